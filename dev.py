@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""Work on Rigscope.
+
+    python3 dev.py run [ARGS...]      the viewer with ARGS; without any it opens the sample model, or draws it
+                                      into rigscope-sample.png where there is no display
+    python3 dev.py test [ARGS...]     the tests; ARGS go to pytest
+    python3 dev.py check [--fix]      formatting, lint and types; --fix mends what can be mended
+    python3 dev.py bench [ARGS...]    the benchmarks
+    python3 dev.py assets             makes the sample models again
+
+Each command first makes ready what it needs: .venv, Python packages, system libraries.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+SAMPLE = ROOT / "assets/urho3d/Models/Beacon.mdl"
+PICTURE = "rigscope-sample.png"
+PICTURE_VIEW = shlex.split("--animation Beacon_Dance --time 0.3 --yaw 15 --pitch 8 --distance 0.85")
+
+VENV = ROOT / ".venv"
+WINDOWS = sys.platform == "win32"
+LINUX = sys.platform.startswith("linux")
+BIN = VENV / ("Scripts" if WINDOWS else "bin")
+PYTHON = BIN / ("python.exe" if WINDOWS else "python")
+RIGSCOPE = BIN / ("rigscope.exe" if WINDOWS else "rigscope")
+STAMP = VENV / "rigscope-stamp"  # written last: without it the environment is not finished
+
+LIBRARIES = {  # what is loaded: the Debian package that holds it
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libX11.so.6": "libx11-6",
+    "libXext.so.6": "libxext6",  # ImGui is linked against it, with or without a window
+    "libXrender.so.1": "libxrender1",  # pyglet cannot do without
+    "libXrandr.so.2": "libxrandr2",  # pyglet: one screen of several
+}
+TEST_PROGRAMS = {"Xvfb": "xvfb", "xdotool": "xdotool"}  # the window is tested with real keys
+DRIVERS = ("/usr/lib/*/dri/*_dri.so", "/usr/lib*/dri/*_dri.so", "/run/opengl-driver/lib/dri/*_dri.so")
+VENDORS = "/usr/share/glvnd/egl_vendor.d/*nvidia*.json"  # brings a driver of its own
+CJK_FONTS = (
+    "/usr/share/fonts/**/*CJK*.tt?",
+    "/usr/share/fonts/**/wqy-*.ttc",
+    "/usr/share/fonts/**/DroidSansFallback*.ttf",
+)  # names in game files are often Chinese
+SOFTWARE_GL = {
+    "MESA_GL_VERSION_OVERRIDE": "3.3",
+    "MESA_GLSL_VERSION_OVERRIDE": "330",
+}  # nothing newer slips in
+
+
+def main(argv: list[str]) -> int:
+    """Run one command and return its exit status."""
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        print((__doc__ or "").strip())
+        return 0 if argv else 2
+    command = COMMANDS.get(argv[0])
+    if command is None:
+        return complain(f"{argv[0]!r} is not a command; there are: {', '.join(COMMANDS)}")
+    try:
+        return command(argv[1:])
+    except KeyboardInterrupt:
+        return 130
+
+
+def run(args: list[str]) -> int:
+    """The viewer, where the user stands; relative paths in `args` are the user's."""
+    prepare(libraries=True)
+    if args:
+        return call(RIGSCOPE, *args)
+    if has_display():
+        return call(RIGSCOPE, SAMPLE)
+    say("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set): drawing the sample into a picture")
+    status = call(RIGSCOPE, "render", SAMPLE, "-o", PICTURE, *PICTURE_VIEW)
+    if status == 0:
+        print(Path(PICTURE).resolve())
+    return status
+
+
+def test(args: list[str]) -> int:
+    """The tests, against OpenGL 3.3 and nothing above."""
+    prepare(libraries=True, programs=True)
+    return call(PYTHON, "-m", "pytest", *args, cwd=ROOT, env=os.environ | (SOFTWARE_GL if LINUX else {}))
+
+
+def check(args: list[str]) -> int:
+    """Formatting, lint and types: all three, even when the first finds something."""
+    if args not in ([], ["--fix"]):
+        return complain("check takes --fix and nothing else")
+    prepare()
+    fix = args == ["--fix"]
+    steps = [
+        ("ruff", "format", *(() if fix else ("--check",)), "."),
+        ("ruff", "check", *(("--fix",) if fix else ()), "."),
+        ("mypy",),
+    ]
+    return max([call(PYTHON, "-m", *step, cwd=ROOT) for step in steps])
+
+
+def bench(args: list[str]) -> int:
+    """The benchmarks."""
+    prepare(libraries=True)
+    return call(PYTHON, "-m", "tests.benchmarks", *args, cwd=ROOT)
+
+
+def assets(args: list[str]) -> int:
+    """The sample models, made again from their description."""
+    prepare()
+    return call(PYTHON, ROOT / "assets" / "build.py", *args, cwd=ROOT)
+
+
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "run": run,
+    "test": test,
+    "check": check,
+    "bench": bench,
+    "assets": assets,
+}
+
+
+def prepare(libraries: bool = False, programs: bool = False) -> None:
+    """Make ready what a command needs. Stops the program when it cannot."""
+    if LINUX and libraries:
+        install_packages(sorted(set(missing_packages(programs))))
+    wanted = fingerprint()
+    if STAMP.is_file() and PYTHON.exists() and STAMP.read_text() == wanted:
+        return
+    if not usable(PYTHON):
+        make_environment()
+    say("installing Python packages into .venv (a minute or two the first time) …")
+    STAMP.unlink(missing_ok=True)
+    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    if call(*pip, "--editable", f"{ROOT}[dev]"):
+        sys.exit(
+            complain("pip could not install the packages (its message is above); run the command again", 1)
+        )
+    STAMP.write_text(fingerprint())
+
+
+def fingerprint() -> str:
+    """Changes when the packages have to be installed again: new requirements, Python or place."""
+    parts = ((ROOT / "pyproject.toml").read_bytes(), str(PYTHON.resolve()).encode(), str(ROOT).encode())
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def usable(python: Path) -> bool:
+    """Whether this interpreter starts, is new enough and has pip."""
+    probe = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
+    try:
+        return subprocess.run([python, "-c", probe], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def make_environment() -> None:
+    """A new .venv in place of any old one. Debian keeps the `venv` module in a package of its own."""
+    if VENV.exists():
+        say(".venv is not usable: making it again")
+        shutil.rmtree(VENV)
+    if LINUX and not has_module("ensurepip"):
+        install_packages(["python3-venv"])
+        if not has_module("ensurepip"):
+            sys.exit(complain(f"without it {sys.executable} cannot make a virtual environment", 1))
+    if call(sys.executable, "-m", "venv", VENV) or not usable(PYTHON):
+        shutil.rmtree(VENV, ignore_errors=True)
+        sys.exit(complain(f"{sys.executable} could not make a virtual environment in {VENV}", 1))
+
+
+def has_module(name: str) -> bool:
+    """Whether this Python has the module, asked in a new process: it may have been installed just now."""
+    return (
+        subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode
+        == 0
+    )
+
+
+def missing_packages(programs: bool) -> Iterator[str]:
+    """The Debian packages of the libraries, the driver, the font and the programs that are not here."""
+    yield from (package for library, package in LIBRARIES.items() if not loads(library))
+    if not any(any(Path("/").glob(pattern[1:])) for pattern in (*DRIVERS, VENDORS)):
+        yield "libgl1-mesa-dri"
+    if not any(any(Path("/").glob(pattern[1:])) for pattern in CJK_FONTS):
+        yield "fonts-wqy-microhei"
+    if programs:
+        yield from (package for program, package in TEST_PROGRAMS.items() if not shutil.which(program))
+
+
+def loads(library: str) -> bool:
+    """Whether the dynamic loader finds it."""
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def install_packages(packages: list[str]) -> None:
+    """By apt-get, as root; otherwise say what to do and go on: the program itself tells what it misses."""
+    if not packages:
+        return
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return say(f"missing: {' '.join(packages)}; on Debian and Ubuntu: sudo {shlex.join(install)}")
+    say(f"installing system packages: {' '.join(packages)} …")
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["apt-get", "update"], install):
+        wait = [command[0], "-qq", "-o", "DPkg::Lock::Timeout=300", *command[1:]]
+        done = subprocess.run(
+            wait, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+    if done.returncode:
+        say(f"apt-get failed; install them by hand: {shlex.join(install)}\n{done.stderr.strip()}")
+
+
+def has_display() -> bool:
+    """Whether a window can be opened: always on macOS and Windows."""
+    return not LINUX or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def call(*command: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None) -> int:
+    """Run a program in the foreground and return its exit status."""
+    sys.stdout.flush()
+    return subprocess.run([str(word) for word in command], cwd=cwd, env=env, check=False).returncode
+
+
+def say(text: str) -> None:
+    """One line for the user, apart from what the commands print."""
+    print(f"dev.py: {text}", file=sys.stderr, flush=True)
+
+
+def complain(text: str, status: int = 2) -> int:
+    """Say it, and return the exit status."""
+    say(text)
+    return status
+
+
+if __name__ == "__main__":
+    if sys.version_info < (3, 11):  # noqa: UP036 (an older one may well be the system's)
+        sys.exit("dev.py needs Python 3.11 or newer; this is " + sys.version.split()[0])
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,31 @@
+// The light of the studio. It is fixed to the viewer, so that a model reads from every side: a warm key from
+// the upper left, a cool fill from the right, a rim from behind, and sky and ground around.
+const vec3 KEY_FROM = normalize(vec3(-0.7, 0.75, 0.7));
+const vec3 FILL_FROM = normalize(vec3(0.9, 0.1, 0.5));
+const vec3 RIM_FROM = normalize(vec3(0.45, 0.6, -0.9));
+const vec3 KEY = vec3(1.0, 0.96, 0.9) * 0.9;
+const vec3 FILL = vec3(0.75, 0.85, 1.0) * 0.14;
+const vec3 RIM = vec3(0.9, 0.95, 1.0) * 0.35;
+const vec3 SKY = vec3(0.85, 0.93, 1.0) * 0.3;
+const vec3 GROUND = vec3(1.0, 0.92, 0.84) * 0.11;
+
+// Blinn-Phong from one light. `to_eye` and `normal` have length 1, eye space.
+vec3 lamp(vec3 from, vec3 light, vec3 normal, vec3 to_eye, vec3 albedo, vec4 gloss) {
+    float facing = max(dot(normal, from), 0.0);
+    float shine = facing > 0.0 ? pow(max(dot(normal, normalize(from + to_eye)), 1e-4), max(gloss.w, 1.0)) : 0.0;
+    return light * facing * (albedo + gloss.rgb * shine);
+}
+
+// What is brighter than KNEE approaches white and keeps its form: white materials are common.
+const float KNEE = 0.45;
+vec3 exposed(vec3 color) {
+    vec3 above = max(color - KNEE, 0.0);
+    return min(color, KNEE) + (1.0 - KNEE) * (1.0 - exp(-above / (1.0 - KNEE)));
+}
+
+vec3 studio(vec3 normal, vec3 to_eye, vec3 albedo, vec4 gloss) {
+    vec3 color = albedo * mix(GROUND, SKY, normal.y * 0.5 + 0.5);
+    color += lamp(KEY_FROM, KEY, normal, to_eye, albedo, gloss);
+    color += lamp(FILL_FROM, FILL, normal, to_eye, albedo, gloss);
+    return color + lamp(RIM_FROM, RIM, normal, to_eye, albedo, gloss);
+}

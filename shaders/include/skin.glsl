@@ -1,0 +1,31 @@
+// Skinning: matrices of all bones in one table, three texels (rows) a bone; each geometry's joints are mapped
+// to bones by its stretch of another table.
+#include "texels.glsl"
+
+uniform sampler2D skin_matrices;
+uniform isampler2D bone_maps;
+uniform ivec2 bone_map;  // where this geometry's map begins, and how many joints it knows
+
+// The bone of a joint, -1 where the map or the skeleton has none.
+int bone_of(float joint) {
+    int number = int(joint + 0.5);
+    if (number < 0 || number >= bone_map.y) return -1;
+    int bone = texelFetch(bone_maps, texel(bone_map.x + number), 0).x;
+    return bone < bone_count ? bone : -1;
+}
+
+// Three columns of four numbers are the rows of the 3x4 matrix: `position * matrix` applies it.
+mat3x4 bone_matrix(int bone) {
+    if (bone < 0) return mat3x4(1.0);
+    int row = bone * 3;
+    return mat3x4(texelFetch(skin_matrices, texel(row), 0),
+                  texelFetch(skin_matrices, texel(row + 1), 0),
+                  texelFetch(skin_matrices, texel(row + 2), 0));
+}
+
+mat3x4 blended_matrix(vec4 joints, vec4 weights) {
+    mat3x4 sum = mat3x4(0.0);
+    for (int i = 0; i < 4; i++)
+        if (weights[i] != 0.0) sum += weights[i] * bone_matrix(bone_of(joints[i]));
+    return sum;
+}

@@ -1,0 +1,163 @@
+// Every mesh pixel: material, light, and the other things a surface can show. NORMAL_MAP says whether the
+// material has one.
+#include "frame.glsl"
+#include "material.glsl"
+#include "color.glsl"
+#include "light.glsl"
+
+uniform sampler2D diffuse_map;
+uniform sampler2D specular_map;
+uniform sampler2D emissive_map;
+uniform sampler2D second_map;
+#ifdef NORMAL_MAP
+uniform sampler2D normal_map;
+#endif
+
+in vec3 eye_position;
+in vec3 eye_normal;
+in vec4 vertex_color;  // or the colour of the bones that move the vertex
+in vec2 uv;
+in vec2 second_uv;
+#ifdef NORMAL_MAP
+in vec3 eye_tangent;
+in vec3 eye_bitangent;
+#endif
+
+out vec4 color;
+
+float mirrored(float at) { return 1.0 - abs(mod(at, 2.0) - 1.0); }
+
+// Where a sphere around the viewer mirrors the surface. Source: wowdev.wiki M2/.skin, environment mapping, for
+// an eye space whose z goes away from the viewer.
+vec2 sphere_uv() {
+    vec3 from = normalize(-eye_position);
+    vec3 mirrored_ray = from - 2.0 * dot(from, eye_normal) * eye_normal;
+    mirrored_ray.z = 1.0 - mirrored_ray.z;
+    return normalize(mirrored_ray).xy * 0.5 + 0.5;
+}
+
+// Where textures are read.
+vec2 placed_uv() {
+    vec2 from = has(SPHERE) ? sphere_uv() : uv;
+    vec2 at = vec2(dot(from, u_offset.xy) + u_offset.w, dot(from, v_offset.xy) + v_offset.w);
+    if (has(MIRROR_U)) at.x = mirrored(at.x);
+    if (has(MIRROR_V)) at.y = mirrored(at.y);
+    return at;
+}
+
+vec4 diffuse_texel(vec2 at) {
+    vec4 found = texture(diffuse_map, at);
+    bvec2 outside = notEqual(at, clamp(at, 0.0, 1.0));
+    return (has(BORDER_U) && outside.x) || (has(BORDER_V) && outside.y) ? border : found;
+}
+
+const int COMBINE_OPAQUE = 0;
+const int COMBINE_MOD = 1;
+const int COMBINE_DECAL = 2;
+const int COMBINE_ADD = 3;
+const int COMBINE_MOD2X = 4;
+const int COMBINE_FADE = 5;
+const int COMBINE_MOD2X_NA = 6;
+
+// What the second texture makes of `below`: mixed as the bytes lie, which is what clients do.
+vec4 combined(vec4 below) {
+    vec2 from = has(SECOND_SPHERE) ? sphere_uv() : second_uv;
+    vec2 at = vec2(dot(from, second_u.xy) + second_u.w, dot(from, second_v.xy) + second_v.w);
+    vec4 over = texture(second_map, at);
+    vec3 base = to_srgb(below.rgb);
+    over.rgb = to_srgb(over.rgb);
+    if (combine == COMBINE_DECAL) return vec4(to_linear(mix(base, over.rgb, over.a)), below.a);
+    if (combine == COMBINE_FADE) return vec4(to_linear(mix(base, over.rgb, below.a)), below.a);
+    bool alphaless = combine == COMBINE_OPAQUE || combine >= COMBINE_MOD2X_NA;
+    if (alphaless) over.a = 1.0;
+    if (combine <= COMBINE_MOD) return vec4(to_linear(base * over.rgb), below.a * over.a);
+    if (combine == COMBINE_MOD2X) over.a *= 2.0;
+    if (combine == COMBINE_MOD2X || combine == COMBINE_MOD2X_NA)
+        return vec4(to_linear(2.0 * base * over.rgb), below.a * over.a);
+    return vec4(to_linear(base + over.rgb), alphaless ? below.a : below.a + over.a);
+}
+
+// Diffuse colour and alpha, linear.
+vec4 surface(vec2 at) {
+    vec4 found = diffuse;
+    if (has(DIFFUSE_MAP)) {
+        vec4 texel = diffuse_texel(at);
+        if (has(OPAQUE_MAP)) texel.a = 1.0;
+        found *= texel;
+    }
+    if (has(SECOND_MAP)) found = combined(found);
+    if (has(VERTEX_COLOR)) found *= vec4(to_linear(vertex_color.rgb), vertex_color.a);
+    return found;
+}
+
+bool has_normal() { return dot(eye_normal, eye_normal) > 0.01; }
+
+// The face's own normal in eye space; it always looks at the viewer.
+vec3 flat_normal() {
+    vec3 normal = cross(dFdx(eye_position), dFdy(eye_position));
+    float size = length(normal);
+    return size > 0.0 ? normal / size : vec3(0.0, 0.0, 1.0);
+}
+
+// The normal in eye space, length 1, towards the side that is seen.
+vec3 seen_normal(vec2 at) {
+    if (!has_normal()) return flat_normal();
+    vec3 normal = eye_normal;
+#ifdef NORMAL_MAP
+    vec4 stored = texture(normal_map, at);
+    vec3 bump = stored.rgb * 2.0 - 1.0;
+    if (has(PACKED_NORMAL)) {
+        bump.xy = stored.ag * 2.0 - 1.0;
+        bump.z = sqrt(max(1.0 - dot(bump.xy, bump.xy), 0.0));
+    }
+    if (dot(eye_tangent, eye_tangent) > 0.01)
+        normal = bump.x * eye_tangent + bump.y * eye_bitangent + bump.z * eye_normal;
+#endif
+    return normalize(gl_FrontFacing ? normal : -normal);
+}
+
+// Plain colours are often white, and no white paint reflects more than this.
+const float PAINT = 0.75;
+
+vec3 lit(vec3 albedo, vec2 at) {
+    if (!has(DIFFUSE_MAP)) albedo *= PAINT;
+    vec4 gloss = specular;
+    if (has(SPECULAR_MAP)) gloss.rgb *= texture(specular_map, at).rgb;
+    vec3 glow = emissive.rgb;
+    if (has(EMISSIVE_MAP)) glow *= texture(emissive_map, at).rgb;
+    bool parallel = projection[2][3] == 0.0;
+    vec3 to_eye = parallel ? vec3(0.0, 0.0, 1.0) : normalize(-eye_position);
+    return exposed(studio(seen_normal(at), to_eye, albedo, gloss) + glow);
+}
+
+// A plain colour with just enough light to show the form.
+vec3 formed(vec3 plain, vec2 at) {
+    vec3 normal = seen_normal(at);
+    return plain * (0.45 + 0.4 * max(normal.z, 0.0) + 0.25 * (normal.y * 0.5 + 0.5));
+}
+
+// Squares of an eighth of the picture, u in red and v in green.
+vec3 uv_squares() {
+    vec2 square = floor(uv * 8.0);
+    float light = mod(square.x + square.y, 2.0) < 0.5 ? 1.0 : 0.45;
+    return vec3(fract(uv), 0.35) * light;
+}
+
+vec3 world_normal_color() {
+    vec3 world = mat3(eye_to_world) * (has_normal() ? eye_normal : flat_normal());
+    return to_linear(normalize(world) * 0.5 + 0.5);
+}
+
+void main() {
+    if (shading == SHADING_SILHOUETTE) { color = vec4(1.0); return; }
+    vec2 at = placed_uv();
+    vec4 base = surface(at);
+    if (!passes(base.a)) discard;
+    vec3 shown;
+    if (shading == SHADING_LIT && !has(UNLIT)) shown = lit(base.rgb, at);
+    else if (shading == SHADING_LIT || shading == SHADING_UNLIT) shown = base.rgb;
+    else if (shading == SHADING_NORMALS) shown = world_normal_color();
+    else if (shading == SHADING_UV) shown = formed(uv_squares(), at);
+    else shown = formed(vertex_color.rgb, at);
+    color = vec4(to_srgb(shown), has(BLENDED) && shading <= SHADING_UNLIT ? base.a : 1.0);
+}

@@ -1,0 +1,105 @@
+// Every mesh vertex: morphed, skinned, placed. SHAPED, MORPHED, SKINNED, NORMAL_MAP and SECOND_UV say what the
+// geometry has.
+// posed_position and posed_normal, in the file's own axes, are what `bake` captures.
+#include "frame.glsl"
+#include "color.glsl"
+#ifdef SKINNED
+#include "skin.glsl"
+#endif
+#ifdef MORPHED
+#include "morph.glsl"
+#endif
+#ifdef SHAPED
+#include "shape.glsl"
+#endif
+
+in vec3 in_position;
+in vec3 in_normal;
+in vec4 in_tangent;
+in vec4 in_color0;
+in vec2 in_uv0;
+#ifdef SECOND_UV
+in vec2 in_second_uv;
+#endif
+#ifdef SKINNED
+in vec4 in_joints;
+in vec4 in_weights;
+#endif
+
+out vec3 posed_position;
+out vec3 posed_normal;
+
+// Few, because software renderers pay for each: influences take the place of the vertex colour.
+out vec3 eye_position;
+out vec3 eye_normal;
+out vec4 vertex_color;
+out vec2 uv;
+out vec2 second_uv;
+#ifdef NORMAL_MAP
+out vec3 eye_tangent;
+out vec3 eye_bitangent;
+#endif
+
+// Of no length stays of no length: the fragment shader then takes the face's own normal.
+vec3 unit(vec3 v) {
+    float squared = dot(v, v);
+    return squared > 0.0 ? v * inversesqrt(squared) : v;
+}
+
+#ifdef SKINNED
+// What SHADING_WEIGHTS and SHADING_BONES show.
+vec3 influence_color() {
+    float chosen = 0.0, sum = 0.0, strongest = 0.0;
+    int dominant = -1;
+    for (int i = 0; i < 4; i++) {
+        int bone = bone_of(in_joints[i]);
+        float weight = in_weights[i];
+        sum += weight;
+        if (bone == chosen_bone) chosen += weight;
+        if (weight > strongest) { strongest = weight; dominant = bone; }
+    }
+    if (shading == SHADING_BONES) return distinct(dominant);
+    if (chosen_bone >= 0) return heat(chosen);
+    return abs(sum - 1.0) < 0.01 ? vec3(0.25, 0.5, 0.25) : vec3(0.9, 0.05, 0.05);
+}
+#endif
+
+void main() {
+    vec3 position = in_position;
+    vec3 normal = in_normal;
+    vec3 tangent = in_tangent.xyz;
+#ifdef SHAPED
+    take_shape(position, normal);
+#endif
+#ifdef MORPHED
+    add_morphs(position, normal, tangent);
+#endif
+    bool influences = shading == SHADING_WEIGHTS || shading == SHADING_BONES;
+    vertex_color = influences ? vec4(heat(0.0), 1.0) : in_color0;
+#ifdef SKINNED
+    mat3x4 skin = blended_matrix(in_joints, in_weights);
+    position = vec4(position, 1.0) * skin;
+    normal = vec4(normal, 0.0) * skin;
+    tangent = vec4(tangent, 0.0) * skin;
+    if (influences) vertex_color.rgb = influence_color();
+#endif
+    posed_position = position;
+    posed_normal = unit(normal);
+
+    vec4 eye = view * vec4(position, 1.0);
+    eye_position = eye.xyz;
+    eye_normal = unit(mat3(view) * posed_normal);
+#ifdef NORMAL_MAP
+    tangent = unit(tangent);
+    eye_tangent = mat3(view) * tangent;
+    eye_bitangent = mat3(view) * cross(tangent, posed_normal) * in_tangent.w * handedness;
+#endif
+    uv = in_uv0;
+#ifdef SECOND_UV
+    second_uv = in_second_uv;
+#else
+    second_uv = in_uv0;
+#endif
+    gl_Position = projection * eye;
+    gl_PointSize = 4.0;
+}

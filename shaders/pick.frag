@@ -1,0 +1,8 @@
+// What covers this pixel, as numbers.
+uniform int geometry;  // its number
+
+out uvec4 picked;      // geometry + 1, primitive, depth as bits
+
+void main() {
+    picked = uvec4(uint(geometry + 1), uint(gl_PrimitiveID), floatBitsToUint(gl_FragCoord.z), 0u);
+}

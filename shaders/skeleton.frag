@@ -1,0 +1,36 @@
+// Light faces with dark edges show on any background.
+uniform float parallel;    // 1: the camera has no perspective
+
+in vec3 place;
+in vec3 outward;
+in vec3 edge;
+in float width;
+flat in float ball;
+flat in float chosen;
+
+out vec4 color;            // sRGB
+
+const vec3 BONE = vec3(0.86, 0.87, 0.90);
+const vec3 CHOSEN = vec3(0.36, 0.66, 0.98);
+const vec3 DARK = vec3(0.055, 0.06, 0.075);
+const float THICK = 1.3;   // of an edge, pixels
+const float WIDEST = 0.16; // of an edge, in heights of its face,
+const float FAINT = 0.5;   // and its strength where the bone is only a few pixels wide: thin bones stay light
+
+void main() {
+    vec3 viewer = parallel > 0.5 ? vec3(0.0, 0.0, 1.0) : normalize(-place);
+    vec3 flat_ = cross(dFdx(place), dFdy(place));
+    vec3 normal = normalize(ball > 0.5 ? outward : flat_);
+    float facing = abs(dot(normal, viewer));
+    vec3 toward = normal * (dot(normal, viewer) < 0.0 ? -1.0 : 1.0);
+    float light = 0.45 + 0.40 * facing + 0.15 * toward.y;
+
+    vec3 slope = fwidth(edge);
+    vec3 inner = edge / clamp(slope * THICK, vec3(1e-6), vec3(WIDEST));
+    float line = 1.0 - smoothstep(0.5, 1.0, min(inner.x, min(inner.y, inner.z)));
+    line *= mix(FAINT, 1.0, smoothstep(1.0, 5.0, width));
+    if (ball > 0.5) line = 1.0 - smoothstep(0.40, 0.60, facing);
+
+    vec3 paint = mix(BONE, CHOSEN, chosen) * light;
+    color = vec4(mix(paint, DARK, line * 0.9), 1.0);
+}

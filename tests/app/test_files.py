@@ -1,0 +1,154 @@
+"""Files that come in and go while the window is open."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
+from viewer.app import App, Surface
+from viewer.app.folders import companions, neighbour, open_path
+from viewer.errors import FormatError
+from viewer.gpu.target import Target
+from viewer.requests import Browse, CancelLoading, Neighbour, Open, Reload
+from viewer.state import State
+
+SIZE = (480, 320)
+Make = Callable[..., App]
+
+
+@pytest.fixture
+def make(ctx: Any) -> Iterator[Make]:
+    target = Target(ctx, SIZE)
+    made: list[App] = []
+
+    def make(*paths: object) -> App:
+        made.append(App(ctx, State(), Surface(target.framebuffer, SIZE, SIZE), [str(p) for p in paths]))
+        until(made[-1], lambda state: not made[-1]._files.restless)
+        return made[-1]
+
+    yield make
+    for app in made:
+        app.close()
+    target.release()
+
+
+def until(app: App, true: Callable[[State], Any]) -> State:
+    """Frames until something holds."""
+    end = time.monotonic() + 10
+    app.frame(0.0)
+    while not true(app.state):
+        assert time.monotonic() < end, app.state.messages
+        app.frame(0.0)
+    return app.state
+
+
+def names(app: App) -> list[str]:
+    return [Path(document.path).name for document in app.state.documents]
+
+
+def test_a_folder_opens_its_first_model(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    write_pair(tmp_path / "a" / "b")
+    assert names(make(tmp_path)) == ["Post.mdl"]
+
+
+def test_a_folder_without_models_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="no file that opens"):
+        open_path(str(tmp_path))
+
+
+def test_neighbours_go_around_in_the_order_of_numbers(tmp_path: Path) -> None:
+    for name in ("walk10.mdl", "walk2.mdl", "other.txt"):
+        (tmp_path / name).write_bytes(b"")
+    found = neighbour(str(tmp_path / "walk2.mdl"), "Urho3D model", 1)
+    assert found == str(tmp_path / "walk10.mdl")
+    assert neighbour(found, "Urho3D model", 1) == str(tmp_path / "walk2.mdl")
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_the_neighbour_takes_the_place_of_what_is_in_view(make: Make, tmp_path: Path, keep: bool) -> None:
+    app = make(write_pair(tmp_path))
+    (tmp_path / "Zebra.mdl").write_bytes(model_bytes())
+    camera = app.state.camera = app.state.camera.panned(1, 1)
+    app.post(Neighbour(1, keep_camera=keep))
+    until(app, lambda state: names(app) == ["Zebra.mdl"])
+    assert (app.state.camera == camera) is keep
+
+
+def test_a_broken_save_leaves_what_is_shown(make: Make, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    app = make(path)
+    shown = app.state.document
+    path.write_bytes(model_bytes()[:-100])
+    app.post(Reload())
+    until(app, lambda state: state.messages)
+    assert app.state.document is shown and "as it was before" in app.state.messages[-1].text
+
+
+def test_reload_keeps_morphs_and_bones_by_name(make: Make, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    app = make(path)
+    shown = app.state.document
+    app.state.look.morphs[0] = 0.5
+    app.state.selection.pick(("bone", 1))
+    bones = [bone("base", 0, 0, 0), bone("new", 0, 0.2, 0.2), bone("tip", 1, 0.5, 0.3)]
+    path.write_bytes(model_bytes(bones=bones))
+    app.post(Reload())
+    state = until(app, lambda state: state.document is not shown)
+    assert (state.look.morphs, state.selection.picked) == ({0: 0.5}, ("bone", 2))
+
+
+def test_what_changes_on_disk_is_read_again(make: Make, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    app = make(path)
+    app.watch()
+    app.frame(0.0)
+    (tmp_path / "Post_Bend.ani").write_bytes(animation_bytes(length=3.0))
+    until(app, lambda state: state.animations[0].duration == 3.0)
+
+
+def test_stopping_leaves_nothing_behind(make: Make, tmp_path: Path) -> None:
+    app = make()
+    app.post(Open((str(write_pair(tmp_path)),)))
+    app.post(CancelLoading())
+    for _ in range(5):
+        app.frame(0.0)
+    assert (app.busy, app.state.documents) == ((), [])
+
+
+def test_a_lone_animation_finds_its_model(make: Make, tmp_path: Path) -> None:
+    write_pair(tmp_path)
+    path = str(tmp_path / "Post_Bend.ani")
+    app = make(path)
+    found = until(app, lambda state: state.opening.companions.get(path)).opening.companions[path]
+    assert [(Path(each.path).name, each.matched, each.total) for each in found] == [("Post.mdl", 1, 1)]
+    assert companions(path, app.state.document.content) == found
+    app.post(Open((found[0].path,)))
+    until(app, lambda state: state.model)
+    assert [chosen.animation.name for chosen in app.state.playlist] == ["Bend"]
+
+
+def test_the_own_dialog_lists_folders_and_what_opens(make: Make, tmp_path: Path) -> None:
+    write_pair(tmp_path)
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "notes.txt").write_text("")
+    app = make()
+    app.post(Browse(str(tmp_path)))
+    browser = until(
+        app, lambda s: s.opening.browser and s.opening.browser.entries is not None
+    ).opening.browser
+    assert [each.name for each in browser.shown] == ["inside", "Post.mdl", "Post_Bend.ani"]
+    browser.filter = "bend"
+    assert [each.name for each in browser.shown] == ["Post_Bend.ani"]
+
+
+def test_a_still_window_rests(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    assert app.restless
+    app.state.clock.pause()
+    until(app, lambda state: not app.restless)

@@ -1,0 +1,164 @@
+"""Copies and recordings of the window, a frame at a time."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.synthetic import write_pair
+from tests.video import decoded
+from viewer.app.output import Output
+from viewer.app.stage import Stage
+from viewer.errors import ResourceError
+from viewer.formats import open_document
+from viewer.render.framing import fit, posed_bounds
+from viewer.requests import Record
+from viewer.scene.camera import Orbit
+from viewer.state import State
+from viewer.storage import clipboard
+
+SIZE = (48, 32)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    """The post in the picture, bending for a second."""
+    made = State()
+    made.put(open_document(str(write_pair(tmp_path))))
+    made.choose(made.animations[0])
+    assert made.model is not None
+    made.camera = fit(Orbit(), posed_bounds(made.model), SIZE, 2.0)
+    return made
+
+
+@pytest.fixture
+def output(state: State, ctx: Any) -> Iterator[Output]:
+    assert state.document is not None
+    stage = Stage(ctx)
+    list(stage.put(state.document, {}))  # to the end
+    made = Output(state, stage)
+    yield made
+    made.close()
+    stage.release()
+
+
+def finish(output: Output, state: State) -> int:
+    """Frames until nothing is recorded any more."""
+    end = time.monotonic() + 20
+    for frames in range(1, 100_000):
+        output.step()
+        if not state.recording or time.monotonic() > end:
+            return frames
+    return 0
+
+
+def files(folder: Path) -> set[str]:
+    """What is there beside the model."""
+    return set(os.listdir(folder)) - {"Post.mdl", "Post_Bend.ani"}
+
+
+def test_a_loop_is_recorded_beside_the_model(output: Output, state: State, tmp_path: Path) -> None:
+    output.record(Record(".mp4", fps=10), SIZE)
+    assert finish(output, state) > 10
+    assert decoded(tmp_path / "Post.mp4").frames.shape == (10, 32, 48, 3)
+    assert files(tmp_path) == {"Post.mp4"}
+    assert state.messages[-1].text.startswith("Saved")
+
+
+def test_a_frame_of_the_window_draws_one_of_the_film(output: Output, state: State) -> None:
+    output.record(Record(fps=10), SIZE)
+    told = []
+    for _ in range(10):
+        output.step()
+        told.append(state.recording)
+    assert told[0] == "recording Post.gif, 10 %" and told[8] == "recording Post.gif, 90 %"
+    assert told[9].startswith("encoding Post.gif")
+
+
+def test_the_user_can_go_on_meanwhile(output: Output, state: State, tmp_path: Path) -> None:
+    """The film shows what was there when it began."""
+    output.record(Record(".apng", fps=5, path=str(tmp_path / "calm.apng")), SIZE)
+    finish(output, state)
+    output.record(Record(".apng", fps=5, path=str(tmp_path / "busy.apng")), SIZE)
+    output.step()
+    state.choose(None)
+    state.look.wireframe = True
+    state.camera = Orbit(yaw=90)
+    finish(output, state)
+    with Image.open(tmp_path / "calm.apng") as calm, Image.open(tmp_path / "busy.apng") as busy:
+        for number in range(5):
+            calm.seek(number)
+            busy.seek(number)
+            assert (np.asarray(calm) == np.asarray(busy)).all()
+
+
+def test_a_turntable_goes_around_the_users_camera(output: Output, state: State, tmp_path: Path) -> None:
+    state.choose(None)
+    output.record(Record(".apng", turntable=True, fps=2), SIZE)
+    finish(output, state)
+    with Image.open(tmp_path / "Post.apng") as picture:
+        assert picture.n_frames == 8  # type: ignore[attr-defined]
+        first = np.asarray(picture.convert("RGB"))
+        picture.seek(2)
+        assert (np.asarray(picture.convert("RGB")) != first).any()
+
+
+def test_stopping_leaves_nothing(output: Output, state: State, tmp_path: Path) -> None:
+    output.record(Record(), SIZE)
+    output.step()
+    output.stop()
+    output.step()
+    assert files(tmp_path) == set() and state.recording == ""
+
+
+def test_closing_the_document_stops_its_recording(output: Output, state: State, tmp_path: Path) -> None:
+    output.record(Record(), SIZE)
+    output.step()
+    state.close(0)
+    output.step()
+    assert files(tmp_path) == set() and state.recording == ""
+
+
+def test_nothing_that_moves_is_told(output: Output, state: State, tmp_path: Path) -> None:
+    state.choose(None)
+    output.record(Record(), SIZE)
+    output.step()
+    assert state.messages[-1].kind == "warning" and files(tmp_path) == set()
+
+
+def test_a_place_that_cannot_be_written_is_told(output: Output, state: State, tmp_path: Path) -> None:
+    output.record(Record(path=str(tmp_path / "no" / "x.gif")), SIZE)
+    output.step()
+    assert state.messages[-1].kind == "error" and "x.gif" in state.messages[-1].text
+
+
+def test_copying_takes_the_picture_and_tells(
+    output: Output, state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    futures: list[Future[None]] = []
+    copied: list[Any] = []
+
+    def copy(pixels: Any) -> Future[None]:
+        copied.append(pixels)
+        futures.append(Future())
+        return futures[-1]
+
+    monkeypatch.setattr(clipboard, "copy", copy)
+    output.copy(SIZE)
+    output.copy(SIZE)
+    output.step()
+    assert state.messages == [] and copied[0].shape == (32, 48, 3) and len(np.unique(copied[0])) > 2
+    futures[0].set_result(None)
+    output.step()
+    futures[1].set_exception(ResourceError("install xclip"))
+    output.step()
+    assert [message.text for message in state.messages] == ["Copied the picture", "install xclip"]
+    assert [message.kind for message in state.messages] == ["note", "warning"]

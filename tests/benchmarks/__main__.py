@@ -1,0 +1,44 @@
+"""`python3 dev.py bench [GROUP …]`: every claim of speed as a ratio, of all groups or those named."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.benchmarks import blp, desktop, frame, m2, panels, parse, startup, view, window
+from tests.benchmarks.measure import Row
+
+GROUPS = {
+    "parse": parse.rows,
+    "m2": m2.rows,
+    "blp": blp.rows,
+    "frame": frame.rows,
+    "panels": panels.rows,
+    "view": view.rows,
+    "window": window.rows,
+    "startup": startup.rows,
+    "desktop": desktop.rows,
+}
+
+
+def line(row: Row) -> str:
+    """One row of the table."""
+    verdict = "ok" if row.kept else "OVER"
+    times = f"{row.ours * 1e3:10.3f} ms {row.floor * 1e3:10.3f} ms"
+    return f"{row.name:<44} {times} {row.ratio:8.2f} < {row.limit:<6g} {verdict:<5} {row.floor_name}"
+
+
+def main(words: list[str]) -> int:
+    """Print the table; 1 where a claim does not hold."""
+    print(f"{'row':<44} {'ours':>13} {'floor':>13} {'ratio':>8}   limit")
+    kept = True
+    for name, rows in GROUPS.items():
+        if words and name not in words:
+            continue
+        for row in rows():
+            print(line(row), flush=True)
+            kept = kept and row.kept
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

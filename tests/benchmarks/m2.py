@@ -1,0 +1,94 @@
+"""WoW models: opening them, changing the sequence, posing many bones."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tests import m2_files
+from tests.benchmarks.measure import Row, Rows, best
+from tests.conftest import SHARED
+from viewer.animation.pose import Layer, pose
+from viewer.formats.m2.load import load_model
+from viewer.formats.m2.writer import Curve
+from viewer.scene.animation import Animation
+from viewer.scene.skeleton import Skeleton
+
+SEQUENCES, BONES, KEYS = 150, 200, 12
+REAL = (
+    "data256/Interface/Glues/Models/UI_NightElf/UI_NightElf.m2",
+    "data264/hobgoblin/Hobgoblin.M2",
+    "data264/rabbit/Rabbit.m2",
+)
+
+
+def rows() -> Rows:
+    """Real models where they are at hand; one of 200 bones and 150 sequences."""
+    for name in REAL:
+        path = SHARED / "corpus" / "m2" / name
+        if path.is_file():
+            yield Row(
+                f"open {path.name}",
+                best(lambda path=path: load_model(path, path.read_bytes())),  # type: ignore[misc]
+                best(lambda path=path: path.read_bytes()),  # type: ignore[misc]
+                3000,
+                "reading it",
+            )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "large.m2"
+        path.write_bytes(large())
+        path.with_name("large00.skin").write_bytes(m2_files.skin())
+        yield Row(
+            f"open {BONES} bones, {SEQUENCES} sequences",
+            best(lambda: load_model(path, path.read_bytes())),
+            best(lambda: path.read_bytes()),
+            15,
+            "reading it",
+        )
+        yield from _playing(path)
+
+
+def _playing(path: Path) -> Rows:
+    document = load_model(path, path.read_bytes())
+    model = document.model
+    assert model is not None and model.skeleton is not None
+    skeleton, fresh = model.skeleton, iter(document.animations)
+    pose(skeleton, [Layer(next(fresh), 0.1)], np.eye(3))
+    once = best(lambda: _change(skeleton, fresh), 0.1)
+    clip = document.animations[0]
+    again = best(lambda: pose(skeleton, [Layer(clip, 0.4)], np.eye(3)))
+    floor = best(lambda: [np.matmul(np.eye(4), np.ones((BONES, 4, 4))) for _ in range(8)])
+    yield Row(f"pose {BONES} bones, 8 of them billboards", again, floor, 25, "8 products of as many matrices")
+    yield Row("change the sequence", once, again, 12, "posing it once more")
+
+
+def _change(skeleton: Skeleton, fresh: Iterator[Animation]) -> None:
+    pose(skeleton, [Layer(next(fresh), 0.1)], np.eye(3))
+
+
+def large() -> bytes:
+    """Chains of ten bones; every bone has keys of translation, rotation and scale in every sequence."""
+    random = np.random.default_rng(1)
+    times = np.arange(KEYS) * 90
+
+    def curve(values: Any) -> Curve:
+        return Curve([times] * SEQUENCES, [values() for _ in range(SEQUENCES)])
+
+    bones = [
+        {
+            "key_bone": -1,
+            "parent": number - 1 if number % 10 else -1,
+            "flags": 8 if number % 25 == 24 else 0,
+            "pivot": (number, 0, 0),
+            "translation": curve(lambda: random.random((KEYS, 3))),
+            "rotation": curve(lambda: random.integers(30000, 35000, (KEYS, 4))),
+            "scale": curve(lambda: np.ones((KEYS, 3))),
+        }
+        for number in range(BONES)
+    ]
+    sequences = [{"id": number, "flags": 0x20, "duration": 1000} for number in range(SEQUENCES)]
+    return m2_files.model(m2_files.WRATH, sequences=sequences, bones=bones)

@@ -1,0 +1,70 @@
+"""How a row is measured: the best of many runs of ours against the best of the floor or peer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = ROOT.parent / "shared" / "corpus" / "urho3d"
+
+Run = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Row:
+    """`ours` and `floor` in seconds; the claim is that ours stays under `limit` times the floor."""
+
+    name: str
+    ours: float
+    floor: float
+    limit: float
+    floor_name: str
+
+    @property
+    def ratio(self) -> float:
+        """Ours in floors."""
+        return self.ours / self.floor
+
+    @property
+    def kept(self) -> bool:
+        """Whether the claim holds."""
+        return self.ratio < self.limit
+
+
+Rows = Iterator[Row]
+
+
+def best(run: Run, seconds: float = 1.0, clock: Callable[[], float] = time.perf_counter) -> float:
+    """The shortest of the runs that fit into `seconds` (three at least)."""
+    times: list[float] = []
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end or len(times) < 3:
+        start = clock()
+        run()
+        times.append(clock() - start)
+    return min(times)
+
+
+def best_process(*arguments: str, runs: int = 7) -> float:
+    """The shortest wall time of a whole process of this Python."""
+
+    def once() -> float:
+        start = time.perf_counter()
+        subprocess.run([sys.executable, *arguments], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        return time.perf_counter() - start
+
+    once()
+    return min(once() for _ in range(runs))
+
+
+def character() -> tuple[Path, Path]:
+    """A skinned character and its walk: the corpus' Jack where it is at hand, else the bundled sample."""
+    if CORPUS.is_dir():
+        return CORPUS / "Data/Models/Jack.mdl", CORPUS / "Data/Models/Jack_Walk.ani"
+    models = ROOT / "assets" / "urho3d" / "Models"
+    return next(models.glob("*.mdl")), next(models.glob("*_Walk.ani"))

@@ -1,0 +1,126 @@
+"""The panels' work on the CPU: thread time of a frame, against the budget that they may take."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+
+import moderngl
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+from tests.benchmarks.measure import Row, Rows, best
+from tests.synthetic import skeleton_of
+from viewer.binary.describe import rows_span
+from viewer.binary.span import Span
+from viewer.errors import Report
+from viewer.gpu.target import Target
+from viewer.requests import Post
+from viewer.scene.animation import Animation, Track
+from viewer.scene.document import Document
+from viewer.state import State
+from viewer.ui.host import Host
+from viewer.ui.panels.chunks import Chunks
+from viewer.ui.panels.curves import Curves
+from viewer.ui.panels.timeline import Timeline
+
+SIZE = (1600, 900)
+CHUNKS = 1_000_000
+BONES, KEYS, LENGTH = 200, 10_000, 320.0
+BUDGET = 2e-3
+TIME_BUDGET = 1.5e-3
+
+Draw = Callable[[State, Post], None]
+
+
+def rows() -> Rows:
+    """The chunk tree and the bytes of a million open rows, still and while scrolling."""
+    state, chunks = State(), Chunks()
+    state.put(many_chunks())
+    state.selection.picked = ("byte", CHUNKS * 16)  # opens the rows, far down
+    yield Row(f"chunks + hex, {CHUNKS} rows open", frame_time(state, chunks), BUDGET, 1, "budget of 2 ms")
+    places = itertools.count(1)
+
+    def scrolling(state: State, post: Post) -> None:
+        state.selection.picked = ("byte", next(places) * 7919 % CHUNKS * 32)
+        chunks(state, post)
+
+    yield Row("the same, elsewhere each frame", frame_time(state, scrolling), BUDGET, 2, "budget of 2 ms")
+    yield from time_rows()
+
+
+def time_rows() -> Rows:
+    """The dope sheet of many keys while it plays and while it is zoomed; the curves of one of its bones."""
+    state, timeline = State(), Timeline()
+    state.put(many_keys())
+    state.choose(state.animations[0])
+    state.clock.play()
+    state.look.bone = BONES // 2
+    name = f"timeline, {BONES} bones × {KEYS} keys"
+
+    def zooming(state: State, post: Post) -> None:
+        state.timeline.zoom(100.0, 1 / 1.02 if state.clock.time % 2 < 1 else 1.02, LENGTH)
+        playing(timeline)(state, post)
+
+    yield Row(f"{name}, playing", frame_time(state, playing(timeline)), TIME_BUDGET, 1, "budget of 1.5 ms")
+    yield Row("the same, zooming", frame_time(state, zooming), TIME_BUDGET, 1, "budget of 1.5 ms")
+    state.timeline.fit()
+    curves = frame_time(state, playing(Curves()))
+    yield Row(f"curves of {KEYS} keys, playing", curves, TIME_BUDGET, 1, "budget of 1.5 ms")
+
+
+def playing(panel: Draw) -> Draw:
+    """A sixtieth of a second passes before the panel draws."""
+
+    def draw(state: State, post: Post) -> None:
+        state.clock.advance(1 / 60)
+        panel(state, post)
+
+    return draw
+
+
+def many_keys() -> Document:
+    """A skeleton, every bone of which has keys at times of its own."""
+    skeleton, random = skeleton_of(BONES), np.random.default_rng(1)
+    tracks = []
+    for name in skeleton.names:
+        times = np.sort(random.uniform(0, LENGTH, KEYS)).astype("<f4")
+        values = random.normal(size=(KEYS, 4)).astype("<f4")
+        tracks += [Track(name, "position", times, values[:, :3]), Track(name, "rotation", times, values)]
+    animation = Animation("many", LENGTH, tuple(tracks), skeleton.names, BONES * KEYS)
+    root = Span("many", 0, 0)
+    return Document("many.ani", "", "", b"", root, skeleton, Report(), animations=(animation,))
+
+
+def many_chunks() -> Document:
+    """A file of a million vertices of 32 bytes."""
+    dtype = np.dtype([("position", "<f4", 3), ("normal", "<f4", 3), ("uv", "<f4", 2)])
+    vertices = np.zeros(CHUNKS, dtype)
+    vertices["position"] = np.arange(CHUNKS)[:, None]
+    root = Span("many", 0, vertices.nbytes, children=[rows_span("vertices", vertices, 0)])
+    return Document("many.mdl", "", "", vertices.tobytes(), root, None, Report())
+
+
+def frame_time(state: State, draw: Draw) -> float:
+    """Thread time of one panel in a window of its own, without the pixels: they are the driver's business."""
+    context = moderngl.create_context(standalone=True, backend="egl", require=330)
+    target = Target(context, SIZE)
+    target.use()
+    host = Host()
+    spent = best(lambda: frame(host, state, draw), 2, time.thread_time)
+    host.release()
+    target.release()
+    context.release()
+    return spent
+
+
+def frame(host: Host, state: State, draw: Draw) -> None:
+    """ImGui's own share is part of it."""
+    host.new_frame(1 / 60, SIZE, SIZE)
+    imgui.set_next_window_pos(ImVec2(0, 0))
+    imgui.set_next_window_size(ImVec2(*SIZE))
+    imgui.begin("panel", None, imgui.WindowFlags_.no_decoration)
+    draw(state, lambda request: None)
+    imgui.end()
+    imgui.render()

@@ -1,0 +1,65 @@
+"""A whole frame of the window with all panels open: thread time, against the budget that it may take."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import moderngl
+
+from tests.benchmarks.measure import Row, Rows, best, character
+from tests.benchmarks.panels import BONES, CHUNKS, KEYS, many_chunks, many_keys
+from viewer.app import App, Surface
+from viewer.gpu.target import Target
+from viewer.interface import PANELS
+from viewer.state import State
+
+SIZE = (1280, 800)
+BUDGET, LARGE_BUDGET = 4e-3, 6e-3
+FRAME = 1 / 60
+
+
+def rows() -> Rows:
+    """A character that walks, with each panel in front of its dock once: the slowest of them."""
+    model, walk = character()
+    context = moderngl.create_context(standalone=True, backend="egl", require=330)
+    target = Target(context, SIZE)
+    app = App(context, State(), Surface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
+    settle(app)
+    times = {}
+    for panel in PANELS:
+        app.state.interface.bring(panel.name)
+        settle(app)
+        times[panel.name] = best(lambda: app.frame(FRAME), 1, time.thread_time)
+    slowest = max(times, key=times.__getitem__)
+    name = f"frame of {model.name}, all panels, {slowest} in front"
+    yield Row(name, times[slowest], BUDGET, 1, "budget of 4 ms")
+    app.close()
+    app = App(context, large(), Surface(target.framebuffer, SIZE, SIZE))
+    for panel in ("timeline", "chunks"):
+        app.state.interface.bring(panel)
+        settle(app)
+    name = f"frame of {BONES} bones × {KEYS} keys, {CHUNKS} chunks open"
+    yield Row(name, best(lambda: app.frame(FRAME), 1, time.thread_time), LARGE_BUDGET, 1, "budget of 6 ms")
+    app.close()
+    target.release()
+    context.release()
+
+
+def large() -> State:
+    """Many keys that play and, in the same document, many chunks, of which one far down is selected."""
+    state, chunks = State(), many_chunks()
+    state.put(replace(many_keys(), data=chunks.data, root=chunks.root))
+    state.choose(state.animations[0])
+    state.clock.play()
+    state.selection.picked = ("byte", CHUNKS * 16)
+    return state
+
+
+def settle(app: App) -> None:
+    """Frames until nothing is being read and the panels are at their places."""
+    app.frame(0.0)
+    while app.busy:
+        app.frame(0.0)
+    for _ in range(10):
+        app.frame(FRAME)

@@ -1,0 +1,84 @@
+"""Spans tile their parent, are lazy, and find the byte asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from viewer.binary import Rows, Span, tile, unexplained
+
+
+def rows(count: int, made: list[int] | None = None) -> Rows:
+    def make(index: int, at: int) -> Span:
+        if made is not None:
+            made.append(index)
+        return Span(f"[{index}]", at, 4, "u32")
+
+    return Rows(100, 4, count, make)
+
+
+def test_children_are_made_once_and_only_when_looked_at() -> None:
+    calls: list[int] = []
+
+    def children() -> list[Span]:
+        calls.append(1)
+        return [Span("a", 0, 1)]
+
+    span = Span("root", 0, 1, children=children)
+    assert not calls
+    assert span.children is span.children
+    assert calls == [1]
+
+
+def test_rows_make_only_what_is_indexed() -> None:
+    made: list[int] = []
+    run = rows(1_000_000, made)
+    assert len(run) == 1_000_000
+    assert run[-1].offset == 100 + 999_999 * 4
+    assert made == [999_999]
+
+
+def test_rows_end() -> None:
+    with pytest.raises(IndexError):
+        rows(3)[3]
+
+
+def test_rows_slice() -> None:
+    assert [span.name for span in rows(5)[1:3]] == ["[1]", "[2]"]
+
+
+def test_gaps_become_unknown_spans() -> None:
+    tiles = tile([Span("b", 6, 2), Span("a", 1, 3)], 0, 10)
+    assert [(span.name, span.offset, span.size) for span in tiles] == [
+        ("unknown", 0, 1),
+        ("a", 1, 3),
+        ("unknown", 4, 2),
+        ("b", 6, 2),
+        ("unknown", 8, 2),
+    ]
+
+
+def test_unexplained_counts_the_gaps_of_all_levels() -> None:
+    inner = Span("a", 0, 4, children=tile([Span("x", 0, 1)], 0, 4))
+    root = Span("root", 0, 6, children=tile([inner], 0, 6))
+    assert unexplained(root) == 3 + 2
+
+
+def test_rows_are_explained_by_their_type() -> None:
+    made: list[int] = []
+    assert unexplained(Span("root", 100, 40, children=rows(10, made))) == 0
+    assert not made
+
+
+def test_at_goes_down_to_the_innermost() -> None:
+    run = Span("run", 100, 40, children=rows(10))
+    root = Span("root", 90, 60, children=tile([run], 90, 60))
+    assert [span.name for span in root.at(109)] == ["root", "run", "[2]"]
+    assert [span.name for span in root.at(95)] == ["root", "unknown"]
+    assert root.at(150) == []
+
+
+def test_child_by_name() -> None:
+    root = Span("root", 0, 1, children=[Span("a", 0, 1)])
+    assert root.child("a").size == 1
+    with pytest.raises(KeyError):
+        root.child("b")

@@ -1,0 +1,111 @@
+"""`rigscope bake` gives the engine's own numbers, and files that others can read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.synthetic import write_pair
+from viewer.cli import main
+
+MODELS = "Data/Models"
+MADE = "made-by-engine"
+SOURCES = {
+    "jack_bind": (f"{MODELS}/Jack.mdl",),
+    "jack_walk": (f"{MODELS}/Jack.mdl", f"{MODELS}/Jack_Walk.ani"),
+    "ninja_attack2": (f"{MODELS}/NinjaSnowWar/Ninja.mdl", f"{MODELS}/NinjaSnowWar/Ninja_Attack2.ani"),
+    "ninja_walk": (f"{MODELS}/NinjaSnowWar/Ninja.mdl", f"{MODELS}/NinjaSnowWar/Ninja_Walk.ani"),
+    "bones200_wave": (f"{MADE}/bones200_mapped3.mdl", f"{MADE}/bones200_wave.ani"),
+    "two_roots": (f"{MADE}/two_roots.mdl", f"{MADE}/two_roots.ani"),
+}
+POSES = [
+    "jack_bind",
+    "jack_walk_0.5_loop",
+    "jack_walk_1.05_loop",
+    "jack_walk_1.05_noloop",
+    "ninja_walk_0.4",
+    "ninja_attack2_1.15_loop",
+    "ninja_attack2_1.15_noloop",
+    "bones200_wave_0_loop",
+    "bones200_wave_0_noloop",
+    "bones200_wave_0.05_loop",
+    "bones200_wave_0.05_noloop",
+    "bones200_wave_0.35_loop",
+    "bones200_wave_0.35_noloop",
+    "bones200_wave_1.45_loop",
+    "bones200_wave_1.45_noloop",
+    "bones200_wave_1.9_loop",
+    "bones200_wave_1.9_noloop",
+    "two_roots_0.25",
+]
+
+
+def baked(output: Path, *words: str) -> Any:
+    """The arrays of a bake that went well."""
+    assert main(["bake", *words, "-o", str(output)]) == 0
+    return np.load(output)
+
+
+@pytest.mark.parametrize("name", POSES)
+def test_the_engines_poses(name: str, corpus: Path, oracle: Path, tmp_path: Path) -> None:
+    truth = json.loads((oracle / f"urho3d/poses/{name}.json").read_text())
+    files = next(files for start, files in SOURCES.items() if name.startswith(start))
+    model, *clips = (str(corpus / "urho3d" / file) for file in files)
+    words = [word for clip in clips for word in ("--animation", clip)]
+    loop = "--no-loop" if name.endswith("noloop") else "--loop"
+    arrays = baked(tmp_path / "x.npz", model, *words, "--time", str(truth["time"]), loop)
+
+    world = np.array([bone["world"] for bone in truth["bones"]]).reshape(-1, 3, 4)
+    boxes = [(skinned["min"], skinned["max"]) for skinned in truth["skinned"]]
+    extent = np.ptp(np.array(boxes), axis=(0, 1)).max() if boxes else 1.0
+    assert arrays["bones"] == pytest.approx(world, abs=1e-5 * extent)
+    for number, skinned in enumerate(truth["skinned"]):
+        positions, indices = arrays[f"positions_{number}"], arrays[f"indices_{number}"]
+        used = positions[np.isfinite(positions[:, 0])]
+        assert used.min(axis=0) == pytest.approx(np.array(skinned["min"]), abs=1e-5 * extent)
+        assert used.max(axis=0) == pytest.approx(np.array(skinned["max"]), abs=1e-5 * extent)
+        total = positions[indices].astype(np.float64).sum(axis=0)
+        assert total / len(indices) == pytest.approx(
+            np.array(skinned["sum"]) / len(indices), abs=1e-5 * extent
+        )
+
+
+def test_rows_that_no_index_uses_are_not_a_number(tmp_path: Path) -> None:
+    arrays = baked(tmp_path / "x.npz", str(write_pair(tmp_path)), "--lod", "1")
+    used = np.zeros(len(arrays["positions_0"]), bool)
+    used[arrays["indices_0"]] = True
+    assert 0 < used.sum() < len(used)
+    assert np.array_equal(np.isfinite(arrays["positions_0"]).all(axis=1), used)
+
+
+def test_morphs_move_vertices(tmp_path: Path) -> None:
+    path = str(write_pair(tmp_path))
+    plain = baked(tmp_path / "a.npz", path, "--morph", "taller=0")["positions_0"]
+    moved = baked(tmp_path / "b.npz", path, "--morph", "taller=1")["positions_0"]
+    assert plain[:16] == pytest.approx(moved[:16])
+    assert moved[16:] - plain[16:] == pytest.approx(np.tile([0, 0.5, 0], (4, 1)), abs=1e-6)
+
+
+def test_ply_holds_the_posed_triangles(tmp_path: Path) -> None:
+    path = str(write_pair(tmp_path))
+    words = (path, "--animation", "Bend", "--time", "0.5")
+    arrays = baked(tmp_path / "x.npz", *words)
+    assert main(["bake", *words, "-o", str(tmp_path / "x.ply")]) == 0
+    header, _, body = (tmp_path / "x.ply").read_bytes().partition(b"end_header\n")
+    assert b"element vertex 20\n" in header and b"element face 32\n" in header
+    vertices = np.frombuffer(body, "<f4", 20 * 6).reshape(20, 6)
+    assert vertices[:, :3] == pytest.approx(arrays["positions_0"])
+    faces = np.frombuffer(body, np.dtype([("corners", "u1"), ("vertices", "<u4", 3)]), offset=vertices.nbytes)
+    assert faces["corners"].tolist() == [3] * 32
+    assert np.array_equal(faces["vertices"].ravel(), arrays["indices_0"])
+
+
+def test_what_is_no_model_cannot_be_baked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    clip = write_pair(tmp_path).with_name("Post_Bend.ani")
+    assert main(["bake", str(clip), "-o", str(tmp_path / "x.npz")]) == 2
+    assert "no model" in capsys.readouterr().err
+    assert not (tmp_path / "x.npz").exists()

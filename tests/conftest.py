@@ -1,0 +1,124 @@
+"""Fixtures of the whole suite: a GL context that must end empty, the real files, strict numpy."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--regenerate`: write the golden pictures anew instead of comparing; look at them before committing."""
+    parser.addoption("--regenerate", action="store_true", help="write the golden pictures anew")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def strict_numpy() -> Iterator[None]:
+    """Overflow, division by zero and invalid values raise."""
+    with np.errstate(divide="raise", over="raise", invalid="raise"):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or writes the settings of the person who runs it, nor does any program that it starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RIGSCOPE_SETTINGS", str(tmp_path_factory.mktemp("settings") / "settings.json"))
+        yield
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder of real files; the test is skipped where it is not at hand."""
+    folder = SHARED / "corpus"
+    if not folder.is_dir():
+        pytest.skip("needs the corpus of real files")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def oracle() -> Path:
+    """The folder of the engines' own numbers; the test is skipped where it is not at hand."""
+    folder = SHARED / "oracle"
+    if not folder.is_dir():
+        pytest.skip("needs the engines' numbers")
+    return folder
+
+
+@pytest.fixture
+def ctx() -> Iterator[Any]:
+    """A standalone OpenGL 3.3 context on EGL. Nothing may be left in it, and no GL error."""
+    import moderngl
+
+    context = moderngl.create_context(standalone=True, backend="egl", require=330)
+    context.gc_mode = "context_gc"
+    yield context
+    assert context.error == "GL_NO_ERROR"
+    gc.collect()
+    # `context.gc()` itself stumbles over objects that were released by hand.
+    left = [item for item in context.objects if not isinstance(item, moderngl.InvalidObject)]
+    context.release()
+    assert not left, f"GL objects that were not released: {left}"
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """The name of a virtual display."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("needs Xvfb")
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        number = pipe.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait(10)
+
+
+def read_json(path: Path) -> Any:
+    """A JSON file of the oracle."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def golden(ctx: Any, tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[str, np.ndarray], None]:
+    """Compares [H, W, 3] u8 pixels with `tests/golden/NAME.png`, on llvmpipe only: other drivers round
+    otherwise.
+
+    At most one pixel in 500 may differ by more than 12. On failure picture and difference are written.
+    """
+    from PIL import Image
+
+    if "llvmpipe" not in ctx.info["GL_RENDERER"]:
+        pytest.skip("golden pictures are those of llvmpipe")
+
+    def compare(name: str, pixels: np.ndarray) -> None:
+        path = ROOT / "tests" / "golden" / f"{name}.png"
+        if request.config.getoption("--regenerate"):
+            Image.fromarray(pixels).save(path, optimize=True)
+            return
+        with Image.open(path) as picture:
+            expected = np.array(picture.convert("RGB")).astype(int)
+        assert expected.shape == pixels.shape
+        difference = np.abs(expected - pixels).max(axis=2)
+        if (difference > 12).mean() > 1 / 500:
+            Image.fromarray(pixels).save(tmp_path / f"{name}.png")
+            Image.fromarray(np.minimum(difference * 8, 255).astype(np.uint8)).save(
+                tmp_path / f"{name}_difference.png"
+            )
+            pytest.fail(f"{name} looks different: see {tmp_path}")
+
+    return compare

@@ -1,0 +1,98 @@
+"""Damage to good files, and what has to hold whatever is done to them; every family's tests begin here."""
+
+from __future__ import annotations
+
+import struct
+import tempfile
+import tracemalloc
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from viewer.binary import Span, unexplained
+from viewer.errors import FormatError
+from viewer.formats import open_document
+from viewer.scene.document import Document
+
+EXTREMES = (0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x00010000, 0x7FC00000, 0x7F800000, 0x7F800001)
+BESIDE_THE_FILE = 64 << 20
+TIMES_THE_FILE = 8
+NOTHING: Mapping[str, bytes] = {}
+
+
+@st.composite
+def damaged(draw: st.DrawFn, seeds: Mapping[str, bytes], header: int | None = None) -> tuple[str, bytes]:
+    """The name of a seed and its bytes cut, with bits flipped, numbers inflated, or pieces moved.
+
+    `header`: how many bytes at the beginning are worth half of the damage.
+    """
+    name = draw(st.sampled_from(sorted(seeds)))
+    data = bytearray(seeds[name])
+    for _ in range(draw(st.integers(1, 4))):
+        most = len(data) if header is None else draw(st.sampled_from((header, len(data))))
+        at = draw(st.integers(0, max(min(most, len(data)) - 4, 0)))
+        match draw(st.sampled_from(("cut", "flip", "inflate", "splice"))):
+            case "cut":
+                del data[at:]
+            case "flip" if data:
+                data[at] ^= 1 << draw(st.integers(0, 7))
+            case "inflate" if len(data) >= 4:
+                struct.pack_into("<I", data, at, draw(st.sampled_from(EXTREMES)))
+            case "splice":
+                size = draw(st.integers(0, 64))
+                data[at:at] = data[at : at + size]
+    return name, bytes(data)
+
+
+def open_bytes(name: str, data: bytes, beside: Mapping[str, bytes] = NOTHING) -> Document | None:
+    """The document of a file with these bytes, others `beside` it; None where a FormatError names the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        for other, content in beside.items():
+            (Path(folder) / other).write_bytes(content)
+        path = Path(folder) / name
+        path.write_bytes(data)
+        try:
+            return open_document(path)
+        except FormatError as error:
+            assert error.file == str(path)
+            return None
+
+
+def check(document: Document, size: int, beside: Mapping[str, bytes] = NOTHING) -> None:
+    """The tree covers the `size` bytes once, and every error has its file, field path and offset."""
+    walk(document.root)
+    assert (document.root.offset, document.root.size) == (0, size)
+    assert 0 <= unexplained(document.root) <= size
+    for error in document.report.errors:
+        assert error.file and error.path
+        assert 0 <= error.offset <= max(size, *map(len, beside.values()), 0)
+
+
+def walk(span: Span, budget: int = 5000) -> int:
+    """Look at the tree, rows included, but not at more than `budget` spans; children must tile."""
+    at = span.offset
+    for child in span.children:
+        assert child.offset == at
+        at = child.end
+        budget = walk(child, budget - 1)
+        if budget <= 0:
+            return 0
+    assert not len(span.children) or at == span.end
+    return budget
+
+
+def peak(work: Callable[[], Any]) -> int:
+    """Bytes of memory that the work holds at most."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def allowed(data: bytes) -> int:
+    """Bytes of memory that opening such a file may take."""
+    return BESIDE_THE_FILE + TIMES_THE_FILE * len(data)

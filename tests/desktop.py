@@ -1,0 +1,98 @@
+"""A whole program without a window, and a hand at its mouse and keys."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from imgui_bundle import imgui
+
+from viewer.app import App, Surface
+from viewer.gpu.target import Target
+from viewer.state import State
+from viewer.ui.input import KEYS
+from viewer.ui.shortcuts import chords
+
+Size = tuple[int, int]
+NAMES = {int(key): name for name, key in KEYS.items()}
+MASKS = {
+    int(imgui.Key.mod_ctrl): "Ctrl",
+    int(imgui.Key.mod_shift): "Shift",
+    int(imgui.Key.mod_alt): "Alt",
+}
+DT = 1 / 60
+
+
+class Desktop:
+    """`size` in points, of which a point of the theme takes `scale`."""
+
+    def __init__(
+        self,
+        ctx: Any,
+        *paths: Path,
+        size: Size = (1280, 800),
+        scale: float = 1.0,
+        settings: Path | None = None,
+    ) -> None:
+        self.target = Target(ctx, size)
+        surface = Surface(self.target.framebuffer, size, size, scale)
+        self.app = App(ctx, State(), surface, [str(path) for path in paths], settings=settings)
+        self.settle()
+
+    @property
+    def state(self) -> State:
+        return self.app.state
+
+    def settle(self) -> None:
+        """Frames until nothing is being read and the docks are at rest."""
+        end = time.monotonic() + 20
+        self.app.frame(0.0)
+        while self.app.busy and time.monotonic() < end:
+            self.app.frame(0.0)
+        self.frames(6)
+
+    def frames(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.app.frame(DT)
+
+    def press(self, chord: str) -> None:
+        """A chord of the action table, down and up."""
+        key = chords(chord)[0]
+        held = frozenset(word for mask, word in MASKS.items() if key & mask)
+        name = NAMES[key & ~sum(mask for mask in MASKS)]
+        self.app.host.input.key(name, True, held)
+        self.frames(2)
+        self.app.host.input.key(name, False)
+        self.frames(2)
+
+    def type(self, text: str) -> None:
+        self.app.host.input.text(text)
+        self.frames(2)
+
+    def move(self, x: float, y: float) -> None:
+        self.app.host.input.pointer(x, y)
+        self.frames()
+
+    def button(self, down: bool) -> None:
+        self.app.host.input.button("left", down)
+        self.frames()
+
+    def click(self, x: float, y: float) -> None:
+        self.move(x, y)
+        self.button(True)
+        self.button(False)
+        self.frames()
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.move(*start)
+        self.frames()
+        self.button(True)
+        self.move(*end)
+        self.frames()
+        self.button(False)
+        self.frames(4)
+
+    def close(self) -> None:
+        self.app.close()
+        self.target.release()

@@ -1,0 +1,99 @@
+"""Whatever is done to a model: a document or a FormatError, in bounded time and memory."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from tests import m2_files
+from tests.damage import allowed, check, damaged, open_bytes, peak
+from tests.m2_files import CLASSIC, CRUSADE, WRATH
+from viewer.animation.pose import Layer, pose
+from viewer.formats.m2.load import load_model
+from viewer.scene.document import Document
+
+SKIN = m2_files.skin()
+CHUNKED = m2_files.model(WRATH)
+SEEDS = {
+    "classic.m2": m2_files.model(CLASSIC),
+    "crusade.m2": m2_files.model(CRUSADE),
+    "wrath.m2": m2_files.model(WRATH),
+    "chunked.m2": b"MD21" + len(CHUNKED).to_bytes(4, "little") + CHUNKED + b"TXID\4\0\0\0\1\0\0\0",
+    "wrath00.skin": SKIN,
+}
+BESIDE = {"wrath00.skin": SKIN}
+
+
+@given(damaged(SEEDS, header=0x150))
+@settings(max_examples=300, deadline=None)
+def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> None:
+    name, data = case
+    document = open_bytes(name, data, BESIDE)
+    if document is None:
+        return
+    check(document, len(data), BESIDE)
+    play(document)
+
+
+def play(document: Document) -> None:
+    """Pose every sequence, as somebody would who looks at the file."""
+    if document.model is None or document.model.skeleton is None:
+        return
+    for animation in document.animations:
+        assert len(animation.events) >= 0
+        pose(document.model.skeleton, [Layer(animation, 0.3)], np.eye(3))
+
+
+@pytest.mark.parametrize("name", sorted(SEEDS))
+def test_every_cut_is_survived(name: str) -> None:
+    data = SEEDS[name]
+    for length in range(8, len(data), 7):
+        document = open_bytes(name, data[:length], BESIDE)
+        assert document is not None
+        assert document.root.size == length
+
+
+def test_a_mesh_survives_the_loss_of_everything_behind_it() -> None:
+    header = bytearray(SEEDS["classic.m2"])
+    for at in range(0x104, 0x144, 8):
+        header[at : at + 8] = struct.pack("<II", 3, 0xFFFFFF00)
+    document = open_bytes("classic.m2", bytes(header), BESIDE)
+    assert document is not None and document.model is not None
+    assert len(document.model.geometries) == 2
+    assert {error.path for error in document.report.errors} >= {"attachments", "lights", "particles"}
+
+
+def open_and_play(data: bytes) -> None:
+    document = load_model(Path("/nowhere/x.m2"), data)
+    for animation in document.animations[:1]:
+        assert animation.keyframes >= 0
+
+
+def hostile(at: int, stride: int) -> bytes:
+    """A model of 4 MB that is one table of as many records as there is room for, all of them alike."""
+    data = bytearray(m2_files.model(CLASSIC))
+    begin = len(data)
+    data += np.resize(np.frombuffer(bytes(data[:64]), np.uint8), 4_000_000).tobytes()
+    data[at : at + 8] = struct.pack("<II", (len(data) - begin) // stride, begin)
+    return bytes(data)
+
+
+HOSTILE = {
+    "sequences": hostile(0x1C, 68),
+    "bones": hostile(0x34, 108),
+    "views": hostile(0x4C, 44),
+    "textures": hostile(0x5C, 16),
+    "materials": hostile(0x84, 4),
+    "events": hostile(0x114, 44),
+    "particles": hostile(0x13C, 504),
+}
+
+
+@pytest.mark.parametrize("case", sorted(HOSTILE))
+def test_memory_stays_in_proportion(case: str) -> None:
+    data = HOSTILE[case]
+    assert peak(lambda: open_and_play(data)) < allowed(data)

@@ -1,0 +1,66 @@
+"""Where textures are found, and which are taken for those that a model leaves to the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.m2_files import model
+from viewer.formats import open_document
+from viewer.scene.document import Document
+from viewer.scene.material import Texture
+from viewer.storage.image import save_png
+
+RED = np.full((1, 1, 4), (255, 0, 0, 255), np.uint8)
+
+
+def opened(
+    folder: Path, textures: list[dict[str, object]], *files: str
+) -> tuple[Document, tuple[Texture, ...]]:
+    """A model in `folder`/Creature/Made with such textures, and pictures at these places below `folder`."""
+    place = folder / "Creature" / "Made" / "Made.m2"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(model(textures=textures))
+    for name in files:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        save_png(folder / name, RED)
+    found = open_document(place)
+    assert found.model is not None
+    return found, found.model.textures
+
+
+def test_a_named_texture_is_found_above_the_model_in_any_case(tmp_path: Path) -> None:
+    _, (texture,) = opened(tmp_path, [{"type": 0, "name": "WORLD\\Trees\\BARK.BLP"}], "World/trees/Bark.blp")
+    assert texture.path == str(tmp_path / "World" / "trees" / "Bark.blp")
+    assert (texture.name, texture.kind) == ("WORLD\\Trees\\BARK.BLP", 0)
+
+
+@pytest.mark.parametrize(
+    ("flags", "address"),
+    [(0, ("clamp", "clamp")), (1, ("wrap", "clamp")), (2, ("clamp", "wrap")), (3, ("wrap", "wrap"))],
+)
+def test_flags_wrap(tmp_path: Path, flags: int, address: tuple[str, str]) -> None:
+    _, (texture,) = opened(tmp_path, [{"type": 0, "flags": flags, "name": "x.blp"}])
+    assert texture.address == address
+
+
+def test_a_missing_texture_says_where_it_was_looked_for(tmp_path: Path) -> None:
+    document, (texture,) = opened(tmp_path, [{"type": 0, "name": "World\\Bark.blp"}])
+    assert texture.path is None
+    assert str(tmp_path / "World" / "Bark.blp") in texture.searched
+    assert any("Bark.blp is missing" in warning for warning in document.report.warnings)
+
+
+def test_a_monster_wears_the_files_that_are_named_like_it(tmp_path: Path) -> None:
+    files = ("Creature/Made/MADE1.blp", "Creature/Made/made2.blp", "Creature/Made/Aardvark.blp")
+    _, textures = opened(tmp_path, [{"type": 12}, {"type": 11}, {"type": 13}], *files)
+    assert [Path(each.path or "").name for each in textures] == ["made2.blp", "MADE1.blp", "made2.blp"]
+    assert {Path(name).name for name in textures[0].choices} == {"MADE1.blp", "made2.blp", "Aardvark.blp"}
+
+
+def test_other_kinds_are_left_open_and_offered(tmp_path: Path) -> None:
+    document, (texture,) = opened(tmp_path, [{"type": 6}], "Creature/Made/Made.blp")
+    assert (texture.name, texture.path, len(texture.choices)) == ("hair", None, 1)
+    assert any("--texture 6=FILE" in warning for warning in document.report.warnings)

@@ -1,0 +1,101 @@
+"""Whatever is done to a file: a document or a FormatError, in bounded time and memory."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from tests.damage import allowed, check, damaged, open_bytes, peak
+from tests.ogre_files import rich_mesh
+from tests.ogre_skeletons import rich_skeleton
+from viewer.formats.ogre.load import load_mesh, load_skeleton
+from viewer.formats.ogre.versions import MeshVersion
+
+SEEDS = {
+    **{f"{version.name}.mesh": rich_mesh(version) for version in MeshVersion},
+    "big.mesh": rich_mesh(MeshVersion.V1_100, ">"),
+    "rich.skeleton": rich_skeleton(),
+    "big.skeleton": rich_skeleton(">"),
+}
+STEPS = {"V1_20.mesh": 3, "V1_100.mesh": 3, "rich.skeleton": 1}
+"""Cuts a file is tried at: of the rest of the versions every thirteenth."""
+BESIDE = {"bones.skeleton": SEEDS["rich.skeleton"]}
+
+
+@given(damaged(SEEDS))
+@settings(max_examples=300, deadline=None)
+def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> None:
+    name, data = case
+    document = open_bytes(name, data, BESIDE)
+    if document is None:
+        return
+    check(document, len(data), BESIDE)
+    item = document.origin.item(len(data) // 2)
+    place = document.origin.span(item) if item else None
+    assert place is None or place.offset <= len(data) // 2 < place.end
+
+
+@pytest.mark.parametrize("name", sorted(SEEDS))
+def test_cuts_are_survived(name: str) -> None:
+    data = SEEDS[name]
+    load = load_mesh if name.endswith("mesh") else load_skeleton
+    for length in range(2, len(data), STEPS.get(name, 13)):
+        document = load(Path("/nowhere") / name, data[:length])
+        assert document.root.size == length
+
+
+MESH = b"\x00\x10[MeshSerializer_v1.100]\n" + struct.pack("<HI", 0x3000, 0) + b"\0"
+SKELETON = b"\x00\x10[Serializer_v1.80]\n"
+
+
+def chunk(id: int, body: bytes) -> bytes:
+    return struct.pack("<HI", id, len(body) + 6) + body
+
+
+HOSTILE = {
+    "counts past the end": ("x.mesh", MESH + chunk(0x5000, b"\xff" * 64)),
+    "submeshes without end": (
+        "x.mesh",
+        MESH + chunk(0x4000, b"\n\1" + struct.pack("<I", 0) + b"\0") * 80_000,
+    ),
+    "empty tracks without end": (
+        "x.skeleton",
+        SKELETON + chunk(0x4000, b"a\n" + bytes(4) + chunk(0x4100, bytes(2)) * 120_000),
+    ),
+    "runs of one key each": (
+        "x.skeleton",
+        SKELETON
+        + chunk(
+            0x4000,
+            b"a\n"
+            + bytes(4)
+            + chunk(0x4100, bytes(2) + (chunk(0x4110, bytes(32)) + chunk(0x4110, bytes(44))) * 30_000),
+        ),
+    ),
+    "unknown chunks without end": ("x.mesh", MESH + chunk(0x7777, b"") * 1_000_000),
+    "bones without end": (
+        "x.skeleton",
+        SKELETON + (struct.pack("<HI", 0x2000, 36) + b"b\n" + bytes(30)) * 70_000,
+    ),
+    "morph keys of vertices that are not there": (
+        "x.mesh",
+        MESH
+        + chunk(0x5000, struct.pack("<I", 0xFFFFFFFF))
+        + chunk(
+            0xD000,
+            chunk(
+                0xD100, b"a\n" + bytes(4) + chunk(0xD110, struct.pack("<2H", 1, 0) + chunk(0xD111, bytes(5)))
+            ),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", sorted(HOSTILE))
+def test_memory_stays_in_proportion(case: str) -> None:
+    name, data = HOSTILE[case]
+    load = load_mesh if name.endswith("mesh") else load_skeleton
+    assert peak(lambda: load(Path("/nowhere") / name, data)) < allowed(data)

@@ -1,0 +1,118 @@
+"""Materials of a mesh: found by name over folders and archives, and what is left where they are not."""
+
+from __future__ import annotations
+
+import zipfile
+
+import pytest
+
+from tests.ogre_media import SIMPLE, Media
+from viewer.formats.ogre.names import Name
+
+
+@pytest.mark.parametrize(
+    ("scripts", "textures"),
+    [
+        ("models", "models"),
+        ("materials/scripts", "materials/textures"),
+        ("models/materials/deep/scripts", "Materials/Textures"),
+        ("../materials", "other"),
+        ("scripts", "."),
+    ],
+)
+def test_scripts_and_textures_lie_in_the_usual_folders(media: Media, scripts: str, textures: str) -> None:
+    media.put(f"{scripts}/a.material", SIMPLE.format(name="M", file="somewhere/else/SKIN.png"))
+    media.picture(f"{textures}/Skin.PNG")
+    painting = media.resolve("M")
+    assert painting.per_geometry == (0,)
+    assert painting.materials[0].units == {"diffuse": 0}
+    (texture,) = painting.textures
+    assert texture.path is not None and texture.path.endswith("Skin.PNG")
+    assert texture.decode is not None and texture.decode().size == (2, 2)
+    assert (media.report.warnings, media.report.errors) == ([], [])
+
+
+def test_scripts_and_textures_in_an_archive(media: Media) -> None:
+    media.picture("x.png")
+    media.put("packs/readme.txt", "")
+    with zipfile.ZipFile(media.root / "packs/all.zip", "w") as archive:
+        archive.writestr("deep/a.material", SIMPLE.format(name="M", file="skin.png"))
+        archive.writestr("deep/er/skin.png", (media.root / "x.png").read_bytes())
+    (texture,) = media.resolve("M").textures
+    assert texture.path == f"{media.root}/packs/all.zip/deep/er/skin.png"
+    assert texture.decode is not None and texture.decode().size == (2, 2)
+
+
+def test_a_broken_archive_is_a_warning(media: Media) -> None:
+    media.put("models/broken.zip", "no zip")
+    media.put("materials/a.material", SIMPLE.format(name="M", file="skin.png"))
+    assert media.resolve("M").materials[0].found is not None
+    assert "no zip archive" in media.report.warnings[0]
+
+
+def test_the_nearest_of_two_materials_counts(media: Media) -> None:
+    media.put("materials/a.material", SIMPLE.format(name="M", file="far.png"))
+    assert media.material(SIMPLE.format(name="M", file="near.png")).found == str(
+        media.root / "models/any.material"
+    )
+
+
+def test_a_missing_material_says_where_it_was_looked_for(media: Media) -> None:
+    media.put("materials/scripts/a.material", SIMPLE.format(name="Other", file="x.png"))
+    material = media.resolve("No").materials[0]
+    assert (material.name, material.found, material.units) == ("No", None, {})
+    assert str(media.root / "materials/*.material") in material.searched
+    assert ["material No is missing" in text for text in media.report.warnings] == [True]
+
+
+def test_a_missing_texture_says_where_it_was_looked_for(media: Media) -> None:
+    media.put("models/a.material", SIMPLE.format(name="M", file="dir/no.png"))
+    (texture,) = media.resolve("M").textures
+    assert texture.decode is None and str(media.root / "models/no.png") in texture.searched
+    assert ["texture dir/no.png is missing" in text for text in media.report.warnings] == [True]
+
+
+def test_a_picture_of_the_same_stem_stands_in(media: Media) -> None:
+    media.put("models/a.material", SIMPLE.format(name="M", file="skin.tga"))
+    media.picture("materials/textures/Skin.png")
+    (texture,) = media.resolve("M").textures
+    assert texture.path == str(media.root / "materials/textures/Skin.png")
+    assert "texture skin.tga was found as" in media.report.warnings[0]
+
+
+@pytest.mark.parametrize("name", ["", "BaseWhite", "BaseWhiteNoLighting"])
+def test_the_engines_own_material_is_the_default(media: Media, name: str) -> None:
+    media.mesh.parent.mkdir(parents=True)
+    assert media.resolve(name).per_geometry == (None,)
+    assert media.report.warnings == []
+
+
+def test_the_only_material_of_a_script_that_is_called_like_the_mesh_stands_in(media: Media) -> None:
+    media.put("models/Hero.material", SIMPLE.format(name="Renamed", file="x.png"))
+    material = media.resolve("M").materials[0]
+    assert (material.name, material.found) == ("M", str(media.root / "models/Hero.material"))
+    assert "Renamed of Hero.material is drawn" in media.report.warnings[0]
+
+
+def test_submeshes_share_materials_but_not_those_with_textures_of_their_own(media: Media) -> None:
+    text = "material M { technique { pass { texture_unit Skin {\ntexture a.png\n} } } }"
+    media.put("models/a.material", text)
+    painting = media.resolve("M", "M", "M", aliases=({}, {"Skin": "b.png"}, {}))
+    assert painting.per_geometry == (0, 1, 0)
+    assert [texture.name for texture in painting.textures] == ["a.png", "b.png"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_names_link_by_their_bytes(media: Media, encoding: str) -> None:
+    raw = "模".encode(encoding)  # two bytes that are UTF-8 by chance
+    media.put("models/a.material", SIMPLE.format(name="模", file="骆驼.png").encode(encoding))
+    media.picture("models/骆驼.png")
+    painting = media.resolve(Name.of(raw))
+    assert painting.materials[0].found is not None
+    assert painting.textures[0].path == str(media.root / "models/骆驼.png")
+
+
+def test_old_names_end_with_the_line_new_ones_with_the_word(media: Media) -> None:
+    media.put("models/a.material", SIMPLE.format(name="My Paint", file="x.png"))
+    painting = media.resolve("My Paint", "My")
+    assert all(material.found for material in painting.materials)

@@ -1,0 +1,125 @@
+"""Meshes as models: attributes of every kind, what is odd in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.ogre_files import (
+    NEWEST,
+    POSITIONS,
+    TRIANGLES,
+    assigned,
+    column,
+    declared_geometry,
+    mesh_bytes,
+    model_of,
+    opened,
+    rich_mesh,
+    simple,
+    submesh,
+)
+from viewer.binary import Struct
+from viewer.formats.ogre import mesh_layout as mesh
+from viewer.formats.ogre.geometry_layout import GEOMETRY
+from viewer.formats.ogre.versions import MeshVersion
+from viewer.scene.model import Primitive
+
+
+@pytest.mark.parametrize(
+    ("version", "v"), [(MeshVersion.V1_10, 0.0), (MeshVersion.V1_20, 1.0), (NEWEST, 1.0)]
+)
+def test_v_points_down(tmp_path: Path, version: MeshVersion, v: float) -> None:
+    model = model_of(opened(tmp_path, rich_mesh(version)))
+    assert column(model, "uv0")[0].tolist() == [0, v]
+    assert column(model, "position").tolist() == POSITIONS.tolist()
+
+
+def elements(kind: int, semantic: int = 5) -> tuple[tuple[int, ...], ...]:
+    """A position and one more element of a type."""
+    return (0, 2, 1, 0, 0), (0, kind, semantic, 12, 0)
+
+
+@pytest.mark.parametrize(("kind", "order"), [(4, (2, 1, 0, 3)), (10, (2, 1, 0, 3)), (11, (0, 1, 2, 3))])
+@pytest.mark.parametrize("bytes_of", ["<", ">"])
+def test_colours_come_out_as_rgba(tmp_path: Path, kind: int, order: tuple[int, ...], bytes_of: Any) -> None:
+    stored = np.frombuffer(bytes((10, 20, 30, 40)), "<u4")
+    shape = declared_geometry({"position": POSITIONS, "color0": np.repeat(stored, 4)}, elements(kind), 16)
+    data = mesh_bytes(NEWEST, (mesh.SUBMESH, submesh(shape)), order=bytes_of)
+    model = model_of(opened(tmp_path, data))
+    assert column(model, "color0")[0].tolist() == [(10, 20, 30, 40)[place] for place in order]
+
+
+def test_packed_normals_are_unpacked(tmp_path: Path) -> None:
+    packed = np.array([511 | (-511 & 0x3FF) << 10, 256 << 20, 0, -512 & 0x3FF], np.uint32)
+    shape = declared_geometry({"position": POSITIONS, "normal": packed}, elements(35, 4), 16)
+    model = model_of(opened(tmp_path, mesh_bytes(NEWEST, (mesh.SUBMESH, submesh(shape)))))
+    expected = [(1, -1, 0), (0, 0, 256 / 511), (0, 0, 0), (-1, 0, 0)]
+    np.testing.assert_allclose(column(model, "normal"), expected, atol=1e-6)
+
+
+def test_half_floats_lie_as_they_are(tmp_path: Path) -> None:
+    shape = declared_geometry(
+        {"position": np.append(POSITIONS, np.ones((4, 1)), axis=1)}, ((0, 39, 1, 0, 0),), 8
+    )
+    model = model_of(opened(tmp_path, mesh_bytes(NEWEST, (mesh.SUBMESH, submesh(shape)))))
+    assert column(model, "position").dtype == np.float16
+    assert column(model, "position")[:, :3].tolist() == POSITIONS.tolist()
+
+
+def test_doubles_become_floats(tmp_path: Path) -> None:
+    shape = declared_geometry({"position": POSITIONS}, ((0, 14, 1, 0, 0),), 24)
+    model = model_of(opened(tmp_path, mesh_bytes(NEWEST, (mesh.SUBMESH, submesh(shape)))))
+    assert column(model, "position").dtype == np.float32
+    assert column(model, "position").tolist() == POSITIONS.tolist()
+
+
+def test_stored_blend_elements_are_not_taken(tmp_path: Path) -> None:
+    columns = {"position": POSITIONS, "joints": np.full((4, 4), 9)}
+    shape = declared_geometry(columns, ((0, 2, 1, 0, 0), (0, 9, 3, 12, 0)), 16)
+    model = model_of(opened(tmp_path, mesh_bytes(NEWEST, (mesh.SUBMESH, submesh(shape, assigned())))))
+    assert column(model, "joints")[:, 0].tolist() == [0, 0, 1, 1]
+    assert column(model, "stored joints")[0].tolist() == [9, 9, 9, 9]
+
+
+def test_submeshes_share_geometry_and_its_bones(tmp_path: Path) -> None:
+    shared = (mesh.SUBMESH, submesh(None))
+    parts = ((GEOMETRY, declared_geometry()), shared, shared, assigned(mesh.SHARED_ASSIGNMENTS))
+    model = model_of(opened(tmp_path, mesh_bytes(NEWEST, *parts)))
+    first, second = model.geometries
+    assert first.lods[0].streams == second.lods[0].streams
+    assert first.bone_map is not None and second.bone_map is not None
+
+
+def test_a_mesh_without_indices_draws_its_vertices(tmp_path: Path) -> None:
+    points = (mesh.OPERATION, Struct(operation=1))
+    empty = submesh(declared_geometry(), points, indices=TRIANGLES[:0])
+    (lod,) = model_of(opened(tmp_path, mesh_bytes(NEWEST, (mesh.SUBMESH, empty)))).geometries[0].lods
+    assert (lod.indices, lod.count, lod.primitive) == (None, 4, Primitive.POINTS)
+
+
+@pytest.mark.parametrize(("operation", "word"), [(9, "patch of 3"), (68, "adjacency"), (0, "unknown")])
+def test_what_cannot_be_drawn_is_refused_alone(tmp_path: Path, operation: int, word: str) -> None:
+    odd = submesh(declared_geometry(), (mesh.OPERATION, Struct(operation=operation)))
+    data = mesh_bytes(NEWEST, (mesh.SUBMESH, odd), (mesh.SUBMESH, submesh(declared_geometry())))
+    document = opened(tmp_path, data)
+    (error,) = document.report.errors
+    assert word in error.why
+    assert [len(geometry.lods) for geometry in model_of(document).geometries] == [0, 1]
+
+
+def test_indices_past_the_vertices_are_dropped(tmp_path: Path) -> None:
+    stray = submesh(declared_geometry(), indices=np.array((0, 1, 2, 0, 1, 9), np.uint16))
+    document = opened(tmp_path, mesh_bytes(NEWEST, (mesh.SUBMESH, stray)))
+    assert model_of(document).geometries[0].lods[0].count == 3
+    assert any("past the 4" in text for text in document.report.warnings)
+
+
+def test_bounds_that_are_none_are_left(tmp_path: Path) -> None:
+    bounds = Struct(min=(np.nan, 0, 0), max=(1, 1, 1), radius=1)
+    document = opened(tmp_path, simple((mesh.BOUNDS, bounds)))
+    assert model_of(document).bounds is None
+    assert any("bounds" in text for text in document.report.warnings)

@@ -1,0 +1,187 @@
+"""Passes and texture units: attributes to fields, and which of several is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from viewer.formats.ogre.render_pass import Pass, drawn_pass
+from viewer.formats.ogre.script import parse_script
+from viewer.formats.ogre.texture_unit import TextureUnit
+
+
+def drawn(text: str, complaints: list[str] | None = None) -> Pass:
+    """The pass of a material with these techniques."""
+    (block,) = parse_script(f"material M {{\n{text}\n}}".encode(), "m.material").blocks
+    told = [] if complaints is None else complaints
+    found = drawn_pass(block, lambda why, line: told.append(why))
+    assert complaints is not None or not told
+    return found
+
+
+def one(attributes: str) -> Pass:
+    return drawn(f"technique {{ pass {{\n{attributes}\n}} }}")
+
+
+def unit(attributes: str, name: str = "") -> TextureUnit:
+    return one(f"texture_unit {name} {{\n{attributes}\n}}").units[0]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "field", "value"),
+    [
+        ("diffuse 0.1 0.2 0.3", "diffuse", (0.1, 0.2, 0.3, 1.0)),
+        ("diffuse 0.1 0.2 0.3 0.4", "diffuse", (0.1, 0.2, 0.3, 0.4)),
+        ("diffuse vertexcolour", "vertex_color", True),
+        ("specular 0.1 0.2 0.3 12", "specular", (0.1, 0.2, 0.3, 12.0)),
+        ("specular 0.1 0.2 0.3 0.4 12", "specular", (0.1, 0.2, 0.3, 12.0)),
+        ("specular 1 1 1 0", "specular", (0.0, 0.0, 0.0, 1.0)),
+        ("emissive 0.1 0.2 0.3 1", "emissive", (0.1, 0.2, 0.3)),
+        ("scene_blend alpha_blend", "blend", "alpha"),
+        ("scene_blend modulate", "blend", "multiply"),
+        ("scene_blend add", "blend", "add"),
+        ("scene_blend replace", "blend", "replace"),
+        ("scene_blend colour_blend", "blend", "src_color one_minus_src_color"),
+        ("scene_blend src_alpha one_minus_src_alpha", "blend", "alpha"),
+        ("scene_blend dest_colour src_colour", "blend", "dst_color src_color"),
+        ("separate_scene_blend one one zero one", "blend", "add"),
+        ("alpha_rejection greater_equal 51", "alpha_mask", 0.2),
+        ("alpha_rejection not_equal 51", "alpha_function", "not_equal"),
+        ("cull_hardware none", "cull", "none"),
+        ("cull_hardware anticlockwise", "cull", "front"),
+        ("cull_hardware clockwise", "cull", "back"),
+        ("polygon_mode points", "fill", "point"),
+        ("LIGHTING OFF", "lighting", False),
+        ("depth_check off", "depth_test", False),
+        ("depth_write off", "depth_write", False),
+    ],
+)
+def test_attributes_of_a_pass(attribute: str, field: str, value: Any) -> None:
+    assert getattr(one(attribute), field) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "field", "value"),
+    [
+        ("texture a.png", "files", ("a.png",)),
+        ("texture a.png 2d 0", "mipmaps", False),
+        ("texture a.png cubic", "cubic", True),
+        ("cubic_texture sky.jpg separateUV", "cubic", True),
+        ("anim_texture fire.png 3 2.5", "files", ("fire_0.png", "fire_1.png", "fire_2.png")),
+        ("anim_texture fire.png 3 2.5", "duration", 2.5),
+        ("anim_texture a.png b.png 2.5", "files", ("a.png", "b.png")),
+        ("tex_coord_set 2", "uv_set", 2),
+        ("tex_address_mode mirror", "address", ("mirror", "mirror")),
+        ("tex_address_mode clamp border wrap", "address", ("clamp", "border")),
+        ("tex_border_colour 1 0 0.5", "border", (1.0, 0.0, 0.5, 1.0)),
+        ("filtering none", "filter", "nearest"),
+        ("filtering anisotropic", "filter", "anisotropic"),
+        ("filtering linear linear point", "filter", "bilinear"),
+        ("filtering point point none", "mipmaps", False),
+        ("colour_op replace", "operation", "replace"),
+        ("env_map spherical", "environment", "spherical"),
+        ("content_type shadow", "content", "shadow"),
+        ("texture_alias Skin", "alias", "Skin"),
+    ],
+)
+def test_attributes_of_a_unit(attribute: str, field: str, value: Any) -> None:
+    assert getattr(unit(attribute), field) == value
+
+
+def test_transforms_of_a_unit() -> None:
+    found = unit(
+        "scroll 1 2\nscale 3 4\nrotate 90\nscroll_anim 5 6\nrotate_anim 7\nwave_xform scale_x sine 1 2 3 4"
+    )
+    transform = found.transform
+    assert (transform.scroll, transform.scale, transform.rotation) == ((1, 2), (3, 4), 0.25)
+    assert (transform.scroll_speed, transform.rotation_speed) == ((5, 6), 7)
+    assert transform.waves[0].target == "scale_x"
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        "diffuse red",
+        "diffuse 1 nan 0",
+        "scene_blend mix",
+        "scene_blend one two",
+        "alpha_rejection sometimes 3",
+        "cull_hardware",
+        "texture_unit {\nwave_xform rotate zigzag 0 1 2 3\n}",
+        "texture_unit {\ntex_address_mode around\n}",
+        "texture_unit {\nanim_texture 2\n}",
+        "texture_unit {\nscale 1e999 1\n}",
+    ],
+)
+def test_values_without_sense_are_told_and_left_out(attribute: str) -> None:
+    told: list[str] = []
+    found = drawn(f"technique {{ pass {{\nlighting off\n{attribute}\n}} }}", told)
+    assert len(told) == 1
+    assert not found.lighting and found.diffuse == (1.0, 1.0, 1.0, 1.0)
+
+
+def test_the_base_colour_is_no_environment_no_normal_map_no_shadow() -> None:
+    found = one(
+        "texture_unit { texture sky.png\n env_map spherical\n }\n"
+        "texture_unit NormalMap { texture a.png\n }\n"
+        "texture_unit { texture b_nrm.png\n }\n"
+        "texture_unit { content_type shadow\n }\n"
+        "texture_unit { texture c.png\n }\n"
+    )
+    assert found.base is not None and found.base.files == ("c.png",)
+    assert [each.role for each in found.units] == ["diffuse", "normal", "normal", "diffuse", "diffuse"]
+
+
+def test_a_lone_picture_is_the_base_colour_whatever_it_is_called() -> None:
+    base = one("texture_unit { texture bumpy_normal.png\n }").base
+    assert base is not None and base.files == ("bumpy_normal.png",)
+
+
+def test_the_first_technique_with_a_picture_is_drawn() -> None:
+    found = drawn(
+        "technique { pass { diffuse 1 0 0\n } }\n"
+        "technique { pass { diffuse 0 1 0\n texture_unit { texture a.png\n } } }"
+    )
+    assert found.diffuse[1] == 1
+
+
+def test_without_any_picture_the_first_technique_is_drawn() -> None:
+    assert (
+        drawn("technique { pass { diffuse 1 0 0\n } }\ntechnique { pass { diffuse 0 1 0\n } }").diffuse[0]
+        == 1
+    )
+
+
+def test_a_picture_of_a_later_pass_goes_with_the_first_ones_state() -> None:
+    found = drawn(
+        "technique { pass { cull_hardware none\n }"
+        " pass { scene_blend add\n texture_unit { texture a.png\n } } }"
+    )
+    assert (found.cull, found.blend) == ("none", "replace")
+    assert found.base is not None and found.base.files == ("a.png",)
+
+
+def test_aliases_replace_the_texture_of_the_unit_of_that_name() -> None:
+    found = drawn(
+        "set_texture_alias Skin other.png\nset_texture_alias Coat more.png\n"
+        "technique { pass { texture_unit Skin { texture a.png\n }"
+        " texture_unit { texture_alias Coat\n texture b.png\n } texture_unit { texture c.png\n } } }"
+    )
+    assert [each.files for each in found.units] == [("other.png",), ("more.png",), ("c.png",)]
+
+
+@pytest.mark.parametrize(
+    ("stage", "role"),
+    [
+        ("lighting_stage normal_map n.png", "normal"),
+        ("normal_map n.png", "normal"),
+        ("lighting_stage metal_roughness texture n.png", "metal_roughness"),
+    ],
+)
+def test_maps_of_the_shader_system(stage: str, role: str) -> None:
+    assert one(f"rtshader_system {{\n{stage}\n}}").maps == {role: "n.png"}
+
+
+def test_a_material_without_techniques_is_white() -> None:
+    assert drawn("receive_shadows off") == Pass()

@@ -1,0 +1,149 @@
+"""Which material a geometry gets, by each of the ways."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.resource_tree import Tree
+from viewer.errors import Report
+from viewer.formats.urho3d import prefab
+from viewer.storage.markup import TEXT_LIMIT
+
+RED = (
+    '<material><technique name="Techniques/Diff.xml"/>'
+    '<parameter name="MatDiffColor" value="1 0 0 1"/></material>'
+)
+BLUE = RED.replace("1 0 0 1", "0 0 1 1")
+PREFAB = """<node><node><component type="{type}"><attribute name="Model" value="Model;{model}"/>
+<attribute name="Material" value="Material;{materials}"/></component></node></node>"""
+
+
+def test_list_beside_the_model(tree: Tree) -> None:
+    tree.put("Materials/Red.xml", RED)
+    tree.put("Materials/Blue.xml", BLUE)
+    tree.put("Models/Sub/Hero.txt", "Materials/Red.xml\r\n\r\nMaterials/Blue.xml\r\nMaterials/Red.xml\r\n")
+    red, blue = "Materials/Red.xml", "Materials/Blue.xml"
+    assert tree.names(5) == [red, None, blue, red, None]
+    assert len(tree.resolve(5).materials) == 2
+    assert tree.report == Report()
+
+
+def test_a_text_without_materials_is_no_list(tree: Tree) -> None:
+    tree.put("Materials/Hero.xml", RED)
+    tree.put("Models/Sub/Hero.txt", "This hero was made by me.\nEnjoy!")
+    assert tree.names() == ["Materials/Hero.xml"]
+    assert ["names no materials" in warning for warning in tree.report.warnings] == [True]
+
+
+@pytest.mark.parametrize("folder", ["Objects", "Prefabs", "Scenes", "Scenes/deep/er"])
+@pytest.mark.parametrize("component", ["StaticModel", "AnimatedModel"])
+def test_prefab(tree: Tree, folder: str, component: str) -> None:
+    tree.put("Materials/Red.xml", RED)
+    text = PREFAB.format(type=component, model="Models/Sub/Hero.mdl", materials="Materials/Red.xml;;")
+    tree.put(f"{folder}/Any.xml", text)
+    assert tree.names(3) == ["Materials/Red.xml", None, None]
+
+
+def test_json_prefab(tree: Tree) -> None:
+    tree.put("Materials/Red.xml", RED)
+    attributes = {"Model": "Model;Models/Sub/Hero.mdl", "Material": "Material;Materials/Red.xml"}
+    component = {"type": "AnimatedModel", "id": 3, "attributes": attributes}
+    tree.put("Objects/Any.json", json.dumps({"id": 1, "children": [{"components": [component]}]}))
+    assert tree.names() == ["Materials/Red.xml"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "model"),
+    [
+        ("StaticModel", "Models/Other/Hero.mdl"),
+        ("StaticModel", "ro.mdl"),
+        ("CollisionShape", "Models/Sub/Hero.mdl"),
+    ],
+)
+def test_prefab_of_something_else(tree: Tree, kind: str, model: str) -> None:
+    tree.put("Materials/Red.xml", RED)
+    tree.put("Objects/Any.xml", PREFAB.format(type=kind, model=model, materials="Materials/Red.xml"))
+    assert tree.names() == [None]
+
+
+def test_prefab_called_like_the_model_is_asked_first(tree: Tree) -> None:
+    for name, material in (("A", "Red"), ("Hero", "Blue")):
+        tree.put(f"Materials/{material}.xml", RED)
+        text = PREFAB.format(
+            type="StaticModel", model="Models/Sub/Hero.mdl", materials=f"Materials/{material}.xml"
+        )
+        tree.put(f"Objects/{name}.xml", text)
+    assert tree.names() == ["Materials/Blue.xml"]
+
+
+def test_broken_prefab_costs_a_warning(tree: Tree) -> None:
+    tree.put("Materials/Hero.xml", RED)
+    tree.put("Objects/A.xml", "<node> Hero.mdl")
+    tree.put("Objects/B.json", '{"Hero.mdl')
+    assert tree.names() == ["Materials/Hero.xml"]
+    assert len(tree.report.warnings) == 2
+    assert tree.report.complete
+
+
+def test_too_many_prefabs_are_not_all_read(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prefab, "MOST_BYTES", TEXT_LIMIT + 10)
+    for name in "ABC":
+        tree.put(f"Objects/{name}.xml", "<node>nobody</node>")
+    tree.resolve()
+    assert "B.xml" in tree.report.warnings[0]
+
+
+def test_list_comes_before_prefab_before_name(tree: Tree) -> None:
+    for name in ("Listed", "Prefab", "Hero"):
+        tree.put(f"Materials/{name}.xml", RED)
+    assert tree.names() == ["Materials/Hero.xml"]
+    text = PREFAB.format(type="StaticModel", model="Models/Sub/Hero.mdl", materials="Materials/Prefab.xml")
+    tree.put("Objects/Any.xml", text)
+    assert tree.names() == ["Materials/Prefab.xml"]
+    tree.put("Models/Sub/Hero.txt", "Materials/Listed.xml")
+    assert tree.names() == ["Materials/Listed.xml"]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "Materials/Sub/Hero.xml",
+        "Materials/Hero.xml",
+        "Models/Sub/Materials/Hero.xml",
+        "Models/Sub/Materials/Any.xml",
+    ],
+)
+def test_guesses(tree: Tree, place: str) -> None:
+    tree.put(place, RED)
+    painting = tree.resolve(2)
+    assert painting.per_geometry == (0, 0)
+    assert painting.materials[0].found == str(tree.root / place)
+    assert painting.materials[0].diffuse == (1.0, 0.0, 0.0, 1.0)
+
+
+def test_material_beside_the_model(tree: Tree) -> None:
+    tree.put("Models/Sub/Hero.xml", RED)
+    assert tree.names() == ["Hero.xml"]
+
+
+def test_metadata_beside_the_model_is_no_material(tree: Tree) -> None:
+    tree.put("Models/Sub/Hero.xml", '<model><metadata name="a" type="String" value="b"/></model>')
+    assert tree.names() == [None]
+
+
+def test_two_materials_beside_the_model_are_no_guess(tree: Tree) -> None:
+    tree.put("Models/Sub/Materials/A.xml", RED)
+    tree.put("Models/Sub/Materials/B.xml", RED)
+    assert tree.names() == [None]
+    assert ["no material for Hero.mdl" in warning for warning in tree.report.warnings] == [True]
+
+
+@pytest.mark.parametrize("place", ["Textures/Hero.png", "Textures/Sub/hero.PNG", "Models/Sub/Hero.jpg"])
+def test_texture_called_like_the_model(tree: Tree, place: str) -> None:
+    tree.put(place, "")
+    painting = tree.resolve()
+    assert painting.per_geometry == (0,)
+    assert painting.materials[0].units == {"diffuse": 0}
+    assert painting.textures[0].path == str(tree.root / place)

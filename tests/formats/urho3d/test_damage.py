@@ -1,0 +1,62 @@
+"""Whatever is done to a file: a document or a FormatError, in bounded time and memory."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from tests.damage import allowed, check, damaged, open_bytes, peak
+from tests.synthetic import animation_bytes, model_bytes
+from viewer.formats.urho3d.load import load_animation, load_model
+
+SEEDS = {
+    "UMD2.mdl": model_bytes(),
+    "UMD3.mdl": model_bytes("UMD3"),
+    "UANI.ani": animation_bytes(),
+    "UAN2.ani": animation_bytes(magic="UAN2", version=2, variant_tracks=[]),
+}
+
+
+@given(damaged(SEEDS))
+@settings(max_examples=300, deadline=None)
+def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> None:
+    name, data = case
+    document = open_bytes(name, data)
+    if document is None:
+        return
+    check(document, len(data))
+
+
+@pytest.mark.parametrize("name", sorted(SEEDS))
+def test_every_cut_is_survived(name: str) -> None:
+    data = SEEDS[name]
+    load = load_model if name.endswith("mdl") else load_animation
+    for length in range(4, len(data)):
+        document = load(Path("/nowhere") / name, data[:length])
+        assert document.root.size == length
+
+
+U32 = struct.Struct("<I").pack
+HOSTILE = {
+    "a million tiny geometries": ("x.mdl", b"UMD2" + U32(0) * 2 + U32(1_000_000) + bytes(8_000_000)),
+    "a million tiny bone maps": ("x.mdl", b"UMD2" + U32(0) * 2 + U32(1) + U32(2_000_000) + bytes(8_000_000)),
+    "a million morphs": ("x.mdl", b"UMD2" + U32(0) * 3 + U32(1_000_000) + bytes(8_000_000)),
+    "a morph of a million targets": (
+        "x.mdl",
+        b"UMD2" + U32(0) * 3 + U32(1) + b"m\0" + U32(600_000) + bytes(8_000_000),
+    ),
+    "a million tracks": ("x.ani", b"UANI\0" + bytes(4) + U32(1_000_000) + bytes(8_000_000)),
+    "a million vertex elements": ("x.mdl", b"UMD2" + U32(1) + U32(0) + U32(1_000_000) + bytes(4_000_000)),
+    "counts past the end": ("x.mdl", b"UMD2" + b"\xff" * 64),
+    "vertices of no size": ("x.mdl", b"UMD2" + U32(1) + U32(0xFFFFFFFF) + U32(0) * 3 + bytes(64)),
+}
+
+
+@pytest.mark.parametrize("case", sorted(HOSTILE))
+def test_memory_stays_in_proportion(case: str) -> None:
+    name, data = HOSTILE[case]
+    load = load_model if name.endswith("mdl") else load_animation
+    assert peak(lambda: load(Path("/nowhere") / name, data)) < allowed(data)

@@ -1,0 +1,115 @@
+"""From a path to a document: recognising, attaching what lies beside, and the places things came from."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.synthetic import animation_bytes, model_bytes, track, write_pair
+from viewer.binary import unexplained
+from viewer.errors import FormatError
+from viewer.formats import open_document
+from viewer.scene.animation import Animation
+
+
+def test_a_model_opens_with_the_animations_beside_it(tmp_path: Path) -> None:
+    document = open_document(write_pair(tmp_path))
+    assert document.report.complete
+    assert [animation.name for animation in document.animations] == ["Bend"]
+    assert [attached.path for attached in document.attached] == [str(tmp_path / "Post_Bend.ani")]
+
+
+def test_an_animation_that_moves_none_of_the_bones_is_not_offered(tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    (tmp_path / "Other.ani").write_bytes(
+        animation_bytes("Other", tracks=[track("wing", [0.0], scale=[[1, 1, 1]])])
+    )
+    assert [animation.name for animation in open_document(path).animations] == ["Bend"]
+
+
+def test_an_animation_whose_names_differ_in_case_is_offered(tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    (tmp_path / "Post_Case.ani").write_bytes(
+        animation_bytes("Case", tracks=[track("TIP", [0.0], scale=[[1, 1, 1]])])
+    )
+    assert "Case" in [animation.name for animation in open_document(path).animations]
+
+
+def test_a_lone_animation_opens(tmp_path: Path) -> None:
+    write_pair(tmp_path)
+    document = open_document(tmp_path / "Post_Bend.ani")
+    assert isinstance(document.content, Animation)
+    assert document.content.source.endswith("Post_Bend.ani")
+
+
+@pytest.mark.parametrize(("magic", "version"), [("UMD2", "UMD2"), ("UMD3", "UMD3 version 2")])
+def test_versions_are_named(tmp_path: Path, magic: str, version: str) -> None:
+    (tmp_path / "x.mdl").write_bytes(model_bytes(magic))
+    assert open_document(tmp_path / "x.mdl").version == version
+
+
+def test_the_magic_decides_whatever_the_suffix(tmp_path: Path) -> None:
+    (tmp_path / "x.bin").write_bytes(model_bytes())
+    assert open_document(tmp_path / "x.bin").format == "Urho3D model"
+
+
+@pytest.mark.parametrize("data", [b"", b"UM", b"IDPO" + bytes(80), b"\0" * 80, b"\x01\0\0\0" + b"\xff" * 80])
+def test_other_files_called_mdl_are_not_taken(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.mdl").write_bytes(data)
+    with pytest.raises(FormatError, match="no known format") as caught:
+        open_document(tmp_path / "x.mdl")
+    assert caught.value.file == str(tmp_path / "x.mdl")
+
+
+def test_a_missing_file_is_a_format_error_with_its_name(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="cannot be read") as caught:
+        open_document(tmp_path / "x.mdl")
+    assert caught.value.file.endswith("x.mdl")
+
+
+def test_a_cut_model_keeps_what_came_before(tmp_path: Path) -> None:
+    data = model_bytes()
+    (tmp_path / "x.mdl").write_bytes(data[:-120])
+    document = open_document(tmp_path / "x.mdl")
+    (error,) = document.report.errors
+    assert (error.file, error.path) == (str(tmp_path / "x.mdl"), "model/bones[1]/pose")
+    assert 0 < error.offset < len(data)
+    assert document.model is not None
+    assert document.model.geometries[0].lods[0].count
+    assert document.model.skeleton is not None and len(document.model.skeleton) == 1
+
+
+def test_bytes_behind_the_end_are_unexplained(tmp_path: Path) -> None:
+    (tmp_path / "x.mdl").write_bytes(model_bytes() + b"extra")
+    document = open_document(tmp_path / "x.mdl")
+    assert unexplained(document.root) == 5
+    assert "5 bytes" in document.report.warnings[0]
+
+
+def test_items_know_their_bytes_and_bytes_their_items(tmp_path: Path) -> None:
+    origin = open_document(write_pair(tmp_path)).origin
+    for item in (("bone", 1), ("vertex", 0, 7), ("index", 0, 3), ("lod", 0, 1), ("vertex_buffer", 0)):
+        span = origin.span(item)
+        assert span is not None
+        first = origin.item(span.offset)
+        assert first is not None and first[0] in (item[0], "vertex", "index")
+    assert origin.span(("bone", 2)) is None
+    assert origin.span(("wheel", 0)) is None
+
+
+def test_keys_know_their_bytes(tmp_path: Path) -> None:
+    write_pair(tmp_path)
+    document = open_document(tmp_path / "Post_Bend.ani")
+    span = document.origin.span(("key", 0, 2))
+    assert span is not None
+    assert span.children[0].value == 1.0
+    assert document.origin.item(span.offset + 5) == ("key", 0, 2)
+
+
+def test_opening_needs_no_graphics_library() -> None:
+    heavy = "{'moderngl', 'pyglet', 'imgui_bundle', 'PIL', 'pyrr'}"
+    code = f"import sys, viewer.formats; sys.exit(bool({heavy} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,172 @@
+"""What a material's text becomes, and what is left where it is missing or broken."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.resource_tree import Tree
+
+
+def test_missing_material(tree: Tree) -> None:
+    tree.put("Models/Sub/Hero.txt", "Materials/No.xml")
+    material = tree.resolve().materials[0]
+    assert (material.found, material.units) == (None, {})
+    assert str(tree.root / "Materials/No.xml") in material.searched
+    assert ["Materials/No.xml" in warning for warning in tree.report.warnings] == [True]
+
+
+def test_broken_material_is_an_error_with_its_place(tree: Tree) -> None:
+    material = tree.material("<material>\n  <technique\n</material>")
+    assert material.found == str(tree.root / "Materials/Hero.xml")
+    error = tree.report.errors[0]
+    assert (error.file, error.path) == (material.found, "line 3, column 1")
+    assert tree.resolve().per_geometry == (0,)
+
+
+def test_another_root_is_an_error(tree: Tree) -> None:
+    tree.material("<model/>")
+    assert "not <material>" in tree.report.errors[0].why
+
+
+FULL = """<material>
+<technique name="Techniques/Diff.xml" quality="0"/>
+<technique name="Techniques/DiffNormalSpec.xml" quality="1"/>
+<technique name="Techniques/NoTexture.xml" quality="2" loddistance="50"/>
+<texture unit="diffuse" name="Textures/d.png"/><texture unit="norm" name="Textures/n.png"/>
+<texture unit="2" name="Textures/s.png"/><texture unit="emissive" name="Textures/e.png"/>
+<parameter name="MatDiffColor" value="0.5 0.25 1"/><parameter name="MatSpecColor" value="0.1 0.2 0.3 16"/>
+<parameter name="MatEmissiveColor" value="0.5 0 0"/><parameter name="UOffset" value="2 0 0 0.5"/>
+<parameter name="VOffset" value="0 3 0 0"/><parameter name="Mine" value="7"/>
+<shader psdefines="PACKEDNORMAL VERTEXCOLOR"/><cull value="none"/><fill value="wireframe"/>
+<renderorder value="130"/></material>"""
+
+FULL_JSON = json.dumps(
+    {
+        "techniques": [
+            {"name": "Techniques/Diff.xml", "quality": 0, "loddistance": 0},
+            {"name": "Techniques/DiffNormalSpec.xml", "quality": 1, "loddistance": 0},
+            {"name": "Techniques/NoTexture.xml", "quality": 2, "loddistance": 50},
+        ],
+        "textures": {
+            "diffuse": "Textures/d.png",
+            "normal": "Textures/n.png",
+            "specular": "Textures/s.png",
+            "emissive": "Textures/e.png",
+        },
+        "shaderParameters": {
+            "MatDiffColor": "0.5 0.25 1",
+            "MatSpecColor": {"type": "Vector4", "value": "0.1 0.2 0.3 16"},
+            "MatEmissiveColor": [0.5, 0, 0],
+            "UOffset": "2 0 0 0.5",
+            "VOffset": "0 3 0 0",
+            "Mine": 7,
+        },
+        "shader": {"vsdefines": "", "psdefines": "PACKEDNORMAL VERTEXCOLOR"},
+        "cull": "none",
+        "fill": "wireframe",
+        "renderorder": 130,
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("place", "text"), [("Materials/Hero.xml", FULL), ("Materials/Hero.json", FULL_JSON)]
+)
+def test_everything_a_material_says(tree: Tree, place: str, text: str) -> None:
+    tree.put(place, text)
+    painting = tree.resolve()
+    material = painting.materials[0]
+    assert material.technique == "Techniques/DiffNormalSpec.xml"
+    assert material.units == {"diffuse": 0, "normal": 1, "specular": 2}
+    assert [texture.name for texture in painting.textures] == [f"Textures/{x}.png" for x in "dns"]
+    assert [texture.srgb for texture in painting.textures] == [True, False, False]
+    assert material.diffuse == (0.5, 0.25, 1.0, 1.0)
+    assert material.specular == (0.1, 0.2, 0.3, 16.0)
+    assert material.emissive == (0.5, 0.0, 0.0)
+    assert (material.u_offset, material.v_offset) == ((2.0, 0.0, 0.0, 0.5), (0.0, 3.0, 0.0, 0.0))
+    assert (material.packed_normal, material.vertex_color) == (True, True)
+    assert (material.cull, material.fill, material.render_order) == ("none", "wireframe", 130)
+    assert material.parameters["Mine"] == "7"
+
+
+@pytest.mark.parametrize(
+    ("unit", "expected"),
+    [
+        ('unit="diff"', "diffuse"),
+        ('unit="albedo"', "diffuse"),
+        ('unit="0"', "diffuse"),
+        ("", "diffuse"),
+        ('slot="Albedo"', "diffuse"),
+        ('slot="Emission"', "emissive"),
+        ('slot="Reflection"', "environment"),
+        ('slot="Properties"', "properties"),
+        ('unit="env"', "environment"),
+    ],
+)
+def test_unit_names(tree: Tree, unit: str, expected: str) -> None:
+    text = f'<material><technique name="Mine.xml"/><texture {unit} name="Textures/d.png"/></material>'
+    assert tree.material(text).units == {expected: 0}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [("ccw", "back"), ("cw", "front"), ("none", "none"), ("?", "back")]
+)
+def test_cull_names(tree: Tree, given: str, expected: str) -> None:
+    assert tree.material(f'<material><cull value="{given}"/></material>').cull == expected
+
+
+def test_a_texture_that_the_technique_does_not_draw_is_left_out(tree: Tree) -> None:
+    technique, texture = (
+        '<technique name="Techniques/NoTexture.xml"/>',
+        '<texture unit="diffuse" name="d.png"/>',
+    )
+    assert tree.material(f"<material>{technique}{texture}</material>").units == {}
+
+
+def test_technique_file_beats_its_name(tree: Tree) -> None:
+    tree.put(
+        "Techniques/Diff.xml",
+        '<technique ps="Unlit"><pass name="alpha" blend="add" cull="none"/></technique>',
+    )
+    material = tree.material('<material><technique name="Techniques/Diff.xml"/><cull value="cw"/></material>')
+    assert (material.blend, material.unlit, material.cull) == ("add", True, "none")
+
+
+def test_broken_technique_leaves_its_name(tree: Tree) -> None:
+    tree.put("Techniques/DiffAlpha.xml", "<technique")
+    assert tree.material('<material><technique name="Techniques/DiffAlpha.xml"/></material>').blend == "alpha"
+    assert tree.report.errors[0].file.endswith("DiffAlpha.xml")
+
+
+def test_alpha_mask(tree: Tree) -> None:
+    material = tree.material('<material><technique name="Techniques/DiffAlphaMask.xml"/></material>')
+    assert (material.alpha_mask, material.blend) == (0.5, "replace")
+
+
+def test_occlusion_map_is_not_emissive(tree: Tree) -> None:
+    technique, texture = (
+        '<technique name="Techniques/DiffAO.xml"/>',
+        '<texture unit="emissive" name="o.png"/>',
+    )
+    assert tree.material(f"<material>{technique}{texture}</material>").units == {"occlusion": 0}
+
+
+@pytest.mark.parametrize("value", ["nan 0 0 1", "a b c", "1e999"])
+def test_bad_numbers_leave_the_default(tree: Tree, value: str) -> None:
+    text = (
+        f'<material><parameter name="MatDiffColor" value="{value}"/><renderorder value="{value}"/></material>'
+    )
+    material = tree.material(text)
+    assert (material.diffuse, material.render_order) == ((1.0, 1.0, 1.0, 1.0), 128)
+    assert ["MatDiffColor" in warning for warning in tree.report.warnings] == [True]
+
+
+def test_name_in_another_case_is_told(tree: Tree) -> None:
+    if (tree.root / "models").exists():
+        pytest.skip("this disk ignores case by itself")
+    tree.put("Materials/Red.xml", '<material><parameter name="MatDiffColor" value="1 0 0 1"/></material>')
+    tree.put("Models/Sub/Hero.txt", "materials/RED.xml")
+    assert tree.resolve().materials[0].diffuse == (1.0, 0.0, 0.0, 1.0)
+    assert ["was found as" in warning for warning in tree.report.warnings] == [True]

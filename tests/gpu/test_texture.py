@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from viewer.gpu.table import Table
+from viewer.gpu.texture import checker, image_texture
+from viewer.scene.material import Image, Texture
+
+
+def level(width: int, height: int, value: int) -> np.ndarray[Any, Any]:
+    return np.full((height, width, 4), value, np.uint8)
+
+
+def read(texture: Any, number: int) -> list[int]:
+    return sorted(set(texture.read(level=number, alignment=1)))
+
+
+def test_given_mips_are_uploaded(ctx: Any) -> None:
+    image = Image((level(5, 2, 10), level(2, 1, 20), level(1, 1, 30)))
+    texture = image_texture(ctx, image, Texture("t"), srgb=True)
+    assert [read(texture, number) for number in range(3)] == [[10], [20], [30]]
+    texture.release()
+
+
+def test_a_single_level_gets_mips(ctx: Any) -> None:
+    texture = image_texture(ctx, Image((level(4, 4, 90),)), Texture("t"), srgb=False)
+    assert read(texture, 2) == [90]
+    texture.release()
+
+
+def test_levels_of_a_wrong_size_are_left_out(ctx: Any) -> None:
+    texture = image_texture(ctx, Image((level(4, 4, 90), level(3, 2, 7))), Texture("t"), srgb=False)
+    assert read(texture, 1) == [90]
+    texture.release()
+
+
+def test_address_modes_repeat_or_clamp(ctx: Any) -> None:
+    texture = image_texture(ctx, checker(), Texture("t", address=("mirror", "clamp")), srgb=True)
+    assert (texture.repeat_x, texture.repeat_y) == (True, False)
+    texture.release()
+
+
+def test_without_mipmaps_only_the_first_level_is_read(ctx: Any) -> None:
+    texture = image_texture(ctx, checker(), Texture("t", mipmaps=False, filter="nearest"), srgb=True)
+    assert texture.filter == (ctx.NEAREST, ctx.NEAREST)
+    texture.release()
+
+
+@pytest.mark.parametrize("count", [1, 2048, 2049, 5000])
+def test_tables_wrap_at_2048(ctx: Any, count: int) -> None:
+    table = Table(ctx, count, 1, "i4")
+    values = np.arange(count, dtype=np.int32)[:, None]
+    table.write(values)
+    stored = np.frombuffer(table.texture.read(alignment=1), np.int32)
+    assert table.texture.width == min(count, 2048)
+    assert stored[:count].tolist() == values[:, 0].tolist() and len(stored) - count < 2048
+    table.release()

@@ -1,0 +1,42 @@
+"""Resource folders of an OGRE program with a mesh in them, for tests of what it is painted with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from viewer.errors import Report
+from viewer.formats.ogre.materials import resolve_materials
+from viewer.formats.ogre.resources import Resources
+from viewer.scene.material import Material, Painting
+from viewer.storage.image import save_png
+
+SIMPLE = "material {name} {{ technique {{ pass {{ texture_unit {{\ntexture {file}\n}} }} }} }}\n"
+
+
+class Media:
+    """Folders with a mesh at `models/Hero.mesh`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "program" / "media"
+        self.mesh = self.root / "models/Hero.mesh"
+        self.report = Report()
+
+    def put(self, name: str, text: str | bytes) -> Path:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def picture(self, name: str) -> None:
+        save_png(self.put(name, b""), np.zeros((2, 2, 4), np.uint8))
+
+    def resolve(self, *names: str, aliases: Sequence[Mapping[str, str]] = ()) -> Painting:
+        resources = Resources.around(self.mesh, self.report)
+        return resolve_materials(self.mesh, names, resources, self.report, aliases)
+
+    def material(self, text: str, name: str = "M") -> Material:
+        self.put("models/any.material", text)
+        return self.resolve(name).materials[0]

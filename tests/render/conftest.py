@@ -1,0 +1,54 @@
+"""Fixtures of the picture tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.quads import FRONT
+from viewer.animation.pose import Pose
+from viewer.gpu.target import Target
+from viewer.render.bake import BakedGeometry, bake
+from viewer.render.renderer import Frame, Renderer
+from viewer.scene.look import Look
+from viewer.scene.model import Model
+
+Array = np.ndarray[Any, Any]
+SIZE = (16, 16)
+
+
+@pytest.fixture
+def shot(ctx: Any) -> Iterator[Callable[..., Array]]:
+    """Draws a model, [16, 16, 4]."""
+    renderer, target = Renderer(ctx), Target(ctx, SIZE)
+
+    def draw(model: Model, look: Look, camera: Any = FRONT, pose: Any = None, images: Any = None) -> Array:
+        mesh = renderer.upload(model, images)
+        try:
+            renderer.draw(mesh, Frame(pose, look, camera), target.framebuffer, SIZE)
+            return target.read()
+        finally:
+            mesh.release()
+
+    yield draw
+    target.release()
+    renderer.release()
+
+
+@pytest.fixture
+def baked(ctx: Any) -> Iterator[Callable[..., list[BakedGeometry]]]:
+    """Uploads, bakes and releases a model."""
+    renderer = Renderer(ctx)
+
+    def run(model: Model, posed: Pose | None = None, look: Look | None = None) -> list[BakedGeometry]:
+        mesh = renderer.upload(model)
+        try:
+            return bake(mesh, posed, look or Look())
+        finally:
+            mesh.release()
+
+    yield run
+    renderer.release()

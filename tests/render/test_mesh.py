@@ -1,0 +1,129 @@
+"""What arrives in the picture: small quads, a few pixels looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.quads import FRONT, MIRROR, WHITE, look, middle, quad
+from tests.synthetic import QUAD, model_of, pose_of, skeleton_of, vertex_buffer
+from viewer.scene.camera import Fixed
+from viewer.scene.look import Look, Shading
+from viewer.scene.material import Material
+from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive
+
+Array = np.ndarray[Any, Any]
+Shot = Callable[..., Array]
+
+
+def test_faces_are_seen_from_the_front_only(shot: Shot) -> None:
+    model = quad(Material("m", diffuse=(1.0, 0.0, 0.0, 1.0)))
+    assert middle(shot(model, look())) == [255, 0, 0, 255]
+    assert middle(shot(model, look(), FRONT.seen_from("back"))) == [0, 0, 0, 255]
+
+
+def test_a_mirrored_model_turns_its_front_faces_too(shot: Shot) -> None:
+    model = quad(Material("m"), to_world=MIRROR)
+    assert middle(shot(model, look())) == list(WHITE)
+    assert middle(shot(model, look(), FRONT.seen_from("back"))) == [0, 0, 0, 255]
+
+
+def test_a_given_left_handed_camera_decides_by_the_whole(shot: Shot) -> None:
+    view = np.array(((-1.0, 0, 0, 0), (0, 1, 0, 0), (0, 0, -1, 4)))
+    projection = np.array(((2.0, 0, 0, 0), (0, 2, 0, 0), (0, 0, 1, -0.2), (0, 0, 1, 0)))
+    pixels = shot(quad(Material("m")), look(), Fixed(view, projection))
+    assert middle(pixels) == list(WHITE)
+
+
+def test_blended_geometries_are_drawn_from_far_to_near(shot: Shot) -> None:
+    near = vertex_buffer(position=QUAD + np.array((0, 0, 0.5), np.float32))
+    far = vertex_buffer(position=QUAD - np.array((0, 0, 0.5), np.float32))
+    paints = tuple(
+        Material("m", diffuse=color, blend="alpha", depth_write=False)
+        for color in ((1.0, 0.0, 0.0, 0.6), (0.0, 1.0, 0.0, 0.6))
+    )
+    geometries = tuple(
+        Geometry("g", (Lod(0, (n,), 0, 0, 6, Primitive.TRIANGLES),), material=n, center=(0.0, 0.0, z))
+        for n, z in ((0, 0.5), (1, -0.5))
+    )
+    indices = (IndexBuffer(np.array((0, 1, 2, 0, 2, 3), np.uint16)),)
+    model = Model("m", (near, far), indices, geometries, materials=paints)
+    red, green, _, _ = middle(shot(model, look()))
+    assert red == pytest.approx(153, abs=2) and green == pytest.approx(61, abs=2)
+
+
+def test_light_falls_from_the_viewer_also_without_normals(shot: Shot) -> None:
+    with_normals = middle(shot(quad(), look(Shading.LIT)))[0]
+    flat = middle(shot(model_of(vertex_buffer(position=QUAD)), look(Shading.LIT)))[0]
+    assert flat == pytest.approx(with_normals, abs=2) and 120 < flat < 240
+
+
+def test_normals_are_shown_in_viewer_space(shot: Shot) -> None:
+    red, green, blue, _ = middle(shot(quad(), look(Shading.NORMALS)))
+    assert (red, green, blue) == (pytest.approx(128, abs=1), pytest.approx(128, abs=1), 255)
+
+
+def test_a_silhouette_is_white_on_black(shot: Shot) -> None:
+    pixels = shot(quad(Material("m", diffuse=(0.2, 0.0, 0.0, 1.0))), Look(Shading.SILHOUETTE))
+    assert {tuple(pixel) for pixel in pixels.reshape(-1, 4).tolist()} == {WHITE, (0, 0, 0, 255)}
+
+
+def rigged() -> Model:
+    columns = {
+        "joints": np.array(((0, 1, 0, 0),) * 4, np.uint8),
+        "weights": np.array(((0.25, 0.75, 0, 0),) * 4, np.float32),
+    }
+    return quad(columns=columns, skeleton=skeleton_of(3))
+
+
+def test_weights_show_the_chosen_bone(shot: Shot) -> None:
+    much, little, none = (middle(shot(rigged(), look(Shading.WEIGHTS, bone=bone))) for bone in (1, 0, 2))
+    assert much[0] > much[2] and little[2] > little[0]
+    assert max(none[:3]) - min(none[:3]) < 60
+
+
+def test_without_a_chosen_bone_sums_are_checked(shot: Shot) -> None:
+    red, green, _, _ = middle(shot(rigged(), look(Shading.WEIGHTS)))
+    assert green > red
+    columns = {"joints": np.zeros((4, 4), np.uint8), "weights": np.full((4, 4), 0.1, np.float32)}
+    red, green, _, _ = middle(shot(quad(columns=columns, skeleton=skeleton_of(1)), look(Shading.WEIGHTS)))
+    assert red > green
+
+
+def test_bones_show_the_strongest_one(shot: Shot) -> None:
+    second = middle(shot(rigged(), look(Shading.BONES)))
+    only = {"joints": np.full((4, 4), 1, np.uint8), "weights": np.array(((1, 0, 0, 0),) * 4, np.float32)}
+    other = {"joints": np.full((4, 4), 2, np.uint8), "weights": only["weights"]}
+    assert second == middle(shot(quad(columns=only, skeleton=skeleton_of(3)), look(Shading.BONES)))
+    assert second != middle(shot(quad(columns=other, skeleton=skeleton_of(3)), look(Shading.BONES)))
+
+
+def test_a_pose_moves_the_picture(shot: Shot) -> None:
+    skin = np.tile(np.eye(3, 4), (3, 1, 1))
+    skin[:2, 0, 3] = 50.0
+    assert middle(shot(rigged(), look(Shading.SILHOUETTE)))[0] == 255
+    assert middle(shot(rigged(), look(Shading.SILHOUETTE), pose=pose_of(skin)))[0] == 0
+
+
+def test_edges_are_drawn_over_the_surface(shot: Shot) -> None:
+    plain = shot(quad(Material("m")), look())
+    edges = shot(quad(Material("m")), look(wireframe=True))
+    darker = edges[..., 0] < plain[..., 0]
+    assert 8 < darker.sum() < (plain[..., 0] > 0).sum()
+
+
+def test_hidden_geometries_are_not_drawn(shot: Shot) -> None:
+    assert middle(shot(quad(), look(hidden={0})))[0] == 0
+
+
+@pytest.mark.parametrize("primitive", list(Primitive))
+def test_every_primitive_is_drawn(shot: Shot, primitive: Primitive) -> None:
+    model = model_of(vertex_buffer(position=QUAD), indices=np.array((0, 1, 3, 2, 0, 2), np.uint32))
+    geometry = model.geometries[0]
+    lod = replace(geometry.lods[0], primitive=primitive)
+    pixels = shot(replace(model, geometries=(replace(geometry, lods=(lod,)),)), look())
+    assert (pixels[..., 0] > 100).any()

@@ -1,0 +1,74 @@
+"""Zip archives as sources: names in any case and encoding, limits, no way out, damage."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from viewer.errors import FormatError, ResourceError
+from viewer.storage.archive import ZipSource
+
+
+def archive(folder: Path, **entries: bytes) -> Path:
+    path = folder / "pack.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in entries.items():
+            file.writestr(name, data)
+    return path
+
+
+def test_reads_what_was_packed(tmp_path: Path) -> None:
+    source = ZipSource(archive(tmp_path, **{"a/Skin.PNG": b"pixels"}))
+    assert source.find("A/skin.png") == "a/Skin.PNG"
+    assert source.find("A/skin.png", fold=False) is None
+    assert source.read("a/skin.png") == b"pixels"
+    assert source.where("a/Skin.PNG") == f"{tmp_path / 'pack.zip'}/a/Skin.PNG"
+
+
+def test_lists_a_folder_or_all_of_it(tmp_path: Path) -> None:
+    source = ZipSource(archive(tmp_path, **{"top": b"", "a/one": b"", "a/b/two": b"", "ab/three": b""}))
+    assert list(source.names()) == ["top"]
+    assert list(source.names("A")) == ["a/one"]
+    assert list(source.names("a", deep=True)) == ["a/b/two", "a/one"]
+    assert len(list(source.names(deep=True))) == 4
+
+
+def test_names_that_leave_the_archive_are_not_there(tmp_path: Path) -> None:
+    source = ZipSource(archive(tmp_path, **{"../out": b"1", "/etc/passwd": b"2", "in": b"3"}))
+    assert list(source.names(deep=True)) == ["in"]
+    assert source.find("../out") is None
+    with pytest.raises(ResourceError, match="not in"):
+        source.read("../out")
+
+
+def test_names_in_the_code_page_of_their_maker(tmp_path: Path) -> None:
+    path = archive(tmp_path, **{"xxxx.dds": b"camel"})
+    gbk = "骆驼".encode("gbk")
+    path.write_bytes(path.read_bytes().replace(b"xxxx", gbk))
+    assert ZipSource(path).read("骆驼.dds") == b"camel"
+
+
+def test_a_file_over_the_limit_is_not_unpacked(tmp_path: Path) -> None:
+    source = ZipSource(archive(tmp_path, bomb=bytes(100_000)))
+    assert source.read("bomb", 100_000) == bytes(100_000)
+    with pytest.raises(FormatError, match="more than the limit of 99999"):
+        source.read("bomb", 99_999)
+
+
+def test_a_broken_archive_says_so_when_it_is_asked(tmp_path: Path) -> None:
+    path = tmp_path / "pack.zip"
+    path.write_bytes(b"no zip at all")
+    with pytest.raises(FormatError, match="no zip archive"):
+        ZipSource(path).find("x")
+
+
+def test_a_broken_entry_says_where(tmp_path: Path) -> None:
+    path = archive(tmp_path, data=b"0123456789" * 99)
+    damaged = bytearray(path.read_bytes())
+    damaged[36:44] = b"\xff" * 8
+    path.write_bytes(damaged)
+    with pytest.raises(FormatError, match="cannot be unpacked") as caught:
+        ZipSource(path).read("data")
+    assert caught.value.file == f"{path}/data"

@@ -1,0 +1,201 @@
+"""Pictures of every format to RGBA bytes, and what is refused."""
+
+from __future__ import annotations
+
+import io
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import PIL.Image
+import pytest
+
+from viewer.errors import FormatError
+from viewer.scene.material import Image
+from viewer.storage import image as pictures
+from viewer.storage.image import DECODERS, ImageDecoder, decode_image, save_png
+
+Array = np.ndarray[Any, Any]
+
+
+@pytest.fixture
+def rgba() -> Array:
+    """Four by six pixels, all different."""
+    return np.arange(4 * 6 * 4, dtype=np.uint8).reshape(4, 6, 4) * 2
+
+
+def packed(pixels: Array, form: str, mode: str = "RGBA", **options: Any) -> bytes:
+    file = io.BytesIO()
+    PIL.Image.fromarray(pixels).convert(mode).save(file, form, **options)
+    return file.getvalue()
+
+
+def plain_dds(pixels: bytes, size: tuple[int, int], bits: int, masks: tuple[int, int, int, int]) -> bytes:
+    width, height = size
+    flags = 0x40 | (1 if masks[3] else 0)
+    header = struct.pack("<4s7I44x", b"DDS ", 124, 0x1007, height, width, 0, 0, 1)
+    return header + struct.pack("<8I20x", 32, flags, 0, bits, *masks) + pixels
+
+
+@pytest.mark.parametrize("form", ["PNG", "TGA", "BMP", "DDS", "WEBP"])
+def test_lossless_formats(rgba: Array, form: str) -> None:
+    data = packed(rgba, form, lossless=True, exact=True) if form == "WEBP" else packed(rgba, form)
+    picture = decode_image(data, f"a.{form.lower()}")
+    assert picture.size == (6, 4)
+    channels = 3 if form == "BMP" else 4  # Pillow writes no alpha there
+    np.testing.assert_array_equal(picture.levels[0][..., :channels], rgba[..., :channels])
+
+
+def test_jpeg(rgba: Array) -> None:
+    grey = np.full((16, 24, 4), 100, np.uint8)
+    picture = decode_image(packed(grey, "JPEG", "RGB"), "a.jpg")
+    assert picture.levels[0].shape == (16, 24, 4)
+    np.testing.assert_allclose(picture.levels[0][..., :3], 100, atol=2)
+    assert (picture.levels[0][..., 3] == 255).all()
+
+
+@pytest.mark.parametrize("pixel_format", ["DXT1", "DXT3", "DXT5"])
+def test_block_compressed_dds(pixel_format: str) -> None:
+    color = np.tile(np.array([255, 0, 0, 255], np.uint8), (8, 8, 1))
+    picture = decode_image(packed(color, "DDS", pixel_format=pixel_format), "a.dds")
+    assert pixel_format in picture.encoding
+    np.testing.assert_array_equal(picture.levels[0], color)
+
+
+@pytest.mark.parametrize(
+    ("bits", "masks", "pixel", "expected"),
+    [
+        (32, (0xFF0000, 0xFF00, 0xFF, 0xFF000000), b"\x01\x02\x03\x04", (3, 2, 1, 4)),
+        (32, (0xFF, 0xFF00, 0xFF0000, 0), b"\x01\x02\x03\x04", (1, 2, 3, 255)),
+        (24, (0xFF0000, 0xFF00, 0xFF, 0), b"\x01\x02\x03", (3, 2, 1, 255)),
+        (16, (0xF800, 0x7E0, 0x1F, 0), b"\x1f\xf8", (255, 0, 255, 255)),
+        (16, (0x7C00, 0x3E0, 0x1F, 0x8000), b"\x00\x80", (0, 0, 0, 255)),
+        (32, (0x3FF00000, 0xFFC00, 0x3FF, 0xC0000000), b"\xff\xff\xff\xbf", (255, 255, 255, 170)),
+    ],
+)
+def test_dds_by_masks(
+    bits: int, masks: tuple[int, int, int, int], pixel: bytes, expected: tuple[int, ...]
+) -> None:
+    picture = decode_image(plain_dds(pixel * 6, (3, 2), bits, masks), "a.dds")
+    assert picture.levels[0].shape == (2, 3, 4)
+    np.testing.assert_array_equal(picture.levels[0], np.broadcast_to(expected, (2, 3, 4)))
+
+
+def test_dds_of_a_megapixel_is_quick() -> None:
+    import time
+
+    data = plain_dds(bytes(1 << 21), (1024, 1024), 16, (0xF800, 0x7E0, 0x1F, 0))
+    start = time.thread_time()
+    decode_image(data, "a.dds")
+    assert time.thread_time() - start < 0.5
+
+
+def test_sixteen_bit_grey_is_scaled_not_clipped() -> None:
+    file = io.BytesIO()
+    PIL.Image.fromarray(np.array([[0, 0x4000, 0xFFFF]], np.uint16)).save(file, "PNG")
+    level = decode_image(file.getvalue(), "a.png").levels[0]
+    np.testing.assert_array_equal(level[0, :, 0], [0, 0x40, 0xFF])
+    assert (level[..., 3] == 255).all()
+
+
+@pytest.mark.parametrize("mode", ["L", "LA", "P", "1"])
+def test_other_png_modes_become_rgba(rgba: Array, mode: str) -> None:
+    level = decode_image(packed(rgba, "PNG", mode), "a.png").levels[0]
+    assert (level.shape, level.dtype) == ((4, 6, 4), np.uint8)
+
+
+def test_palette_with_transparency(rgba: Array) -> None:
+    level = decode_image(packed(rgba, "PNG", "P", transparency=0), "a.png").levels[0]
+    assert set(np.unique(level[..., 3])) <= {0, 255}
+
+
+def test_cmyk_jpeg(rgba: Array) -> None:
+    white = np.full((8, 8, 4), 255, np.uint8)
+    level = decode_image(packed(white, "JPEG", "CMYK"), "a.jpg").levels[0]
+    np.testing.assert_allclose(level, 255, atol=2)
+
+
+def test_magic_beats_the_suffix(rgba: Array) -> None:
+    assert decode_image(packed(rgba, "PNG"), "wrong.dds").encoding.startswith("PNG")
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", bytes(100)])
+def test_no_picture(data: bytes) -> None:
+    with pytest.raises(FormatError, match="not a picture"):
+        decode_image(data, "a.png")
+
+
+def png_header(width: int, height: int) -> bytes:
+    """A valid beginning of a PNG of that size, with next to no pixels."""
+    import zlib
+
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    head = struct.pack(">2I5B", width, height, 8, 6, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(b"\0"))
+        + chunk(b"IEND", b"")
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "why"),
+    [
+        ((60000, 60000), "limit"),
+        ((30000, 30000), "limit"),
+        ((8000, 8000), "too short"),
+        ((0, 5), "0 × 5|broken"),
+    ],
+)
+def test_bombs_are_refused_by_their_header(size: tuple[int, int], why: str) -> None:
+    with pytest.raises(FormatError, match=why):
+        decode_image(png_header(*size), "bomb.png")
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPEG", "TGA", "BMP", "DDS"])
+@pytest.mark.parametrize("part", [0.3, 0.9])
+def test_cut_files(form: str, part: float) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (64, 64, 4), dtype=np.uint8)
+    data = packed(noise, form, "RGB" if form == "JPEG" else "RGBA")
+    with pytest.raises(FormatError) as caught:
+        decode_image(data[: int(len(data) * part)], f"a.{form.lower()}")
+    assert caught.value.file == f"a.{form.lower()}"
+
+
+def test_cut_block_compressed_dds() -> None:
+    data = packed(np.zeros((64, 64, 4), np.uint8), "DDS", pixel_format="DXT5")
+    with pytest.raises(FormatError):
+        decode_image(data[: len(data) // 2], "a.dds")
+
+
+def test_a_registered_decoder_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Image((np.zeros((1, 1, 4), np.uint8),), "BLP")
+    mine = ImageDecoder("BLP", (".blp",), lambda data, _suffix: data.startswith(b"BLP2"), lambda _data: made)
+    monkeypatch.setattr(pictures, "DECODERS", [mine, *DECODERS])
+    assert decode_image(b"BLP2...", "a.blp") is made
+
+
+def test_save_png_round_trip(rgba: Array, tmp_path: Path) -> None:
+    save_png(tmp_path / "a.png", rgba)
+    np.testing.assert_array_equal(decode_image((tmp_path / "a.png").read_bytes(), "a.png").levels[0], rgba)
+
+
+def test_save_png_without_alpha(rgba: Array, tmp_path: Path) -> None:
+    save_png(tmp_path / "a.png", rgba[..., :3])
+    read = decode_image((tmp_path / "a.png").read_bytes(), "a.png").levels[0]
+    np.testing.assert_array_equal(read[..., :3], rgba[..., :3])
+    assert (read[..., 3] == 255).all()
+
+
+def test_packed_normals_of_the_engine(corpus: Path) -> None:
+    file = corpus / "urho3d/Data/Textures/StoneNormal.dds"
+    level = decode_image(file.read_bytes(), file.name).levels[0]
+    x, y = (level[..., channel].astype(float) / 127.5 - 1 for channel in (3, 1))
+    assert level.shape == (1024, 1024, 4)
+    assert (x * x + y * y <= 1.02).mean() > 0.999
+    assert abs(x.mean()) < 0.02
+    assert abs(y.mean()) < 0.02

@@ -1,0 +1,125 @@
+"""The search from a model's folder upwards."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viewer.errors import FormatError
+from viewer.storage.search import Found, Missing, SearchPath
+
+
+@pytest.fixture
+def bin_folder(tmp_path: Path) -> Path:
+    root = tmp_path / "bin"
+    for name in ("Data/Models/Hero", "Data/Textures", "CoreData/Techniques", "Autoload/Mod/Textures"):
+        (root / name).mkdir(parents=True)
+    (root / "Data/Textures/hero.png").write_bytes(b"data")
+    (root / "CoreData/Techniques/Diff.xml").write_bytes(b"core")
+    (root / "Autoload/Mod/Textures/mod.png").write_bytes(b"mod")
+    return root
+
+
+@pytest.fixture
+def search(bin_folder: Path) -> SearchPath:
+    return SearchPath.around(bin_folder / "Data/Models/Hero/Hero.mdl")
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("Textures/hero.png", b"data"), ("Techniques/Diff.xml", b"core"), ("Textures/mod.png", b"mod")],
+)
+def test_finds_in_every_root(search: SearchPath, name: str, data: bytes) -> None:
+    found = search.find(name)
+    assert isinstance(found, Found)
+    assert found.exact
+    assert found.read() == data
+    assert Path(found.path).read_bytes() == data
+
+
+def test_own_folder_comes_first(bin_folder: Path, search: SearchPath) -> None:
+    own = bin_folder / "Data/Models/Hero/Textures"
+    own.mkdir()
+    (own / "hero.png").write_bytes(b"own")
+    found = search.find("Textures/hero.png")
+    assert isinstance(found, Found)
+    assert found.read() == b"own"
+
+
+def test_other_case_is_told(search: SearchPath) -> None:
+    found = search.find("textures/HERO.png")
+    assert isinstance(found, Found)
+    assert found.read() == b"data"
+    if not os.path.exists(__file__.upper()):
+        assert not found.exact
+
+
+def test_bare_name_beside_the_model_is_the_last_resort(bin_folder: Path, search: SearchPath) -> None:
+    (bin_folder / "Data/Models/Hero/skin.png").write_bytes(b"skin")
+    for name in ("Textures/skin.png", "C:\\work\\skin.png", "../../../../skin.png"):
+        found = search.find(name)
+        assert isinstance(found, Found)
+        assert (found.read(), found.exact) == (b"skin", False)
+    assert isinstance(search.find("Textures/skin.png", beside=False), Missing)
+
+
+def test_missing_tells_every_place_in_order(bin_folder: Path, search: SearchPath) -> None:
+    missing = search.find("Textures/no.png")
+    assert isinstance(missing, Missing)
+    places = [Path(place) for place in missing.searched]
+    own = bin_folder / "Data/Models/Hero"
+    assert places[0] == own / "Textures/no.png"
+    assert places[-1] == own / "no.png"
+    roots = ["Data", "CoreData", "Autoload/Mod"]
+    positions = [places.index(bin_folder / root / "Textures/no.png") for root in roots]
+    assert positions == sorted(positions)
+    assert len(set(places)) == len(places)
+
+
+def test_a_name_that_climbs_out_reaches_nothing(bin_folder: Path, search: SearchPath) -> None:
+    (bin_folder / "outside.txt").write_bytes(b"secret")
+    assert isinstance(search.find("../../../outside.txt"), Missing)
+    assert isinstance(search.find(str(bin_folder / "outside.txt")), Missing)
+
+
+def test_sidecar_beside_a_resource(bin_folder: Path, search: SearchPath) -> None:
+    found = search.find("Textures/hero.png")
+    assert isinstance(found, Found)
+    assert found.beside(".xml") is None
+    (bin_folder / "Data/Textures/hero.xml").write_bytes(b"<texture/>")
+    sidecar = found.beside(".xml")
+    assert sidecar is not None
+    assert sidecar.read() == b"<texture/>"
+
+
+def test_upper_folders_are_not_listed(
+    bin_folder: Path, search: SearchPath, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed: list[str] = []
+    scan = os.scandir
+
+    def spy(path: str) -> Any:
+        listed.append(os.path.normpath(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", spy)
+    search.find("Textures/No.png")
+    assert str(bin_folder / "Data/Textures") in listed
+    assert str(bin_folder) not in listed
+    assert str(bin_folder.parent) not in listed
+
+
+def test_walk_is_bounded(tmp_path: Path) -> None:
+    deep = tmp_path.joinpath(*["d"] * 40)
+    assert len(SearchPath.around(deep / "x.mdl").sources) <= 12 * 3
+
+
+def test_a_resource_that_vanished_is_a_format_error(bin_folder: Path, search: SearchPath) -> None:
+    found = search.find("Textures/hero.png")
+    assert isinstance(found, Found)
+    (bin_folder / "Data/Textures/hero.png").unlink()
+    with pytest.raises(FormatError):
+        found.read()

@@ -1,0 +1,122 @@
+"""Names to bytes: spelling, case, limits, and no way out of the root."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viewer.errors import FormatError, ResourceError
+from viewer.storage.source import Folder, resource_name
+
+folded_disk = pytest.mark.skipif(os.path.exists(__file__.upper()), reason="this disk ignores case by itself")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "root"
+    (root / "Textures" / "deep").mkdir(parents=True)
+    (root / "Textures" / "Jack.png").write_bytes(b"jack")
+    (root / "Textures" / "deep" / "a.png").write_bytes(b"a")
+    (tmp_path / "secret.txt").write_bytes(b"secret")
+    return root
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("Textures/Jack.png", "Textures/Jack.png"),
+        (" Textures\\Jack.png\r", "Textures/Jack.png"),
+        ("./a//b/./c", "a/b/c"),
+        ("a/../b", "b"),
+        ("..", None),
+        ("a/../../b", None),
+        ("/etc/passwd", None),
+        ("C:/secret", None),
+        ("c:secret", None),
+        ("a\0b", None),
+        ("", None),
+        (".", None),
+        ("\ud800", None),
+        ("x" * 5000, None),
+    ],
+)
+def test_resource_name(name: str, plain: str | None) -> None:
+    assert resource_name(name) == plain
+
+
+@pytest.mark.parametrize("name", ["Textures/Jack.png", "textures/JACK.PNG", "Textures\\jack.png"])
+def test_reads_in_any_case(folder: Path, name: str) -> None:
+    assert Folder(folder).read(name) == b"jack"
+
+
+@folded_disk
+def test_find_tells_the_stored_name(folder: Path) -> None:
+    source = Folder(folder)
+    assert source.find("textures/jack.PNG") == "Textures/Jack.png"
+    assert source.find("textures/jack.PNG", fold=False) is None
+
+
+@folded_disk
+def test_exact_name_wins_over_another_case(folder: Path) -> None:
+    (folder / "Textures" / "jack.PNG").write_bytes(b"other")
+    assert Folder(folder).read("Textures/jack.PNG") == b"other"
+    assert Folder(folder).read("Textures/Jack.png") == b"jack"
+
+
+@pytest.mark.parametrize("name", ["../secret.txt", "Textures/../../secret.txt", "..\\secret.txt"])
+def test_no_name_leaves_the_root(folder: Path, name: str) -> None:
+    source = Folder(folder)
+    assert not source.exists(name)
+    with pytest.raises(ResourceError):
+        source.read(name)
+
+
+def test_absolute_names_are_refused(folder: Path) -> None:
+    assert not Folder(folder).exists(str(folder / "Textures" / "Jack.png"))
+
+
+def test_a_folder_is_no_resource(folder: Path) -> None:
+    assert not Folder(folder).exists("Textures")
+
+
+def test_limit_is_checked_before_reading(folder: Path) -> None:
+    with pytest.raises(FormatError, match="4 bytes are more than the limit of 3") as caught:
+        Folder(folder).read("Textures/Jack.png", 3)
+    assert caught.value.file.endswith("Jack.png")
+
+
+def test_names_of_one_folder_and_deep(folder: Path) -> None:
+    source = Folder(folder)
+    assert list(source.names("Textures")) == ["Textures/Jack.png"]
+    assert list(source.names("", deep=True)) == ["Textures/Jack.png", "Textures/deep/a.png"]
+    assert list(source.names("nowhere")) == []
+
+
+def test_a_loop_of_links_ends(folder: Path) -> None:
+    try:
+        (folder / "Textures" / "again").symlink_to(folder, target_is_directory=True)
+    except OSError:
+        pytest.skip("links cannot be made here")
+    assert len(list(Folder(folder).names("", deep=True))) == 2
+
+
+def test_unlisted_top_is_never_listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed: list[str] = []
+    scan = os.scandir
+
+    def spy(path: str) -> Any:
+        listed.append(os.path.normpath(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", spy)
+    source = Folder(folder, list_top=False)
+    assert source.find("Textures/JACK.png") is not None
+    assert source.find("Nothing/JACK.png") is None
+    assert str(folder) not in listed
+
+
+def test_too_long_a_file_name_is_just_not_there(folder: Path) -> None:
+    assert Folder(folder).find("x" * 1000) is None

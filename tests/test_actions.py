@@ -1,0 +1,181 @@
+"""The table of actions: every one runs, and does what its name says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.synthetic import animation_bytes, write_pair
+from viewer.actions import ACTIONS, Action
+from viewer.formats import open_document
+from viewer.opening import Loading
+from viewer.requests import Fit, Open, Quit, Request
+from viewer.scene.camera import Fixed, Orbit
+from viewer.scene.look import Shading
+from viewer.state import State
+
+BY_NAME = {action.name: action for action in ACTIONS}
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    path = write_pair(tmp_path)
+    path.with_name("Wave.ani").write_bytes(animation_bytes("Wave", 2.0))
+    state = State()
+    state.put(open_document(path))
+    return state
+
+
+def run(state: State, *names: str) -> list[Request]:
+    """Run actions one after the other; what they posted."""
+    posted: list[Request] = []
+    for name in names:
+        BY_NAME[name].run(state, posted.append)
+    return posted
+
+
+def test_names_and_keys_are_each_used_once() -> None:
+    keys = [key for action in ACTIONS for key in action.keys]
+    assert len(set(BY_NAME)) == len(ACTIONS)
+    assert len(set(keys)) == len(keys)
+
+
+def test_plain_escape_only_lets_the_selection_go(state: State) -> None:
+    assert [action.name for action in ACTIONS if "Escape" in action.keys] == ["deselect"]
+    state.selection.pick(("bone", 1))
+    state.look.bone = 1
+    assert run(state, "deselect") == []
+    assert state.selection.picked is None and state.look.bone is None
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
+def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State) -> None:
+    assert action.enabled(state) or not state.playlist
+    for _ in range(3):  # a step to undo, and one to redo
+        state.history.watch(state, 1.0)
+        state.look.wireframe = not state.look.wireframe
+        state.history.watch(state, 1.0)
+    state.history.undo(state)
+    state.opening.loading = (Loading("late.mdl"),)
+    state.choose(state.animations[0])
+    state.recording = "a film"
+    state.look.hidden.add(0)
+    state.clock.trim(0.25, 0.75)
+    state.selection.pick(("geometry", 0) if action.name in ("hide", "isolate") else ("animation", 1))
+    assert action.enabled(state)
+    action.run(state, [].append)
+    assert state.posed() is not None
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
+def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
+    state = State()
+    if action.enabled(state):
+        action.run(state, [].append)
+    assert state.document is None
+
+
+CHOSEN = ("lod_auto", "shading_lit", "theme_dark", "preset_default")
+"""One of several, and the one that it is at first."""
+SWITCHES = [
+    each for each in ACTIONS if each.checked and each.name != "watch"
+]  # a request: see the app's tests
+
+
+@pytest.mark.parametrize("action", SWITCHES, ids=lambda each: each.name)
+def test_a_switch_tells_its_state(action: Action, state: State) -> None:
+    assert action.checked is not None
+    before = action.checked(state)
+    action.run(state, [].append)
+    assert action.checked(state) is (before if action.name in CHOSEN else not before)
+
+
+def test_requests_are_posted() -> None:
+    assert run(State(), "open", "quit") == [Open(), Quit()]
+
+
+def test_play_starts_the_first_animation_from_the_rest_pose(state: State) -> None:
+    run(state, "play")
+    assert state.clock.playing and state.playlist[0].animation.name == "Bend"
+
+
+def test_play_again_pauses(state: State) -> None:
+    run(state, "play", "play")
+    assert not state.clock.playing and state.playlist
+
+
+def test_a_step_pauses_and_goes_a_thirtieth_of_a_second(state: State) -> None:
+    run(state, "play", "next_frame", "next_frame", "previous_frame")
+    assert not state.clock.playing
+    assert state.clock.time == pytest.approx(1 / 30)
+
+
+def test_last_frame_of_a_loop_is_the_one_before_the_first(state: State) -> None:
+    run(state, "play", "last_frame")
+    assert state.clock.time == pytest.approx(1 - 1 / 30)
+
+
+def test_last_frame_without_loop_is_the_end(state: State) -> None:
+    run(state, "play", "loop", "last_frame")
+    assert state.clock.time == pytest.approx(1.0)
+    run(state, "first_frame")
+    assert state.clock.time == 0.0
+
+
+def test_next_animation_goes_around(state: State) -> None:
+    names = []
+    for _ in range(3):
+        run(state, "next_animation")
+        names.append(state.playlist[0].animation.name)
+    assert names == ["Bend", "Wave", "Bend"]
+    run(state, "previous_animation")
+    assert state.playlist[0].animation.name == "Wave"
+
+
+def test_previous_animation_from_the_rest_pose_is_the_last(state: State) -> None:
+    run(state, "previous_animation")
+    assert state.playlist[0].animation.name == "Wave"
+
+
+def test_speeds_stay_within_the_usual_ones(state: State) -> None:
+    run(state, "faster")
+    assert state.clock.speed == 1.5
+    run(state, *["slower"] * 20)
+    assert state.clock.speed == 0.1
+    run(state, "normal_speed")
+    assert state.clock.speed == 1.0
+
+
+def test_opposite_views_are_opposite(state: State) -> None:
+    for one, other in (("front", "back"), ("left", "right"), ("iso", "iso_back")):
+        run(state, one)
+        assert isinstance(state.camera, Orbit)
+        yaw = state.camera.yaw
+        run(state, other)
+        assert (state.camera.yaw - yaw) % 360 == pytest.approx(180)
+
+
+def test_a_view_in_place_of_a_fixed_camera_asks_for_a_fit(state: State) -> None:
+    import numpy as np
+
+    state.camera = Fixed(np.eye(3, 4), np.eye(4))
+    assert run(state, "front") == [Fit()]
+    assert run(state, "back") == []
+
+
+def test_levels_of_detail_stay_within_the_models(state: State) -> None:
+    run(state, *["lod_coarser"] * 5)
+    assert state.look.lod == 1
+    run(state, *["lod_finer"] * 5)
+    assert state.look.lod == 0
+    run(state, "lod_auto")
+    assert state.look.lod is None
+
+
+def test_the_next_shading_goes_around(state: State) -> None:
+    seen = []
+    for _ in Shading:
+        run(state, "next_shading")
+        seen.append(state.look.shading)
+    assert sorted(each.value for each in seen) == sorted(each.value for each in Shading)

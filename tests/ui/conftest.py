@@ -1,0 +1,114 @@
+"""A desk: one panel in a window of a headless ImGui context, and a hand at its mouse and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import ImVec2, imgui
+
+from tests.synthetic import animation_bytes, track, write_pair
+from viewer.formats import open_document
+from viewer.gpu.target import Target
+from viewer.requests import Request
+from viewer.state import State
+from viewer.ui.host import Host
+
+SIZE = (400, 300)
+
+
+@dataclass
+class Desk:
+    """`draw(state, post)` is called in a window without padding over all of the screen."""
+
+    host: Host
+    state: State
+    posted: list[Request] = field(default_factory=list)
+    draw: Callable[[State, Any], None] = lambda state, post: None
+
+    def frames(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.host.new_frame(1 / 60, SIZE, SIZE)
+            imgui.set_next_window_pos(ImVec2(0, 0))
+            imgui.set_next_window_size(ImVec2(*SIZE))
+            imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
+            imgui.begin("desk", None, imgui.WindowFlags_.no_decoration)
+            imgui.pop_style_var()
+            self.draw(self.state, self.posted.append)
+            imgui.end()
+            self.host.render()
+
+    def show(self, draw: Callable[[State, Any], None]) -> None:
+        self.draw = draw
+        self.frames(2)
+
+    def move(self, x: float, y: float) -> None:
+        self.host.input.pointer(x, y)
+        self.frames()
+
+    def press(self, button: str = "left", held: str = "") -> None:
+        self.host.input.button(button, True, frozenset(filter(None, [held])))
+        self.frames()
+
+    def release(self, button: str = "left") -> None:
+        self.host.input.button(button, False)
+        self.frames()
+
+    def click(self, x: float, y: float, button: str = "left") -> None:
+        self.move(x, y)
+        self.press(button)
+        self.release(button)
+
+    def drag(
+        self, start: tuple[float, float], end: tuple[float, float], button: str = "left", held: str = ""
+    ) -> None:
+        self.move(*start)
+        self.press(button, held)
+        self.move(*end)
+        self.release(button)
+
+    def key(self, name: str, held: str = "") -> None:
+        modifiers = frozenset(filter(None, [held]))
+        self.host.input.key(name, True, modifiers)
+        self.frames(2)
+        self.host.input.key(name, False)
+        self.frames()
+
+    @property
+    def line(self) -> float:
+        """The height of a line of a list."""
+        return imgui.get_style().font_size_base + imgui.get_style().item_spacing.y
+
+
+@pytest.fixture
+def desk(ctx: Any) -> Iterator[Desk]:
+    """A desk with nothing open."""
+    target = Target(ctx, SIZE)
+    target.use()
+    host = Host()
+    yield Desk(host, State())
+    host.release()
+    target.release()
+
+
+@pytest.fixture
+def post(desk: Desk, tmp_path: Path) -> Desk:
+    """A desk with the little post of two bones and its animation `Bend`."""
+    desk.state.put(open_document(write_pair(tmp_path)))
+    return desk
+
+
+@pytest.fixture
+def bent(desk: Any, tmp_path: Path) -> Any:
+    """A desk with the post, `Bend` playing; `Other` has a track for a bone that is missing, and an event."""
+    path = write_pair(tmp_path)
+    tracks = [track("tip", [0.25, 0.5], position=[[0, 1, 0]] * 2), track("wing", [0], scale=[[1, 1, 1]])]
+    path.with_name("Post_Other.ani").write_bytes(animation_bytes("Other", 1.0, tracks))
+    path.with_name("Post_Other.xml").write_text('<animation><trigger time="0.5" value="step"/></animation>')
+    desk.state.put(open_document(path))
+    desk.state.choose(desk.state.animation("Bend"))
+    desk.state.clock.play()
+    return desk

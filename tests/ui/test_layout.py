@@ -1,0 +1,65 @@
+"""How the named layouts are cut out of a window."""
+
+from __future__ import annotations
+
+import pytest
+
+from viewer.interface import BAR, LAYOUTS, PANELS, Layout
+from viewer.ui.layout import LEAST_VIEW, MIDDLE, cuts, homes, kind
+
+BAR_HEIGHT = 34.0
+SIZES = [(480, 300), (640, 400), (899, 500), (1280, 800), (3840, 2160)]
+
+
+def areas(layout: Layout, size: tuple[float, float], scale: float) -> dict[str, tuple[float, float]]:
+    """Width and height of every dock and of the middle."""
+    left = {MIDDLE: size}
+    for cut in cuts(layout, size, BAR_HEIGHT * scale, scale):
+        width, height = left[cut.source]
+        if cut.direction in ("up", "down"):
+            left[cut.dock], left[cut.source] = (width, height * cut.share), (width, height * (1 - cut.share))
+        else:
+            left[cut.dock], left[cut.source] = (width * cut.share, height), (width * (1 - cut.share), height)
+    return left
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
+def test_the_picture_keeps_its_room(layout: Layout, size: tuple[float, float], scale: float) -> None:
+    size = (size[0] * scale, size[1] * scale)
+    found = areas(layout, size, scale)
+    assert found[MIDDLE][0] >= size[0] * LEAST_VIEW - 1
+    assert found[MIDDLE][1] >= size[1] * LEAST_VIEW - 1
+    assert all(width > 0 and height > 0 for width, height in found.values())
+    assert sum(width * height for width, height in found.values()) == pytest.approx(size[0] * size[1])
+
+
+@pytest.mark.parametrize("narrow", [True, False])
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
+def test_every_panel_has_a_dock(layout: Layout, narrow: bool) -> None:
+    size = (640, 800) if narrow else (1600, 900)
+    docks = {cut.dock for cut in cuts(layout, size, BAR_HEIGHT)}
+    placed = homes(layout, narrow)
+    assert set(placed) == {panel.name for panel in PANELS}
+    assert set(placed.values()) <= docks
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
+def test_a_layout_names_panels_that_exist(layout: Layout) -> None:
+    known = {panel.name for panel in PANELS}
+    assert set(layout.closed) <= known and set(layout.moved) <= known
+
+
+def test_the_bar_is_as_high_as_it_is_told() -> None:
+    assert areas(LAYOUTS[0], (1280, 800), 1.0)[BAR][1] == pytest.approx(BAR_HEIGHT)
+
+
+def test_kinds_of_windows() -> None:
+    assert [kind(size) for size in ((1280, 800), (800, 600), (400, 800), (1280, 200))] == [
+        "wide",
+        "narrow",
+        "tiny",
+        "tiny",
+    ]
+    assert kind((1280, 800), 2.0) == "narrow"

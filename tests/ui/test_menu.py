@@ -1,0 +1,34 @@
+"""What the menus offer beside the actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from viewer.bindings import active
+from viewer.interface import Kept
+from viewer.requests import Open
+from viewer.ui import menu
+from viewer.ui.key_sheet import blocks
+from viewer.ui.menu import MenuBar
+
+
+def test_recent_files_are_in_the_menu(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    posted: list[Any] = []
+    monkeypatch.setattr(menu.imgui, "begin_menu", lambda title: title in ("File", "Open recent"))
+    monkeypatch.setattr(menu.imgui, "end_menu", lambda: None)
+    monkeypatch.setattr(menu.imgui, "menu_item_simple", lambda title, *_: title.startswith("Jack.mdl"))
+    desk.state.interface.kept.recent = ["/there/Beacon.mdl", "/here/Jack.mdl"]
+    desk.draw = lambda state, post: MenuBar()(state, posted.append)
+    desk.frames()
+    assert posted == [Open(("/here/Jack.mdl",))]
+
+
+@pytest.mark.parametrize(
+    ("preset", "move"), [("default", "Shift+left, middle drag"), ("blender", "Shift+left, Shift+middle drag")]
+)
+def test_the_list_of_keys_tells_what_the_mouse_of_the_preset_does(preset: str, move: str) -> None:
+    kept = Kept(preset=preset)
+    (_, rows), *_ = blocks(active(kept), "mouse", kept.preset)
+    assert (move, "Move") in rows

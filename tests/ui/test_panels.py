@@ -1,0 +1,82 @@
+"""Panels under a fake mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from viewer.binary.span import Span
+from viewer.errors import FormatError
+from viewer.ui.panels.animations import Animations
+from viewer.ui.panels.chunks import Chunks
+from viewer.ui.panels.curves import Curves
+from viewer.ui.panels.messages import Messages, count
+from viewer.ui.panels.morphs import Morphs
+from viewer.ui.panels.outline import Outliner
+from viewer.ui.panels.properties import Properties
+from viewer.ui.panels.timeline import Timeline
+from viewer.ui.panels.transport import transport
+from viewer.ui.panels.view import View
+from viewer.ui.values import value_text
+
+PANELS = (
+    Animations(),
+    Chunks(),
+    Curves(),
+    Timeline(),
+    Messages(),
+    Morphs(),
+    Outliner(),
+    Properties(),
+    transport,
+    View(),
+)
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: getattr(panel, "__name__", type(panel).__name__))
+def test_a_panel_without_a_document_draws(desk: Any, panel: Any) -> None:
+    desk.show(panel)
+    assert desk.posted == []
+
+
+def test_an_open_chunk_shows_what_is_inside(post: Any) -> None:
+    post.show(Chunks())
+    post.click(80, 2.5 * post.line)
+    assert post.state.selection.picked == ("byte", 0)
+
+
+def test_a_broken_chunk_is_drawn(post: Any) -> None:
+    document = post.state.document
+    document.root = Span("file", 0, 4, children=[Span("bad %s", 0, 4, value="100 %d", error="cut %n")])
+    post.show(Chunks())
+    post.move(60, 2.5 * post.line)
+    post.frames(60)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, ""),
+        ("Head", '"Head"'),
+        (np.float32(0.25), "0.25"),
+        (np.array([1.0, 0.5, 0]), "1 0.5 0"),
+        ([[1.0, 0.0], [0.0, 2.5]], "1 0 0 2.5"),
+        (np.array((7, [1, 2]), [("a", "u1"), ("b", "u1", 2)])[()], "7  1 2"),
+        ("x" * 100, '"' + "x" * 62 + "…"),
+        (b"ab", "b'ab'"),
+    ],
+)
+def test_values_in_one_short_line(value: Any, text: str) -> None:
+    assert value_text(value) == text
+
+
+def test_messages_count_what_went_wrong(post: Any) -> None:
+    before = count(post.state)
+    post.state.document.report.warn("a texture is missing")
+    post.state.document.report.fail(FormatError("cut off", "bones", 7))
+    post.state.say("hello")
+    post.state.say("no such file", "error")
+    post.show(Messages())
+    assert count(post.state) == before + 3

@@ -1,0 +1,168 @@
+"""Every action can be reached: from the menus, from the palette, and by its keys; and it runs once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.desktop import MASKS, NAMES
+from viewer.actions import ACTIONS, Action
+from viewer.pace import LEAST
+from viewer.state import State
+from viewer.ui import menu
+from viewer.ui.key_sheet import blocks
+from viewer.ui.menu import MenuBar
+from viewer.ui.palette import Palette, ranked
+from viewer.ui.shortcuts import chords, run_shortcuts
+
+BOUND = [action for action in ACTIONS if action.keys]
+
+
+@contextmanager
+def watched(ran: list[str]) -> Iterator[None]:
+    """While this lasts every action is enabled, and says that it ran instead of doing anything."""
+    before = {action.name: (action.run, action.enabled) for action in ACTIONS}
+
+    def note(name: str) -> Callable[[State, Any], None]:
+        return lambda state, post: ran.append(name)
+
+    for action in ACTIONS:
+        object.__setattr__(action, "run", note(action.name))
+        object.__setattr__(action, "enabled", lambda state: True)
+    try:
+        yield
+    finally:
+        for action in ACTIONS:
+            object.__setattr__(action, "run", before[action.name][0])
+            object.__setattr__(action, "enabled", before[action.name][1])
+
+
+def test_each_key_runs_its_action_once(desk: Any) -> None:
+    ran: list[str] = []
+    with watched(ran):
+        desk.show(run_shortcuts)
+        for text in (text for action in BOUND for text in action.keys):
+            chord = chords(text)[0]
+            held = frozenset(word for mask, word in MASKS.items() if chord & mask)
+            name = NAMES[chord & ~sum(MASKS)]
+            desk.host.input.key(name, True, held)
+            desk.frames(2)
+            desk.host.input.key(name, False)
+            desk.frames()
+    assert ran == [action.name for action in BOUND for _ in action.keys]
+
+
+def test_each_action_has_one_entry_in_the_menus(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All menus are taken for open, and every entry is clicked."""
+    ran: list[str] = []
+    shown: list[tuple[str, str]] = []
+
+    def click(title: str, key: str, checked: bool, enabled: bool) -> bool:
+        shown.append((title, key))
+        return enabled
+
+    monkeypatch.setattr(menu.imgui, "begin_menu", lambda title: True)
+    monkeypatch.setattr(menu.imgui, "end_menu", lambda: None)
+    monkeypatch.setattr(menu.imgui, "menu_item_simple", click)
+    with watched(ran):
+        desk.draw = MenuBar()
+        desk.frames()
+    assert sorted(ran) == sorted(action.name for action in ACTIONS)
+    keys = {action.title: action.keys[0] for action in BOUND}
+    assert all(key == keys.get(title, "") for title, key in shown if title in keys)
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
+def test_the_palette_finds_each_action_by_its_name(action: Action) -> None:
+    assert action in [found for found in ranked(action.title) if found.title == action.title]
+    assert ranked(f"{' '.join(action.menu)} {action.title}")[0] is action
+
+
+def test_the_palette_runs_each_action(desk: Any) -> None:
+    with watched(ran := []):
+        for action in ACTIONS:
+            palette(desk, f"{' '.join(action.menu)} {action.title}")
+            desk.key("ENTER")
+            assert not desk.state.interface.palette
+    assert ran == [action.name for action in ACTIONS]
+
+
+def palette(desk: Any, text: str) -> None:
+    desk.draw = desk.draw if isinstance(desk.draw, Palette) else Palette()
+    desk.state.interface.palette = True
+    desk.frames(3)
+    desk.host.input.text(text)
+    desk.frames(4)
+
+
+def test_the_palette_takes_capitals_that_come_faster_than_frames(desk: Any) -> None:
+    with watched(ran := []):
+        palette(desk, "")
+        shift, key = frozenset({"Shift"}), desk.host.input.key
+        for letter in "Record loop as GIF":
+            if letter.isupper():
+                key("LSHIFT", True)
+            held = shift if letter.isupper() else frozenset()
+            name = letter.upper().replace(" ", "SPACE")
+            key(name, True, held)
+            desk.host.input.text(letter)
+            key(name, False, held)
+            if letter.isupper():
+                key("LSHIFT", False, shift)
+        key("ENTER", True)
+        key("ENTER", False)
+        desk.frames(LEAST)
+    assert ran == ["record_gif"]
+
+
+def test_the_palette_goes_down_its_list(desk: Any) -> None:
+    with watched(ran := []):
+        palette(desk, "panel")
+        desk.key("DOWN")
+        desk.key("DOWN")
+        desk.key("UP")
+        desk.key("ENTER")
+    assert ran == [ranked("panel")[1].name]
+
+
+def test_the_palette_does_not_run_what_is_not_enabled(desk: Any) -> None:
+    palette(desk, "skeleton")
+    desk.key("ENTER")
+    assert not desk.state.look.skeleton and desk.state.interface.palette
+
+
+def test_escape_closes_the_palette(desk: Any) -> None:
+    palette(desk, "")
+    desk.key("ESCAPE")
+    assert not desk.state.interface.palette
+
+
+def test_keys_rest_while_the_palette_is_open(post: Any) -> None:
+    post.show(run_shortcuts)
+    post.state.interface.palette = True
+    post.key("W")
+    assert not post.state.look.wireframe
+    post.key("P", "Ctrl")
+    assert not post.state.interface.palette
+
+
+def test_letters_between_are_found_last() -> None:
+    assert "wireframe" in [action.name for action in ranked("wrfrm")]
+    assert ranked("wire")[0].name == "wireframe"
+    assert ranked("zzzz") == ()
+
+
+def test_the_list_of_keys_has_every_key() -> None:
+    keys = {action.name: action.keys for action in ACTIONS}
+    told = "  ".join(text for _, rows in blocks(keys, "") for text, _ in rows)
+    assert all(key in told for action in BOUND for key in action.keys)
+
+
+def test_the_list_of_keys_is_searched_by_key_and_name() -> None:
+    keys = {action.name: action.keys for action in ACTIONS}
+    assert ("W", "Wireframe") in [row for _, rows in blocks(keys, "wirefr") for row in rows]
+    assert ("Ctrl+Q", "Quit") in [row for _, rows in blocks(keys, "ctrl+q") for row in rows]
+    assert blocks(keys, "nothing of the kind") == []

@@ -1,0 +1,234 @@
+"""Docked panels: layouts, themes and sizes, the user's own arrangement, what lies over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from tests.desktop import Desktop
+from tests.synthetic import model_bytes, write_pair
+from viewer import settings
+from viewer.actions import ACTIONS
+from viewer.interface import LAYOUTS, PANELS, Kept
+from viewer.ui.layout import Rect
+from viewer.ui.theme import GROUND, PALETTES
+
+Open = Callable[..., Desktop]
+
+
+@pytest.fixture
+def opened(ctx: Any, tmp_path: Path) -> Iterator[Open]:
+    """Opens desktops with the little post in them."""
+    made: list[Desktop] = []
+
+    def open_one(*paths: Path, **more: Any) -> Desktop:
+        made.append(Desktop(ctx, *(paths or (write_pair(tmp_path),)), **more))
+        return made[-1]
+
+    yield open_one
+    for desktop in made:
+        desktop.close()
+
+
+def picture(desktop: Desktop) -> Rect:
+    return desktop.app._workspace.picture(desktop.state, desktop.app.surface.points)
+
+
+def run(desktop: Desktop, name: str) -> None:
+    action = next(each for each in ACTIONS if each.name == name)
+    assert action.enabled(desktop.state)
+    action.run(desktop.state, desktop.app.post)
+    desktop.frames(6)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (700, 500), (400, 300), (320, 240)])
+def test_every_layout_leaves_room_for_the_picture(opened: Open, size: tuple[int, int]) -> None:
+    desktop = opened(size=size)
+    for layout in LAYOUTS:
+        run(desktop, f"layout_{layout.name}")
+        rect = picture(desktop)
+        assert rect.x >= 0 and rect.y > 0
+        assert rect.x + rect.width <= size[0] and rect.y + rect.height <= size[1]
+        assert rect.width >= size[0] * 0.28 and rect.height >= size[1] * 0.28
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_every_panel_in_both_themes_and_sizes(opened: Open, theme: str, scale: float) -> None:
+    desktop = opened(size=(round(1280 * scale), round(800 * scale)), scale=scale)
+    run(desktop, f"theme_{theme}")
+    for panel in PANELS:
+        desktop.state.interface.bring(panel.name)
+        desktop.frames(3)
+    pixels = desktop.target.read()[..., :3].astype(float) / 255
+    assert pixels[2, 2] == pytest.approx(PALETTES[theme][GROUND], abs=0.01)
+
+
+def test_a_dense_screen_has_the_same_parts_twice_as_large(opened: Open) -> None:
+    once, twice = picture(opened()), picture(opened(size=(2560, 1600), scale=2.0))
+    for one, two in zip(
+        (once.x, once.y, once.width, once.height), (twice.x, twice.y, twice.width, twice.height), strict=True
+    ):
+        assert two == pytest.approx(2 * one, abs=8)
+
+
+def test_text_is_sharp_on_a_dense_screen(opened: Open) -> None:
+    """Letters drawn at twice the size have more steps than letters that were blown up."""
+    large = opened(size=(2560, 1600), scale=2.0).target.read()[:40, :400, :3].astype(int).mean(axis=2)
+    blown = large[::2, ::2].repeat(2, axis=0).repeat(2, axis=1)
+    assert np.abs(large - blown).max() > 60
+
+
+def test_hiding_all_panels_and_showing_them_again(opened: Open) -> None:
+    desktop = opened()
+    before = picture(desktop)
+    desktop.press("Tab")
+    desktop.frames(6)
+    assert picture(desktop).width == 1280
+    desktop.press("N")
+    desktop.frames(6)
+    assert picture(desktop) == before
+
+
+def test_the_size_of_text_changes_by_key(opened: Open) -> None:
+    desktop = opened()
+    before = picture(desktop).y
+    desktop.press("Ctrl+=")
+    desktop.press("Ctrl+=")
+    assert desktop.state.interface.kept.scale == pytest.approx(1.21)
+    assert picture(desktop).y > before
+    desktop.press("Ctrl+0")
+    assert picture(desktop).y == before
+
+
+def test_an_arrangement_survives_a_restart(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    first = opened(settings=file)
+    left = picture(first).x
+    first.drag((left - 1, 200), (left + 99, 200))
+    moved = picture(first)
+    assert moved.x == pytest.approx(left + 100, abs=4)
+    run(first, "panel_morphs")
+    run(first, "theme_light")
+    first.app._memory.write(first.state)
+    first.app._workspace.keep(first.app.host, first.state)
+    first.app._memory.write(first.state)
+    second = opened(settings=file)
+    assert picture(second) == moved
+    assert second.state.interface.kept.theme == "light"
+    assert not second.state.interface.shows("morphs")
+
+
+def test_reset_layout(opened: Open) -> None:
+    desktop = opened()
+    before = picture(desktop)
+    desktop.drag((before.x - 1, 200), (before.x + 99, 200))
+    run(desktop, "panel_chunks")
+    run(desktop, "reset_layout")
+    assert picture(desktop) == before
+    assert desktop.state.interface.shows("chunks")
+
+
+def test_a_narrow_window_has_an_arrangement_of_its_own(opened: Open) -> None:
+    desktop = opened()
+    wide = picture(desktop)
+    surface = desktop.app.surface
+    surface.points = surface.pixels = (700, 500)
+    desktop.frames(8)
+    assert picture(desktop).x + picture(desktop).width == pytest.approx(700, abs=2)
+    surface.points = surface.pixels = (1280, 800)
+    desktop.frames(8)
+    assert picture(desktop) == wide
+
+
+def test_an_arrangement_without_a_panel_of_today_is_built_anew(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    settings.write(file, Kept(arrangements={"wide": "[Window][outline]\nPos=0,0\n"}))
+    assert picture(opened(settings=file)) == picture(opened())
+
+
+def test_broken_settings_are_a_message(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text("{")
+    desktop = opened(settings=file)
+    assert any("broken" in message.text for message in desktop.state.messages)
+    assert (tmp_path / "settings.json.broken").exists()
+
+
+def test_grid_and_axes_stay_as_they_were_left(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    first = opened(settings=file)
+    first.press("G")
+    first.app._memory.write(first.state)
+    assert settings.read(file).look == {"grid": False}
+    assert not opened(settings=file).state.look.grid
+
+
+def test_a_tab_shows_a_document_and_its_cross_closes_it(opened: Open, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    (tmp_path / "Second.mdl").write_bytes(model_bytes())
+    desktop = opened(path, tmp_path / "Second.mdl")
+    assert len(desktop.state.documents) == 2
+    shown = desktop.state.current
+    for x in range(300, 700, 20):
+        desktop.click(x, 10)
+        if desktop.state.current != shown:
+            break
+    assert desktop.state.current != shown
+
+
+def test_a_broken_file_has_a_band_that_leads_to_the_bytes(opened: Open, tmp_path: Path) -> None:
+    (tmp_path / "Cut.mdl").write_bytes(model_bytes()[:-200])
+    desktop = opened(tmp_path / "Cut.mdl")
+    error = desktop.state.document.report.errors[0]
+    rect = picture(desktop)
+    for x in range(round(rect.x + rect.width) - 320, round(rect.x + rect.width), 12):
+        if desktop.state.selection.picked:
+            break
+        desktop.click(x, rect.y - 16)
+    assert desktop.state.selection.picked == ("byte", error.offset)
+    assert desktop.state.interface.shows("chunks")
+
+
+def test_a_whole_file_has_no_band(opened: Open) -> None:
+    assert picture(opened()).y < 30
+
+
+def test_a_change_is_undone_by_key(opened: Open) -> None:
+    desktop = opened()
+    desktop.press("W")
+    assert desktop.state.look.wireframe
+    desktop.frames(40)
+    desktop.press("Ctrl+Z")
+    assert not desktop.state.look.wireframe
+    desktop.press("Ctrl+Shift+Z")
+    assert desktop.state.look.wireframe
+
+
+def test_opening_a_file_is_nothing_to_undo(opened: Open) -> None:
+    assert not opened().state.history.past
+
+
+def test_an_action_runs_from_its_menu_by_mouse(opened: Open) -> None:
+    desktop = opened()
+    grid = desktop.state.look.grid
+    x = 11 + sum(imgui.calc_text_size(title).x for title in ("File",)) + 3 * imgui.get_style().item_spacing.x
+    desktop.click(x, 10)
+    line = imgui.get_text_line_height_with_spacing()
+    row = [action.title for action in ACTIONS if action.menu == ("View",)].index("Grid")
+    below = next(n for n, action in enumerate(ACTIONS) if action.name == "grid")
+    inside = {action.menu[1] for action in ACTIONS[:below] if action.menu[0] == "View" and action.menu[1:]}
+    desktop.click(x + 20, 21 + 8 + (row + len(inside)) * line)
+    assert desktop.state.look.grid is not grid
+
+
+def test_statistics_come_and_go(opened: Open) -> None:
+    desktop = opened()
+    before = desktop.target.read().copy()
+    run(desktop, "statistics")
+    assert (desktop.target.read() != before).any()

@@ -1,0 +1,20 @@
+"""Rigscope: a viewer for the model files of Urho3D, OGRE and World of Warcraft."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "open_document"]
+
+if TYPE_CHECKING:
+    from viewer.formats import open_document
+
+
+def __getattr__(name: str) -> Any:
+    """Import `open_document` only when it is asked for, so that `import viewer` stays free."""
+    if name == "open_document":
+        from viewer.formats import open_document
+
+        return open_document
+    raise AttributeError(f"module 'viewer' has no attribute {name!r}")

@@ -1,0 +1,8 @@
+"""`python -m viewer`: the command line."""
+
+import sys
+
+from viewer.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

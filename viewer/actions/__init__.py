@@ -1,0 +1,14 @@
+"""Everything a user can do, in one table: behind menu, shortcuts, palette, help, tests and the README's keys.
+
+What touches files or the GPU is posted as one of `viewer.requests`; all else changes the State in place.
+"""
+
+from viewer.actions.action import Action
+from viewer.actions.animation import PLAY
+from viewer.actions.files import FILE, RENDER
+from viewer.actions.view import CAMERA, SELECT, SHOW
+from viewer.actions.window import HELP, UNDO, WINDOW
+
+ACTIONS: tuple[Action, ...] = (*FILE, *UNDO, *CAMERA, *SHOW, *WINDOW, *SELECT, *PLAY, *RENDER, *HELP)
+
+__all__ = ["ACTIONS", "Action"]

@@ -1,0 +1,110 @@
+"""What an action is, and when one can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from viewer.operations import Operation
+from viewer.requests import Request
+from viewer.scene.camera import Orbit
+from viewer.state import State
+
+
+def always(state: State) -> bool:
+    """It can be done at any time."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing to do. `keys` are chords such as `Ctrl+O`, the first is the one that menus show; `menu` is
+    the path of menus above it. `checked` is None where there is nothing to be on or off."""
+
+    name: str
+    title: str
+    keys: tuple[str, ...]
+    menu: tuple[str, ...]
+    run: Operation
+    enabled: Callable[[State], bool] = always
+    checked: Callable[[State], bool] | None = None
+
+
+def opened(state: State) -> bool:
+    """A document is in view."""
+    return state.document is not None
+
+
+def playing(state: State) -> bool:
+    """An animation plays, or is paused."""
+    return bool(state.playlist)
+
+
+def trimmed(state: State) -> bool:
+    """Less than the whole clip plays."""
+    return state.trimmed
+
+
+def following(state: State) -> bool:
+    """The timeline follows the time."""
+    return state.timeline.follow
+
+
+def counting(state: State) -> bool:
+    """Times are counted in frames."""
+    return state.timeline.frames
+
+
+def animated(state: State) -> bool:
+    """There are animations to play."""
+    return bool(state.animations)
+
+
+def boned(state: State) -> bool:
+    """There are bones."""
+    return state.skeleton is not None
+
+
+def modelled(state: State) -> bool:
+    """A model is in view."""
+    return state.model is not None
+
+
+def hiding(state: State) -> bool:
+    """Geometries are hidden."""
+    return bool(state.look.hidden)
+
+
+def selected(state: State) -> bool:
+    """Something is selected."""
+    return state.selection.picked is not None or state.look.bone is not None
+
+
+def morphed(state: State) -> bool:
+    """The model has morphs."""
+    return bool(state.model and state.model.morphs)
+
+
+def detailed(state: State) -> bool:
+    """There are levels of detail."""
+    return state.lods > 1
+
+
+def recording(state: State) -> bool:
+    """A film is being recorded."""
+    return bool(state.recording)
+
+
+def asks(request: Request) -> Operation:
+    """What posts a request."""
+    return lambda state, post: post(request)
+
+
+def orbiting(state: State) -> bool:
+    """The camera turns around a point."""
+    return isinstance(state.camera, Orbit)
+
+
+def parallel(state: State) -> bool:
+    """The projection is parallel."""
+    return isinstance(state.camera, Orbit) and state.camera.ortho

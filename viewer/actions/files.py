@@ -1,0 +1,82 @@
+"""Files in, pictures and films out."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action, asks, opened, playing, recording
+from viewer.requests import (
+    CancelLoading,
+    Close,
+    Copy,
+    Neighbour,
+    Open,
+    OpenFolder,
+    Quit,
+    Record,
+    Reload,
+    Screenshot,
+    StopRecording,
+    Watch,
+)
+from viewer.state import State
+
+
+def _loading(state: State) -> bool:
+    return bool(state.opening.loading)
+
+
+def _watching(state: State) -> bool:
+    return state.opening.watching
+
+
+FILE = (
+    Action("open", "Open…", ("Ctrl+O",), ("File",), asks(Open())),
+    Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), asks(OpenFolder())),
+    Action("previous_file", "Previous file of the folder", ("Left",), ("File",), asks(Neighbour(-1)), opened),
+    Action("next_file", "Next file of the folder", ("Right",), ("File",), asks(Neighbour(1)), opened),
+    Action(
+        "previous_file_same_view",
+        "Previous file, same view",
+        ("Alt+Left",),
+        ("File",),
+        asks(Neighbour(-1, keep_camera=True)),
+        opened,
+    ),
+    Action(
+        "next_file_same_view",
+        "Next file, same view",
+        ("Alt+Right",),
+        ("File",),
+        asks(Neighbour(1, keep_camera=True)),
+        opened,
+    ),
+    Action("cancel_loading", "Stop loading", ("Ctrl+Shift+.",), ("File",), asks(CancelLoading()), _loading),
+    Action("reload", "Reload", ("F5",), ("File",), asks(Reload()), opened),
+    Action("watch", "Reload when a file changes", (), ("File",), asks(Watch()), opened, _watching),
+    Action("close", "Close", ("Ctrl+W",), ("File",), asks(Close()), opened),
+    Action("screenshot", "Save picture", ("F12",), ("File",), asks(Screenshot()), opened),
+    Action(
+        "clean_screenshot",
+        "Save picture without panels and background",
+        ("Ctrl+F12",),
+        ("File",),
+        asks(Screenshot(clean=True)),
+        opened,
+    ),
+    Action("copy_picture", "Copy picture", ("Ctrl+C",), ("File",), asks(Copy()), opened),
+    Action("quit", "Quit", ("Ctrl+Q",), ("File",), asks(Quit())),
+)
+
+RENDER = (
+    Action("record_gif", "Record loop as GIF", (), ("Render",), asks(Record()), playing),
+    Action("record_mp4", "Record loop as MP4", (), ("Render",), asks(Record(".mp4")), playing),
+    Action("turntable_gif", "Record turntable as GIF", (), ("Render",), asks(Record(turntable=True)), opened),
+    Action(
+        "turntable_mp4",
+        "Record turntable as MP4",
+        (),
+        ("Render",),
+        asks(Record(".mp4", turntable=True)),
+        opened,
+    ),
+    Action("stop_recording", "Stop recording", ("Ctrl+.",), ("Render",), asks(StopRecording()), recording),
+)

@@ -1,0 +1,88 @@
+"""One track at many times, as the pose samples it; rotations as angles that people can read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.sample import single
+from viewer.scene.animation import Animation, Track
+from viewer.scene.maths import slerp
+
+Array = np.ndarray[Any, Any]
+
+
+def channels(animation: Animation, target: str) -> dict[str, Track]:
+    """Path to track of one target; of two for the same path the later one counts, as in the pose."""
+    return {track.path: track for track in animation.tracks if track.target == target and len(track.times)}
+
+
+def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
+    """[N, C] f64: the values of a track with keys at `times` [N] seconds, which are not wrapped.
+
+    Rotations are xyzw and, as in the pose, not normalised.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        ends, factor = single(np.asarray(track.times, np.float64)).between(times, duration, looped)
+        first, second = np.asarray(track.values, np.float32)[ends].astype(np.float64)
+        if track.path == "rotation":
+            return slerp(first, second, factor[:, None])
+        return np.asarray(first + (second - first) * factor[:, None])
+
+
+def euler(rotations: Array) -> Array:
+    """[N, 3] degrees around X, Y and Z of `rotations` [N, 4] xyzw, made continuous from row to row.
+
+    Z is turned first, then X, then Y. Source: Urho3D `Quaternion::EulerAngles`.
+    """
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        unit = rotations / np.linalg.norm(rotations, axis=1, keepdims=True)
+        x, y, z, w = unit.T
+        pitch = np.arcsin(np.clip(2 * (w * x - y * z), -1, 1))
+        yaw = np.arctan2(2 * (x * z + w * y), 1 - 2 * (x * x + y * y))
+        roll = np.arctan2(2 * (x * y + w * z), 1 - 2 * (x * x + z * z))
+        return np.asarray(np.degrees(np.unwrap(np.stack((pitch, yaw, roll), axis=1), axis=0)))
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """What a plot draws of a track: `values` [N, C] at `times` [N] seconds, of which those at `keys` [K] are
+    keys. C is 3, or 4 for quaternions. None of `keys` where there are too many to be told apart."""
+
+    times: Array
+    values: Array
+    keys: Array
+
+
+def line(
+    track: Track, view: tuple[float, float], columns: int, duration: float, looped: bool, angles: bool
+) -> Line:
+    """A track between the seconds of `view`, for a plot that is `columns` pixels wide; rotations as `angles`
+    or quaternions.
+
+    Few keys: as the pose samples it, every key included. Many: the lowest and highest key of each column.
+    """
+    start, end = max(view[0], 0.0), min(view[1], duration)
+    known = np.unique(np.asarray(track.times, np.float64))
+    inside = known[(known >= start) & (known <= end)]
+    crowded = len(inside) > 2 * columns
+    times = inside if crowded else np.union1d(np.linspace(start, end, max(columns // 2, 2)), inside)
+    if not len(times) or end < start:
+        return Line(np.empty(0), np.empty((0, 3)), np.empty(0, np.intp))
+    values = curve(track, times, duration, looped)
+    if track.path == "rotation" and angles:
+        values = euler(values)
+    if crowded:
+        return _extremes(times, values, columns)
+    return Line(times, values, np.searchsorted(times, inside))
+
+
+def _extremes(times: Array, values: Array, columns: int) -> Line:
+    """Two rows for each column: the lowest and the highest of its values."""
+    edges = np.linspace(times[0], times[-1], columns, endpoint=False)
+    firsts = np.unique(np.searchsorted(times, edges))
+    low, high = np.minimum.reduceat(values, firsts), np.maximum.reduceat(values, firsts)
+    both = np.stack((low, high), axis=1).reshape(-1, values.shape[1])
+    return Line(np.repeat(times[firsts], 2), both, np.empty(0, np.intp))

@@ -1,0 +1,61 @@
+"""Bones under bones: local matrices to model space without a loop over bones.
+
+Pointer doubling: after step k the matrix of a bone is the product over itself and the 2^k - 1 bones above it;
+the step multiplies it by that of the bone 2^k above. Only bones that are so deep take part, and sorted by
+depth these are the tail of the array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.scene.maths import compose
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hierarchy:
+    """`order` [B]: bones by depth; `place` [B]: where each bone is in it. `steps`: first place that takes
+    part, and the places of the bones 2^k above [B - first]. `above` [B]: the parent, B for a root."""
+
+    order: Array
+    place: Array
+    steps: tuple[tuple[int, Array], ...]
+    above: Array
+
+    def world(self, local: Array) -> Array:
+        """[B, 3, 4] matrices local to the parent to matrices in model space."""
+        return self.accumulate(local, compose)
+
+    def accumulate(self, local: Array, combine: Callable[[Array, Array], Array]) -> Array:
+        """[B, …] values joined all the way down from the root; `combine` (upper, lower) has to be
+        associative."""
+        total = local.take(self.order, axis=0)
+        for first, above in self.steps:
+            total[first:] = combine(total.take(above, axis=0), total[first:])
+        return total.take(self.place, axis=0)
+
+
+def hierarchy(parents: Array) -> Hierarchy:
+    """Tables for bones of any order; `parents` [B] is -1 for a root, and holds no cycle."""
+    count = len(parents)
+    above = np.append(np.where(parents < 0, count, parents), count).astype(np.intp)
+    ancestors = [above]
+    depth = (above != count).astype(np.intp)
+    for _ in range(count.bit_length()):
+        depth = depth + depth[above]
+        above = above[above]
+        ancestors.append(above)
+    order = np.argsort(depth[:count], kind="stable")
+    place = np.argsort(order, kind="stable")
+    steps = []
+    for power, table in enumerate(ancestors):
+        first = int(np.searchsorted(depth[order], 1 << power))
+        if first < count:
+            steps.append((first, place[table[order[first:]]]))
+    return Hierarchy(order, place, tuple(steps), ancestors[0][:count])

@@ -1,0 +1,231 @@
+"""The pose of a skeleton: a pure function of animation layers and their times.
+
+Every evaluation starts from the rest pose, so any time may be asked for in any order.
+Source: Urho3D `AnimationState::Apply`, `Skeleton::Reset`; OGRE `Skeleton::setAnimationState`. The bones of M2
+turn around pivots: its rest pose is made of those, so that a bone's skin matrix is its parent's times
+T(pivot)·T·R·S·T(-pivot).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.derived import derived, skin_matrices
+from viewer.animation.oriented import oriented
+from viewer.animation.rig import Local, Rig, rig
+from viewer.animation.sample import Sample
+from viewer.animation.vertices import morph_weights, shape_blends
+from viewer.errors import ResourceError, ViewerError
+from viewer.scene.animation import Animation, Composition
+from viewer.scene.maths import compose, nlerp, normalise, quaternion_product, slerp, trs_matrix
+from viewer.scene.skeleton import Skeleton
+from viewer.scene.vertices import Moves, ShapeBlend
+
+Array = np.ndarray[Any, Any]
+
+IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """An animation at `time` seconds, which is wrapped when `looped` and else clamped.
+
+    It is mixed into what the layers before it made by `weight` (1: replaces it); `additive`: its difference
+    from the rest pose is added. Only `start_bone` and the bones below it move (None: all). `bone_weights` [B]
+    multiply the weight.
+    """
+
+    animation: Animation
+    time: float
+    weight: float = 1.0
+    additive: bool = False
+    looped: bool = True
+    start_bone: int | None = None
+    bone_weights: Array | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """Where B bones are; float64, in the file's units and axes.
+
+    Local to the parent: `positions` [B, 3], `rotations` [B, 4] xyzw (not normalised), `scales` [B, 3].
+    `world` [B, 3, 4] brings bone space to model space, `skin` [B, 3, 4] moves the vertices of the bind pose:
+    world · inverse_bind, or the world matrix where the skeleton has no inverse bind matrices.
+
+    `morphs` are weights by morph number, `shapes` what takes the place of a vertex buffer's positions, by the
+    buffer's number: what the layers do to vertices without bones.
+    """
+
+    positions: Array
+    rotations: Array
+    scales: Array
+    world: Array
+    skin: Array
+    morphs: Mapping[int, float] = field(default_factory=dict)
+    shapes: Mapping[int, ShapeBlend] = field(default_factory=dict)
+
+
+def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = None) -> Pose:
+    """The pose that `layers` make, one after the other, out of the rest pose.
+
+    `view` [3, 3 or more] turns the file's axes into eye space (GL's: looking along -Z) for billboards; None:
+    they stay as they are. Tracks find bones by `scene.animation.match`, within the subtree of `skeleton.root`
+    where there is one. ResourceError for a start bone that does not exist, ViewerError for a composition that
+    is not known.
+    """
+    # the numbers of a damaged file may be infinite or huge: then so is its pose, which is no error
+    with np.errstate(over="ignore", invalid="ignore"):
+        made = rig(skeleton)
+        local = made.rest.copy()
+        for layer in layers if skeleton.cumulative else averaged(layers):
+            put = COMPOSITIONS.get(layer.animation.composition)
+            if put is None:
+                raise ViewerError(f"no rule for an animation that {layer.animation.composition.value}")
+            put(made, local, layer, _weights(skeleton, made, layer))
+        turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
+        return replace(_posed(made, local, turned), morphs=_morphs(layers), shapes=_shapes(layers))
+
+
+def moves(made: Pose | None, morphs: Mapping[int, float]) -> Moves:
+    """What a pose (None: nothing) and weights given by morph number do to vertices; a weight that is given
+    takes the place of what the layers say."""
+    return Moves(morphs=morphs) if made is None else Moves(made.skin, {**made.morphs, **morphs}, made.shapes)
+
+
+def rest(skeleton: Skeleton) -> Pose:
+    """The pose that no animation moves."""
+    return pose(skeleton)
+
+
+def averaged(layers: Sequence[Layer]) -> Sequence[Layer]:
+    """Weights of layers that are relative to the bind pose, brought down where their sum is more than 1.
+
+    Source: OGRE `Skeleton::setAnimationState`, ANIMBLEND_AVERAGE.
+    """
+    shared = [
+        layer
+        for layer in layers
+        if layer.animation.composition is Composition.RELATIVE and not layer.additive
+    ]
+    total = sum(layer.weight for layer in shared)
+    if total <= 1:
+        return layers
+    return [replace(layer, weight=layer.weight / total) if layer in shared else layer for layer in layers]
+
+
+def _posed(made: Rig, local: Local, view: Array | None) -> Pose:
+    bones = len(local.rotations)
+    positions, scales = local.vectors[:bones], local.vectors[bones:]
+    if made.bind is not None:
+        now = derived(made.hierarchy, positions, scales, local.rotations)
+        return Pose(positions, local.rotations, scales, now.matrices, skin_matrices(now, made.bind))
+    matrices = trs_matrix(positions, local.rotations, scales)
+    plan = made.plans[view is not None]
+    if plan is None:
+        world = made.hierarchy.world(matrices)
+    else:
+        world = oriented(plan, matrices, local.rotations, view)
+    skin = world if made.inverse_bind is None else compose(world, made.inverse_bind)
+    return Pose(positions, local.rotations, scales, world, skin)
+
+
+def _weights(skeleton: Skeleton, made: Rig, layer: Layer) -> Array | None:
+    """[B] weights, None where every bone takes the layer as it is."""
+    if layer.weight == 1 and layer.start_bone is None and layer.bone_weights is None:
+        return None
+    weights = np.full(len(skeleton), layer.weight, np.float64)
+    if layer.bone_weights is not None:
+        weights *= layer.bone_weights
+    if layer.start_bone is not None:
+        weights *= _subtree(skeleton, made, layer.start_bone)
+    return weights
+
+
+def _subtree(skeleton: Skeleton, made: Rig, bone: int) -> Array:
+    if not 0 <= bone < len(skeleton):
+        raise ResourceError(f"the skeleton of {len(skeleton)} bones has no bone {bone}")
+    if bone not in made.subtrees:
+        made.subtrees[bone] = skeleton.subtree(bone)
+    return made.subtrees[bone]
+
+
+def _absolute(made: Rig, local: Local, layer: Layer, weights: Array | None) -> None:
+    """The sampled values are the bone's local transform."""
+    _put(made, local, made.clip(layer.animation).sample(layer.time, layer.looped), weights, layer.additive)
+
+
+def _pivot(made: Rig, local: Local, layer: Layer, weights: Array | None) -> None:
+    """The sampled translation is added at the pivot; rotation and scale are those of the bone."""
+    sample = made.clip(layer.animation).steady(layer.time, layer.looped)
+    moved = sample.vector_slots < len(local.rotations)
+    sample.vectors[moved] += made.rest.vectors[sample.vector_slots[moved]]
+    _put(made, local, sample, weights, layer.additive)
+
+
+def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additive: bool) -> None:
+    slots, bones = sample.vector_slots, sample.bones
+    if weights is None and not additive:
+        local.vectors[slots] = sample.vectors
+        local.rotations[bones] = sample.rotations
+        return
+    weights = np.ones(len(local.rotations)) if weights is None else weights
+    before, rotations = local.vectors[slots], local.rotations[bones]
+    vectors, target = sample.vectors, sample.rotations
+    if additive:
+        vectors = before + vectors - made.rest.vectors[slots]
+        difference = quaternion_product(target, made.unrest[bones])
+        target = normalise(quaternion_product(difference, rotations))
+    local.vectors[slots] = before + (vectors - before) * weights[slots % len(weights)][:, None]
+    local.rotations[bones] = slerp(rotations, target, weights[bones][:, None])
+
+
+def _relative(made: Rig, local: Local, layer: Layer, weights: Array | None) -> None:
+    """The sampled values are moves from what the layers before made; at a weight of 0 they move nothing.
+
+    Translations are added in the parent's axes, rotations come first, scales multiply. A link's scale takes
+    the place of the weight in scales. Source: OGRE `NodeAnimationTrack::applyToNode`.
+    """
+    sample = made.clip(layer.animation).held(layer.time, layer.looped)
+    count, link = len(local.rotations), layer.animation.link_scale
+    weights = np.ones(count) if weights is None else weights
+    moves = sample.vector_slots < count
+    moved, scaled = sample.vector_slots[moves], sample.vector_slots[~moves]
+    local.vectors[moved] += sample.vectors[moves] * (weights[moved] * link)[:, None]
+    share = weights[scaled - count][:, None] if link == 1 else link
+    local.vectors[scaled] *= 1 + (sample.vectors[~moves] - 1) * share
+    turns = nlerp(IDENTITY_ROTATION, sample.rotations, weights[sample.bones][:, None])
+    local.rotations[sample.bones] = quaternion_product(local.rotations[sample.bones], turns)
+
+
+def _morphs(layers: Sequence[Layer]) -> dict[int, float]:
+    """The sum of what the layers say."""
+    total: dict[int, float] = {}
+    for layer in layers:
+        for morph, weight in morph_weights(layer.animation, layer.time, layer.looped).items():
+            total[morph] = total.get(morph, 0.0) + weight * layer.weight
+    return total
+
+
+def _shapes(layers: Sequence[Layer]) -> dict[int, ShapeBlend]:
+    """Of layers for the same buffer the last counts, whole: shapes have no weight."""
+    blends: dict[int, ShapeBlend] = {}
+    for layer in layers:
+        blends |= shape_blends(layer.animation, layer.time, layer.looped)
+    return blends
+
+
+Rule = Callable[[Rig, Local, Layer, "Array | None"], None]
+
+COMPOSITIONS: Mapping[Composition, Rule] = MappingProxyType(
+    {
+        Composition.ABSOLUTE: _absolute,
+        Composition.RELATIVE: _relative,
+        Composition.PIVOT: _pivot,
+    }
+)
+"""How the sampled values of an animation meet the pose so far, which the rule changes in place."""

@@ -1,0 +1,97 @@
+"""A skeleton made ready for posing, once: rest pose, hierarchy, and the clips prepared for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from viewer.animation.derived import Derived, derived
+from viewer.animation.hierarchy import Hierarchy, hierarchy
+from viewer.animation.oriented import Plan, plan
+from viewer.animation.sample import Clip, prepare
+from viewer.scene.animation import Animation, match
+from viewer.scene.maths import quaternion_inverse
+from viewer.scene.skeleton import Skeleton
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Local:
+    """A pose local to the parents: `vectors` [2B, 3] are the positions and below them the scales of all
+    bones, `rotations` [B, 4] xyzw; float64."""
+
+    vectors: Array
+    rotations: Array
+
+    def copy(self) -> Local:
+        """Arrays of its own, to be changed by layers."""
+        return Local(self.vectors.copy(), self.rotations.copy())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rig:
+    """Everything of a skeleton of B bones that does not depend on time, without a reference to the skeleton.
+
+    `bind` is the bind pose in model space where scales are kept apart from rotations, else None.
+    `unrest` [B, 4] are the inverse rest rotations; `animated` [B] bool the bones that tracks may move;
+    `subtrees` the bones at and below those that layers started at. `plans` are for bones that do not simply
+    follow their parents: without and with a camera.
+    """
+
+    names: tuple[str, ...]
+    rest: Local
+    unrest: Array
+    inverse_bind: Array | None
+    animated: Array
+    hierarchy: Hierarchy
+    bind: Derived | None
+    plans: tuple[Plan | None, Plan | None] = (None, None)
+    clips: WeakKeyDictionary[Animation, Clip] = field(default_factory=WeakKeyDictionary)
+    subtrees: dict[int, Array] = field(default_factory=dict)
+
+    def clip(self, animation: Animation) -> Clip:
+        """The animation prepared for these bones: at the first call, and kept as long as the animation."""
+        clip = self.clips.get(animation)
+        if clip is None:
+            found = match(animation, self.names).bones
+            moved = {target: bone for target, bone in found.items() if self.animated[bone]}
+            clip = self.clips[animation] = prepare(animation, moved, len(self.names))
+        return clip
+
+
+_RIGS: WeakKeyDictionary[Skeleton, Rig] = WeakKeyDictionary()
+
+
+def rig(skeleton: Skeleton) -> Rig:
+    """The skeleton's rig: made at the first call, and kept as long as the skeleton."""
+    made = _RIGS.get(skeleton)
+    if made is None:
+        made = _RIGS[skeleton] = _make(skeleton)
+    return made
+
+
+def _bind(tables: Hierarchy, rest: Local) -> Derived:
+    positions, scales = np.split(rest.vectors, 2)
+    return derived(tables, positions, scales, rest.rotations)
+
+
+def _make(skeleton: Skeleton) -> Rig:
+    rotations = skeleton.rotations.astype(np.float64)
+    rest = Local(np.concatenate((skeleton.positions, skeleton.scales)).astype(np.float64), rotations)
+    tables = hierarchy(skeleton.parents)
+    inverse_bind = skeleton.inverse_bind
+    everything = np.ones(len(skeleton), bool)
+    return Rig(
+        names=skeleton.names,
+        rest=rest,
+        unrest=quaternion_inverse(rotations),
+        inverse_bind=inverse_bind if inverse_bind is None else inverse_bind.astype(np.float64),
+        animated=everything if skeleton.root is None else skeleton.subtree(skeleton.root),
+        hierarchy=tables,
+        bind=None if skeleton.sheared else _bind(tables, rest),
+        plans=(plan(skeleton, False), plan(skeleton, True)),
+    )

@@ -1,0 +1,43 @@
+"""Where the camera stands when it is to show the whole model, or a part of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from viewer.render.framing import bounds_of, fit, item_points, posed_points
+from viewer.scene.camera import Orbit
+from viewer.scene.model import Model
+from viewer.state import State
+
+Array = np.ndarray[Any, Any]
+Size = tuple[int, int]
+
+ENOUGH, MOMENTS = 24_000, 6
+"""So many vertices of a geometry say where it is, at so many times of a clip."""
+AIR = 1.5
+"""How much farther away than it could be the camera stands from a part of the model."""
+
+
+def aim(state: State, size: Size, selected: bool = False) -> None:
+    """Bring the whole posed model, or what is selected of it, into a picture of `size`, from where the camera
+    looks."""
+    orbit = state.camera if isinstance(state.camera, Orbit) else Orbit()
+    model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
+    item = state.focus if selected else None
+    points = None if item is None else item_points(model, pose, state.look.morphs, item)
+    if points is None or not len(points):
+        points = _moving_points(state, model)
+    state.camera = fit(orbit, bounds_of(points), size, AIR if item else 1.0, points)
+
+
+def _moving_points(state: State, model: Model) -> Array:
+    """[N, 3]: where the model is now, and in the course of what plays."""
+    moments: list[float | None] = [None]
+    if state.playlist:
+        moments += [state.duration * part / MOMENTS for part in range(MOMENTS)]
+    most = ENOUGH // len(moments)
+    return np.concatenate(
+        [posed_points(model, state.posed(moment), state.look.morphs, most) for moment in moments]
+    )

@@ -1,0 +1,57 @@
+"""What lies beside the document in view: the files before and after it, the models of a lone animation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from viewer.app.errands import Errands
+from viewer.app.folders import companions, neighbour
+from viewer.opening import Companion
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+from viewer.state import State
+
+
+class Beside:
+    """Looks around without waiting: what it finds is handed out in between two frames."""
+
+    def __init__(self, state: State, errands: Errands) -> None:
+        self._state = state
+        self._errands = errands
+        self._stepped: tuple[Document, str] | None = None
+
+    def look(self, by: int, then: Callable[[str, Document], None]) -> None:
+        """Find the file `by` places further; `then` gets it and the document whose place it takes.
+
+        It goes on from the last one found, even where that is not in view yet or cannot be read.
+        """
+        document = self._state.document
+        if document is None:
+            return
+        going_on = self._stepped is not None and self._stepped[0] is document
+        path = self._stepped[1] if going_on and self._stepped else document.path
+
+        def take(found: str | None, error: str) -> None:
+            if found is None:
+                why = f"The folder cannot be read: {error}" if error else "There is no other such file here"
+                self._state.say(why, "warning")
+                return
+            self._stepped = document, found
+            then(found, document)
+
+        self._errands.run(take, neighbour, path, document.format, by)
+
+    def accompany(self) -> None:
+        """Look for the models of a lone animation that is in view, once."""
+        document, known = self._state.document, self._state.opening.companions
+        if document is None or document.path in known or self._state.skeleton is not None:
+            return
+        if not isinstance(document.content, Animation):
+            return
+        path = document.path
+        known[path] = None
+
+        def take(found: tuple[Companion, ...] | None, error: str) -> None:
+            known[path] = found or ()
+
+        self._errands.run(take, companions, path, document.content)

@@ -1,0 +1,250 @@
+"""Files come in and go: opened, read again, exchanged for their neighbours, watched. Nothing here waits."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from viewer import requests as ask
+from viewer.app.beside import Beside
+from viewer.app.carry import carry_over
+from viewer.app.choosing import Choosing
+from viewer.app.errands import Errands
+from viewer.app.folders import open_path
+from viewer.app.stage import Stage
+from viewer.app.watch import Watcher, depends_on
+from viewer.loading import Loaded, Loader
+from viewer.opening import Loading
+from viewer.requests import Files
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+from viewer.scene.names import place
+from viewer.state import State
+from viewer.ui.file_dialog import FileDialog
+
+BUDGET = 0.012
+"""Seconds of a frame that uploads may take before the rest is left to the next."""
+
+
+@dataclass(slots=True, eq=False)
+class _Arrival:
+    """A document on its way to the GPU; `share` of it is there."""
+
+    loaded: Loaded
+    steps: Iterator[float]
+    share: float = 0.0
+
+
+class FileDesk:
+    """Everything about files that are opened. `take` does a request, `step` goes on with all, once a frame.
+
+    `unread` tells whether one of the first files could not be read, or not completely. `wake` is called from
+    other threads when `step` has something to do.
+    """
+
+    def __init__(
+        self, state: State, stage: Stage, dialog: FileDialog | None, wake: Callable[[], None]
+    ) -> None:
+        self.unread = False
+        self._state = state
+        self._stage = stage
+        self._wake = wake
+        self._errands = Errands()
+        self._choosing = Choosing(state, dialog, self._errands)
+        self._beside = Beside(state, self._errands)
+        self._loader = Loader(open_path)
+        self._arrivals: deque[_Arrival] = deque()
+        self._first: set[int] = set()
+        self._instead: dict[int, tuple[Document, bool]] = {}
+        self._sound: set[str] = set()
+        self._watcher: Watcher | None = None
+        self._followed: list[Document] = []
+        self._kept_camera = False
+
+    def begin(self, paths: Iterable[str]) -> None:
+        """Open the first files: `starting` until all are in."""
+        self._first = {self._loader.open(path) for path in paths}
+
+    def begun(self, seconds: float) -> None:
+        """Wait for the first files, but no longer than that."""
+        end = time.perf_counter() + seconds
+        while self.starting and time.perf_counter() < end:
+            self.step()
+            time.sleep(0.001)
+
+    @property
+    def starting(self) -> bool:
+        """Whether some of the first files are not in yet."""
+        return bool(self._first)
+
+    @property
+    def busy(self) -> tuple[str, ...]:
+        """The paths that are on their way."""
+        return tuple(each.path for each in self._progress())
+
+    @property
+    def restless(self) -> bool:
+        """Whether something is under way."""
+        return bool(self._choosing.waiting or self._errands.busy or self.busy)
+
+    def take(self, request: Files) -> None:
+        """Do what was asked for."""
+        match request:
+            case ask.Open(()):
+                self._choosing.ask(folders=False)
+            case ask.Open(paths):
+                self._open(paths)
+            case ask.OpenFolder(path):
+                self._open((path,)) if path else self._choosing.ask(folders=True)
+            case ask.Browse(folder):
+                self._choosing.browse(folder)
+            case ask.Neighbour(by, keep_camera):
+                self._beside.look(by, lambda found, old: self._exchange_for(found, old, keep_camera))
+            case ask.CancelLoading():
+                self._cancel()
+            case ask.Watch():
+                self.watch(not self._state.opening.watching)
+            case ask.Reload():
+                self._open(document.path for document in self._state.documents)
+            case ask.Close(number):
+                self._close(self._state.current if number is None else number)
+
+    def step(self) -> None:
+        """Take in what is done, and go on with the rest."""
+        self._poll()
+        for loaded in self._loader.finished():
+            self._arrive(loaded)
+        self._upload()
+        self._first = {job for job in self._first if self._waits(job)}
+        self._state.opening.loading = self._progress()
+        if self._watcher is not None and self._followed != self._state.documents:
+            self._followed = list(self._state.documents)
+            self._watcher.follow(path for each in self._followed for path in depends_on(each))
+        self._beside.accompany()
+
+    def kept_camera(self) -> bool:
+        """Whether the camera is to stay for what came into view; asked once."""
+        kept, self._kept_camera = self._kept_camera, False
+        return kept
+
+    def watch(self, on: bool) -> None:
+        """Begin or end to read files again when they change."""
+        if self._watcher is not None:
+            self._watcher.close()
+        self._watcher, self._followed = None, []
+        try:
+            self._watcher = Watcher(self._wake) if on else None
+        except OSError as error:
+            self._state.say(f"Files cannot be watched here: {error.strerror or error}", "warning")
+        self._state.opening.watching = self._watcher is not None
+
+    def close(self) -> None:
+        """Give everything up; all threads that read have ended when this returns."""
+        self._loader.close()
+        if self._watcher is not None:
+            self._watcher.close()
+
+    def _open(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            self._loader.open(path)
+
+    def _exchange_for(self, found: str, old: Document, keep_camera: bool) -> None:
+        """Open a neighbour; when keys are hit faster than files are read, those between are left out."""
+        for ticket in self._instead:
+            self._loader.drop(ticket)
+        self._instead = {self._loader.open(found): (old, keep_camera)}
+
+    def _cancel(self) -> None:
+        for arrival in self._arrivals:
+            if arrival.loaded.document is not None:
+                self._stage.drop(arrival.loaded.document)
+        self._arrivals.clear()
+        self._loader.cancel()
+        self._first.clear()
+
+    def _close(self, number: int) -> None:
+        if number < len(self._state.documents):
+            self._state.close(number)
+            self._tidy()
+
+    def _tidy(self) -> None:
+        coming = (each.loaded.document for each in self._arrivals)
+        self._stage.keep([*self._state.documents, *filter(None, coming)])
+
+    def _poll(self) -> None:
+        self._open(self._choosing.poll())
+        self._errands.step()
+        changed = self._watcher.changed() if self._watcher else ()
+        if changed:
+            self._open(each.path for each in self._state.documents if depends_on(each) & set(changed))
+
+    def _arrive(self, loaded: Loaded) -> None:
+        """A file was read: it goes on to the GPU, unless it is worth less than what is shown of it."""
+        self.unread |= loaded.job in self._first and not (loaded.document and loaded.document.report.complete)
+        document = loaded.document
+        shown = self._shown(document.path if document else loaded.path)
+        if document is None or (shown is not None and not loaded.sound and place(shown.path) in self._sound):
+            why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
+            rest = ": what is shown is as it was before" if shown else ""
+            self._state.say(f"{why or f'{loaded.path} is not whole'}{rest}", "error")
+            self._instead.pop(loaded.job, None)
+            return
+        self._arrivals.append(_Arrival(loaded, self._stage.put(document, loaded.images, loaded)))
+
+    def _shown(self, path: str) -> Document | None:
+        return next((each for each in self._state.documents if place(each.path) == place(path)), None)
+
+    def _upload(self) -> None:
+        """Go on with uploads for a part of a frame, and take in what is complete."""
+        end = time.perf_counter() + BUDGET
+        while self._arrivals and time.perf_counter() < end:
+            arrival = self._arrivals[0]
+            share = next(arrival.steps, None)
+            if share is None:
+                self._arrivals.popleft()
+                self._add(arrival.loaded)
+            else:
+                arrival.share = share
+
+    def _add(self, loaded: Loaded) -> None:
+        """A document comes in; an animation for what is in view plays at once."""
+        state, document = self._state, loaded.document
+        assert document is not None, "only documents arrive"
+        for error in document.report.errors[:1]:
+            state.say(str(error), "error")
+        (self._sound.add if loaded.sound else self._sound.discard)(place(document.path))
+        shown, count = self._shown(document.path), len(state.documents)
+        instead, self._kept_camera = self._instead.pop(loaded.job, (None, False))
+        lone = state.document.content if state.document and state.skeleton is None else None
+        state.put(document)
+        if isinstance(lone, Animation) and state.document is document:
+            state.choose(lone)
+        if shown is not None:
+            carry_over(state, shown, document)
+        if instead is not None and instead in state.documents and shown is None:
+            self._exchange(instead)
+        self._tidy()
+        state.interface.remember(os.path.abspath(document.path))
+        attached = state.document is not document and len(state.documents) > count
+        if attached and isinstance(document.content, Animation) and not self._first:
+            state.choose(document.content)
+            state.clock.play()
+
+    def _exchange(self, old: Document) -> None:
+        """The document that came in last takes the place of `old`."""
+        state = self._state
+        number = state.documents.index(old)
+        state.show(len(state.documents) - 1)
+        state.close(number)
+        state.documents.insert(number, state.documents.pop())
+        state.current = number
+
+    def _waits(self, job: int) -> bool:
+        return self._loader.holds(job) or any(each.loaded.job == job for each in self._arrivals)
+
+    def _progress(self) -> tuple[Loading, ...]:
+        coming = (Loading(each.loaded.path, "to the GPU", each.share) for each in self._arrivals)
+        return (*coming, *self._loader.progress)

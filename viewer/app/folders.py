@@ -1,0 +1,124 @@
+"""Looking around in folders, beside the main thread: what opens there, and what fits an animation."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+
+from viewer.errors import FormatError, ViewerError
+from viewer.formats import FORMATS, open_document
+from viewer.opening import Companion, Entry
+from viewer.scene.animation import Animation, match
+from viewer.scene.document import Document
+from viewer.scene.model import Model
+from viewer.storage.source import entries_of
+
+DEEPEST = 500
+"""Folders that are looked into for a first model."""
+MOST_MODELS = 40
+"""Models that an animation is tried on."""
+SUFFIXES = tuple(suffix for format in FORMATS for suffix in format.suffixes)
+
+
+def listing(folder: str) -> tuple[Entry, ...]:
+    """What a folder holds: folders first, both in the order that people expect. OSError where it cannot be
+    read."""
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            inside = _is_folder(entry)
+            if not entry.name.startswith("."):
+                found.append(Entry(entry.name, inside, 0 if inside else _size(entry)))
+    return tuple(sorted(found, key=lambda each: (not each.folder, natural(each.name))))
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _size(entry: os.DirEntry[str]) -> int:
+    try:
+        return entry.stat().st_size
+    except OSError:
+        return 0
+
+
+def natural(name: str) -> list[tuple[int, int, str]]:
+    """A key that sorts `walk2` before `walk10`, without regard to case."""
+    parts = re.findall(r"\d+|\D+", name.casefold())
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
+
+
+def neighbour(path: str, format: str, by: int) -> str | None:
+    """The file `by` places further among those of the folder that are of the same format by their suffix,
+    around the end to the first; None where there is no other. OSError where the folder cannot be read."""
+    suffixes = next((each.suffixes for each in FORMATS if each.name == format), SUFFIXES)
+    folder, own = os.path.split(os.path.abspath(path))
+    names = [each.name for each in listing(folder) if not each.folder]
+    names = [name for name in names if name.lower().endswith(suffixes) or name == own]
+    if own not in names:
+        names = sorted([*names, own], key=natural)
+    chosen = names[(names.index(own) + by) % len(names)]
+    return None if chosen == own else os.path.join(folder, chosen)
+
+
+def open_path(path: str) -> Document:
+    """Open a file, or the first model of a folder and the folders inside it, those nearest first."""
+    if not os.path.isdir(path):
+        return open_document(path)
+    candidates = (name for name in _files(path) if name.lower().endswith(SUFFIXES))
+    lone = None
+    for candidate in candidates:
+        try:
+            document = open_document(candidate)
+        except ViewerError:
+            continue
+        if not isinstance(document.content, Animation):
+            return document
+        lone = lone or document
+    if lone is None:
+        raise FormatError(f"holds no file that opens ({', '.join(SUFFIXES)})", file=path)
+    return lone
+
+
+def _files(top: str) -> Iterator[str]:
+    """The files below a folder, folder by folder."""
+    waiting, seen = deque([top]), 0
+    while waiting and seen < DEEPEST:
+        folder = waiting.popleft()
+        seen += 1
+        for entry in sorted(entries_of(folder), key=lambda each: natural(each.name)):
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+            else:
+                yield entry.path
+
+
+def companions(path: str, animation: Animation) -> tuple[Companion, ...]:
+    """The models that have bones which the animation moves, best first: those of its folder, else those of
+    the folders beside it."""
+    own = Path(path).resolve().parent
+    for folder in (own, own.parent):
+        inside = own.glob("*") if folder == own else folder.glob("*/*")
+        models = [each for each in sorted(inside) if each.suffix.lower() in SUFFIXES]
+        found = [fit for each in models[:MOST_MODELS] if (fit := _fitting(str(each), animation))]
+        if found:
+            return tuple(sorted(found, key=lambda each: (-each.matched, natural(each.path))))
+    return ()
+
+
+def _fitting(path: str, animation: Animation) -> Companion | None:
+    try:
+        model = open_document(path).content
+    except ViewerError:
+        return None
+    if not isinstance(model, Model) or model.skeleton is None:
+        return None
+    fit = match(animation, model.skeleton.names)
+    return Companion(path, len(fit.bones), len(animation.targets)) if fit.bones else None

@@ -1,0 +1,227 @@
+"""One loop body, whether the screen is a window or not."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import moderngl
+
+from viewer.app.aiming import aim
+from viewer.app.files import FileDesk
+from viewer.app.memory import Memory
+from viewer.app.output import Output
+from viewer.app.screenshot import free_name, save
+from viewer.app.stage import Array, Size, Stage, Surface, photograph
+from viewer.app.trace import Trace
+from viewer.loading import decode_textures
+from viewer.requests import Copy, Fit, Quit, Record, Request, Screenshot, StopRecording
+from viewer.scene.animation import Animation
+from viewer.state import State
+from viewer.ui.file_dialog import FileDialog
+from viewer.ui.host import Host
+from viewer.ui.panels.view import SHOWN
+from viewer.ui.workspace import Workspace
+
+Start = Callable[[State, Size], None]
+
+
+class App:
+    """Everything but the window. `frame` is called over and over; `running` says until when.
+
+    `paths` are opened at first; `start(state, size of the picture)` is called once they are there, and what
+    it raises comes out of `frame`. `unread` tells whether one of them could not be read, or not completely.
+    `settings` is the file that they are kept in, None: nothing is.
+    GL objects are made in `ctx`, which must be current; `close` releases them.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        state: State,
+        surface: Surface,
+        paths: Iterable[str] = (),
+        start: Start | None = None,
+        dialog: FileDialog | None = None,
+        settings: Path | None = None,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._ctx = ctx
+        self.state = state
+        self.surface = surface
+        self.running = True
+        self.host = Host()
+        self._memory = Memory(settings, state)
+        self._workspace = Workspace()
+        self._workspace.settle(self.host, state, surface.points, surface.scale)
+        self._stage = Stage(ctx)
+        self._output = Output(state, self._stage)
+        self._files = FileDesk(state, self._stage, dialog, wake)
+        self._requests: list[Request] = []
+        self._screenshots: list[Screenshot] = []
+        self._start = start or present
+        self._shown: str | None = None
+        self._trace = Trace()
+        self._said = (0, 0.0)
+        for document in state.documents:
+            deque(self._stage.put(document, decode_textures(document)), maxlen=0)
+        self._files.begin(paths)
+
+    @property
+    def busy(self) -> tuple[str, ...]:
+        """The paths that are on their way."""
+        return self._files.busy
+
+    @property
+    def unread(self) -> bool:
+        """Whether one of the first files could not be read, or not completely."""
+        return self._files.unread
+
+    @property
+    def restless(self) -> bool:
+        """Whether the next frame shows something else even if nothing happens."""
+        state = self.state
+        moving = state.clock.playing and bool(state.playlist)
+        return (
+            moving
+            or bool(self._requests)
+            or state.opening.unsettled
+            or self._files.restless
+            or self._output.busy
+            or self._stage.waiting
+        )
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds after which a frame is due even if nothing happens; None: never."""
+        return self._said[1] or None
+
+    def await_first(self, seconds: float) -> None:
+        """Give the first files that long, so that small ones are in the first frame already."""
+        self._files.begun(seconds)
+
+    def watch(self) -> None:
+        """Read files again when they change, from now on."""
+        self._files.watch(True)
+
+    def post(self, request: Request) -> None:
+        """Ask for something; it is done at the start of the next frame."""
+        self._requests.append(request)
+
+    def frame(self, dt: float) -> None:
+        """The one loop body, `dt` seconds after the last: requests, documents, time, picture, panels."""
+        state, surface, view = self.state, self.surface, self._workspace.view
+        self._take_requests()
+        self._take_files()
+        state.opening.unsettled = False
+        self._output.step()
+        state.clock.advance(dt)
+        state.purge()
+        self._stage.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
+        view.picture = self._stage.draw(state, state.look, self._picture_size()).resolve().glo
+        state.seen, view.pointed = self._stage.seen(state), self._stage.pointed()
+        self._workspace.prepare(self.host, state, surface.points, surface.scale)
+        self.host.new_frame(dt, surface.points, surface.pixels)
+        self._workspace.draw(state, self.post, surface.points)
+        self._stage.ask(state, view.place, view.urgent)
+        surface.begin()
+        self.host.render()
+        self._take_screenshots()
+        self._count_down(dt)
+        self._trace.write(
+            state, self._workspace.picture(state, surface.points), self._workspace.panel("chunks")
+        )
+        self._memory.tick(state, self._files.starting)
+
+    def close(self) -> None:
+        """Release everything; the loader's thread has ended when this returns."""
+        self._workspace.keep(self.host, self.state)
+        self._memory.write(self.state)
+        self._files.close()
+        self._output.close()
+        self._stage.release()
+        self.host.release()
+        self._trace.end(self._ctx.error)
+
+    def _count_down(self, dt: float) -> None:
+        """The time until the latest message goes away."""
+        count, left = self._said
+        now = len(self.state.messages)
+        self._said = (now, SHOWN + dt) if now != count else (now, max(left - dt, 0.0))
+
+    def _picture_size(self) -> Size:
+        """Pixels of the 3D view, in the window as it is now."""
+        surface = self.surface
+        rect = self._workspace.picture(self.state, surface.points)
+        density = surface.pixels[0] / max(surface.points[0], 1)
+        return max(round(rect.width * density), 1), max(round(rect.height * density), 1)
+
+    def _take_requests(self) -> None:
+        requests, self._requests = self._requests, []
+        for request in requests:
+            self._take(request)
+
+    def _take(self, request: Request) -> None:
+        match request:
+            case Fit(selected):
+                aim(self.state, self._picture_size(), selected)
+            case Screenshot():
+                self._screenshots.append(request)
+            case Copy():
+                self._output.copy(self._picture_size())
+            case Record():
+                self._output.record(request, self._picture_size())
+            case StopRecording():
+                self._output.stop()
+            case Quit():
+                self.running = False
+            case _:
+                self._files.take(request)
+
+    def _take_files(self) -> None:
+        """What came in; a document that is new in view is presented."""
+        self._files.step()
+        document = self.state.document
+        if self._files.starting or (self._start is present and self._shown == (document and document.path)):
+            return
+        start, self._start = self._start, present
+        if start is not present:
+            self._show_first_model()
+            start(self.state, self._picture_size())
+        else:
+            present(self.state, self._picture_size(), self._files.kept_camera())
+        self._shown = self.state.document.path if self.state.document else None
+
+    def _show_first_model(self) -> None:
+        """Of several files, the first that is more than an animation comes into view."""
+        documents = self.state.documents
+        models = (n for n, each in enumerate(documents) if not isinstance(each.content, Animation))
+        self.state.show(next(models, self.state.current))
+
+    def _take_screenshots(self) -> None:
+        requests, self._screenshots = self._screenshots, []
+        for request in requests:
+            path = request.path or free_name(self.state.document)
+            try:
+                save(self._picture(request), path)
+            except (OSError, ValueError) as error:
+                self.state.say(f"{path}: {error}", "error")
+            else:
+                self.state.say(f"Saved {path}")
+
+    def _picture(self, request: Screenshot) -> Array:
+        """[height, width, 3 or 4] u8: the window as it is, or the model alone, on nothing."""
+        if request.clean:
+            return self._stage.clean(self.state, request.size or self._picture_size())
+        return photograph(self._ctx, self.surface.pixels, self.host.draw)
+
+
+def present(state: State, size: Size, keep_camera: bool = False) -> None:
+    """Show a document that just came into view: it plays what it has, and is seen as a whole."""
+    if not state.playlist:
+        state.choose(state.idle())
+    if state.playlist:
+        state.clock.play()
+    if not keep_camera:
+        aim(state, size)

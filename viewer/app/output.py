@@ -1,0 +1,136 @@
+"""What the window puts out without ever waiting for it: pictures to the clipboard, and films."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from concurrent.futures import Future
+
+from viewer import sequence
+from viewer.app.screenshot import free_name
+from viewer.app.stage import Array, Size, Stage
+from viewer.errors import ResourceError
+from viewer.requests import Record
+from viewer.scene.camera import Orbit
+from viewer.scene.document import Document
+from viewer.sequence import Shot
+from viewer.state import State
+from viewer.storage import clipboard
+from viewer.storage.film import Film, usable_size
+
+
+class Recording:
+    """A film of `pictures`, of which there are `total`, in the making; `document` is what they show."""
+
+    def __init__(
+        self, film: Film, pictures: Generator[Array, None, None], total: int, document: Document
+    ) -> None:
+        self.document = document
+        self._film = film
+        self._pictures = pictures
+        self._total = total
+        self._done = 0
+
+    @property
+    def text(self) -> str:
+        """The file, and how far it is."""
+        name = os.path.basename(self._film.path)
+        done = self._done * 100 // self._total
+        return f"recording {name}, {done} %" if done < 100 else f"encoding {name} …"
+
+    @property
+    def path(self) -> str:
+        """Where it is going to be."""
+        return self._film.path
+
+    def step(self) -> bool:
+        """Draw one frame more, or look after the encoder; whether the file is in its place. OSError where it
+        cannot be written."""
+        picture = next(self._pictures, None)
+        if picture is None:
+            return self._film.finished()
+        self._film.add(picture)
+        self._done += 1
+        return False
+
+    def stop(self) -> None:
+        """Leave nothing of it, unless it is in its place."""
+        self._pictures.close()
+        self._film.abandon()
+
+
+class Output:
+    """The copies and the recording that are under way. `step` once a frame; `close` leaves nothing."""
+
+    def __init__(self, state: State, stage: Stage) -> None:
+        self._state = state
+        self._stage = stage
+        self._copies: list[Future[None]] = []
+        self._recording: Recording | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way."""
+        return bool(self._copies) or self._recording is not None
+
+    def copy(self, size: Size) -> None:
+        """Put the picture, without panels, on the clipboard."""
+        pixels = self._stage.draw(self._state, self._state.look, size).read()[..., :3].copy()
+        self._copies.append(clipboard.copy(pixels))
+
+    def record(self, request: Record, size: Size) -> None:
+        """Begin to record the picture as it is seen; one that is under way is left."""
+        self.stop()
+        state, document = self._state, self._state.document
+        seconds = sequence.length(state, request.turntable)
+        if document is None or not 0 < seconds * request.fps < sequence.MOST_FRAMES:
+            state.say("There is nothing to record: choose an animation, or record a turntable", "warning")
+            return
+        numbers = sequence.numbers(seconds, request.fps)
+        orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
+        cameras = sequence.around(orbit, len(numbers)) if orbit else [state.camera] * len(numbers)
+        path = request.path or free_name(document, request.suffix)
+        size = usable_size(path, size)
+        try:
+            film = Film(path, size, request.fps)
+        except (OSError, ResourceError) as error:
+            why = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
+            state.say(why, "error")
+            return
+        start = state.clock.range[0] if state.clock.range else 0.0
+        shots = list(map(Shot, sequence.times(numbers, request.fps, start), cameras))
+        self._recording = Recording(film, self._stage.pictures(state, shots, size), len(shots), document)
+
+    def step(self) -> None:
+        """Go on with everything."""
+        for copy in [copy for copy in self._copies if copy.done()]:
+            self._copies.remove(copy)
+            error = copy.exception()
+            self._state.say(str(error) if error else "Copied the picture", "warning" if error else "note")
+        if self._recording is not None:
+            self._go_on(self._recording)
+        self._state.recording = self._recording.text if self._recording else ""
+
+    def _go_on(self, recording: Recording) -> None:
+        if all(recording.document is not each for each in self._state.documents):
+            self.stop()
+            return
+        try:
+            if not recording.step():
+                return
+            self._state.say(f"Saved {recording.path}")
+        except OSError as error:
+            self._state.say(f"{recording.path}: {error.strerror}", "error")
+        recording.stop()
+        self._recording = None
+
+    def stop(self) -> None:
+        """Give the recording up."""
+        if self._recording is not None:
+            self._recording.stop()
+            self._recording = None
+            self._state.say("Recording stopped, nothing was saved")
+
+    def close(self) -> None:
+        """Give everything up; a copy that is under way ends by itself."""
+        self.stop()

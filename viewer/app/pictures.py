@@ -1,0 +1,94 @@
+"""The pictures of a model for the panels: small ones for lists, one large one to look at closely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.gpu.texture import checker
+from viewer.scene.material import Image
+from viewer.scene.pointed import Picture
+
+Array = np.ndarray[Any, Any]
+
+SMALL = 96
+"""Pixels of the longer side of a small picture."""
+SQUARE = 8
+"""Pixels of a square of the checker behind what is transparent."""
+DARK, BRIGHT = 92, 140
+CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
+
+
+class Pictures:
+    """GL textures of decoded `images`, by texture number, made when a panel shows them."""
+
+    def __init__(self, ctx: moderngl.Context, images: Mapping[int, Image]) -> None:
+        self._ctx = ctx
+        self._images = images
+        self._small: dict[int, Picture] = {}
+        self._large: tuple[object, Picture] | None = None
+        self._textures: dict[int, moderngl.Texture] = {}
+
+    def small(self, number: int) -> Picture:
+        """A picture of at most `SMALL` pixels; the checker where there is none."""
+        if number not in self._small:
+            image = self._images.get(number)
+            pixels = checker().levels[0] if image is None else shrunk(image)
+            self._small[number] = self._made(pixels, image)
+        return self._small[number]
+
+    def large(self, number: int, level: int, channels: str) -> Picture | None:
+        """One level of a picture: `RGB`, `RGBA` over a checker, or one of the channels as grey.
+
+        Only the one that was asked for last is kept. None where there is no picture.
+        """
+        image = self._images.get(number)
+        if image is None:
+            return None
+        level = min(level, len(image.levels) - 1)
+        key = (number, level, channels)
+        if self._large is None or self._large[0] != key:
+            if self._large is not None:
+                self._textures.pop(self._large[1].glo).release()
+            self._large = key, self._made(channel(image.levels[level], channels), image)
+        return self._large[1]
+
+    def release(self) -> None:
+        """Release all textures."""
+        for texture in self._textures.values():
+            texture.release()
+        self._textures.clear()
+
+    def _made(self, pixels: Array, image: Image | None) -> Picture:
+        height, width = pixels.shape[:2]
+        texture = self._ctx.texture((width, height), 4, np.ascontiguousarray(pixels), alignment=1)
+        texture.filter = moderngl.LINEAR, moderngl.NEAREST
+        self._textures[texture.glo] = texture
+        levels = tuple((each.shape[1], each.shape[0]) for each in image.levels) if image else ()
+        return Picture(texture.glo, (width, height), levels, image.encoding if image else "")
+
+
+def shrunk(image: Image) -> Array:
+    """[h, w, 4] u8, over the checker: the smallest level that is large enough, every n-th pixel of it."""
+    fitting = [level for level in image.levels if max(level.shape[:2]) >= SMALL]
+    level = fitting[-1] if fitting else image.levels[0]
+    step = max(1, -(-max(level.shape[:2]) // SMALL))
+    return channel(level[::step, ::step], "RGBA")
+
+
+def channel(pixels: Array, channels: str) -> Array:
+    """[h, w, 4] u8, opaque: `RGB`, `RGBA` over the checker, or one of `CHANNELS` as grey."""
+    out = np.full(pixels.shape, 255, np.uint8)
+    if channels in CHANNELS:
+        out[..., :3] = pixels[..., CHANNELS[channels], None]
+    elif channels == "RGB":
+        out[..., :3] = pixels[..., :3]
+    else:
+        rows, columns = (np.arange(count) // SQUARE for count in pixels.shape[:2])
+        ground = np.where((rows[:, None] + columns) % 2, DARK, BRIGHT)[..., None]
+        alpha = pixels[..., 3:].astype(np.uint16)
+        out[..., :3] = (pixels[..., :3] * alpha + ground * (255 - alpha)) // 255
+    return out

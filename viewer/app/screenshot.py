@@ -1,0 +1,29 @@
+"""Pictures that the user saves."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from viewer.scene.document import Document
+
+Array = np.ndarray[Any, Any]
+
+
+def free_name(document: Document | None, suffix: str = ".png") -> str:
+    """A file beside the document that does not exist yet."""
+    stem = Path(document.path if document else "rigscope").with_suffix("")
+    names = (
+        stem.with_name(f"{stem.name}{f'-{number}' if number else ''}{suffix}") for number in itertools.count()
+    )
+    return str(next(name for name in names if not name.exists()))
+
+
+def save(pixels: Array, path: str) -> None:
+    """Write [height, width, 3 or 4] u8 as a picture; OSError or ValueError where that cannot be."""
+    from PIL import Image as Pillow
+
+    Pillow.fromarray(np.ascontiguousarray(pixels)).save(path)

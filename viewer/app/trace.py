@@ -1,0 +1,76 @@
+"""A log of what the window shows, for tests that drive it from outside: one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from imgui_bundle import imgui
+
+from viewer.interface import PANELS
+from viewer.state import State
+from viewer.ui.layout import Rect
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+VARIABLE = "RIGSCOPE_TRACE"
+"""The environment variable that names the file; without it nothing is written."""
+
+
+class Trace:
+    """Appends to the file that `VARIABLE` names, whenever something else is shown."""
+
+    def __init__(self) -> None:
+        self._path = os.environ.get(VARIABLE)
+        self._last = ""
+
+    def write(self, state: State, picture: Rect, chunks: object) -> None:
+        """What a frame showed; rectangles are x, y, width, height in points; `chunks` is the bytes' panel."""
+        if not self._path:
+            return
+        facts = _facts(state, picture) | {"marked": getattr(chunks, "marked", None)}
+        line = json.dumps(facts, default=str)
+        if line != self._last:
+            self._last = line
+            with open(self._path, "a", encoding="utf-8") as file:
+                file.write(line + "\n")
+
+    def end(self, error: str) -> None:
+        """The last line: GL's error, `GL_NO_ERROR` where there was none."""
+        if self._path:
+            with open(self._path, "a", encoding="utf-8") as file:
+                file.write(json.dumps({"closed": True, "error": error}) + "\n")
+
+
+def _facts(state: State, picture: Rect) -> dict[str, Any]:
+    document = state.document
+    return {
+        "documents": [each.path for each in state.documents],
+        "bytes": len(document.data) if document else 0,
+        "loading": [each.path for each in state.opening.loading],
+        "playing": state.clock.playing,
+        "time": state.clock.time,
+        "animations": [each.animation.name for each in state.playlist],
+        "picked": state.selection.picked,
+        "morphs": state.look.morphs,
+        "messages": [message.text for message in state.messages],
+        "recording": state.recording,
+        "palette": state.interface.palette,
+        "picture": _numbers((picture.x, picture.y, picture.width, picture.height)),
+        "bones": [_numbers(place) for place in state.seen.joints],
+        "panels": {panel.name: _rect(panel.name) for panel in PANELS},
+    }
+
+
+def _rect(name: str) -> list[float] | None:
+    """Where a panel is; None where it is not, or behind another."""
+    window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str(f"###{name}"))
+    if window is None or not window.active or window.hidden:
+        return None
+    return _numbers((window.pos.x, window.pos.y, window.size.x, window.size.y))
+
+
+def _numbers(values: Sequence[float]) -> list[float]:
+    return [round(float(value), 2) for value in values]

@@ -1,0 +1,106 @@
+"""Noticing that files change on disk, in a thread of its own."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from viewer.scene.document import Document
+
+SILENT = ("opened", "closed_no_write")
+QUIET = 0.2
+"""Seconds without a further change after which a file counts as written."""
+
+
+def depends_on(document: Document) -> set[str]:
+    """The files that a document shows something of: its own, those of its animations, materials and
+    textures, and where one was missing, the places where it was looked for."""
+    paths = {document.path, *(each.path for each in document.attached)}
+    model = document.model
+    for material in model.materials if model else ():
+        paths.update((material.found,) if material.found else material.searched)
+    for texture in model.textures if model else ():
+        paths.update((texture.path,) if texture.path else texture.searched)
+    return {os.path.abspath(path) for path in paths}
+
+
+class Watcher:
+    """`follow` says which files are meant; `changed` gives those that were written since, once they are at
+    rest. `wake` is called from the watching thread when there are some. OSError where the system has no means
+    to watch."""
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        from watchdog.events import FileSystemEventHandler
+        from watchdog.observers import Observer
+
+        watcher = self
+
+        class Handler(FileSystemEventHandler):
+            def on_any_event(self, event: Any) -> None:
+                watcher._hear(event)
+
+        self._wake = wake
+        self._lock = threading.Lock()
+        self._wanted: frozenset[str] = frozenset()
+        self._folders: dict[str, Any] = {}
+        self._touched: set[str] = set()
+        self._ready: set[str] = set()
+        self._timer: threading.Timer | None = None
+        self._handler = Handler()
+        self._observer = Observer()
+        self._observer.start()
+
+    def follow(self, paths: Iterable[str]) -> None:
+        """Watch these files, and no others. Those in folders that cannot be watched are left out."""
+        wanted = frozenset(paths)
+        if wanted == self._wanted:
+            return
+        self._wanted = wanted
+        folders = {os.path.dirname(path) for path in wanted}
+        for gone in self._folders.keys() - folders:
+            self._observer.unschedule(self._folders.pop(gone))
+        for folder in filter(os.path.isdir, folders - self._folders.keys()):
+            try:
+                self._folders[folder] = self._observer.schedule(self._handler, folder)
+            except OSError:
+                continue
+
+    def changed(self) -> set[str]:
+        """The files that changed and are at rest now, each once."""
+        with self._lock:
+            ready, self._ready = self._ready, set()
+        return ready
+
+    def close(self) -> None:
+        """End the threads."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+        self._observer.stop()
+        self._observer.join()
+
+    def _hear(self, event: Any) -> None:
+        """One event: reading a file is no change of it; one that is moved to its place counts there."""
+        if event.is_directory or event.event_type in SILENT:
+            return
+        for path in filter(None, (event.src_path, event.dest_path)):
+            self._touch(os.path.abspath(os.fsdecode(path)))
+
+    def _touch(self, path: str) -> None:
+        if path not in self._wanted:
+            return
+        with self._lock:
+            self._touched.add(path)
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = threading.Timer(QUIET, self._rest)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _rest(self) -> None:
+        with self._lock:
+            self._ready |= self._touched
+            self._touched = set()
+        self._wake()

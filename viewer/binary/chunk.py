@@ -1,0 +1,152 @@
+"""Chunks: a number, a length, fields; and runs of equal chunks as one array.
+
+The length is compared with what was read: writers got it wrong for years.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from viewer.binary.cursor import Cursor, Dtype, NdArray
+from viewer.binary.describe import rows_span
+from viewer.binary.fields import Fixed, stored
+from viewer.binary.record import Field, Output, Record, Struct
+from viewer.binary.span import Span
+
+U16, U32 = np.dtype("<u2"), np.dtype("<u4")
+HEADER = np.dtype([("id", U16), ("declared", U32)])
+FIRST_BLOCK, GROWTH = 64, 4
+_HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
+
+
+class Chunk(Record):
+    """A record with a chunk's header in front: its fields `id` and `declared` come first.
+
+    `length` is what the format writes into the header where that is not simply the size; `many`: chunks of
+    this kind are gathered under one node of the tree.
+    """
+
+    def __init__(
+        self,
+        id: int,
+        name: str,
+        *fields: Field,
+        note: str = "",
+        title: Callable[[Struct], str] | None = None,
+        length: Callable[[Struct], int] | None = None,
+        many: bool = False,
+    ) -> None:
+        header = (Fixed("id", U16, f"chunk 0x{id:04X}"), Fixed("declared", U32, "length with the header"))
+        super().__init__(name, *header, *fields, note=note, title=title)
+        self.id, self.length, self.many = id, length, many
+
+    def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
+        start = cursor.offset
+        chunk = super().read(cursor, record)
+        size = cursor.offset - start
+        expected = self.length(chunk) if self.length else size
+        if chunk.declared != expected:
+            cursor.remark(self.name, mismatch(self, chunk.declared, expected))
+        return chunk
+
+    def write(self, out: Output, value: Struct, record: Struct | None = None) -> None:
+        """A value with a `declared` of its own keeps it, right or wrong."""
+        start = len(out)
+        given = value.get("declared")
+        length = self.length(value) if self.length else 0
+        value.__dict__.update(id=self.id, declared=length if given is None else given)
+        super().write(out, value, record)
+        if given is None:
+            value.__dict__["declared"] = length or len(out) - start
+            out[start + U16.itemsize : start + HEADER.itemsize] = stored(value.declared, U32, out)
+
+    def span(self, name: str, value: Struct, start: int, end: int) -> Span:
+        span = super().span(name, value, start, end)
+        span.type = f"chunk 0x{self.id:04X}"
+        span.warning = self._oddity(value, end - start)
+        return span
+
+    def _oddity(self, value: Struct, size: int) -> str:
+        declared = value.get("declared")
+        if declared is None or value.error is not None:
+            return ""
+        expected = self.length(value) if self.length else size
+        return "" if declared == expected else mismatch(self, declared, expected)
+
+
+class Run:
+    """Equal chunks of fixed size, one after the other, as one array; `dtype` holds the header as well.
+
+    `dtype` may depend on the length that the first of them declares and on the record around.
+    """
+
+    many = True
+
+    def __init__(
+        self, id: int, name: str, dtype: Dtype | Callable[[int, Struct], Dtype], note: str = ""
+    ) -> None:
+        self.id, self.name, self.dtype, self.note = id, name, dtype, note
+
+    def read(self, cursor: Cursor, record: Struct) -> NdArray:
+        """[N] records: as many as follow with this number and the first one's length."""
+        cursor.spend()
+        id, declared = peek(cursor)
+        dtype = self.dtype if isinstance(self.dtype, np.dtype) else self.dtype(declared, record)
+        cursor.require(dtype.itemsize)
+        count = run_length(cursor, dtype, id, declared)
+        if declared != dtype.itemsize:
+            cursor.remark(self.name, mismatch(self, declared, dtype.itemsize))
+        return cursor.array(dtype, count)
+
+    def write(self, out: Output, value: NdArray, record: Struct) -> None:
+        """Headers of zero are filled in; others stay as they are."""
+        rows = value.copy()
+        rows["id"] = self.id
+        rows["declared"] = np.where(rows["declared"], rows["declared"], rows.dtype.itemsize)
+        out += stored(rows, rows.dtype, out)
+
+    def span(self, name: str, value: NdArray, start: int, end: int) -> Span:
+        """One node whose rows are made when looked at."""
+        span = rows_span(name, value, start, self.note)
+        span.type = f"chunk 0x{self.id:04X}[{len(value)}]"
+        if len(value) and value["declared"][0] != value.dtype.itemsize:
+            span.warning = mismatch(self, int(value["declared"][0]), value.dtype.itemsize)
+        return span
+
+
+def chunk_dtype(*fields: Any) -> Dtype:
+    """The dtype of a chunk of fixed size: its header, then these fields."""
+    return np.dtype([("id", U16), ("declared", U32), *fields])
+
+
+def mismatch(kind: Chunk | Run, declared: int, expected: int) -> str:
+    """The text about a wrong length."""
+    return f"{kind.name} (chunk 0x{kind.id:04X}) declares {declared} bytes and has {expected}"
+
+
+def peek(cursor: Cursor) -> tuple[int, int]:
+    """Number and declared length of the chunk at the cursor, which stays where it is."""
+    cursor.require(HEADER.itemsize)
+    id, declared = _HEADERS[cursor.order].unpack_from(cursor.data, cursor.offset)
+    return id, declared
+
+
+def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:
+    """How many whole records with this header follow: looked for in blocks that grow, so that the end of a
+    short run in a large file is found at once."""
+    rows = dtype if cursor.order == "<" else dtype.newbyteorder(cursor.order)
+    count, block = 0, FIRST_BLOCK
+    whole = cursor.left // dtype.itemsize
+    while count < whole:
+        size = min(block, whole - count)
+        probe = np.frombuffer(cursor.data, rows, size, cursor.offset + count * dtype.itemsize)
+        same = (probe["id"] == id) & (probe["declared"] == declared)
+        end = int(same.argmin())
+        if not same[end]:
+            return count + end
+        count, block = count + size, block * GROWTH
+    return count

@@ -1,0 +1,191 @@
+"""Chunk streams that are walked by grammar.
+
+The length that a chunk declares is not used to find the next one, but for two cases: to pass over a number
+that no grammar knows, and to go on behind a chunk that cannot be read. A stream ends at the first number that
+is not one of its own: the stream around it looks at the same number again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.binary.chunk import HEADER, Chunk, Run, peek
+from viewer.binary.cursor import Cursor, NdArray
+from viewer.binary.record import Field, Output, Struct
+from viewer.binary.span import UNKNOWN, Span, tile
+from viewer.errors import FormatError
+
+Kind = Chunk | Run
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One chunk or run of a stream and where it lies; `kind` is None for a number that nobody knows."""
+
+    kind: Kind | None
+    value: Any
+    start: int = 0
+    end: int = 0
+
+
+class Stream(list[Piece]):
+    """The chunks of one level in file order."""
+
+    def all(self, kind: Kind) -> list[Any]:
+        """The values of every chunk of this kind."""
+        return [piece.value for piece in self if piece.kind is kind]
+
+    def first(self, kind: Kind) -> Any:
+        """The value of the first chunk of this kind, None where there is none."""
+        return next((piece.value for piece in self if piece.kind is kind), None)
+
+    def rows(self, kind: Run) -> NdArray | None:
+        """[N]: the rows of all runs of this kind that are laid out like the first; None without any."""
+        runs = self.all(kind)
+        alike = [run for run in runs if run.dtype == runs[0].dtype]
+        return np.concatenate(alike) if len(alike) > 1 else alike[0] if alike else None
+
+
+def stream(*parts: tuple[Kind, Any]) -> Stream:
+    """A stream to be written."""
+    return Stream(Piece(kind, value) for kind, value in parts)
+
+
+MOST_ERRORS = 100
+"""Behind so many broken chunks reading does not go on."""
+
+
+class Chunks(Field):
+    """The chunks that follow, as long as their number is one of `kinds` (or of what they are for the record).
+
+    At most `most` of them. With `skip` an unknown number is passed over by its length, unless it belongs to
+    the streams around (`outer`).
+    """
+
+    minimum = 0
+    inline = True
+    note = ""
+
+    def __init__(
+        self,
+        name: str,
+        kinds: Sequence[Kind] | Callable[[Struct], Sequence[Kind]],
+        most: int | None = None,
+        skip: bool = False,
+        outer: tuple[int, ...] = (),
+    ) -> None:
+        self.name, self.kinds, self.most, self.skip, self.outer = name, kinds, most, skip, outer
+        self._known = None if callable(kinds) else _by_id(kinds)
+
+    def read(self, cursor: Cursor, record: Struct) -> Stream:
+        kinds = _by_id(self.kinds(record)) if callable(self.kinds) else self._known or {}
+        found = record.__dict__[self.name] = Stream()  # the fields inside look at what came before them
+        while cursor.left >= HEADER.itemsize and (self.most is None or len(found) < self.most):
+            id, declared = peek(cursor)
+            if id in kinds:
+                self._read(kinds[id], cursor, record, found, declared, kinds)
+            elif not self.skip or id in self.outer or not self._pass(cursor, id, declared, found):
+                break
+        return found
+
+    def _read(
+        self,
+        kind: Kind,
+        cursor: Cursor,
+        record: Struct,
+        found: Stream,
+        declared: int,
+        kinds: dict[int, Kind],
+    ) -> None:
+        """Append one chunk. One that breaks is kept as far as it goes; the stream goes on behind it where its
+        length leads to a chunk that may stand here, else it ends with the error."""
+        start = cursor.offset
+        try:
+            found.append(Piece(kind, kind.read(cursor, record), start, cursor.offset))
+        except FormatError as error:
+            goal = start + declared
+            sound = goal >= max(error.offset, start + HEADER.itemsize) and _follows(cursor, goal, kinds)
+            sound = sound and cursor.records >= 0 and len(cursor.errors) < MOST_ERRORS
+            end = goal if sound else cursor.offset
+            error.inside(f"{kind.name}[{len(found.all(kind))}]" if kind.many else kind.name)
+            if error.partial is not None:
+                found.append(Piece(kind, error.partial, start, end))
+            error.partial = found
+            if not sound:
+                raise
+            cursor.errors.append(_placed(error, record))
+            cursor.offset = goal
+
+    def _pass(self, cursor: Cursor, id: int, declared: int, found: Stream) -> bool:
+        if not HEADER.itemsize <= declared <= cursor.left:
+            cursor.remark("unknown", f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and has no length")
+            return False
+        cursor.spend()
+        cursor.remark("unknown", f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and passed over")
+        found.append(Piece(None, id, cursor.offset, cursor.offset + declared))
+        cursor.offset += declared
+        return True
+
+    def write(self, out: Output, value: Stream, record: Struct) -> None:
+        for piece in value or ():
+            assert piece.kind is not None, "what nobody knows cannot be written"
+            piece.kind.write(out, piece.value, record)
+
+    def spans(self, value: Stream, start: int, end: int) -> list[Span]:
+        nodes: list[Span] = []
+        at = 0
+        while at < len(value):
+            kind, stop = value[at].kind, at + 1
+            while kind is not None and stop < len(value) and value[stop].kind is kind:
+                stop += 1
+            if isinstance(kind, Chunk) and kind.many:
+                nodes.append(_group(kind, value[at:stop]))
+            else:
+                nodes += [_node(piece) for piece in value[at:stop]]
+            at = stop
+        return nodes
+
+
+def _by_id(kinds: Sequence[Kind]) -> dict[int, Kind]:
+    return {kind.id: kind for kind in kinds}
+
+
+def _follows(cursor: Cursor, goal: int, kinds: dict[int, Kind]) -> bool:
+    """Whether the data end at `goal`, or a chunk of one of these kinds stands there."""
+    if goal == cursor.end:
+        return True
+    here = Cursor(cursor.data, goal, cursor.end, cursor.order)
+    return here.left >= HEADER.itemsize and peek(here)[0] in kinds
+
+
+def _placed(error: FormatError, record: Struct) -> FormatError:
+    """Put the names of all records around in front of the path, for an error that rises no further."""
+    around: Struct | None = record
+    while around is not None:
+        error.inside(around.record.name if around.record else "record")
+        around = around.outer
+    return error
+
+
+def _node(piece: Piece) -> Span:
+    size = piece.end - piece.start
+    if piece.kind is not None:
+        return piece.kind.span(piece.kind.name, piece.value, piece.start, piece.end)
+    header = Span("header", piece.start, HEADER.itemsize, "chunk header", note="number and length")
+    children = lambda: [header, *tile([], piece.start + HEADER.itemsize, size - HEADER.itemsize)]  # noqa: E731
+    return Span(f"chunk 0x{piece.value:04X}", piece.start, size, f"{UNKNOWN} chunk", children=children)
+
+
+def _group(kind: Chunk, pieces: Sequence[Piece]) -> Span:
+    """Chunks of one kind that follow each other, under one node."""
+    start, end = pieces[0].start, pieces[-1].end
+
+    def children() -> list[Span]:
+        return [kind.span(f"[{i}]", piece.value, piece.start, piece.end) for i, piece in enumerate(pieces)]
+
+    named = f"chunk 0x{kind.id:04X}[{len(pieces)}]"
+    return Span(kind.name, start, end - start, named, None, kind.note, children)

@@ -1,0 +1,143 @@
+"""The only place that touches a file's bytes: every read is checked before anything is allocated."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from typing import Any, Literal, NoReturn
+
+import numpy as np
+
+from viewer.errors import FormatError
+
+Dtype = np.dtype[Any]
+NdArray = np.ndarray[Any, Any]
+
+FREE_RECORDS = 16_000
+BYTES_PER_RECORD = 400
+
+_CODES = {
+    "u1": "B",
+    "i1": "b",
+    "u2": "H",
+    "i2": "h",
+    "u4": "I",
+    "i4": "i",
+    "u8": "Q",
+    "i8": "q",
+    "f4": "f",
+    "f8": "d",
+}
+NATIVE = "<" if sys.byteorder == "little" else ">"
+_READERS = {order + item: struct.Struct(order + code) for order in "<>" for item, code in _CODES.items()}
+
+
+class Cursor:
+    """A position in `data` that only moves over bytes that exist.
+
+    `order` is "<" or ">": the byte order of the file. Arrays come out in the machine's order, as read-only
+    views of `data` where the two agree.
+
+    `encodings` are those of the texts, as soon as something tells; a field may set them for what follows.
+    `remarks` are what is odd but readable: by kind, one text for each case. `errors` are those that cost a
+    part, behind which reading went on.
+
+    A record becomes a Python object, many times larger than its bytes; `spend` keeps their number in
+    proportion to the file, so that a small file cannot ask for gigabytes.
+    """
+
+    __slots__ = ("data", "encodings", "end", "errors", "offset", "order", "records", "remarks")
+
+    def __init__(
+        self, data: bytes, offset: int = 0, end: int | None = None, order: Literal["<", ">"] = "<"
+    ) -> None:
+        self.data = data
+        self.offset = offset
+        self.end = len(data) if end is None else end
+        self.order: Literal["<", ">"] = order
+        self.encodings: tuple[str, ...] = ()
+        self.remarks: dict[str, list[str]] = {}
+        self.errors: list[FormatError] = []
+        self.records = FREE_RECORDS + len(data) // BYTES_PER_RECORD
+
+    @property
+    def left(self) -> int:
+        """How many bytes follow."""
+        return self.end - self.offset
+
+    def fail(self, why: str) -> NoReturn:
+        """Raise a FormatError at the present offset."""
+        raise FormatError(why, offset=self.offset)
+
+    def require(self, size: int) -> None:
+        """Check that `size` bytes follow; say how many are missing otherwise."""
+        if size > self.end - self.offset:
+            self.fail(f"{size} bytes needed, {self.left} left")
+
+    def remark(self, kind: str, text: str) -> None:
+        """Note something odd; a report shows the first text of each kind."""
+        self.remarks.setdefault(kind, []).append(text)
+
+    def spend(self) -> None:
+        """Count one record against what a file of this size may hold."""
+        self.records -= 1
+        if self.records < 0:
+            self.fail("more records than a file of this size may hold")
+
+    def scalar(self, dtype: Dtype) -> int | float:
+        """One number of a plain integer or float `dtype`."""
+        reader = _READERS[self.order + dtype.str[1:]]
+        if reader.size > self.end - self.offset:
+            self.require(reader.size)
+        value: int | float = reader.unpack_from(self.data, self.offset)[0]
+        self.offset += reader.size
+        return value
+
+    def array(self, dtype: Dtype, count: int) -> NdArray:
+        """[count] items of `dtype` (which may be structured)."""
+        self.require(dtype.itemsize * count)
+        if not count:
+            return np.empty(0, dtype)
+        if not dtype.itemsize:
+            self.fail(f"{count} items of no size")
+        stored = dtype.newbyteorder(self.order)
+        items = np.frombuffer(self.data, stored, count, self.offset)
+        self.offset += dtype.itemsize * count
+        return items if self.order == NATIVE else items.astype(items.dtype.newbyteorder("="))
+
+    def gather(self, offsets: NdArray, dtype: Dtype) -> NdArray:
+        """[N, …] items of a plain `dtype`, each at an offset [N] of its own, in the machine's order."""
+        size = dtype.itemsize
+        if not len(offsets):
+            return np.empty((0, *dtype.shape), dtype.base)
+        first, last = int(offsets.min()), int(offsets.max()) + size
+        if first < 0 or last > self.end:
+            self.fail(f"items from 0x{first:X} to 0x{last:X} lie outside of the file")
+        stored = dtype.base.newbyteorder(self.order)
+        steps = np.empty(dtype.shape, stored).strides
+        every = np.ndarray((self.end - size + 1, *dtype.shape), stored, self.data, 0, (1, *steps))
+        found = every[offsets]
+        return found if stored.isnative else found.astype(stored.newbyteorder("="))
+
+    def text(self, encodings: tuple[str, ...] = ("utf-8",)) -> str:
+        """A NUL-terminated string, the terminator included in what is passed over."""
+        return decode(self.until(b"\0", "zero"), encodings)
+
+    def until(self, terminator: bytes, called: str) -> bytes:
+        """The bytes before the next `terminator` (one byte), which is passed over as well."""
+        stop = self.data.find(terminator, self.offset, self.end)
+        if stop < 0:
+            self.fail(f"a text without its terminating {called}")
+        raw = self.data[self.offset : stop]
+        self.offset = stop + 1
+        return raw
+
+
+def decode(raw: bytes, encodings: tuple[str, ...] = ("utf-8",)) -> str:
+    """The text in the first encoding that fits, else Latin-1, in which every byte is a character."""
+    for encoding in encodings:
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return raw.decode("latin-1")

@@ -1,0 +1,245 @@
+"""The fields that records are made of: numbers, texts, runs of equal items, records one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from viewer.binary.cursor import Cursor, Dtype, NdArray
+from viewer.binary.describe import item_span, rows_span
+from viewer.binary.record import ABSENT, Field, Output, Record, Struct
+from viewer.binary.span import Span
+from viewer.errors import FormatError
+
+Count = int | str | Dtype | Callable[[Struct], int]
+"""A number, the name of an earlier field, a function of the record, or the dtype of a number in front."""
+
+
+class Fixed(Field):
+    """A number, or a small record of fixed size given as a numpy dtype."""
+
+    def __init__(self, name: str, dtype: Dtype, note: str = "") -> None:
+        self.name, self.dtype, self.note = name, dtype, note
+        self.minimum = dtype.itemsize
+        self.plain = dtype.names is None and not dtype.shape
+
+    def read(self, cursor: Cursor, record: Struct) -> Any:
+        return cursor.scalar(self.dtype) if self.plain else cursor.array(self.dtype, 1)[0]
+
+    def write(self, out: Output, value: Any, record: Struct) -> None:
+        out += stored(value, self.dtype, out)
+
+    def span(self, name: str, value: Any, start: int, end: int) -> Span:
+        return item_span(name, self.dtype, value, start, self.note)
+
+
+class Text(Field):
+    """A NUL-terminated string."""
+
+    minimum = 1
+
+    def __init__(self, name: str, note: str = "", encodings: tuple[str, ...] = ("utf-8",)) -> None:
+        self.name, self.note, self.encodings = name, note, encodings
+
+    def read(self, cursor: Cursor, record: Struct) -> str:
+        return cursor.text(self.encodings)
+
+    def write(self, out: Output, value: str, record: Struct) -> None:
+        out += value.encode(self.encodings[0]) + b"\0"
+
+    def span(self, name: str, value: str, start: int, end: int) -> Span:
+        return Span(name, start, end - start, "text", value, self.note)
+
+
+class Magic(Field):
+    """The bytes that name a format. `optional`: a file may begin without; the value is then empty."""
+
+    def __init__(self, name: str, ids: Sequence[bytes], note: str = "", optional: bool = False) -> None:
+        self.name, self.ids, self.note, self.optional = name, tuple(ids), note, optional
+        self.minimum = 0 if optional else min(map(len, ids))
+
+    def read(self, cursor: Cursor, record: Struct) -> str:
+        for magic in self.ids:
+            if cursor.data.startswith(magic, cursor.offset, cursor.end):
+                cursor.offset += len(magic)
+                return magic.decode("latin-1")
+        if not self.optional:
+            cursor.fail(f"does not begin with {' or '.join(magic.decode('latin-1') for magic in self.ids)}")
+        return ""
+
+    def write(self, out: Output, value: str, record: Struct) -> None:
+        out += value.encode("latin-1")
+
+    def span(self, name: str, value: str, start: int, end: int) -> Span:
+        return Span(name, start, end - start, "magic", value, self.note)
+
+
+class Array(Field):
+    """A run of equal items as one numpy view [count]; `dtype` may depend on the record.
+
+    `count` is a number, the name of an earlier field, a function of the record, or the dtype of a number that
+    stands right before the items. With `tail` the file may end early: as many items as are there. With
+    `salvage` those stay where a file is cut, and the error says how many were claimed.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        dtype: Dtype | Callable[[Struct], Dtype],
+        count: Count,
+        note: str = "",
+        most: int | None = None,
+        tail: bool = False,
+        salvage: bool = False,
+    ) -> None:
+        self.name, self.dtype, self.count, self.note = name, dtype, count, note
+        self.most, self.tail, self.salvage = most, tail, salvage
+        self.prefix = count.itemsize if isinstance(count, np.dtype) else 0
+        self.minimum = self.prefix
+
+    def read(self, cursor: Cursor, record: Struct) -> NdArray:
+        try:
+            dtype = self._dtype(record)
+        except FormatError as error:
+            error.offset = cursor.offset
+            raise
+        count = read_count(self.count, cursor, record, self.most)
+        there = min(cursor.left // dtype.itemsize if dtype.itemsize else count, count)
+        if there == count or not self.salvage:
+            return cursor.array(dtype, there if self.tail else count)
+        cut = FormatError(f"{count} items claimed, {there} are there", offset=cursor.offset)
+        cut.partial = cursor.array(dtype, there)
+        raise cut
+
+    def write(self, out: Output, value: Any, record: Struct) -> None:
+        dtype = self._dtype(record)
+        write_count(self.count, out, len(value))
+        out += stored(value, dtype, out)
+
+    def _dtype(self, record: Struct) -> Dtype:
+        return self.dtype if isinstance(self.dtype, np.dtype) else self.dtype(record)
+
+    def span(self, name: str, value: NdArray, start: int, end: int) -> Span:
+        data = start + self.prefix
+        rows = rows_span(name, value, data, self.note)
+        if not self.prefix:
+            return rows
+        count = Span("count", start, self.prefix, f"u{8 * self.prefix}", len(value))
+        return Span(name, start, end - start, rows.type, None, self.note, lambda: _present([count, rows]))
+
+
+class Many(Field):
+    """Records one after the other, each of its own size."""
+
+    def __init__(
+        self, name: str, record: Record, count: Count, note: str = "", most: int | None = None
+    ) -> None:
+        self.name, self.record, self.count, self.note, self.most = name, record, count, note, most
+        self.prefix = count.itemsize if isinstance(count, np.dtype) else 0
+        self.minimum = self.prefix
+
+    def read(self, cursor: Cursor, record: Struct) -> list[Struct]:
+        count = read_count(self.count, cursor, record, self.most)
+        if count * self.record.minimum > cursor.end:
+            cursor.fail(f"{count} records claimed, more than the file has room for")
+        items: list[Struct] = []
+        for index in range(count):
+            try:
+                items.append(self.record.read(cursor, record))
+            except FormatError as error:
+                error.partial = items + ([error.partial] if error.partial is not None else [])
+                raise self._at(error, index) from None
+        return items
+
+    @staticmethod
+    def _at(error: FormatError, index: int) -> FormatError:
+        """Put the index where the path begins; the record around joins its field's name to it."""
+        error.path = f"[{index}]/{error.path}" if error.path else f"[{index}]"
+        return error
+
+    def write(self, out: Output, value: Sequence[Struct], record: Struct) -> None:
+        write_count(self.count, out, len(value))
+        for item in value:
+            self.record.write(out, item, record)
+
+    def span(self, name: str, value: list[Struct], start: int, end: int) -> Span:
+        def children() -> list[Span]:
+            head = (
+                [Span("count", start, self.prefix, f"u{8 * self.prefix}", len(value))] if self.prefix else []
+            )
+            items = [
+                self.record.span(f"[{i}]", item, item.marks[0], item.marks[-1])
+                for i, item in enumerate(value)
+            ]
+            return _present(head + items)
+
+        return Span(name, start, end - start, f"{self.record.name}[{len(value)}]", None, self.note, children)
+
+
+class When(Field):
+    """A field that is only there when the record says so."""
+
+    minimum = 0
+
+    def __init__(self, condition: Callable[[Struct], bool | int], field: Field) -> None:
+        self.condition, self.field = condition, field
+        self.name, self.note, self.inline = field.name, field.note, field.inline
+
+    def read(self, cursor: Cursor, record: Struct) -> Any:
+        return self.field.read(cursor, record) if self.condition(record) else ABSENT
+
+    def write(self, out: Output, value: Any, record: Struct) -> None:
+        if self.condition(record):
+            self.field.write(out, value, record)
+
+    def spans(self, value: Any, start: int, end: int) -> list[Span]:
+        return self.field.spans(value, start, end)
+
+
+class Tail(Field):
+    """A field that a file may leave out by ending before it."""
+
+    minimum = 0
+
+    def __init__(self, field: Field) -> None:
+        self.field, self.name, self.note, self.inline = field, field.name, field.note, field.inline
+
+    def read(self, cursor: Cursor, record: Struct) -> Any:
+        return self.field.read(cursor, record) if cursor.left else ABSENT
+
+    def write(self, out: Output, value: Any, record: Struct) -> None:
+        if value is not None:
+            self.field.write(out, value, record)
+
+    def spans(self, value: Any, start: int, end: int) -> list[Span]:
+        return self.field.spans(value, start, end)
+
+
+def read_count(count: Count, cursor: Cursor, record: Struct, most: int | None = None) -> int:
+    """How many items follow. `most` is a limit that no honest file reaches."""
+    if isinstance(count, np.dtype):
+        number = int(cursor.scalar(count))
+    elif isinstance(count, str):
+        number = getattr(record, count)
+    else:
+        number = count if isinstance(count, int) else count(record)
+    if most is not None and number > most:
+        cursor.fail(f"{number} items claimed, at most {most} make sense")
+    return number
+
+
+def write_count(count: Count, out: Output, number: int) -> None:
+    """The number that stands before the items, where there is one."""
+    if isinstance(count, np.dtype):
+        out += stored(number, count, out)
+
+
+def stored(value: Any, dtype: Dtype, out: Output) -> bytes:
+    """The bytes of numbers or records of `dtype` in the file's byte order."""
+    return np.asarray(value, (dtype.base if dtype.shape else dtype).newbyteorder(out.order)).tobytes()
+
+
+def _present(spans: list[Span]) -> list[Span]:
+    return [span for span in spans if span.size]

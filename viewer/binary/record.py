@@ -1,0 +1,139 @@
+"""Layouts as data: a format is a list of fields in file order, used to read, to write and to explain.
+
+Reading a `Record` gives a `Struct`: its values as attributes, and the offset of each field beside them, from
+which `Struct.span()` makes the tree when somebody looks. When a read fails, what was read before stays in
+`FormatError.partial`, and the field path is put together while the error rises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from viewer.binary.cursor import Cursor
+from viewer.binary.span import Span, tile
+from viewer.errors import FormatError
+
+
+class Output(bytearray):
+    """The bytes that a writer appends to. `order` is "<" or ">": the byte order of the file."""
+
+    order: Literal["<", ">"] = "<"
+
+
+ABSENT: Any = object()
+"""What a field reads as when the record does not have it."""
+
+
+class Struct:
+    """The values of one record. `outer` is the record around it, `marks` where each of its fields ends."""
+
+    __slots__ = ("__dict__", "error", "marks", "outer", "record")
+
+    def __init__(self, record: Record | None = None, outer: Struct | None = None, **values: Any) -> None:
+        self.record = record
+        self.outer = outer
+        self.marks: list[int] = []
+        self.error: FormatError | None = None
+        self.__dict__.update(values)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"{self.record.name if self.record else 'record'} has no field {name!r}")
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value of a field, or `default` where the record does not have it or it could not be read."""
+        return self.__dict__.get(name, default)
+
+    def span(self, name: str = "") -> Span:
+        """The tree of this record, as far as it was read."""
+        assert self.record is not None, "only a record that was read lies somewhere"
+        return self.record.span(name or self.record.name, self, self.marks[0], self.marks[-1])
+
+
+class Field:
+    """One thing in a record. `note` says what it means, and its unit."""
+
+    name: str
+    note: str
+    minimum: int
+    inline = False
+    """Whether its parts appear as parts of the record itself."""
+
+    def read(self, cursor: Cursor, record: Struct) -> Any:
+        """The value at the cursor, or ABSENT; `record` holds the fields before it."""
+        raise NotImplementedError
+
+    def write(self, out: Output, value: Any, record: Struct) -> None:
+        """Append the value's bytes."""
+        raise NotImplementedError
+
+    def span(self, name: str, value: Any, start: int, end: int) -> Span:
+        """What the value's bytes are."""
+        raise NotImplementedError
+
+    def spans(self, value: Any, start: int, end: int) -> list[Span]:
+        """The nodes of the value in the record around it: one, or for an inline field one for each part."""
+        return [self.span(self.name, value, start, end)]
+
+
+class Record(Field):
+    """Fields in file order. `title` makes the name under which an instance appears in the tree."""
+
+    def __init__(
+        self, name: str, *fields: Field, note: str = "", title: Callable[[Struct], str] | None = None
+    ) -> None:
+        self.name, self.fields, self.note, self.title = name, fields, note, title
+        self.minimum = sum(field.minimum for field in fields)
+
+    def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
+        cursor.spend()
+        struct = Struct(self, record)
+        marks = struct.marks
+        marks.append(cursor.offset)
+        for field in self.fields:
+            try:
+                value = field.read(cursor, struct)
+            except FormatError as error:
+                raise self._broken(error, struct, field, cursor) from None
+            if value is not ABSENT:
+                struct.__dict__[field.name] = value
+            marks.append(cursor.offset)
+        return struct
+
+    def _broken(self, error: FormatError, struct: Struct, field: Field, cursor: Cursor) -> FormatError:
+        """Keep what was read before the error, and say in which field it happened."""
+        if error.partial is not None:
+            struct.__dict__[field.name] = error.partial
+        struct.marks.append(cursor.offset)
+        struct.error = error
+        error.partial = struct
+        if field.inline:
+            return error
+        error.path = field.name + error.path if error.path.startswith("[") else error.inside(field.name).path
+        return error
+
+    def write(self, out: Output, value: Struct, record: Struct | None = None) -> None:
+        value.outer = record
+        for field in self.fields:
+            field.write(out, value.get(field.name), value)
+
+    def pack(self, value: Struct, order: Literal["<", ">"] = "<") -> bytes:
+        """The bytes of a whole record."""
+        out = Output()
+        out.order = order
+        self.write(out, value)
+        return bytes(out)
+
+    def span(self, name: str, value: Struct, start: int, end: int) -> Span:
+        def children() -> list[Span]:
+            spans = [
+                span
+                for field, begin, stop in zip(self.fields, value.marks, value.marks[1:], strict=False)
+                if stop > begin and field.name in value.__dict__
+                for span in field.spans(value.get(field.name), begin, stop)
+            ]
+            return tile(spans, start, end - start)
+
+        title = self.title(value) if self.title else None
+        error = str(value.error.why) if value.error else ""
+        return Span(name, start, end - start, self.name, title, self.note, children, error)

@@ -1,0 +1,161 @@
+"""A span says what a stretch of bytes is. Children tile their parent, and are made when looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, overload
+
+UNKNOWN = "unknown"
+
+
+class Span:
+    """`size` bytes at `offset`, with a name, a type, a value and what it means.
+
+    `children` may be given as a function: it is called once, when somebody looks. `warning` says what is odd
+    here, `error` why it could not be read. `target` is the offset that a reference points at.
+    """
+
+    __slots__ = (
+        "_children",
+        "error",
+        "name",
+        "note",
+        "offset",
+        "size",
+        "target",
+        "type",
+        "value",
+        "warning",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        offset: int,
+        size: int,
+        type: str = "",
+        value: Any = None,
+        note: str = "",
+        children: Sequence[Span] | Callable[[], Sequence[Span]] = (),
+        error: str = "",
+        warning: str = "",
+        target: int | None = None,
+    ) -> None:
+        self.name = name
+        self.offset = offset
+        self.size = size
+        self.type = type
+        self.value = value
+        self.note = note
+        self.error = error
+        self.warning = warning
+        self.target = target
+        self._children = children
+
+    @property
+    def end(self) -> int:
+        """The offset behind the last byte."""
+        return self.offset + self.size
+
+    @property
+    def children(self) -> Sequence[Span]:
+        """What lies inside, in file order, without gaps."""
+        if callable(self._children):
+            self._children = self._children()
+        return self._children
+
+    def child(self, name: str) -> Span:
+        """The child of that name; KeyError if there is none."""
+        for span in self.children:
+            if span.name == name:
+                return span
+        raise KeyError(name)
+
+    def at(self, offset: int) -> list[Span]:
+        """The spans that hold the byte at `offset`, from this one to the innermost."""
+        if not self.offset <= offset < self.end:
+            return []
+        chain = [self]
+        while (inner := _holding(chain[-1].children, offset)) is not None:
+            chain.append(inner)
+        return chain
+
+    def __repr__(self) -> str:
+        return f"Span({self.name!r}, 0x{self.offset:X}, {self.size})"
+
+
+class Rows(Sequence[Span]):
+    """Spans of equal size, made one by one when indexed: a million vertices cost nothing until shown.
+
+    `items` [count] is what they are made of, where that is an array: to be searched without making them.
+    """
+
+    def __init__(
+        self, offset: int, stride: int, count: int, make: Callable[[int, int], Span], items: Any = None
+    ) -> None:
+        self.offset = offset
+        self.stride = stride
+        self.total = count
+        self.items = items
+        self._make = make
+
+    def __len__(self) -> int:
+        return self.total
+
+    @overload
+    def __getitem__(self, index: int) -> Span: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Span]: ...
+    def __getitem__(self, index: int | slice) -> Span | list[Span]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self.total))]
+        row = index + self.total if index < 0 else index
+        if not 0 <= row < self.total:
+            raise IndexError(index)
+        return self._make(row, self.offset + row * self.stride)
+
+    def __iter__(self) -> Iterator[Span]:
+        return (self[i] for i in range(self.total))
+
+
+def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
+    """The spans in file order, with an `unknown` span wherever none of them claims the bytes."""
+    tiles: list[Span] = []
+    at = offset
+    for span in sorted(spans, key=lambda span: (span.offset, -span.size)):
+        if span.offset > at:
+            tiles.append(Span(UNKNOWN, at, span.offset - at, UNKNOWN, note="no field claims these bytes"))
+        tiles.append(span)
+        at = max(at, span.end)
+    if at < offset + size:
+        tiles.append(Span(UNKNOWN, at, offset + size - at, UNKNOWN, note="no field claims these bytes"))
+    return tiles
+
+
+def unexplained(span: Span) -> int:
+    """How many bytes inside `span` no field claims. Rows of one known type are explained by that type."""
+    if span.type == UNKNOWN:
+        return span.size
+    if isinstance(span.children, Rows):
+        return 0
+    return sum(unexplained(child) for child in span.children)
+
+
+def number_at(spans: Sequence[Span], offset: int) -> int | None:
+    """The number of the span of a tiling that holds the byte, found by bisection."""
+    if isinstance(spans, Rows):
+        row = (offset - spans.offset) // spans.stride if spans.stride else 0
+        return row if 0 <= row < len(spans) else None
+    low, high = 0, len(spans)
+    while low < high:
+        middle = (low + high) // 2
+        if spans[middle].end <= offset:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(spans) and spans[low].offset <= offset else None
+
+
+def _holding(spans: Sequence[Span], offset: int) -> Span | None:
+    number = number_at(spans, offset)
+    return None if number is None else spans[number]

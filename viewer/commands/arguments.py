@@ -1,0 +1,103 @@
+"""Options as data: one table parses the command line and prints its help.
+
+Written by hand because the first word may be a verb or a file, an option may stand anywhere between files,
+and a repeatable one must never swallow the file behind it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from viewer.errors import ViewerError
+from viewer.scene import names
+
+WIDTH = 100
+INDENT = 28
+
+
+class UsageError(ViewerError):
+    """The command line asks for something that does not exist."""
+
+
+class Option(NamedTuple):
+    """`flag` with a value of the form `metavar`, or a switch where that is empty.
+
+    `convert` makes the value and raises ValueError, whose text says what is wanted. With `repeat` the values
+    are a tuple. `negated`: there is a `--no-…` too. `short` is a flag of one letter.
+    """
+
+    flag: str
+    help: str
+    metavar: str = ""
+    convert: Callable[[str], Any] = str
+    repeat: bool = False
+    negated: bool = False
+    short: str = ""
+
+    @property
+    def name(self) -> str:
+        """The key of its value: `--no-grid` → `grid`."""
+        return self.flag[2:].replace("-", "_")
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """Everything that it answers to."""
+        opposite = (f"--no-{self.flag[2:]}",) if self.negated else ()
+        return (*((self.short,) if self.short else ()), self.flag, *opposite)
+
+
+def parse(options: Sequence[Option], arguments: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """The values of the options that were given, by name, and the other words. `--` ends the options."""
+    known = {flag: option for option in options for flag in option.flags}
+    values: dict[str, Any] = {}
+    words: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        if argument == "--":
+            words += rest
+        elif argument.startswith("-") and argument != "-":
+            flag, equals, given = argument.partition("=")
+            option = _known(known, flag)
+            _store(values, option, flag, given if equals else None, rest)
+        else:
+            words.append(argument)
+    return values, words
+
+
+def _known(known: dict[str, Option], flag: str) -> Option:
+    if flag not in known:
+        raise UsageError(str(names.unknown("option", flag, list(known))))
+    return known[flag]
+
+
+def _store(values: dict[str, Any], option: Option, flag: str, given: str | None, rest: Iterable[str]) -> None:
+    """Put the option's value, which may be the next word, among `values`."""
+    if not option.metavar:
+        if given is not None:
+            raise UsageError(f"{flag} takes no value")
+        values[option.name] = not flag.startswith("--no-")
+        return
+    text = next(iter(rest), None) if given is None else given
+    if text is None:
+        raise UsageError(f"{flag} needs {option.metavar}")
+    try:
+        value = option.convert(text)
+    except ValueError as error:
+        raise UsageError(f"{flag} {option.metavar}: {error}") from None
+    values[option.name] = (*values.get(option.name, ()), value) if option.repeat else value
+
+
+def describe(title: str, options: Iterable[Option]) -> str:
+    """A titled list of options for a help text."""
+    return "\n".join([f"{title}:", *map(_line, options)])
+
+
+def _line(option: Option) -> str:
+    flag = option.flag.replace("--", "--[no-]", 1) if option.negated else option.flag
+    left = "  " + ", ".join(filter(None, (option.short, f"{flag} {option.metavar}".rstrip())))
+    more = option.help + ("; repeatable" if option.repeat else "")
+    lines = textwrap.wrap(more, WIDTH - INDENT)
+    head = [f"{left:<{INDENT}}{lines[0]}"] if len(left) < INDENT - 1 else [left, " " * INDENT + lines[0]]
+    return "\n".join(head + [" " * INDENT + line for line in lines[1:]])

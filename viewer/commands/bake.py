@@ -1,0 +1,86 @@
+"""`rigscope bake`: the posed vertices as the GPU computed them, as arrays or as one PLY mesh."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.headless import context
+from viewer.commands.options import Options
+from viewer.render.bake import BakedGeometry, bake
+from viewer.render.renderer import Renderer
+from viewer.scene.model import Geometry, Model, Primitive
+from viewer.scene.primitives import as_list
+from viewer.state import State
+
+Array = np.ndarray[Any, Any]
+VERTEX = np.dtype([("position", "<f4", 3), ("normal", "<f4", 3)])
+FACE = np.dtype([("corners", "u1"), ("vertices", "<u4", 3)])
+
+
+def write(state: State, options: Options, output: str) -> None:
+    """Write the State's posed model to `output`, whose suffix says how."""
+    model = state.model
+    if model is None:
+        raise UsageError("there is no model to bake")
+    pose = state.posed_alone()
+    with context() as ctx:
+        renderer = Renderer(ctx)
+        mesh = renderer.upload(model)
+        baked = bake(mesh, pose, state.look)
+        mesh.release()
+        renderer.release()
+    bones = np.empty((0, 3, 4))
+    if pose is not None:
+        pivots = model.skeleton is not None and model.skeleton.pivots is not None
+        bones = pose.skin if pivots else pose.world
+    with open(output, "wb") as file:
+        if output.lower().endswith(".npz"):
+            np.savez(file, bones=bones, **arrays(baked))
+        else:
+            file.write(ply(model, baked, state.look.lod or 0))
+
+
+def arrays(baked: Sequence[BakedGeometry]) -> dict[str, Any]:
+    """`positions_k`, `normals_k` [V, 3] and `indices_k` [I] of geometry k."""
+    named: dict[str, Any] = {}
+    for number, geometry in enumerate(baked):
+        named[f"positions_{number}"] = geometry.positions
+        named[f"normals_{number}"] = geometry.normals
+        named[f"indices_{number}"] = geometry.indices
+    return named
+
+
+def ply(model: Model, baked: Sequence[BakedGeometry], level: int) -> bytes:
+    """A binary little-endian PLY of all geometries: only used vertices, triangles as faces; what is drawn as
+    lines or points comes as vertices."""
+    parts = [_part(*pair, level) for pair in zip(model.geometries, baked, strict=True)]
+    starts = np.cumsum([0, *(len(vertices) for vertices, _ in parts)])
+    vertices = np.concatenate([np.empty(0, VERTEX), *(vertices for vertices, _ in parts)])
+    corners = [triangles + start for (_, triangles), start in zip(parts, starts, strict=False)]
+    faces = np.zeros(sum(map(len, corners)), FACE)
+    faces["corners"] = 3
+    faces["vertices"] = np.concatenate([np.empty((0, 3), np.int64), *corners])
+    return _header(len(vertices), len(faces)) + vertices.tobytes() + faces.tobytes()
+
+
+def _part(geometry: Geometry, baked: BakedGeometry, level: int) -> tuple[Array, Array]:
+    """The used vertices of a geometry, and its triangles [T, 3] as numbers among them."""
+    used, numbers = np.unique(baked.indices, return_inverse=True)
+    vertices = np.empty(len(used), VERTEX)
+    vertices["position"], vertices["normal"] = baked.positions[used], baked.normals[used]
+    lods = geometry.lods
+    primitive = lods[min(level, len(lods) - 1)].primitive if lods else Primitive.POINTS
+    listed, kind = as_list(numbers, primitive)
+    return vertices, listed if kind is Primitive.TRIANGLES else np.empty((0, 3), np.int64)
+
+
+def _header(vertices: int, faces: int) -> bytes:
+    properties = "".join(f"property float {name}\n" for name in ("x", "y", "z", "nx", "ny", "nz"))
+    return (
+        f"ply\nformat binary_little_endian 1.0\nelement vertex {vertices}\n{properties}"
+        f"element face {faces}\nproperty list uchar uint vertex_indices\nend_header\n"
+    ).encode()

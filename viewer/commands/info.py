@@ -1,0 +1,218 @@
+"""`rigscope info`: what is in a file, as numbers and names. The keys are stable: added, never renamed."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import unexplained
+from viewer.scene.animation import Animation, match
+from viewer.scene.document import Document
+from viewer.scene.material import Image, Material
+from viewer.scene.model import Element, Geometry, Lod, Model, Morph
+from viewer.scene.parts import Attachment, Emitter, Ribbon
+from viewer.scene.skeleton import Hitbox, Skeleton
+
+Facts = dict[str, Any]
+
+
+def facts(document: Document) -> Facts:
+    """Everything about a document, ready for JSON: numbers that are not finite are None."""
+    content = document.content
+    model = content if isinstance(content, Model) else Model("")
+    skeleton = content if isinstance(content, Skeleton) else model.skeleton
+    found: Facts = finite(
+        {
+            "file": document.path,
+            "format": document.format,
+            "version": document.version,
+            "bytes": len(document.data),
+            "unexplained_bytes": unexplained(document.root),
+            "complete": document.report.complete,
+            "geometries": [_geometry(model, geometry) for geometry in model.geometries],
+            "bones": _bones(skeleton) if skeleton else [],
+            "animations": [_animation(animation, skeleton) for animation in document.animations],
+            "morphs": [_morph(morph) for morph in model.morphs],
+            "materials": [_material(model, material) for material in model.materials],
+            "textures": _textures(model),
+            "emitters": [_emitter(model, emitter) for emitter in model.emitters],
+            "ribbons": [_ribbon(ribbon) for ribbon in model.ribbons],
+            "cameras": [
+                {"name": each.name, "position": each.position, "target": each.target, "fov": each.fov}
+                for each in model.cameras
+            ],
+            "lights": [{"type": light.type, "bone": light.bone} for light in model.lights],
+            "attachments": [_attachment(attachment) for attachment in model.attachments],
+            "bounds": _bounds(model),
+            "entries": [],
+            "shader": None,
+            "image": _image(content) if isinstance(content, Image) else None,
+            "warnings": [*document.report.warnings, *_beside(document)],
+            "errors": [
+                {"why": error.why, "path": error.path, "offset": error.offset}
+                for error in document.report.errors
+            ],
+        }
+    )
+    return found
+
+
+def finite(value: Any) -> Any:
+    """The same with arrays as lists, and None for each number that is not finite."""
+    if isinstance(value, dict):
+        return {key: finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(each) for each in value]
+    if isinstance(value, np.ndarray):
+        return value.tolist() if np.isfinite(value).all() else finite(value.tolist())
+    if isinstance(value, np.generic):
+        return finite(value.item())
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _geometry(model: Model, geometry: Geometry) -> Facts:
+    first = geometry.lods[0] if geometry.lods else None
+    return {
+        "name": geometry.name,
+        "vertices": used_vertices(model, first) if first else 0,
+        "indices": first.count if first else 0,
+        "primitive": first.primitive.value if first else None,
+        "attributes": [_attribute(element) for element in _elements(model, first)],
+        "bone_map": geometry.bone_map,
+        "material": None if geometry.material is None else model.materials[geometry.material].name,
+        "center": geometry.center,
+        "lods": [
+            {"distance": lod.distance, "indices": lod.count, "primitive": lod.primitive.value}
+            for lod in geometry.lods
+        ],
+    }
+
+
+def used_vertices(model: Model, lod: Lod) -> int:
+    """How many different vertices a level of detail draws."""
+    if lod.indices is None:
+        return lod.count
+    indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
+    return int(np.count_nonzero(np.bincount(indices))) if len(indices) else 0
+
+
+def _elements(model: Model, lod: Lod | None) -> list[Element]:
+    streams = lod.streams if lod else ()
+    return [element for stream in streams for element in model.vertex_buffers[stream].elements]
+
+
+def _attribute(element: Element) -> Facts:
+    return {"semantic": element.semantic, "type": element.type, "components": element.components}
+
+
+def _bones(skeleton: Skeleton) -> list[Facts]:
+    inverse = skeleton.inverse_bind
+    return [
+        {
+            "name": name,
+            "parent": skeleton.parents[bone],
+            "position": skeleton.positions[bone],
+            "rotation": skeleton.rotations[bone],
+            "scale": skeleton.scales[bone],
+            "pivot": None if skeleton.pivots is None else skeleton.pivots[bone],
+            "inverse_bind": None if inverse is None else inverse[bone],
+            "hitbox": _hitbox(skeleton.hitboxes[bone]) if bone < len(skeleton.hitboxes) else None,
+        }
+        for bone, name in enumerate(skeleton.names)
+    ]
+
+
+def _hitbox(hitbox: Hitbox | None) -> Facts | None:
+    return {"radius": hitbox.radius, "box": hitbox.box} if hitbox else None
+
+
+def _animation(animation: Animation, skeleton: Skeleton | None) -> Facts:
+    found = match(animation, skeleton.names) if skeleton else None
+    return {
+        "name": animation.name,
+        "id": animation.facts.get("id"),
+        "variation": animation.facts.get("variation"),
+        "flags": animation.facts.get("flags"),
+        "source": animation.source,
+        "length": animation.duration,
+        "tracks": len(animation.targets),
+        "keyframes": animation.keyframes,
+        "moves_vertices": animation.moves_vertices,
+        "matched": len(found.bones) if found else None,
+        "unmatched": found.unmatched if found else [],
+        "events": [{"time": event.time, "name": event.name} for event in animation.events],
+    }
+
+
+def _morph(morph: Morph) -> Facts:
+    return {"name": morph.name, "vertices": morph.vertices, "weight": morph.weight}
+
+
+def _material(model: Model, material: Material) -> Facts:
+    names = [model.textures[texture].name for texture in material.units.values()]
+    return {"name": material.name, "found": material.found, "blend": material.blend, "textures": names}
+
+
+def _textures(model: Model) -> list[Facts]:
+    """Each texture with its type: what the file says, else the first unit that it is put on."""
+    types: dict[int, str] = {}
+    for material in model.materials:
+        for unit, texture in material.units.items():
+            types.setdefault(texture, unit)
+    return [
+        {
+            "name": each.name,
+            "type": types.get(number) if each.kind is None else each.kind,
+            "found": each.path,
+            "searched": each.searched,
+        }
+        for number, each in enumerate(model.textures)
+    ]
+
+
+def _emitter(model: Model, emitter: Emitter) -> Facts:
+    known = emitter.texture < len(model.textures)
+    return {
+        "type": emitter.type,
+        "bone": emitter.bone,
+        "position": emitter.position,
+        "texture": model.textures[emitter.texture].name if known else emitter.texture,
+        "blend": emitter.blend,
+        "flags": emitter.flags,
+        "approximations": ["particles are not drawn"],
+        "parameters": dict(emitter.parameters),
+    }
+
+
+def _ribbon(ribbon: Ribbon) -> Facts:
+    return {
+        "bone": ribbon.bone,
+        "position": ribbon.position,
+        "textures": ribbon.textures,
+        "parameters": dict(ribbon.parameters),
+    }
+
+
+def _attachment(attachment: Attachment) -> Facts:
+    return {
+        "id": attachment.id,
+        "name": attachment.name,
+        "bone": attachment.bone,
+        "position": attachment.position,
+    }
+
+
+def _image(image: Image) -> Facts:
+    width, height = image.size
+    return {"width": width, "height": height, "mips": len(image.levels), "encoding": image.encoding}
+
+
+def _beside(document: Document) -> list[str]:
+    """What is wrong with the files found beside it."""
+    return [str(error) for other in document.attached for error in other.report.errors]
+
+
+def _bounds(model: Model) -> Facts | None:
+    return None if model.bounds is None else {"min": model.bounds[0], "max": model.bounds[1]}

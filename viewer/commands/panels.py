@@ -1,0 +1,43 @@
+"""`rigscope render --ui`: the whole window as a picture, without a display."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from viewer.app import App, Surface
+from viewer.commands.arguments import UsageError
+from viewer.commands.headless import context
+from viewer.commands.options import Options
+from viewer.commands.session import aim
+from viewer.gpu.target import Target
+from viewer.requests import Screenshot
+from viewer.state import State
+from viewer.storage.film import is_sequence
+
+STEADY = 6
+"""Frames until panels have found their places and lists their lengths."""
+
+
+def draw_window(state: State, options: Options, output: str) -> None:
+    """Write the window with the State in it to `output`, in the default layout. The user's settings
+    play no part. UsageError for a film; OSError or ValueError where it cannot be written."""
+    if is_sequence(output) or options.frames or options.turntable:
+        raise UsageError("--ui is for one picture, such as OUT.png")
+    kept = state.interface.kept
+    state.interface.kept = replace(kept, theme=options.theme)
+    state.clock.playing = False
+    with context() as ctx:
+        target = Target(ctx, options.size)
+        surface = Surface(target.framebuffer, options.size, options.size, options.scale)
+        app = App(ctx, state, surface, start=lambda state, size: aim(state, options, size))
+        try:
+            for _ in range(STEADY):
+                app.frame(0.0)
+            app.post(Screenshot(output))
+            app.frame(0.0)
+        finally:
+            app.close()
+            target.release()
+    failed = [message.text for message in state.messages if message.kind == "error"]
+    if failed:
+        raise UsageError(failed[-1])

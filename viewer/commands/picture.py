@@ -1,0 +1,139 @@
+"""`rigscope render`: pictures of the posed model, without a display."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any
+
+import numpy as np
+
+from viewer import sequence
+from viewer.app.folders import companions
+from viewer.commands.arguments import UsageError
+from viewer.commands.headless import context
+from viewer.commands.options import Options
+from viewer.commands.progress import Progress
+from viewer.commands.session import point
+from viewer.loading import decode_textures
+from viewer.render.mesh import MeshResources
+from viewer.render.renderer import Renderer
+from viewer.scene.animation import Animation
+from viewer.scene.camera import Orbit
+from viewer.scene.model import Model
+from viewer.sequence import Shot
+from viewer.state import State
+from viewer.storage.encoder import CODECS
+from viewer.storage.film import Film, is_sequence, suffix, usable_size
+
+Array = np.ndarray[Any, Any]
+
+
+def draw(state: State, options: Options, output: str) -> None:
+    """Write the picture or pictures of the State to `output`, whose suffix is known."""
+    if state.model is None and state.skeleton is None:
+        raise UsageError(_missing(state))
+    _check(state, options, output)
+    point(state, options)
+    numbers = _numbers(state, options, output)
+    size = _size(output, options.size)
+    moments = sequence.times(numbers, options.fps, options.time)
+    bounds = sequence.extent(state, moments)
+    shots = list(map(Shot, moments, _cameras(state, options, moments, size)))
+    alpha = sequence.translucent(state)
+    with (
+        Film(output, size, options.fps, first=numbers.start, alpha=alpha) as film,
+        _uploaded(state) as (renderer, mesh),
+        closing(sequence.pictures(renderer, mesh, state, shots, bounds, size)) as pictures,
+    ):
+        _shoot(film, pictures, Progress(len(shots)))
+
+
+def _missing(state: State) -> str:
+    """What it takes to draw something."""
+    document = state.document
+    if document is None or not isinstance(document.content, Animation):
+        return "there is nothing to draw: no model is among the files"
+    fitting = companions(document.path, document.content)
+    example = f"rigscope render {fitting[0].path if fitting else 'MODEL'} {document.path} -o …"
+    return f"{document.path} is an animation, which needs its model to be drawn on: {example}"
+
+
+def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
+    """Draw all pictures into the film, which is finished then."""
+    try:
+        for picture in pictures:
+            film.add(picture)
+            progress.step()
+        progress.say("encoding …")
+        film.close()
+    finally:
+        progress.clear()
+
+
+def _check(state: State, options: Options, output: str) -> None:
+    """Refuse what the format of the output, or a single picture, cannot do."""
+    codec = CODECS.get(suffix(output))
+    if codec and not codec.alpha and sequence.translucent(state):
+        able = ", ".join(name for name, other in CODECS.items() if other.alpha)
+        raise UsageError(f"{output} cannot be transparent; {able} and .png can")
+    if codec and options.fps > codec.fastest:
+        raise UsageError(f"{output} cannot show more than {codec.fastest:g} frames a second")
+    if options.turntable and options.camera is not None:
+        raise UsageError("--turntable moves the camera, and --camera says where it is: one or the other")
+    if not is_sequence(output) and (options.turntable or options.frames):
+        raise UsageError(f"{output} is one picture; several need a name such as frame_{{frame:04}}.png")
+
+
+def _numbers(state: State, options: Options, output: str) -> range:
+    """The frames that are asked for; a single one for a single picture."""
+    if not is_sequence(output):
+        return range(1)
+    first, last = options.frames or (0, 0)
+    seconds = sequence.length(state, options.turntable)
+    if options.frames is None and not seconds > 0:
+        raise UsageError("nothing moves: it needs --animation, --turntable or --frames")
+    count = last - first + 1 if options.frames else seconds * options.fps
+    if count > sequence.MOST_FRAMES:
+        raise UsageError(
+            f"{count:.0f} frames are more than {sequence.MOST_FRAMES}; choose some with --frames"
+        )
+    return range(first, last + 1) if options.frames else sequence.numbers(seconds, options.fps)
+
+
+def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
+    usable = usable_size(output, size)
+    if usable != size:
+        text = f"{output}: {usable[0]}x{usable[1]}, its format needs even numbers of pixels"
+        print(f"rigscope: {text}", file=sys.stderr)
+    return usable
+
+
+def _cameras(
+    state: State, options: Options, moments: Sequence[float], size: tuple[int, int]
+) -> Sequence[sequence.Camera]:
+    """The camera of each frame, so far away that the model never leaves the picture."""
+    if not isinstance(state.camera, Orbit):
+        return [state.camera] * len(moments)
+    turning = options.turntable
+    orbits = sequence.around(state.camera, len(moments)) if turning else [state.camera] * len(moments)
+    return sequence.fitted(state, moments, orbits, size, options.distance)
+
+
+@contextmanager
+def _uploaded(state: State) -> Iterator[tuple[Renderer, MeshResources]]:
+    """The model in view on the GPU of a context of its own, all of which ends with the `with`."""
+    with context() as ctx:
+        renderer = Renderer(ctx)
+        mesh = _upload(renderer, state)
+        try:
+            yield renderer, mesh
+        finally:
+            mesh.release()
+            renderer.release()
+
+
+def _upload(renderer: Renderer, state: State) -> MeshResources:
+    textures = decode_textures(state.document) if state.document else {}
+    return renderer.upload(state.model or Model(""), textures)

@@ -1,0 +1,226 @@
+"""Files and options become a State: the part that the headless commands and the window share."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.options import Options
+from viewer.commands.textures import dressed
+from viewer.errors import FormatError, ResourceError
+from viewer.formats import open_document
+from viewer.scene import names
+from viewer.scene.animation import Animation, Composition, match
+from viewer.scene.camera import Fixed, Orbit
+from viewer.scene.document import Document
+from viewer.scene.material import Image
+from viewer.scene.model import Model
+from viewer.state import Chosen, State
+
+WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
+REST = "none"
+
+
+def prepare(paths: Iterable[str], options: Options) -> State:
+    """Open the files and do what the options say; the first model is in view.
+
+    FormatError where a file cannot be opened at all, ResourceError or UsageError for a name that is not
+    there.
+    """
+    state = State()
+    for path in paths:
+        state.put(open_document(path))
+    models = [
+        number for number, each in enumerate(state.documents) if not isinstance(each.content, Animation)
+    ]
+    if models:
+        state.show(models[0])
+    apply(state, options)
+    return state
+
+
+def apply(state: State, options: Options) -> None:
+    """Bring what the options say into a State whose documents are open."""
+    if options.texture and state.document is not None and state.model is not None:
+        state.document.content = dressed(state.model, options.texture)
+    look = state.look
+    look.shading, look.wireframe = options.shading, options.wireframe
+    look.skeleton = options.skeleton or not (state.model and state.model.geometries)
+    look.background, look.samples, look.lod = options.background, options.samples, _level(state, options.lod)
+    if options.grid is not None or not _opaque(options) or _flat(state):
+        look.grid = look.axes = bool(options.grid)
+    look.bone = _bone(state, options.bone) if options.bone is not None else None
+    look.morphs.update(_morphs(state, options.morph))
+    for geoset in options.geoset:
+        _choose_geoset(state, geoset)
+    if options.animation:
+        state.play(chosen for text in options.animation for chosen in choose(state, text))
+    else:
+        state.play(_usual(state))
+    state.clock.seek(options.time)
+    state.clock.loop = "loop" if options.loop else "once"
+
+
+def begin(state: State, options: Options, size: tuple[int, int]) -> None:
+    """What a window starts with once its files are open: what the options say, and an animation that plays if
+    none was asked for. `size` is that of the picture."""
+    apply(state, options)
+    if not options.animation:
+        state.choose(state.idle())
+        state.clock.seek(options.time)
+    if state.playlist:
+        state.clock.play()
+    aim(state, options, size)
+
+
+def choose(state: State, text: str) -> tuple[Chosen, ...]:
+    """What one `--animation` asks for: NAME, #N or FILE, with `@WEIGHT` and `+`; nothing for `none`."""
+    if text in (each.name for each in state.animations):
+        return (Chosen(state.animation(text)),)
+    if text == REST:
+        return ()
+    parts = WEIGHTED.fullmatch(text)
+    if parts is None or os.path.isfile(text):
+        return (Chosen(_named(state, text)),)
+    weight, additive = float(parts["weight"]), bool(parts["additive"])
+    return (Chosen(_named(state, parts["name"]), weight, additive),)
+
+
+def _named(state: State, name: str) -> Animation:
+    """An animation that is offered, or that of a file that is opened for it."""
+    try:
+        return state.animation(name)
+    except ResourceError:
+        if not os.path.isfile(name):
+            raise
+    document = open_document(name)
+    if not isinstance(document.content, Animation):
+        raise UsageError(f"{name} is no animation but a {document.format}")
+    state.put(document)
+    return document.content
+
+
+def _usual(state: State) -> tuple[Chosen, ...]:
+    """What plays where nothing was said: the first sequence of a model whose rest pose is no pose (M2)."""
+    own = state.document.animations if state.document else ()
+    return (Chosen(own[0]),) if own and own[0].composition is Composition.PIVOT else ()
+
+
+def _choose_geoset(state: State, geoset: int) -> None:
+    """Show the geometries of that number, and none of the other variants of its group."""
+    geometries = state.model.geometries if state.model else ()
+    known = sorted({each.geoset for each in geometries if each.geoset is not None})
+    if geoset not in known:
+        raise UsageError(f"no geoset {geoset}; there is {', '.join(map(str, known)) or 'none'}")
+    for number, geometry in enumerate(geometries):
+        if geometry.geoset == geoset:
+            state.look.hidden.discard(number)
+        elif geometry.geoset and geometry.geoset // 100 == geoset // 100:
+            state.look.hidden.add(number)
+
+
+def _level(state: State, lod: int | None) -> int | None:
+    if lod is not None and state.document and not 0 <= lod < max(state.lods, 1):
+        raise UsageError(
+            f"no level of detail {lod}; there is {', '.join(map(str, range(state.lods))) or 'none'}"
+        )
+    return lod
+
+
+def _opaque(options: Options) -> bool:
+    """A picture to be laid over something else has no ground, unless it is asked for."""
+    return options.background is None or options.background[3] == 1
+
+
+def _flat(state: State) -> bool:
+    """Whether a lone picture is in view."""
+    return state.document is not None and isinstance(state.document.content, Image)
+
+
+def _bone(state: State, name: str) -> int:
+    return names.find("bone", name, state.skeleton.names if state.skeleton else ())
+
+
+def _morphs(state: State, wanted: Iterable[tuple[str, float]]) -> dict[int, float]:
+    known = [morph.name for morph in state.model.morphs] if state.model else []
+    return {names.find("morph", name, known): weight for name, weight in wanted}
+
+
+def aim(state: State, options: Options, size: tuple[int, int]) -> None:
+    """Point the camera and have all of the posed model in a picture of `size`."""
+    from viewer.render.framing import bounds_of, fit, posed_points
+
+    point(state, options)
+    if isinstance(state.camera, Orbit):
+        points = posed_points(state.model or Model(""), state.posed(), state.look.morphs)
+        state.camera = fit(state.camera, bounds_of(points), size, options.distance, points)
+
+
+def point(state: State, options: Options) -> None:
+    """The camera: the matrices of a file, or an orbit that looks from where it was asked to but is not at its
+    place yet. FormatError where the camera file is none."""
+
+    if options.camera is not None:
+        stored = options.camera.isdecimal()
+        state.camera = _stored(state, options) if stored else _camera_file(options.camera)
+        return
+    flat = _flat(state)
+    orbit = Orbit(ortho=options.ortho or flat)
+    view = options.view or ("front" if flat else None)
+    orbit = orbit.seen_from(view) if view else orbit
+    yaw = orbit.yaw if options.yaw is None else options.yaw
+    pitch = orbit.pitch if options.pitch is None else options.pitch
+    state.camera = replace(orbit, yaw=yaw, pitch=pitch)
+
+
+def _stored(state: State, options: Options) -> Fixed:
+    """The camera of the model that has this number; UsageError where there is none."""
+    from viewer.render.camera import stored_camera
+
+    cameras = state.model.cameras if state.model else ()
+    number = int(options.camera or 0)
+    if state.model is None or number >= len(cameras):
+        raise UsageError(f"no camera {number}; the model has {len(cameras) or 'none'}")
+    return stored_camera(cameras[number], state.model.to_world, options.size)
+
+
+def _camera_file(path: str) -> Fixed:
+    from viewer.render.camera import camera_from_json
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            return camera_from_json(file.read())
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", file=path) from error
+    except UnicodeDecodeError as error:
+        raise FormatError("is no UTF-8 text", "camera", error.start, path) from error
+    except FormatError as error:
+        error.file = path
+        raise
+
+
+def played(state: State) -> list[Document]:
+    """The documents found beside the model whose animations play."""
+    attached = state.document.attached if state.document else ()
+    playing = [chosen.animation for chosen in state.playlist]
+    return [document for document in attached if document.content in playing]
+
+
+def notices(state: State) -> list[str]:
+    """What a user should know about the animations that play: tracks without a bone, names bent to fit."""
+    bones = state.skeleton.names if state.skeleton else ()
+    lines = []
+    for chosen in state.playlist:
+        found = match(chosen.animation, bones)
+        if found.unmatched:
+            lines.append(f"{chosen.animation.name}: {found.text}, not {_some(found.unmatched)}")
+        if found.folded:
+            lines.append(f"{chosen.animation.name}: matched without regard to case: {_some(found.folded)}")
+    return lines
+
+
+def _some(items: tuple[str, ...]) -> str:
+    return ", ".join(items[:5]) + (f" and {len(items) - 5} more" if len(items) > 5 else "")

@@ -1,0 +1,91 @@
+"""`rigscope tree`: every byte of a file with its name, type and value, streamed as text or nested JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from viewer.binary import Rows, Span
+from viewer.binary.span import UNKNOWN
+from viewer.commands.info import finite
+
+SHOWN = 8
+LONGEST = 80
+
+
+def text(root: Span, depth: int | None = None) -> Iterator[str]:
+    """A line for each span: offset, size, name, type, value and what it means.
+
+    Runs of equal rows stay one line, unless `depth` asks for their level.
+    """
+    digits = max(8, len(f"{root.end:X}"))
+    width = max(4, len(str(root.size)))
+    for level, span in _walk(root, depth):
+        yield f"{span.offset:0{digits}X} {span.size:>{width}}  {'  ' * level}{_label(span)}"
+
+
+def _label(span: Span) -> str:
+    mark = "? " if span.type == UNKNOWN else "! " if span.error else "~ " if span.warning else ""
+    kind = span.type if span.type != span.name else ""
+    value = "" if span.value is None else f"= {short(span.value)}"
+    troubles = (span.warning and f"warning: {span.warning}", span.error and f"error: {span.error}")
+    tail = "; ".join(part for part in (span.note, *troubles) if part)
+    return mark + "  ".join(part for part in (span.name, kind, value, tail and f"· {tail}") if part)
+
+
+def short(value: Any) -> str:
+    """A value on one line: texts in quotes, long lists cut off."""
+    if isinstance(value, str):
+        quoted = json.dumps(value, ensure_ascii=False)
+        return quoted if len(quoted) <= LONGEST else quoted[:LONGEST] + "…"
+    if isinstance(value, bytes):
+        return value[:SHOWN].hex(" ") + (" …" if len(value) > SHOWN else "")
+    if isinstance(value, list | tuple):
+        shown = " ".join(f"({short(item)})" if isinstance(item, list) else short(item) for item in value[:16])
+        return shown + (" …" if len(value) > 16 else "")
+    return f"{value:.7g}" if isinstance(value, float) else str(value)
+
+
+def _walk(span: Span, depth: int | None, level: int = 0) -> Iterator[tuple[int, Span]]:
+    yield level, span
+    for child in _inside(span, depth, level):
+        yield from _walk(child, depth, level + 1)
+
+
+def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
+    """The children to show: all of them down to `depth`; without a depth, no rows of a bulk run."""
+    if depth is not None and level >= depth:
+        return iter(())
+    children = span.children
+    return iter(()) if depth is None and isinstance(children, Rows) else iter(children)
+
+
+def nested(root: Span, depth: int | None = None) -> Iterator[str]:
+    """Pieces of one JSON object, nested like the spans; `error` is null where a part could be read."""
+    return _object(root, depth, 0)
+
+
+def _object(span: Span, depth: int | None, level: int) -> Iterator[str]:
+    fields = {
+        "name": span.name,
+        "offset": span.offset,
+        "size": span.size,
+        "type": span.type,
+        "value": _plain(span.value),
+        "note": span.note,
+        "error": span.error or None,
+        "warning": span.warning or None,
+    }
+    yield json.dumps(fields, ensure_ascii=False, allow_nan=False)[:-1] + ', "children": ['
+    comma = ""
+    for child in _inside(span, depth, level):
+        yield comma + "\n" + " " * (level + 1)
+        yield from _object(child, depth, level + 1)
+        comma = ","
+    yield "]}"
+
+
+def _plain(value: Any) -> Any:
+    """What JSON can hold: bytes in hexadecimal."""
+    return value.hex(" ") if isinstance(value, bytes) else finite(value)

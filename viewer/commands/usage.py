@@ -1,0 +1,119 @@
+"""The verbs as data, and the help text that is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from viewer.commands import verbs
+from viewer.commands.arguments import Option, describe
+from viewer.commands.options import FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE, whole
+
+DEPTH = Option("--depth", "so many levels, single vertices and keys too if they are among them", "N", whole)
+
+
+class Verb(NamedTuple):
+    """One form of the command. `synopsis` follows the program's name; `groups` are titled options."""
+
+    name: str
+    synopsis: str
+    about: str
+    groups: tuple[tuple[str, tuple[Option, ...]], ...]
+    run: Callable[[list[str], verbs.Values], int]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Everything that it accepts."""
+        return (*(option for _, group in self.groups for option in group), HELP)
+
+    @property
+    def help(self) -> str:
+        """The text of `rigscope VERB --help`."""
+        lists = [describe(title, group) for title, group in self.groups]
+        return "\n\n".join([f"usage: rigscope {self.synopsis}\n\n{self.about}", *lists])
+
+
+BOTH = (("pose", POSE), ("picture", PICTURE))
+
+WINDOW = Verb(
+    "",
+    "[FILE|FOLDER ...] [options]",
+    "Open the window. Several files: models as tabs, animations attach to the model. Of a folder the first\n"
+    "model opens, ← and → go on to its neighbours.",
+    (("window", FOLLOW), *BOTH),
+    verbs.window,
+)
+
+VERBS = (
+    Verb(
+        "render",
+        "render FILE [FILE ...] -o OUT [options]",
+        "Write a picture of the model, or many in motion. Further files are animations for it.\n\n"
+        "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
+        "OUT.webm and OUT.apng are in motion. The camera is so far away that the model stays in the picture.",
+        (("output", (OUT,)), ("panels", PANELS), ("several frames", SEQUENCE), *BOTH),
+        verbs.render,
+    ),
+    Verb(
+        "bake",
+        "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
+        "Write the posed vertices as the GPU computed them.",
+        (("output", (OUT,)), ("pose", POSE)),
+        verbs.bake,
+    ),
+    Verb(
+        "info",
+        "info FILE [--json]",
+        "Print what is in the file: counts, bones, animations, materials, textures and their files.",
+        (("output", (JSON,)),),
+        verbs.info,
+    ),
+    Verb(
+        "tree",
+        "tree FILE [--depth N] [--json]",
+        "Print every part of the file: offset, size, name, type, value and what it means.",
+        (("output", (DEPTH, JSON)),),
+        verbs.tree,
+    ),
+)
+
+LISTS = (
+    Option("--list-bindings", "print the keys of the window"),
+    Option("--list-formats", "print what opens"),
+    Option("--version", "print the version"),
+    HELP,
+)
+
+STATUS = """exit status:
+  0  done
+  1  a file could not be read, or not completely; what could be read is still put out
+  2  bad usage, a name that does not exist, or an output that cannot be written
+  3  no usable OpenGL"""
+
+
+def help_text() -> str:
+    """The text of `rigscope --help`: everything."""
+    forms = (WINDOW, *VERBS)
+    width = max(len(verb.synopsis.removesuffix(" [options]")) for verb in forms) + 2
+    usage = [
+        f"  rigscope {verb.synopsis.removesuffix(' [options]'):<{width}}{_sentence(verb)}" for verb in forms
+    ]
+    return "\n\n".join(
+        [
+            "\n".join(["usage:", *usage]),
+            describe("pose, for the window, render and bake", POSE),
+            describe("picture, for the window and render", PICTURE),
+            describe("several frames, for render", SEQUENCE),
+            describe("panels, for render", PANELS),
+            describe("the window", FOLLOW),
+            describe("output, of render and bake", (OUT,)),
+            describe("output, of info and tree", (JSON, DEPTH)),
+            describe("other", LISTS),
+            STATUS,
+        ]
+    )
+
+
+def _sentence(verb: Verb) -> str:
+    first = verb.about.split(". ")[0].split(":")[0].removesuffix(".")
+    return first[0].lower() + first[1:]

@@ -1,0 +1,79 @@
+"""What can go wrong, and the report that collects it.
+
+ViewerError
+├── FormatError      a file does not say what its format promises
+├── ResourceError    a named thing (file, animation, bone …) does not exist
+├── ShaderError      a shader does not compile
+└── GraphicsError    there is no usable OpenGL
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class ViewerError(Exception):
+    """Everything that this program raises on purpose."""
+
+
+class FormatError(ViewerError):
+    """The bytes at `offset` break the format. `path` grows while the error rises through the records."""
+
+    def __init__(self, why: str, path: str = "", offset: int = 0, file: str = "") -> None:
+        super().__init__(why)
+        self.why = why
+        self.path = path
+        self.offset = offset
+        self.file = file
+        self.partial: Any = None
+
+    def inside(self, name: str) -> FormatError:
+        """Put `name` in front of the field path: `lods[0]/count` → `geometries[1]/lods[0]/count`."""
+        self.path = f"{name}/{self.path}" if self.path else name
+        return self
+
+    def __str__(self) -> str:
+        at = f"at 0x{self.offset:X}" if self.path or self.offset else ""  # no place: the file as a whole
+        where = f" ({f'{self.path} {at}'.strip()})" if at else ""
+        return f"{self.file}: {self.why}{where}" if self.file else f"{self.why}{where}"
+
+
+class ResourceError(ViewerError):
+    """A name that nothing answers to; the text lists the near ones."""
+
+
+class ShaderError(ViewerError):
+    """A shader does not compile: `file` and `line` are those of the source on disk."""
+
+    def __init__(self, file: str, line: int, log: str) -> None:
+        super().__init__(f"{file}:{line}: {log}")
+        self.file = file
+        self.line = line
+        self.log = log
+
+
+class GraphicsError(ViewerError):
+    """There is no OpenGL 3.3 context to be had; the text says what to install."""
+
+
+@dataclass
+class Report:
+    """What was noticed while a document was read: warnings once each, and errors with their place."""
+
+    warnings: list[str] = field(default_factory=list)
+    errors: list[FormatError] = field(default_factory=list)
+
+    def warn(self, text: str) -> None:
+        """Remember a warning; the same text is kept once."""
+        if text not in self.warnings:
+            self.warnings.append(text)
+
+    def fail(self, error: FormatError) -> None:
+        """Remember an error that cost a part of the document."""
+        self.errors.append(error)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything could be read."""
+        return not self.errors

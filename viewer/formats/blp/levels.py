@@ -1,0 +1,147 @@
+"""The levels of a BLP picture as pixels, [height, width, 4] u8, the largest first."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from viewer.binary import Struct
+from viewer.errors import FormatError
+from viewer.formats.blp.blocks import BLOCKS, block_count, decode_blocks
+from viewer.formats.blp.layout import DXT, JPEG, MIPS, PALETTE, RAW, RAW_TOO
+from viewer.storage.image import jpeg_channels
+
+Array = np.ndarray[Any, Any]
+
+DXT_KINDS = {0: "DXT1", 1: "DXT3", 7: "DXT5"}
+MOST_SIDE = 1 << 14
+PART = 1 << 16
+"""Pixels of a palette picture that are looked up together."""
+
+
+class Level(NamedTuple):
+    """One size of the picture: where its bytes are, and its width and height in pixels."""
+
+    number: int
+    offset: int
+    size: int
+    width: int
+    height: int
+
+
+def levels_of(header: Struct, length: int) -> list[Level]:
+    """The levels that the header names. FormatError where the first one lies outside of `length` bytes."""
+    width, height = header.width, header.height
+    if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE):
+        raise FormatError(f"the picture has {width} × {height} pixels", "picture/width", header.marks[5])
+    found: list[Level] = []
+    for number in range(MIPS):
+        offset, size = int(header.offsets[number]), int(header.sizes[number])
+        if not offset or not size or offset + size > length:
+            break
+        found.append(Level(number, offset, size, max(width >> number, 1), max(height >> number, 1)))
+        if (width >> number) <= 1 and (height >> number) <= 1:
+            break
+    if not found:
+        raise FormatError("the first level lies outside of the file", "picture/offsets")
+    return found
+
+
+def encoding_name(header: Struct) -> str:
+    """`BLP2 DXT5`, `BLP2 palette, 8 bit alpha`, `BLP1 JPEG` …; an unknown encoding keeps its number."""
+    if header.magic == "BLP1":
+        kind = "JPEG" if header.compression == JPEG else f"palette, {header.alpha_bits} bit alpha"
+    elif header.encoding == PALETTE:
+        kind = f"palette, {header.alpha_bits} bit alpha"
+    elif header.encoding == DXT:
+        kind = dxt_kind(header)
+    else:
+        kind = "BGRA" if header.encoding in (RAW, RAW_TOO) else f"encoding {header.encoding}"
+    return f"{header.magic} {kind}"
+
+
+def dxt_kind(header: Struct) -> str:
+    """Which of the block compressions it is."""
+    return DXT_KINDS.get(header.alpha_type, "DXT1")
+
+
+def decode_level(header: Struct, level: Level, data: bytes) -> Array:
+    """The pixels of one level. FormatError where its bytes are too few or its encoding is unknown."""
+    raw = np.frombuffer(data, np.uint8, level.size, level.offset)
+    if header.magic == "BLP1" and header.compression == JPEG:
+        return _jpeg(header.jpeg_header.tobytes() + raw.tobytes(), level)
+    if header.magic == "BLP1" or header.encoding == PALETTE:
+        return _palette(header, level, raw)
+    if header.encoding == DXT:
+        return _dxt(header, level, raw)
+    if header.encoding in (RAW, RAW_TOO):
+        return _bgra(_whole(raw, level.width * level.height * 4, level), level)
+    raise FormatError(f"encoding {header.encoding} is unknown", "picture/encoding", 8)
+
+
+def _dxt(header: Struct, level: Level, raw: Array) -> Array:
+    """Small levels may be cut short: their files end where the decoder of the client stops reading."""
+    kind = dxt_kind(header)
+    size = block_count(level.width, level.height) * BLOCKS[kind].itemsize
+    if len(raw) < size and level.number:
+        raw = np.pad(raw, (0, size - len(raw)))
+    blocks = _whole(raw, size, level)
+    return decode_blocks(blocks, kind, level.width, level.height, punched=header.alpha_bits > 0)
+
+
+def _palette(header: Struct, level: Level, raw: Array) -> Array:
+    count = level.width * level.height
+    indices = _whole(raw, count, level)
+    colors = header.palette
+    table = np.stack((colors["red"], colors["green"], colors["blue"], np.full(256, 255, np.uint8)), axis=-1)
+    table = np.ascontiguousarray(table).view(np.uint32).ravel()
+    pixels = np.empty(count, np.uint32)
+    for start in range(0, count, PART):
+        table.take(indices[start : start + PART], out=pixels[start : start + PART], mode="clip")
+    picture = pixels.view(np.uint8).reshape(level.height, level.width, 4)
+    if header.alpha_bits in ALPHAS:
+        needed = -(-count * header.alpha_bits // 8)
+        plane = _whole(raw[count:], needed, level)
+        picture[..., 3] = ALPHAS[header.alpha_bits](plane)[:count].reshape(level.height, level.width)
+    return picture
+
+
+def _all_bits(plane: Array) -> Array:
+    return plane
+
+
+def _four_bits(plane: Array) -> Array:
+    return (np.stack((plane & 15, plane >> 4), axis=-1) * np.uint8(17)).ravel()
+
+
+def _one_bit(plane: Array) -> Array:
+    return np.unpackbits(plane, bitorder="little") * np.uint8(255)
+
+
+ALPHAS = {1: _one_bit, 4: _four_bits, 8: _all_bits}
+"""The alpha plane behind a palette's indices, by its bits a pixel."""
+
+
+def _bgra(raw: Array, level: Level) -> Array:
+    return np.ascontiguousarray(raw.reshape(level.height, level.width, 4)[..., [2, 1, 0, 3]])
+
+
+def _jpeg(data: bytes, level: Level) -> Array:
+    """Its channels are B, G, R and A, which the file does not say: they look like an inverted CMYK."""
+    channels = jpeg_channels(data, (level.width, level.height))
+    if channels.ndim != 3 or channels.shape[2] not in (3, 4):
+        raise FormatError("its JPEG has neither three nor four channels", offset=level.offset)
+    if channels.shape[2] == 3:
+        channels = np.dstack((channels, np.full(channels.shape[:2], 255, np.uint8)))
+    return np.ascontiguousarray(channels[..., [2, 1, 0, 3]])
+
+
+def _whole(raw: Array, size: int, level: Level) -> Array:
+    if len(raw) < size:
+        raise FormatError(
+            f"level {level.number} has {len(raw)} of {size} bytes",
+            f"picture/level {level.number}",
+            level.offset,
+        )
+    return raw[:size]

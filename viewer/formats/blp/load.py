@@ -1,0 +1,89 @@
+"""BLP files to pictures, and to documents with their tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from viewer.binary import Cursor, Record, Span, Struct, tile
+from viewer.errors import FormatError, Report
+from viewer.formats.blp.layout import BLP1, BLP2
+from viewer.formats.blp.levels import Level, decode_level, encoding_name, levels_of
+from viewer.formats.registry import read_whole
+from viewer.scene.document import Document
+from viewer.scene.material import Image
+from viewer.storage.image import DECODERS, ImageDecoder, check_size
+
+MAGICS = (b"BLP1", b"BLP2")
+
+
+def is_blp(data: bytes, suffix: str) -> bool:
+    """By magic."""
+    return data.startswith(MAGICS)
+
+
+def decode_blp(data: bytes) -> Image:
+    """All levels. FormatError where the largest one cannot be read; smaller broken ones are left out."""
+    header = layout_of(data).read(Cursor(data))
+    check_size(header.width, header.height)
+    first, *rest = levels_of(header, len(data))
+    pictures = [decode_level(header, first, data)]
+    for level in rest:
+        try:
+            pictures.append(decode_level(header, level, data))
+        except FormatError:
+            break
+    return Image(tuple(pictures), encoding_name(header))
+
+
+def load_blp(path: Path, data: bytes) -> Document:
+    """A picture with its header and where each of its levels lies."""
+    report = Report()
+    layout = layout_of(data)
+    header = read_whole(layout, data, path, report)
+    image, levels = None, []
+    if report.complete:
+        try:
+            levels = levels_of(header, len(data))
+            image = decode_blp(data)
+        except FormatError as error:
+            error.file = str(path)
+            report.fail(error)
+    return Document(
+        path=str(path),
+        format="BLP picture",
+        version=encoding_name(header) if report.complete else header.get("magic", ""),
+        data=data,
+        root=_tree(layout, header, levels, path, data),
+        content=image,
+        report=report,
+    )
+
+
+def layout_of(data: bytes) -> Record:
+    """The layout of the generation that the magic names."""
+    return BLP1 if data.startswith(b"BLP1") else BLP2
+
+
+def _tree(layout: Record, header: Struct, levels: list[Level], path: Path, data: bytes) -> Span:
+    """Header fields, levels, and what neither claims."""
+
+    def children() -> list[Span]:
+        fields = layout.span(path.name, header, 0, header.marks[-1]).children
+        places = [
+            Span(
+                f"level {level.number}", level.offset, level.size, "pixels", f"{level.width} × {level.height}"
+            )
+            for level in levels
+        ]
+        return tile([*fields, *places], 0, len(data))
+
+    error = str(header.error.why) if header.error else ""
+    return Span(path.name, 0, len(data), layout.name, encoding_of(header), children=children, error=error)
+
+
+def encoding_of(header: Struct) -> str | None:
+    """The encoding's name, None where the header could not be read that far."""
+    return encoding_name(header) if header.error is None else None
+
+
+DECODERS.insert(0, ImageDecoder("BLP", (".blp",), is_blp, decode_blp))

@@ -1,0 +1,164 @@
+"""What a model has besides its mesh and bones: cameras, lights, attachments, events, emitters, collision."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Cursor
+from viewer.formats.m2.names import attachment_name
+from viewer.formats.m2.particle_layout import PARTICLE, RIBBON
+from viewer.formats.m2.record import F32, I16, REF, U16, U32, Layout, Part, vector
+from viewer.formats.m2.records import Array, Records
+from viewer.scene.camera import Camera
+from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
+
+CAMERAS = {0: "portrait", 1: "character info"}
+ASPECT = 4 / 3
+USUAL_FOV = 0.95
+LIGHTS = {0: "directional", 1: "point"}
+EMITTERS = {1: "plane", 2: "sphere", 3: "spline", 4: "bone"}
+MOST_LAYERS = 16
+HALF = 32767
+PARTICLE_FLAGS = {
+    0x1: "unlit",
+    0x2: "sorted",
+    0x4: "line",
+    0x8: "no fog",
+    0x10: "model space",
+    0x20: "inherits scale",
+    0x40: "burst",
+    0x80: "dies in the middle",
+    0x100: "up only",
+    0x200: "tumbles",
+    0x400: "tail grows",
+    0x800: "along the path",
+    0x1000: "flat",
+    0x2000: "on the ground",
+    0x4000: "follows",
+    0x8000: "one cell of the emitter",
+    0x10000: "one cell of the particle",
+    0x20000: "head",
+    0x40000: "tail",
+}
+"""What the bits of an emitter's flags mean. Source: MDX section PRE2, Deamon87 WebWowViewerCpp."""
+
+
+def cameras_of(records: Records) -> tuple[Camera, ...]:
+    """The cameras. A field of view is stored across the diagonal; here vertical, in a picture of 4:3."""
+    return tuple(
+        Camera(
+            name=CAMERAS.get(int(camera["type"]), f"camera {number}"),
+            position=triple(camera["position"]),
+            target=triple(camera["target"]),
+            fov=math.degrees(_diagonal(camera)) / math.hypot(1, ASPECT),
+            diagonal=math.degrees(_diagonal(camera)),
+            near=float(camera["near"]),
+            far=float(camera["far"]),
+        )
+        for number, camera in enumerate(records.tables["cameras"])
+    )
+
+
+def _diagonal(camera: Any) -> float:
+    """Radians. Since 265 it is a track; then a usual angle."""
+    return float(camera["fov"]) if "fov" in camera.dtype.names else USUAL_FOV
+
+
+def triple(values: Array) -> tuple[float, float, float]:
+    """Three numbers of an array."""
+    x, y, z = np.asarray(values).tolist()
+    return x, y, z
+
+
+def attachments_of(records: Records) -> tuple[Attachment, ...]:
+    """The attachments, in file order."""
+    return tuple(
+        Attachment(int(row["id"]), attachment_name(int(row["id"])), int(row["bone"]), triple(row["position"]))
+        for row in records.tables["attachments"]
+    )
+
+
+def lights_of(records: Records) -> tuple[Light, ...]:
+    """The lights, in file order."""
+    return tuple(
+        Light(LIGHTS.get(int(row["type"]), "unknown"), int(row["bone"]), triple(row["position"]))
+        for row in records.tables["lights"]
+    )
+
+
+def emitters_of(records: Records) -> tuple[Emitter, ...]:
+    """The particle emitters, in file order."""
+    rows = records.tables["particles"]
+    parameters = _parameters(records, PARTICLE, rows)
+    return tuple(
+        Emitter(
+            type=EMITTERS.get(int(row["type"]), f"type {int(row['type'])}"),
+            bone=int(row["bone"]),
+            position=triple(row["position"]),
+            texture=int(row["texture"]),
+            blend=int(row["blend"]),
+            flags=tuple(name for bit, name in PARTICLE_FLAGS.items() if int(row["flags"]) & bit),
+            parameters=parameters[number],
+        )
+        for number, row in enumerate(rows)
+    )
+
+
+def ribbons_of(records: Records) -> tuple[Ribbon, ...]:
+    """The ribbon emitters, in file order."""
+    rows = records.tables["ribbons"]
+    parameters = _parameters(records, RIBBON, rows)
+    return tuple(
+        Ribbon(
+            bone=int(row["bone"]),
+            position=triple(row["position"]),
+            textures=tuple(records.items(row["textures"], U16)[:MOST_LAYERS].tolist()),
+            materials=tuple(records.items(row["materials"], U16)[:MOST_LAYERS].tolist()),
+            parameters=parameters[number],
+        )
+        for number, row in enumerate(rows)
+    )
+
+
+def _parameters(records: Records, layout: Layout, rows: Array) -> list[dict[str, tuple[float, ...]]]:
+    """For each row the first and last key of the numbers that change over time, and the plain numbers twice.
+
+    Of a nested track the first sequence that it knows counts.
+    """
+    found: list[dict[str, tuple[float, ...]]] = [{} for _ in rows]
+    for part in layout.present(records.generation):
+        if part.kind == "plain" and part.dtype == F32:
+            for place, value in zip(found, rows[part.name].tolist(), strict=True):
+                place[part.name] = value, value
+        elif part.kind == "track" and not part.dtype.shape:
+            scale = 1 / HALF if part.dtype == I16 else 1
+            rows_with, ends = _ends(records, part, rows[part.name])
+            for row, (first, last) in zip(rows_with.tolist(), (ends * scale).tolist(), strict=True):
+                found[row][part.name] = first, last
+    return found
+
+
+def _ends(records: Records, part: Part, tracks: Array) -> tuple[Array, Array]:
+    """The numbers of the tracks that have keys, [N], and their first and last value, [N, 2]."""
+    cursor = Cursor(records.data)
+    rows, stored = np.arange(len(tracks)), tracks["values"]
+    if records.generation.nested:
+        there = _inside(records, stored["count"] > 0, stored["offset"], REF.itemsize)
+        rows = rows[there]
+        pairs = cursor.gather(records.base + stored["offset"][there].astype(np.int64), vector(2, U32))
+        counts, offsets = pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.int64)
+    else:
+        counts, offsets = stored["count"].astype(np.int64), stored["offset"].astype(np.int64)
+    size = part.dtype.itemsize
+    there = _inside(records, counts > 0, offsets, counts * size)
+    first = records.base + offsets[there]
+    last = first + (counts[there] - 1) * size
+    ends = [cursor.gather(place, part.dtype).astype(np.float64) for place in (first, last)]
+    return rows[there], np.stack(ends, axis=-1)
+
+
+def _inside(records: Records, wanted: Array, offsets: Array, sizes: Array | int) -> Array:
+    return np.asarray(wanted & (offsets.astype(np.int64) + sizes <= records.size))

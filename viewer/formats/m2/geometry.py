@@ -1,0 +1,250 @@
+"""Views to geometries: one for each submesh, the views as its levels of detail.
+
+The views differ in how many bones they allow at once, so that a submesh of one may be several in another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from viewer.errors import Report
+from viewer.formats.m2.extras import triple
+from viewer.formats.m2.layout import VERTEX
+from viewer.formats.m2.names import geoset_name
+from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.views import View
+from viewer.scene.model import Element, Geometry, IndexBuffer, Lod, Primitive, VertexBuffer
+from viewer.scene.primitives import drop_stray_indices
+
+ELEMENTS = (
+    Element("position", "f32", 3, 0),
+    Element("weights", "u8", 4, 12, True),
+    Element("bones", "u8", 4, 16),
+    Element("normal", "f32", 3, 20),
+    Element("uv0", "f32", 2, 32),
+    Element("uv1", "f32", 2, 40),
+)
+GROUP, EARS, DEFAULT_EARS, DEFAULT_VARIANT = 100, 7, 2, 1
+NARROW = 0xFFFF
+REACH = 256
+"""How many bones of a window a joint of one byte can name."""
+NOTHING = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
+SIGNATURE = ("material", "texture", "texture_count", "layer", "color", "transparency", "transform")
+
+Key = tuple[int, tuple[tuple[int, ...], ...]]
+
+
+@dataclass(slots=True, eq=False)
+class Part:
+    """A geometry in the making. `bones` [P] is its bone map; `batches` what it is painted with, from the
+    first view that has it."""
+
+    geoset: int
+    bones: Array
+    center: tuple[float, float, float]
+    batches: list[Any]
+    lods: list[Lod] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Mesh:
+    """Buffers and parts of all views."""
+
+    vertices: list[VertexBuffer]
+    indices: list[IndexBuffer]
+    parts: list[Part]
+
+
+def build_mesh(records: Records, views: Sequence[View], report: Report) -> Mesh:
+    """The meshes of a model's views; what points past the vertices or indices is left out and reported."""
+    mesh = Mesh([_buffer(records.tables["vertices"])], [], [])
+    for level, view in enumerate(views):
+        pieces = _assigned(mesh.parts, view, level)
+        _remember_bones(records, mesh.parts, pieces, view)
+        streams, indices = _streams(records, mesh, view, pieces, report)
+        mesh.indices.append(IndexBuffer(indices))
+        first = len(mesh.indices) - 1
+        chosen: dict[int, list[int]] = {}
+        for piece, owner in pieces:
+            chosen.setdefault(owner, []).append(piece)
+        for number, part in enumerate(mesh.parts):
+            own = chosen.get(number)
+            part.lods.append(_lod(mesh, view, first, own, streams, report) if own else NOTHING)
+    return mesh
+
+
+def geometries(mesh: Mesh, painted: Sequence[Sequence[int]]) -> tuple[Geometry, ...]:
+    """The parts as geometries; `painted` are the materials of the batches of each, lowest layer first."""
+    shown = _shown([part.geoset for part in mesh.parts])
+    return tuple(
+        Geometry(
+            name=geoset_name(part.geoset),
+            lods=tuple(part.lods),
+            bone_map=part.bones if len(part.bones) else None,
+            material=materials[0] if materials else None,
+            center=part.center,
+            layers=tuple(materials[1:]),
+            geoset=part.geoset,
+            shown=visible,
+        )
+        for part, materials, visible in zip(mesh.parts, painted, shown, strict=True)
+    )
+
+
+def _buffer(vertices: Array) -> VertexBuffer:
+    raw = np.ascontiguousarray(vertices).view(np.uint8).reshape(-1)
+    return VertexBuffer(raw, len(vertices), VERTEX.itemsize, ELEMENTS)
+
+
+def _assigned(parts: list[Part], view: View, level: int) -> list[tuple[int, int]]:
+    """Each submesh of the view with the part that it belongs to; parts that are new are appended.
+
+    Submeshes that are painted alike meet the known parts in order; what is left over goes to the last.
+    """
+    known: dict[Key, list[int]] = {}
+    for number, part in enumerate(parts):
+        known.setdefault(_key(part.geoset, part.batches), []).append(number)
+    used: dict[Key, int] = {}
+    painted: dict[int, list[Any]] = {}
+    for batch in view.batches:
+        painted.setdefault(int(batch["submesh"]), []).append(batch)
+    found = []
+    for piece, submesh in enumerate(view.submeshes):
+        batches = sorted(painted.get(piece, ()), key=lambda batch: int(batch["layer"]))
+        key = _key(int(submesh["id"]), batches)
+        owners = known.get(key, [])
+        if not owners:
+            center = submesh["sort_center" if "sort_center" in submesh.dtype.names else "center"]
+            part = Part(int(submesh["id"]), np.empty(0, np.int64), triple(center), batches)
+            part.lods = [NOTHING] * level
+            parts.append(part)
+            found.append((piece, len(parts) - 1))
+            continue
+        turn = used.get(key, 0)
+        used[key] = turn + 1
+        found.append((piece, owners[min(turn, len(owners) - 1)]))
+    return found
+
+
+def _key(geoset: int, batches: Sequence[Any]) -> Key:
+    return geoset, tuple(tuple(int(batch[name]) for name in SIGNATURE) for batch in batches)
+
+
+def _remember_bones(
+    records: Records, parts: list[Part], pieces: Sequence[tuple[int, int]], view: View
+) -> None:
+    """Join the bones of the windows of a view's submeshes to the bone maps of their parts."""
+    for piece, owner in pieces:
+        window = _window(records, view.submeshes[piece])
+        part = parts[owner]
+        new = window[~np.isin(window, part.bones)] if len(part.bones) else window
+        if len(new):
+            part.bones = np.concatenate((part.bones, new))
+
+
+def _window(records: Records, submesh: Any) -> Array:
+    start, count = int(submesh["bone_start"]), int(submesh["bone_count"])
+    return records.tables["bone_combos"][start : start + min(count, REACH)].astype(np.int64)
+
+
+def _streams(
+    records: Records, mesh: Mesh, view: View, pieces: Sequence[tuple[int, int]], report: Report
+) -> tuple[tuple[int, ...], Array]:
+    """The vertex buffers of a view and its indices into them: the model's vertices as they lie, and joints;
+    copies in the view's order where one vertex has several joints."""
+    stored = records.tables["vertices"]
+    known = view.vertices < len(stored)
+    if not known.all():
+        report.warn(f"{int((~known).sum())} vertices of a view are none of the {len(stored)} of the model")
+    order = np.where(known, view.vertices, 0)
+    if not len(stored) or not len(order):
+        return (0,), view.indices
+    placed = None
+    if len(view.joints) >= len(order):
+        joints = _joints(records, mesh, view, pieces)
+        placed = np.zeros((len(stored), 4), joints.dtype)
+        placed[order] = joints
+        if not ((placed[order] == joints) | (stored["weights"][order] == 0)).all():
+            mesh.vertices += [_buffer(stored[order]), _joint_buffer(joints)]
+            return (len(mesh.vertices) - 2, len(mesh.vertices) - 1), view.indices
+    # an index that the view has no vertex for becomes one that the model has no vertex for
+    numbers = np.append(order, len(stored)).astype(np.uint16 if len(stored) <= NARROW else np.uint32)
+    indices = numbers[np.minimum(view.indices, len(order))]
+    if placed is None:
+        return (0,), indices
+    mesh.vertices.append(_joint_buffer(placed))
+    return (0, len(mesh.vertices) - 1), indices
+
+
+def _joint_buffer(joints: Array) -> VertexBuffer:
+    element = Element("joints", "u8" if joints.itemsize == 1 else "u16", 4, 0)
+    raw = np.ascontiguousarray(joints).view(np.uint8).reshape(-1)
+    return VertexBuffer(raw, len(joints), 4 * joints.itemsize, (element,))
+
+
+def _joints(records: Records, mesh: Mesh, view: View, pieces: Sequence[tuple[int, int]]) -> Array:
+    """[V, 4]: places in the bone maps of the parts. As they lie in the file where a part has no other bones
+    than its submesh's window."""
+    out = view.joints[: len(view.vertices)].astype(np.uint16)
+    for piece, owner in pieces:
+        submesh, bones = view.submeshes[piece], mesh.parts[owner].bones
+        window = _window(records, submesh)
+        if np.array_equal(bones[: len(window)], window):
+            continue
+        order = np.argsort(bones, kind="stable")
+        places = order[np.searchsorted(bones, window, sorter=order)]
+        start = int(submesh["vertex_start"])
+        rows = slice(start, start + int(submesh["vertex_count"]))
+        stray = np.full(REACH, len(bones))
+        stray[: len(places)] = places
+        out[rows] = stray[out[rows]]
+    return out if out.max(initial=0) > 0xFF else out.astype(np.uint8)
+
+
+def _lod(
+    mesh: Mesh, view: View, indices: int, pieces: Sequence[int], streams: tuple[int, ...], report: Report
+) -> Lod:
+    """The level that some submeshes of a view make up together."""
+    stretches = []
+    for piece in pieces:
+        submesh = view.submeshes[piece]
+        start = int(submesh["index_start"]) + (int(submesh["level"]) << 16)
+        stop = start + int(submesh["index_count"])
+        if stop > len(view.indices):
+            report.warn(f"submesh {piece}: indices {start} to {stop} are not among the {len(view.indices)}")
+            continue
+        stretches.append((start, stop))
+    joined = all(before[1] == after[0] for before, after in pairwise(stretches))
+    if not joined:
+        parts = [mesh.indices[indices].data[start:stop] for start, stop in stretches]
+        mesh.indices.append(IndexBuffer(np.concatenate(parts)))
+        indices, stretches = len(mesh.indices) - 1, [(0, sum(map(len, parts)))]
+    if not stretches or stretches[0][0] == stretches[-1][1]:
+        return NOTHING
+    start, stop = stretches[0][0], stretches[-1][1]
+    placed = Lod(0.0, streams, indices, start, stop - start, Primitive.TRIANGLES)
+    kept, dropped = drop_stray_indices(placed, mesh.indices, mesh.vertices[streams[0]].count)
+    if dropped:
+        report.warn(f"{dropped} triangles of submesh {pieces[0]} use vertices that the view has not")
+    return kept
+
+
+def _shown(geosets: Sequence[int]) -> list[bool]:
+    """Which geosets a client draws that was told nothing: the body, and one variant of each group: the first
+       (of ears the second), else the lowest that there is.
+    Source: WoW Model Viewer.
+    """
+    variants: dict[int, set[int]] = {}
+    for geoset in geosets:
+        if geoset:
+            variants.setdefault(geoset // GROUP, set()).add(geoset % GROUP)
+    chosen = {0}
+    for group, known in variants.items():
+        usual = DEFAULT_EARS if group == EARS else DEFAULT_VARIANT
+        chosen.add(group * GROUP + (usual if usual in known else min(known)))
+    return [geoset in chosen for geoset in geosets]

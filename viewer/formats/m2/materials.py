@@ -1,0 +1,170 @@
+"""Batches to materials: blend modes, flags, layers, texture coordinates and how textures are mixed.
+
+Source: wowdev.wiki M2 and M2/.skin; wowserhq for what an opaque material makes of alpha.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from viewer.errors import Report
+from viewer.formats.m2.motion import Motion, Stretches, motion_of
+from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.textures import textures_of
+from viewer.scene.material import COMBINES, Appearance, Material, Moment, Painting, Stage, Texture
+
+UNLIT, TWO_SIDED, NO_DEPTH_TEST, NO_DEPTH_WRITE = 1, 4, 8, 16
+KEY, FAINTEST = 128 / 255, 1 / 255
+FULL_WEIGHT = 0x40
+"""The flag of a batch whose alpha the texture weight does not change."""
+SPHERE = -1
+NEVER_DRAWN = 0x8000
+BLENDS = (
+    "replace",
+    "replace",
+    "alpha",
+    "add",
+    "addalpha",
+    "multiply",
+    "dst_color src_color",
+    "premulalpha",
+)
+"""By blend mode; 1 is opaque as well, but for what its alpha cuts out."""
+OPAQUE, ALPHA_KEY = 0, 1
+MIDDLE_ORDER = 128
+"""The render order of priority plane 0."""
+NOTHING = -1
+UNITS = ("diffuse", "second")
+
+
+class Painted(NamedTuple):
+    """A painting, and the numbers of the materials of each group of batches."""
+
+    painting: Painting
+    groups: list[tuple[int, ...]]
+
+
+class Look(NamedTuple):
+    """What the tracks of a batch say: how it looks at first, and its motion, None where that is all."""
+
+    now: Appearance
+    motion: Motion | None
+
+
+Looks = Callable[[int, int, int, int], Look]
+"""By the numbers of colour, texture weight, and the transforms of both textures."""
+
+
+class Stages(NamedTuple):
+    """The two textures of a batch: their units, the sets of coordinates and the transforms that they have."""
+
+    units: dict[str, int]
+    sets: list[int]
+    transforms: list[int]
+
+
+def paint(
+    path: Path, records: Records, groups: Sequence[Sequence[Any]], stretches: Stretches, report: Report
+) -> Painted:
+    """Textures and a material for each batch; `groups` are those of a geometry each, lowest layer first."""
+    textures = textures_of(path, records, report)
+    looks: Looks = cache(partial(_look, records, stretches))
+    materials: list[Material] = []
+    numbers = []
+    for group in groups:
+        drawn = [batch for batch in group if not int(batch["shader"]) & NEVER_DRAWN]
+        numbers.append(tuple(range(len(materials), len(materials) + len(drawn))))
+        made = (material_of(records, batch, textures, looks) for batch in drawn)
+        materials += [replace(material, found=str(path)) for material in made]
+    firsts = tuple(own[0] if own else None for own in numbers)
+    return Painted(Painting(tuple(materials), textures, firsts), numbers)
+
+
+def material_of(records: Records, batch: Any, textures: Sequence[Texture], looks: Looks) -> Material:
+    """One batch. Numbers that lead nowhere are none."""
+    flags, blend = _flags(records, int(batch["material"]))
+    stages = _stages(records, batch, len(textures))
+    combines = _combines(records, int(batch["shader"]), blend)
+    weight = _looked_up(records, "transparency_lookup", int(batch["transparency"]), NOTHING)
+    weight = NOTHING if int(batch["flags"]) & FULL_WEIGHT else weight
+    now, motion = looks(int(batch["color"]), weight, *stages.transforms)
+    mode = BLENDS[blend] if blend < len(BLENDS) else "alpha"
+    fades = mode == "replace" and now.diffuse[3] < 1 and motion is None
+    return Material(
+        name=_name(textures, stages.units),
+        units=stages.units,
+        diffuse=now.diffuse,
+        blend="alpha" if fades else mode,
+        alpha_mask=None if blend == OPAQUE else KEY if blend == ALPHA_KEY else FAINTEST,
+        cull="none" if flags & TWO_SIDED else "back",
+        unlit=bool(flags & UNLIT),
+        depth_test=not flags & NO_DEPTH_TEST,
+        depth_write=not flags & NO_DEPTH_WRITE,
+        render_order=MIDDLE_ORDER + int(batch["priority"]),
+        u_offset=now.u_offset,
+        v_offset=now.v_offset,
+        uv_set=max(stages.sets[0], 0),
+        motion=motion,
+        opaque_texture=combines[0] == "opaque" and blend != ALPHA_KEY,
+        sphere=stages.sets[0] == SPHERE,
+        second=_second(stages, combines[1], now),
+        layer=int(batch["layer"]),
+    )
+
+
+def _look(records: Records, stretches: Stretches, color: int, weight: int, first: int, second: int) -> Look:
+    motion = motion_of(records, color, weight, (first, second), stretches)
+    return Look(motion(Moment(0.0)), None if motion.still else motion)
+
+
+def _stages(records: Records, batch: Any, textures: int) -> Stages:
+    def each(table: str, place: str, absent: int) -> list[int]:
+        return [_looked_up(records, table, int(batch[place]) + stage, absent) for stage in (0, 1)]
+
+    named = each("texture_lookup", "texture", NOTHING)[: int(batch["texture_count"])]
+    found = zip(UNITS, named, strict=False)
+    units = {unit: number for unit, number in found if 0 <= number < textures}
+    transforms = each("transform_lookup", "transform", NOTHING)
+    if "second" not in units:
+        transforms[1] = NOTHING
+    return Stages(units, each("uv_lookup", "uv", 0), transforms)
+
+
+def _second(stages: Stages, combine: str, now: Appearance) -> Stage | None:
+    if "second" not in stages.units:
+        return None
+    coordinates = stages.sets[1]
+    return Stage(combine, max(coordinates, 0), coordinates == SPHERE, now.second_u, now.second_v)
+
+
+def _name(textures: Sequence[Texture], units: dict[str, int]) -> str:
+    """By its texture: the file has no names for materials."""
+    if "diffuse" not in units:
+        return "no texture"
+    return textures[units["diffuse"]].name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
+
+
+def _flags(records: Records, number: int) -> tuple[int, int]:
+    """Flags and blend mode of a row of the materials; opaque where there is no such row."""
+    rows = records.tables["materials"]
+    return (int(rows[number]["flags"]), int(rows[number]["blend"])) if number < len(rows) else (0, 0)
+
+
+def _looked_up(records: Records, table: str, place: int, absent: int) -> int:
+    row: Array = records.tables[table]
+    return int(row[place].astype(np.int16)) if 0 <= place < len(row) else absent
+
+
+def _combines(records: Records, shader: int, blend: int) -> tuple[str, str]:
+    """How the two textures of a batch are mixed in: as the model's list says, else by the blend mode."""
+    listed = records.tables.get("combiners", np.empty(0, np.uint16))
+    found = [int(each) for each in listed[shader : shader + 2]] if shader < len(listed) else []
+    usual = "opaque" if blend == OPAQUE else "mod"
+    names = [COMBINES[each] if each < len(COMBINES) else "mod" for each in found]
+    return names[0] if names else usual, names[1] if len(names) > 1 else "mod"

@@ -1,0 +1,170 @@
+"""Colour, transparency and texture transforms of a batch as a function of the moment.
+
+Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq for what the tracks multiply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from viewer.formats.m2.layout import COLOR, TRANSFORM, TRANSPARENCY
+from viewer.formats.m2.record import Layout
+from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.tracks import Keys, Stretch, read_keys
+from viewer.scene.material import STILL_U, STILL_V, Appearance, Color, Moment
+from viewer.scene.maths import nlerp, rotation_matrix
+
+HALF = 32767
+MIDDLE = np.array((0.5, 0.5))
+WHITE, OPAQUE = np.ones(3), np.ones(1)
+NO_MOVE, NO_TURN, NO_SCALE = np.zeros(3), np.array((0.0, 0.0, 0.0, 1.0)), np.ones(3)
+
+Stretches = Callable[[Moment], Stretch]
+"""The sequence that plays at a moment; the first where none does."""
+
+
+class Source(NamedTuple):
+    """A track: its field in a row of one of the tables, and what holds where it has no keys."""
+
+    layout: Layout
+    row: Any
+    name: str
+    default: Array
+
+
+@dataclass(slots=True, eq=False)
+class Value:
+    """A track as a function of the moment. The keys of a sequence are read when it plays."""
+
+    records: Records
+    source: Source
+    stretches: Stretches
+    _number: int = -1
+    _keys: Keys | None = field(default=None)
+
+    def __call__(self, moment: Moment) -> Array:
+        """[C] f64 at the moment."""
+        stretch = self.stretches(moment)
+        if stretch.number != self._number:
+            self._number, self._keys = stretch.number, self._read(stretch)
+        keys = self._keys
+        return self.source.default if keys is None else sampled(keys, moment, self.source.name == "rotation")
+
+    @property
+    def still(self) -> bool:
+        """Whether there is at most one key, so that every moment is alike."""
+        track = self.source.row[self.source.name]
+        if int(track["times"]["count"]) > 1:
+            return False
+        keys = self._keys if self._number == 0 else self._read(Stretch(0))
+        return keys is None or len(keys.times) < 2
+
+    def _read(self, stretch: Stretch) -> Keys | None:
+        layout, name = self.source.layout, self.source.name
+        part = next(part for part in layout.present(self.records.generation) if part.name == name)
+        tracks = np.array([self.source.row[name]])
+        keys = read_keys(self.records, tracks, part.dtype, stretch)[0]
+        if keys is None:
+            return None
+        values = keys.values / HALF if part.dtype.base.kind == "i" else keys.values.astype(np.float64)
+        return keys._replace(values=values.reshape(len(values), -1))
+
+
+def sampled(keys: Keys, moment: Moment, turns: bool) -> Array:
+    """[C]: a track at a moment. Before the first key that one holds, after the last the last."""
+    time = moment.at
+    if keys.period is not None:
+        time = moment.time % keys.period if keys.period > 0 else 0.0
+    last = len(keys.times) - 1
+    first = max(int(np.searchsorted(keys.times, time, "right")) - 1, 0)
+    second = min(first + 1, last)
+    gap = keys.times[second] - keys.times[first]
+    if keys.stepped or gap <= 0:
+        return np.asarray(keys.values[first])
+    factor = min(max((time - keys.times[first]) / gap, 0.0), 1.0)
+    ends = keys.values[first], keys.values[second]
+    if turns:
+        return np.asarray(nlerp(ends[0][None], ends[1][None], np.array([[factor]]))[0])
+    return np.asarray(ends[0] + (ends[1] - ends[0]) * factor)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Transform:
+    """A texture transform: what its tracks make of the texture coordinates."""
+
+    translation: Value
+    rotation: Value
+    scale: Value
+
+    def __call__(self, moment: Moment) -> tuple[Color, Color]:
+        """`u_offset` and `v_offset`: T(½) · T · R · S · T(-½)."""
+        turn = rotation_matrix(self.rotation(moment))[:2, :2]
+        matrix = turn * self.scale(moment)[:2]
+        moved = MIDDLE + self.translation(moment)[:2] - matrix @ MIDDLE
+        (a, b), (c, d) = matrix.tolist()
+        return (a, b, 0.0, float(moved[0])), (c, d, 0.0, float(moved[1]))
+
+    @property
+    def still(self) -> bool:
+        """Whether it never changes."""
+        return self.translation.still and self.rotation.still and self.scale.still
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """Everything of a batch that tracks say; None: there is no such track."""
+
+    color: Value | None
+    alpha: Value | None
+    weight: Value | None
+    first: Transform | None
+    second: Transform | None
+
+    def __call__(self, moment: Moment) -> Appearance:
+        """What the batch looks like. A damaged file's numbers become ones that can be drawn."""
+        with np.errstate(all="ignore"):
+            red, green, blue = np.nan_to_num(WHITE if self.color is None else self.color(moment)).tolist()
+            alpha = 1.0
+            for part in (self.alpha, self.weight):
+                alpha *= 1.0 if part is None else float(np.nan_to_num(part(moment)[0]))
+            places = [
+                (STILL_U, STILL_V) if each is None else each(moment) for each in (self.first, self.second)
+            ]
+        return Appearance((red, green, blue, min(max(alpha, 0.0), 1.0)), *places[0], *places[1])
+
+    @property
+    def still(self) -> bool:
+        """Whether it looks the same at every moment."""
+        parts = (self.color, self.alpha, self.weight, self.first, self.second)
+        return all(part is None or part.still for part in parts)
+
+
+def motion_of(
+    records: Records, color: int, weight: int, transforms: tuple[int, int], stretches: Stretches
+) -> Motion:
+    """What the rows of these numbers say; a number that no table has is none."""
+
+    def value(table: str, layout: Layout, number: int, name: str, default: Array) -> Value | None:
+        rows = records.tables[table]
+        if not 0 <= number < len(rows):
+            return None
+        return Value(records, Source(layout, rows[number], name, default), stretches)
+
+    def transform(number: int) -> Transform | None:
+        names = (("translation", NO_MOVE), ("rotation", NO_TURN), ("scale", NO_SCALE))
+        parts = [value("transforms", TRANSFORM, number, name, default) for name, default in names]
+        if parts[0] is None or parts[1] is None or parts[2] is None:
+            return None
+        return Transform(parts[0], parts[1], parts[2])
+
+    return Motion(
+        value("colors", COLOR, color, "rgb", WHITE),
+        value("colors", COLOR, color, "alpha", OPAQUE),
+        value("transparency", TRANSPARENCY, weight, "weight", OPAQUE),
+        transform(transforms[0]),
+        transform(transforms[1]),
+    )

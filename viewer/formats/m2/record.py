@@ -1,0 +1,141 @@
+"""Records of fixed size whose fields point elsewhere in the file: a table of parts becomes a numpy dtype.
+
+What a reference points at is part of the table, so that everything that is referenced can be checked, read,
+written and explained without a line of code for each record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+Dtype = np.dtype[Any]
+
+U8, I8, U16, I16 = np.dtype("u1"), np.dtype("i1"), np.dtype("<u2"), np.dtype("<i2")
+U32, I32, F32 = np.dtype("<u4"), np.dtype("<i4"), np.dtype("<f4")
+CHAR = np.dtype("S1")
+REF = np.dtype([("count", U32), ("offset", U32)])
+
+OLD_TRACK = np.dtype(
+    [("interpolation", U16), ("global_sequence", I16), ("ranges", REF), ("times", REF), ("values", REF)]
+)
+NESTED_TRACK = np.dtype([("interpolation", U16), ("global_sequence", I16), ("times", REF), ("values", REF)])
+OLD_EVENT = np.dtype([("interpolation", U16), ("global_sequence", I16), ("ranges", REF), ("times", REF)])
+NESTED_EVENT = np.dtype([("interpolation", U16), ("global_sequence", I16), ("times", REF)])
+RAMP = np.dtype([("times", REF), ("values", REF)])
+RANGE = np.dtype([("first", U32), ("last", U32)])
+
+FIRST_NESTED = 264
+FIRST_CATACLYSM = 265
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """What decides how records lie. `bone_names`: bones have a name hash, which 256 has not; `split_blend`:
+    blend and type of an emitter are bytes."""
+
+    version: int
+    bone_names: bool = False
+    split_blend: bool = False
+
+    @property
+    def nested(self) -> bool:
+        """Whether each sequence has key times of its own, from 0."""
+        return self.version >= FIRST_NESTED
+
+
+Only = Callable[[Generation], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A field. `kind` is `plain`, `ref`, `track`, `event` (a track without values) or `ramp` (over a
+    particle's life); `dtype` is then what is pointed at. `into`: the record that is pointed at."""
+
+    name: str
+    kind: str
+    dtype: Dtype
+    note: str = ""
+    only: Only | None = None
+    into: Layout | None = None
+
+    def stored(self, generation: Generation) -> Dtype:
+        """How the field itself lies."""
+        if self.kind == "plain":
+            return self.dtype
+        if self.kind == "track":
+            return NESTED_TRACK if generation.nested else OLD_TRACK
+        if self.kind == "event":
+            return NESTED_EVENT if generation.nested else OLD_EVENT
+        return RAMP if self.kind == "ramp" else REF
+
+    def target(self, generation: Generation) -> Dtype:
+        """One item of what it points at."""
+        return self.into.dtype(generation) if self.into is not None else self.dtype
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A record: its parts in file order."""
+
+    name: str
+    parts: tuple[Part, ...]
+    note: str = ""
+    _dtypes: dict[Generation, Dtype] = field(default_factory=dict)
+
+    def present(self, generation: Generation) -> tuple[Part, ...]:
+        """The parts that a record of this generation has."""
+        return tuple(part for part in self.parts if part.only is None or part.only(generation))
+
+    def dtype(self, generation: Generation) -> Dtype:
+        """One record."""
+        if generation not in self._dtypes:
+            fields = [(part.name, part.stored(generation)) for part in self.present(generation)]
+            self._dtypes[generation] = np.dtype(fields)
+        return self._dtypes[generation]
+
+
+@cache
+def vector(size: int, base: Dtype = F32) -> Dtype:
+    """So many numbers."""
+    return np.dtype((base, (size,)))
+
+
+def plain(name: str, dtype: Dtype, note: str = "", only: Only | None = None) -> Part:
+    """A value."""
+    return Part(name, "plain", dtype, note, only)
+
+
+def ref(name: str, target: Dtype | Layout, note: str = "", only: Only | None = None) -> Part:
+    """Count and offset of items elsewhere."""
+    into = target if isinstance(target, Layout) else None
+    return Part(name, "ref", U8 if isinstance(target, Layout) else target, note, only, into)
+
+
+def track(name: str, value: Dtype, note: str = "", only: Only | None = None) -> Part:
+    """Keys over time."""
+    return Part(name, "track", value, note, only)
+
+
+def ramp(name: str, value: Dtype, note: str = "") -> Part:
+    """Keys over a particle's life, since 264."""
+    return Part(name, "ramp", value, note, nested)
+
+
+def nested(generation: Generation) -> bool:
+    """264 and later."""
+    return generation.nested
+
+
+def flat(generation: Generation) -> bool:
+    """Up to 263: one timeline for all sequences."""
+    return not generation.nested
+
+
+def cataclysm(generation: Generation) -> bool:
+    """265 and later."""
+    return generation.version >= FIRST_CATACLYSM

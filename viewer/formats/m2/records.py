@@ -1,0 +1,164 @@
+"""The records of a model: header and tables, each checked against the file; what is broken stays empty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Cursor
+from viewer.errors import FormatError, Report
+from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
+from viewer.formats.m2.layout import BONE, FIRST_PACKED
+from viewer.formats.m2.particle_layout import PARTICLE
+from viewer.formats.m2.record import Dtype, Generation, Layout, Part
+
+Array = np.ndarray[Any, Any]
+
+CHUNKED, PLAIN = b"MD21", b"MD20"
+CHUNK_HEAD = 8
+COMBINERS = 0x8
+FIRST_SPLIT = 262
+BLEND_HIGH_BYTE = 0x29
+MOST_KEY_BONES = 256
+MOST_RECORDS = 8192
+"""Far more than any table of a real model has."""
+FARTHEST = 1e6
+
+
+@dataclass(slots=True, eq=False)
+class Records:
+    """`data` holds the block of `size` bytes at `base` that all offsets count from.
+
+    `tables` are the arrays that the header points at, by the name of their field; one that lies outside of
+    the file is empty (`references.check` reports it).
+    """
+
+    data: bytes
+    base: int
+    size: int
+    report: Report
+    generation: Generation
+    layout: Layout
+    header: Any
+    tables: dict[str, Array] = field(default_factory=dict)
+
+    def at(self, count: int, offset: int, dtype: Dtype, where: str) -> Array:
+        """[count] items at `offset` of the block. FormatError, with `where`, if they are not all there."""
+        if not count:
+            return np.empty(0, dtype)
+        if offset + count * dtype.itemsize > self.size:
+            why = f"{count} items of {dtype.itemsize} bytes at 0x{offset:X} lie outside of the file"
+            raise FormatError(why, where, self.base + min(offset, self.size))
+        return Cursor(self.data, self.base + offset, self.base + self.size).array(dtype, count)
+
+    def items(self, reference: Any, dtype: Dtype) -> Array:
+        """What a reference points at; nothing if it lies outside."""
+        try:
+            return self.at(int(reference["count"]), int(reference["offset"]), dtype, "")
+        except FormatError:
+            return np.empty(0, dtype)
+
+    def text(self, reference: Any) -> str:
+        """A name, without the zeros around it."""
+        raw = self.items(reference, np.dtype("u1")).tobytes()
+        return raw.strip(b"\0").partition(b"\0")[0].decode("latin-1")
+
+    def part(self, name: str) -> Part:
+        """The header's field of that name."""
+        return next(part for part in self.layout.parts if part.name == name)
+
+
+def read_records(data: bytes, base: int, size: int, report: Report) -> Records:
+    """The header of the block at `base` and all tables. FormatError where not even the header is whole."""
+    if size < CHUNK_HEAD:
+        raise FormatError(f"a header of {size} bytes", "header", base)
+    version = int(Cursor(data, base + 4).scalar(np.dtype("<u4")))
+    generation = Generation(version, version >= FIRST_PACKED, version >= FIRST_SPLIT)
+    records = Records(data, base, size, report, generation, HEADER, None)
+    records.header = records.at(1, 0, HEADER.dtype(generation), "header")[0]
+    if generation.nested and int(records.header["flags"]) & COMBINERS:
+        try:
+            whole = records.at(1, 0, HEADER_WITH_COMBINERS.dtype(generation), "header/combiners")[0]
+            records.header, records.layout = whole, HEADER_WITH_COMBINERS
+        except FormatError as error:
+            report.fail(error)
+    records.generation = Generation(version, _bones_have_names(records), _blend_is_split(records))
+    for part in records.layout.present(records.generation):
+        if part.kind == "ref":
+            target = part.target(records.generation)
+            found = records.items(records.header[part.name], target)
+            records.tables[part.name] = found if part.into is None else _limited(records, part, found)
+    return records
+
+
+def _limited(records: Records, part: Part, found: Array) -> Array:
+    """Each record becomes an object many times its size: not more of them than make sense."""
+    if len(found) > MOST_RECORDS:
+        why = f"{len(found)} records claimed, at most {MOST_RECORDS} make sense"
+        place = records.base + int(records.header[part.name]["offset"])
+        records.report.fail(FormatError(why, part.name, place))
+    return found[:MOST_RECORDS]
+
+
+def _bones_have_names(records: Records) -> bool:
+    """Whether bones have a name hash: the versions say so, except between 256 and 260. The stride decides
+    that gives parents and key bones that make sense."""
+    version = records.generation.version
+    if records.generation.nested:
+        return True
+    scores = {named: _sense(records, named) for named in (False, True)}
+    usual = version >= FIRST_PACKED
+    return not usual if scores[not usual] > scores[usual] else usual
+
+
+def _sense(records: Records, named: bool) -> int:
+    """How many bones make sense with this stride."""
+    reference = records.header["bones"]
+    dtype = BONE.dtype(Generation(records.generation.version, named))
+    try:
+        bones = records.at(int(reference["count"]), int(reference["offset"]), dtype, "bones")
+    except FormatError:
+        return 0
+    parents, keys = bones["parent"], bones["key_bone"]
+    fitting = (parents >= -1) & (parents < len(bones)) & (keys >= -1) & (keys < MOST_KEY_BONES)
+    return int((fitting & (np.abs(bones["pivot"]) < FARTHEST).all(axis=1)).sum())
+
+
+def _blend_is_split(records: Records) -> bool:
+    """Whether emitters hold blend and type as two bytes: since 262, and in some files converted to 256."""
+    version = records.generation.version
+    if version >= FIRST_SPLIT:
+        return True
+    reference, dtype = records.header["particles"], PARTICLE.dtype(Generation(version))
+    try:
+        emitters = records.at(int(reference["count"]), int(reference["offset"]), dtype, "particles")
+    except FormatError:
+        return False
+    rows = emitters.view(np.uint8).reshape(len(emitters), dtype.itemsize)
+    return bool((rows[:, BLEND_HIGH_BYTE] != 0).any())
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A chunk of a chunked file: its payload is `size` bytes at `offset`."""
+
+    tag: str
+    offset: int
+    size: int
+
+
+def chunks_of(data: bytes, report: Report) -> tuple[Chunk, ...]:
+    """The chunks of a file that begins with one; the last may be cut."""
+    found: list[Chunk] = []
+    at = 0
+    while len(data) - at >= CHUNK_HEAD:
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        left = len(data) - at - CHUNK_HEAD
+        tag = data[at : at + 4].decode("latin-1")
+        if size > left:
+            report.fail(FormatError(f"{size} bytes needed, {left} left", f"chunk {tag}", at))
+        found.append(Chunk(tag, at + CHUNK_HEAD, min(size, left)))
+        at += CHUNK_HEAD + size
+    return tuple(found)

@@ -1,0 +1,171 @@
+"""Everything that points somewhere in a model: groups of arrays, one for each field of each table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from viewer.errors import FormatError
+from viewer.formats.m2.record import I16, RANGE, REF, U32, Dtype, Layout, Part
+from viewer.formats.m2.records import Array, Records
+
+EXTERNAL_SAFE = 0x130
+"""A sequence with none of these flags has its keys in a file of its own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block; each reference
+    lies at `sources` [N]. `label` with a row number is who points there: `bones[{}].rotation.times`.
+
+    `section` is the table that it belongs to; `keys`: data of a track, shown together with its like.
+    """
+
+    label: str
+    section: str
+    sources: Array
+    offsets: Array
+    counts: Array
+    dtype: Dtype
+    note: str = ""
+    layout: Layout | None = None
+    keys: bool = False
+    rows: Array | None = None
+
+    def who(self, index: int) -> str:
+        """Who points there."""
+        return self.label.format(index if self.rows is None else int(self.rows[index]))
+
+    @property
+    def ends(self) -> Array:
+        """[N]: the offset behind what is pointed at."""
+        return np.asarray(self.offsets + self.counts * self.dtype.itemsize)
+
+
+def references(records: Records) -> list[Group]:
+    """All references from the header, and from every record that it leads to; those of single sequences
+    (`inner_references`) not included."""
+    header = np.array([records.header])
+    groups = [*_of_rows(records, records.layout, header, 0, "", "")]
+    for part in records.layout.present(records.generation):
+        table = records.tables.get(part.name)
+        if part.into is not None and table is not None and len(table):
+            begin = int(records.header[part.name]["offset"])
+            groups += _of_rows(records, part.into, table, begin, f"{part.name}[{{}}].", part.name)
+    return groups
+
+
+def _of_rows(
+    records: Records, layout: Layout, rows: Array, begin: int, label: str, section: str
+) -> Iterator[Group]:
+    """The references of all rows of one table that begins at `begin`."""
+    dtype = rows.dtype
+    at = begin + np.arange(len(rows), dtype=np.int64) * dtype.itemsize
+    for part in layout.present(records.generation):
+        if part.kind == "plain":
+            continue
+        assert dtype.fields is not None
+        place = at + dtype.fields[part.name][1]
+        name, owner = f"{label}{part.name}", section or part.name
+        if part.kind == "ref":
+            target = part.target(records.generation)
+            shown = part.note if part.into is None else part.note or part.into.note
+            keys = bool(section) and part.into is None and target.itemsize == 1
+            yield _group(name, owner, place, rows[part.name], target, shown, part.into, keys)
+        else:
+            yield from _of_tracks(records, part, name, owner, place, rows[part.name])
+
+
+def _of_tracks(
+    records: Records, part: Part, name: str, section: str, place: Array, tracks: Array
+) -> Iterator[Group]:
+    """Ranges, times and values of the tracks of one field; in nested ones these are tables of references."""
+    targets = {"ranges": RANGE, "times": I16 if part.kind == "ramp" else U32, "values": part.dtype}
+    nested = records.generation.nested and part.kind != "ramp"
+    notes = {
+        "ranges": "first and last key of each sequence",
+        "times": "times" if part.kind == "ramp" else "ms",
+        "values": part.note,
+    }
+    for field in tracks.dtype.names or ():
+        if field in targets:
+            target = REF if nested else targets[field]
+            note = f"{field} of each sequence" if nested else notes[field]
+            begin = place + tracks.dtype.fields[field][1]
+            yield _group(f"{name}.{field}", section, begin, tracks[field], target, note, None, True)
+
+
+def _group(
+    label: str,
+    section: str,
+    sources: Array,
+    stored: Array,
+    dtype: Dtype,
+    note: str,
+    layout: Layout | None = None,
+    keys: bool = False,
+) -> Group:
+    offsets, counts = stored["offset"].astype(np.int64), stored["count"].astype(np.int64)
+    return Group(label, section, sources, offsets, counts, dtype, note, layout, keys)
+
+
+def check(records: Records, groups: list[Group]) -> None:
+    """Report what lies outside of the file: an error for each field, with the first row that has it."""
+    for group in groups:
+        outside = np.flatnonzero((group.ends > records.size) & (group.counts > 0))
+        if len(outside):
+            first = int(outside[0])
+            more = f", and {len(outside) - 1} more like it" if len(outside) > 1 else ""
+            why = (
+                f"{int(group.counts[first])} items at 0x{int(group.offsets[first]):X} lie outside of the file"
+            )
+            place = records.base + int(group.sources[first])
+            records.report.fail(FormatError(why + more, group.who(first).replace(".", "/"), place))
+
+
+def inner_references(records: Records, groups: list[Group]) -> list[Group]:
+    """What the tables of references in nested tracks point at: keys of single sequences in this file."""
+    outside = external(records)
+    found = []
+    for group in groups:
+        if group.dtype is not REF:
+            continue
+        target, note = _target_of(records, group.label)
+        own = _global(records, group)
+        for row in np.flatnonzero((group.counts > 0) & (group.ends <= records.size)):
+            table = records.at(int(group.counts[row]), int(group.offsets[row]), REF, "")
+            here = np.ones(len(table), bool)
+            if own[row] < 0:
+                here[: len(outside)] = ~outside[: len(table)]
+            numbers = np.flatnonzero(here & (table["count"] > 0))
+            sources = int(group.offsets[row]) + numbers * REF.itemsize
+            label = group.who(int(row)) + "[{}]"
+            inner = _group(label, group.section, sources, table[numbers], target, note, None, True)
+            found.append(replace(inner, rows=numbers))
+    return found
+
+
+def external(records: Records) -> Array:
+    """[S] bool: the sequences whose keys lie in a file of their own."""
+    sequences = records.tables.get("sequences")
+    if sequences is None or not records.generation.nested:
+        return np.zeros(0 if sequences is None else len(sequences), bool)
+    return np.asarray(sequences["flags"] & EXTERNAL_SAFE == 0)
+
+
+def _target_of(records: Records, label: str) -> tuple[Dtype, str]:
+    """What a nested track's times or values are, by its label `bones[{}].rotation.values`."""
+    section, name, field = label.replace("[{}]", "").split(".")
+    layout = records.part(section).into
+    assert layout is not None
+    part = next(part for part in layout.present(records.generation) if part.name == name)
+    return (U32, "ms") if field == "times" else (part.dtype, part.note)
+
+
+def _global(records: Records, group: Group) -> Any:
+    """[N]: the global sequence of each track of the group, -1 none."""
+    section, name, _ = group.label.replace("[{}]", "").split(".")
+    return records.tables[section][name]["global_sequence"]

@@ -1,0 +1,184 @@
+"""Sequences to animations. Their keys are read when they are played; those of external ones from `.anim`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from viewer.errors import FormatError, Report, ResourceError
+from viewer.formats.m2.layout import BONE
+from viewer.formats.m2.names import animation_name
+from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.references import external
+from viewer.formats.m2.tracks import Stretch, event_times, read_keys
+from viewer.scene.animation import Animation, Composition, Event, LazyAnimation, Opened, Track
+from viewer.scene.material import Moment
+from viewer.scene.skeleton import Skeleton
+from viewer.storage.source import Folder
+
+ALIAS = 0x40
+HALF = 32767
+ANIM_LIMIT = 256 << 20
+CHUNK_HEAD = 8
+CHUNKED_ANIM = b"AFM2"
+PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
+
+
+@dataclass(slots=True, eq=False)
+class Clips:
+    """The sequences of a model. `numbers` says which one each animation is."""
+
+    records: Records
+    folder: Folder
+    stem: str
+    report: Report
+    numbers: dict[Animation, int] = field(default_factory=dict)
+    _stretches: dict[int, Stretch] = field(default_factory=dict)
+
+    def at(self, moment: Moment) -> Stretch:
+        """What plays at a moment; the first sequence where none of these does."""
+        number = 0 if moment.animation is None else self.numbers.get(moment.animation, 0)
+        return self.stretch(number)
+
+    def stretch(self, number: int) -> Stretch:
+        """The sequence as tracks know it, with the bytes of its own file where it has one."""
+        if number not in self._stretches:
+            self._stretches[number] = self._make(number)
+        return self._stretches[number]
+
+    def _make(self, number: int) -> Stretch:
+        sequences = self.records.tables["sequences"]
+        if number >= len(sequences):
+            return Stretch(number)
+        at = resolve(sequences, number)
+        if not self.records.generation.nested:
+            return Stretch(at, int(sequences[at]["start"]))
+        return Stretch(at, 0, _outside(self, sequences[at]) if external(self.records)[at] else None)
+
+
+def clips_of(path: Path, records: Records, report: Report) -> Clips:
+    """The sequences of the model at `path`; those whose files are missing are reported by name."""
+    clips = Clips(records, Folder(path.parent), path.stem, report)
+    _report_missing(clips, records.tables["sequences"])
+    return clips
+
+
+def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation, ...]:
+    """An animation for each sequence, in file order; none where there is no skeleton."""
+    if skeleton is None:
+        return ()
+    made = []
+    for number, sequence in enumerate(clips.records.tables["sequences"]):
+        seconds = _milliseconds(sequence) / 1000
+        made.append(
+            LazyAnimation(
+                name=animation_name(int(sequence["id"]), int(sequence["variation"])),
+                duration=seconds,
+                opener=partial(_open, clips, skeleton, number, seconds),
+                composition=Composition.PIVOT,
+                facts=_facts(sequence),
+            )
+        )
+        clips.numbers[made[-1]] = number
+    return tuple(made)
+
+
+def resolve(sequences: Array, number: int) -> int:
+    """The sequence that holds the keys: aliases are followed, unless they lead nowhere."""
+    seen = {number}
+    at = number
+    while int(sequences[at]["flags"]) & ALIAS:
+        at = int(sequences[at]["alias"])
+        if at in seen or at >= len(sequences):
+            return number
+        seen.add(at)
+    return at
+
+
+def _milliseconds(sequence: Any) -> int:
+    if "duration" in sequence.dtype.names:
+        return int(sequence["duration"])
+    return max(int(sequence["end"]) - int(sequence["start"]), 0)
+
+
+def _facts(sequence: Any) -> dict[str, int | float]:
+    shown = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed", "blend_time": "blend"}
+    return {name: sequence[part].item() for part, name in shown.items()}
+
+
+def _file(clips: Clips, sequence: Any) -> str:
+    return f"{clips.stem}{int(sequence['id']):04}-{int(sequence['variation']):02}.anim"
+
+
+def _report_missing(clips: Clips, sequences: Array) -> None:
+    """Say which external sequences have no file; aliases need none."""
+    outside = external(clips.records) & (sequences["flags"] & ALIAS == 0)
+    names = [_file(clips, sequences[number]) for number in np.flatnonzero(outside)]
+    missing = [name for name in names if clips.folder.find(name) is None]
+    for name in missing[:10]:
+        clips.report.warn(f"{name} is not beside the model: its sequence does not move")
+    if len(missing) > 10:
+        clips.report.warn(f"{len(missing) - 10} more .anim files are not beside the model")
+
+
+def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> Opened:
+    """The keys of sequence `number`, played for `seconds`."""
+    records, names = clips.records, skeleton.names
+    stretch = clips.stretch(number)
+    tracks: list[Track] = []
+    for part in BONE.present(records.generation):
+        if part.kind != "track":
+            continue
+        found = read_keys(records, records.tables["bones"][part.name], part.dtype, stretch)
+        tracks += [
+            Track(
+                names[bone],
+                PATHS[part.name],
+                keys.times,
+                keys.values,
+                keys.stepped,
+                keys.period,
+            )
+            for bone, keys in enumerate(found)
+            if keys is not None
+        ]
+    moved = {track.target for track in tracks}
+    return Opened(
+        tracks=tuple(tracks),
+        targets=tuple(name for name in names if name in moved),
+        keyframes=sum(len(track.times) for track in tracks),
+        events=_events(records, stretch, seconds),
+    )
+
+
+def _outside(clips: Clips, sequence: Any) -> bytes:
+    """The bytes of the sequence's own file, without the head of the chunk they may lie in; none where it is
+    missing or cannot be read."""
+    try:
+        data = clips.folder.read(_file(clips, sequence), ANIM_LIMIT)
+    except ResourceError:
+        return b""
+    except FormatError as error:
+        clips.report.fail(error)
+        return b""
+    return data[CHUNK_HEAD:] if data.startswith(CHUNKED_ANIM) else data
+
+
+def _events(records: Records, stretch: Stretch, seconds: float) -> tuple[Event, ...]:
+    events = records.tables["events"]
+    happening = []
+    for event, times in zip(events, event_times(records, events["fired"], stretch, seconds), strict=True):
+        name = event_name(event)
+        happening += [Event(float(time), name) for time in times]
+    return tuple(sorted(happening, key=lambda event: event.time))
+
+
+def event_name(event: Any) -> str:
+    """`$CSD 1234`: the four letters of an event record, and its argument where it has one."""
+    data = int(event["data"])
+    name: str = event["id"].decode("latin-1")
+    return f"{name} {data}" if data else name

@@ -1,0 +1,59 @@
+"""Bone records to the skeleton: a rest pose that is made of pivots."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.errors import FormatError, Report
+from viewer.formats.m2.names import bone_names
+from viewer.formats.m2.records import Array, Records
+from viewer.scene.skeleton import Billboard, Skeleton, refuse_cycles
+
+IGNORED = 7
+BILLBOARDS = {0x8: Billboard.WHOLE, 0x10: Billboard.X, 0x20: Billboard.Y, 0x40: Billboard.Z}
+
+
+def build_skeleton(records: Records, report: Report) -> Skeleton | None:
+    """The skeleton; None without bones, or where they go round in a circle (reported)."""
+    bones = records.tables["bones"]
+    if not len(bones):
+        return None
+    names = bone_names(bones["key_bone"].tolist())
+    stored = bones["parent"].astype(np.int32)
+    parents = np.where((stored >= 0) & (stored < len(bones)), stored, -1)
+    try:
+        refuse_cycles(names, parents)
+    except FormatError as error:
+        error.offset = records.base + int(records.header["bones"]["offset"])
+        report.fail(error)
+        return None
+    with np.errstate(invalid="ignore", over="ignore"):  # a damaged file has any number
+        pivots = bones["pivot"].astype(np.float64)
+        above = np.where(parents[:, None] >= 0, pivots[parents], 0.0)
+        positions = pivots - above
+    return Skeleton(
+        names=names,
+        parents=parents,
+        positions=positions,
+        rotations=np.tile((0.0, 0.0, 0.0, 1.0), (len(bones), 1)),
+        scales=np.ones((len(bones), 3)),
+        inverse_bind=_moved_back(pivots),
+        pivots=pivots,
+        ignores=(bones["flags"] & IGNORED).astype(np.uint8),
+        billboards=_billboards(bones["flags"]),
+    )
+
+
+def _moved_back(pivots: Array) -> Array:
+    """[B, 3, 4]: from model space to around the pivot."""
+    out = np.tile(np.eye(3, 4), (len(pivots), 1, 1))
+    out[:, :, 3] = -pivots
+    return out
+
+
+def _billboards(flags: Array) -> Array:
+    """[B] u8: of several flags the lowest counts."""
+    kinds = np.zeros(len(flags), np.uint8)
+    for bit, kind in reversed(BILLBOARDS.items()):
+        kinds[flags & bit > 0] = kind
+    return kinds

@@ -1,0 +1,131 @@
+"""The textures that a model names, and those that it leaves to the program: found beside and above the model.
+
+Source: wowdev.wiki M2, textures; the client fills types 11 to 13 from its table of creatures, which is no
+part of the model's files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from viewer.errors import Report
+from viewer.formats.m2.records import Array, Records
+from viewer.scene.material import Texture
+from viewer.storage.image import read_image
+from viewer.storage.search import Found, SearchPath
+
+NAMED = 0
+KINDS = {
+    1: "body skin",
+    2: "cape or object skin",
+    3: "blade",
+    4: "handle",
+    5: "environment",
+    6: "hair",
+    7: "facial hair",
+    8: "skin extra",
+    9: "UI skin",
+    10: "mane",
+    11: "monster skin 1",
+    12: "monster skin 2",
+    13: "monster skin 3",
+    14: "item icon",
+    15: "guild background",
+    16: "guild emblem",
+    17: "guild border",
+    18: "guild emblem of a tabard",
+    19: "eyes",
+}
+"""What a texture of each type is, which the file does not name."""
+MONSTER = (11, 12, 13)
+WRAPS = (1, 2)
+SUFFIX = ".blp"
+MOST_CHOICES = 256
+
+
+def textures_of(path: Path, records: Records, report: Report) -> tuple[Texture, ...]:
+    """A texture for each record; what is nowhere, and what was chosen for the file, is told as a warning."""
+    search = SearchPath.around(path)
+    rows = records.tables["textures"]
+    left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
+    choices = _beside(search) if left else ()
+    guesses = _guesses(path.stem, choices)
+    made = []
+    for row in rows:
+        kind, address = int(row["type"]), _address(row)
+        if kind == NAMED:
+            made.append(_named(records.text(row["name"]), address, search, report))
+        else:
+            made.append(_left(kind, address, search, choices, guesses, report))
+    return tuple(made)
+
+
+def picture(name: str, found: Found, texture: Texture) -> Texture:
+    """The texture with the picture that was found for it."""
+    return Texture(
+        name,
+        found.path,
+        decode=partial(read_image, found),
+        address=texture.address,
+        kind=texture.kind,
+        choices=texture.choices,
+    )
+
+
+def _address(row: Array) -> tuple[str, str]:
+    u, v = ("wrap" if int(row["flags"]) & bit else "clamp" for bit in WRAPS)
+    return u, v
+
+
+def _named(name: str, address: tuple[str, str], search: SearchPath, report: Report) -> Texture:
+    plain = Texture(name or "nameless", address=address, kind=NAMED)
+    found = search.find(name)
+    if isinstance(found, Found):
+        return picture(plain.name, found, plain)
+    report.warn(f"texture {plain.name} is missing; {len(found.searched)} places were searched")
+    return Texture(plain.name, searched=found.searched, address=address, kind=NAMED)
+
+
+def _left(
+    kind: int,
+    address: tuple[str, str],
+    search: SearchPath,
+    choices: tuple[str, ...],
+    guesses: tuple[str, ...],
+    report: Report,
+) -> Texture:
+    """A texture that the file leaves to the program: of a monster's skins the one that seems meant."""
+    name = KINDS.get(kind, f"type {kind}")
+    places = tuple(search.sources[0].where(choice) for choice in choices)
+    plain = Texture(name, searched=places, address=address, kind=kind, choices=places)
+    if kind in MONSTER and guesses:
+        guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
+        found = search.find(guess)
+        if isinstance(found, Found):
+            report.warn(f"texture {name} (type {kind}) is not in the file; {guess} was taken for it")
+            return picture(name, found, plain)
+    offered = f"one of {len(choices)} beside the model" if choices else "any"
+    report.warn(
+        f"texture {name} (type {kind}) is not in the file; choose {offered} with --texture {kind}=FILE"
+    )
+    return plain
+
+
+def _beside(search: SearchPath) -> tuple[str, ...]:
+    """The BLP files of the model's folder, by name."""
+
+    def names() -> Iterator[str]:
+        for name in search.sources[0].names():
+            if name.lower().endswith(SUFFIX):
+                yield name
+
+    return tuple(sorted(names(), key=str.casefold)[:MOST_CHOICES])
+
+
+def _guesses(stem: str, choices: tuple[str, ...]) -> tuple[str, ...]:
+    """What seems meant for a monster's skins: files named as the model begins, else any that is a skin."""
+    folded = stem.casefold()
+    own = tuple(name for name in choices if name.casefold().startswith(folded))
+    return own or tuple(name for name in choices if "skin" in name.casefold())

@@ -1,0 +1,174 @@
+"""Keys of tracks for one sequence: the same for the one timeline up to 263 and the nested arrays of 264."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from viewer.binary import Cursor
+from viewer.formats.m2.layout import PACKED_QUATERNION
+from viewer.formats.m2.record import RANGE, REF, U32, Dtype
+from viewer.formats.m2.records import Array, Records
+
+MILLISECONDS = 1000.0
+STEP = 0
+HALF = 32767
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A sequence as tracks know it: its number, where it begins on a common timeline (ms), and the bytes that
+    hold its keys where these are no part of the model."""
+
+    number: int
+    start: int = 0
+    outside: bytes | None = None
+
+
+class Keys(NamedTuple):
+    """`times` [K] f64 seconds from the sequence's start, `values` [K, …] as stored. `period`: seconds of the
+    global sequence that it follows, None: it follows the clip."""
+
+    times: Array
+    values: Array
+    stepped: bool
+    period: float | None
+
+
+class Places(NamedTuple):
+    """Where the keys of N tracks lie for one sequence, [N] each. `outside`: not in the model's bytes."""
+
+    times: Array
+    values: Array
+    counts: Array
+    outside: Array
+
+
+def read_keys(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> list[Keys | None]:
+    """The keys of each of N tracks [N] in a sequence, with values of `dtype` (packed rotations as xyzw); None
+    where it has none."""
+    places = _places(records, tracks, dtype, sequence)
+    ends = np.cumsum(places.counts)
+    begins = ends - places.counts
+    times, values = _gathered(records, places, begins, dtype, sequence.outside)
+    periods = _periods(records, tracks)
+    if sequence.start:
+        times -= np.repeat(np.where(np.isnan(periods), sequence.start, 0), places.counts)
+    times /= MILLISECONDS
+    if dtype == PACKED_QUATERNION:
+        values = values / HALF - 1.0
+    stepped = (tracks["interpolation"] == STEP).tolist()
+    rows = zip(begins.tolist(), ends.tolist(), stepped, periods.tolist(), strict=True)
+    return [
+        Keys(times[begin:end], values[begin:end], step, None if period != period else period)
+        if end > begin
+        else None
+        for begin, end, step, period in rows
+    ]
+
+
+def _gathered(
+    records: Records, places: Places, begins: Array, dtype: Dtype, outside: bytes | None
+) -> tuple[Array, Array]:
+    """Times [K] f64 in ms and values [K, …] of all tracks, one after another."""
+    counts = places.counts
+    steps = np.arange(int(counts.sum())) - np.repeat(begins, counts)
+    times_at = np.repeat(places.times, counts) + steps * U32.itemsize
+    values_at = np.repeat(places.values, counts) + steps * dtype.itemsize
+    inside = Cursor(records.data)
+    if outside is None:
+        times = inside.gather(times_at + records.base, U32).astype(np.float64)
+        return times, inside.gather(values_at + records.base, dtype)
+    own = np.repeat(~places.outside, counts)
+    times, values = np.zeros(len(steps)), np.zeros((len(steps), *dtype.shape), dtype.base)
+    for chosen, cursor, base in ((own, inside, records.base), (~own, Cursor(outside), 0)):
+        times[chosen] = cursor.gather(times_at[chosen] + base, U32)
+        values[chosen] = cursor.gather(values_at[chosen] + base, dtype)
+    return times, values
+
+
+def _periods(records: Records, tracks: Array) -> Array:
+    """[N] seconds of the global sequence of each track, NaN: none. One that does not exist stands still."""
+    numbers = tracks["global_sequence"].astype(np.int64)
+    lengths = np.append(records.tables["global_sequences"], 0) / MILLISECONDS
+    known = np.where((numbers >= 0) & (numbers < len(lengths) - 1), numbers, -1)
+    return np.where(numbers < 0, np.nan, lengths[known])
+
+
+def _places(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> Places:
+    places = _nested if records.generation.nested else _flat
+    found = places(records, tracks, dtype, sequence)
+    limits = np.where(found.outside, len(sequence.outside or b""), records.size)
+    fits = (found.times + found.counts * U32.itemsize <= limits) & (found.times >= 0)
+    fits &= (found.values + found.counts * dtype.itemsize <= limits) & (found.values >= 0)
+    counts = np.where(fits, found.counts, 0)
+    counts[np.cumsum(counts) > len(records.data) + len(sequence.outside or b"")] = 0  # only hostile files
+    return found._replace(counts=counts)
+
+
+def _flat(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> Places:
+    """All sequences share one row of keys; a range of key numbers brackets each sequence. Single keys and
+    global sequences have no ranges and hold always."""
+    times, values = _pair(tracks["times"]), _pair(tracks["values"])
+    count = np.minimum(times[0], values[0])
+    ranges, where = _pair(tracks["ranges"])
+    ranged = (ranges > sequence.number) & (count > 1) & (tracks["global_sequence"] < 0)
+    at = where + sequence.number * RANGE.itemsize
+    ranged &= at + RANGE.itemsize <= records.size
+    bounds = Cursor(records.data).gather(records.base + at[ranged], np.dtype((U32, (2,)))).astype(np.int64)
+    first, last = np.zeros_like(count), count - 1
+    highest = count[ranged] - 1
+    first[ranged] = np.minimum(bounds[:, 0], highest)
+    last[ranged] = np.clip(bounds[:, 1], first[ranged], highest)
+    return Places(
+        times[1] + first * U32.itemsize,
+        values[1] + first * dtype.itemsize,
+        np.where(count > 0, last - first + 1, 0),
+        np.zeros(len(tracks), bool),
+    )
+
+
+def _nested(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> Places:
+    """A row of keys for each sequence; the first holds where there is none for it, and for global
+    sequences."""
+    own = tracks["global_sequence"] < 0
+    times, values = (_inner(records, tracks[name], own, sequence.number) for name in ("times", "values"))
+    counts = np.minimum(times[0], values[0])
+    listed = tracks["times"]["count"] > sequence.number
+    outside = own & listed & (sequence.outside is not None)
+    return Places(times[1], values[1], counts, outside)
+
+
+def _inner(records: Records, references: Any, own: Array, number: int) -> tuple[Array, Array]:
+    """Count and offset [N] of one sequence's keys."""
+    count, offset = _pair(references)
+    place = np.where(own & (number < count), number, 0)
+    at = offset + place * REF.itemsize
+    there = (count > 0) & (at + REF.itemsize <= records.size)
+    found = np.zeros((len(count), 2), np.int64)
+    found[there] = Cursor(records.data).gather(records.base + at[there], np.dtype((U32, (2,))))
+    return found[:, 0], found[:, 1]
+
+
+def _pair(references: Any) -> tuple[Array, Array]:
+    return references["count"].astype(np.int64), references["offset"].astype(np.int64)
+
+
+def event_times(records: Records, tracks: Array, sequence: Stretch, seconds: float) -> list[Array]:
+    """[K] seconds at which each of N events [N] happens in a sequence; global ones are left out."""
+    if not records.generation.nested:
+        every = [records.items(track["times"], U32) for track in tracks]
+        times = [(row.astype(np.float64) - sequence.start) / MILLISECONDS for row in every]
+        return [row[(row >= 0) & (row <= seconds)] for row in times]
+    own = tracks["global_sequence"] < 0
+    counts, offsets = _inner(records, tracks["times"], own, sequence.number)
+    counts[(tracks["times"]["count"] <= sequence.number) | ~own] = 0
+    data = records.data[records.base :] if sequence.outside is None else sequence.outside
+    counts[offsets + counts * U32.itemsize > len(data)] = 0
+    counts[np.cumsum(counts) > len(data)] = 0  # only hostile files
+    return [
+        Cursor(data, offset).array(U32, count) / MILLISECONDS if count else np.empty(0)
+        for offset, count in zip(offsets.tolist(), counts.tolist(), strict=True)
+    ]

@@ -1,0 +1,230 @@
+"""The tree of a model's bytes: what the references lead to in file order, and who points there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Rows, Span
+from viewer.binary.describe import item_span, rows_span, type_name
+from viewer.binary.span import UNKNOWN
+from viewer.formats.m2.record import CHAR, REF, Dtype, Generation, Layout, Part
+from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.references import Group, inner_references
+
+ALIGNMENT = 16
+SHARED_LISTED = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """What one reference points at; `others` point at the same bytes. Offsets are those of the file."""
+
+    offset: int
+    size: int
+    group: Group
+    index: int
+    others: tuple[str, ...] = ()
+
+    @property
+    def end(self) -> int:
+        """The offset behind it."""
+        return self.offset + self.size
+
+
+def block_spans(records: Records, groups: Sequence[Group], head: Span) -> list[Span]:
+    """The children of the block that `records` describe, without gaps; `head` is the header."""
+    every = [*groups, *inner_references(records, list(groups))]
+    blocks = _blocks(records, every)
+    spans: list[Span] = [head]
+    for start, stop in _runs(blocks):
+        run = blocks[start:stop]
+        spans.append(_span(records, run[0]) if len(run) == 1 else _bundle(records, run))
+    return fill(records.data, spans, records.base, records.size)
+
+
+def header_span(records: Records) -> Span:
+    """The header with its fields."""
+    return record_span(
+        "header", records.layout, records.generation, records.header, records.base, records.base
+    )
+
+
+def fill(data: bytes, spans: Sequence[Span], offset: int, size: int) -> list[Span]:
+    """The spans, which are in file order, with a named gap wherever none of them is."""
+    tiles: list[Span] = []
+    at = offset
+    for span in spans:
+        if span.offset > at:
+            tiles.append(gap(data, at, span.offset - at))
+        tiles.append(span)
+        at = span.end
+    if at < offset + size:
+        tiles.append(gap(data, at, offset + size - at))
+    return tiles
+
+
+def gap(data: bytes, offset: int, size: int) -> Span:
+    """Bytes that no record points at: padding if they are few zeros, else unexplained."""
+    if size < ALIGNMENT and not any(data[offset : offset + size]):
+        return Span("padding", offset, size, "padding", None, "zeros up to the next block")
+    return Span("unreferenced", offset, size, UNKNOWN, None, "no record points at these bytes")
+
+
+def record_span(
+    name: str, layout: Layout, generation: Generation, value: Any, offset: int, base: int, note: str = ""
+) -> Span:
+    """One record with a child for each of its fields, each with what it means."""
+    dtype = layout.dtype(generation)
+
+    def children() -> list[Span]:
+        assert dtype.fields is not None
+        return [
+            _part_span(part, value[part.name], offset + dtype.fields[part.name][1], generation, base)
+            for part in layout.present(generation)
+        ]
+
+    return Span(name, offset, dtype.itemsize, layout.name, None, note or layout.note, children)
+
+
+def _part_span(part: Part, value: Any, offset: int, generation: Generation, base: int) -> Span:
+    if part.kind == "plain":
+        return item_span(part.name, part.dtype, value, offset, part.note)
+    target = part.into.name if part.into is not None else type_name(part.dtype)
+    if part.kind == "ref":
+        return _reference_span(part.name, value, offset, base, target, part.note)
+    stored = part.stored(generation)
+
+    def children() -> list[Span]:
+        assert stored.fields is not None and stored.names is not None
+        parts = []
+        for field in stored.names:
+            inner, begin = stored.fields[field][:2]
+            if inner is REF or inner == REF:
+                parts.append(_reference_span(field, value[field], offset + begin, base, "", ""))
+            else:
+                parts.append(item_span(field, inner, value[field], offset + begin, TRACK_NOTES[field]))
+        return parts
+
+    count = int(value["times"]["count"])
+    shown = f"{count} {'sequences' if generation.nested and part.kind != 'ramp' else 'keys'}"
+    return Span(part.name, offset, stored.itemsize, f"{part.kind} of {target}", shown, part.note, children)
+
+
+TRACK_NOTES = {
+    "interpolation": "0 step, 1 linear, 2 and 3 splines",
+    "global_sequence": "the loop that it follows in place of the sequence, -1 none",
+}
+
+
+def _reference_span(name: str, value: Any, offset: int, base: int, target: str, note: str) -> Span:
+    count, place = int(value["count"]), int(value["offset"])
+    shown = f"{count} at 0x{base + place:X}" if count else "none"
+    kind = f"reference to {target}" if target else "reference"
+    return Span(name, offset, REF.itemsize, kind, shown, note, target=base + place if count else None)
+
+
+def _blocks(records: Records, groups: Sequence[Group]) -> list[Block]:
+    """What the references point at inside of the file, in file order, each stretch of bytes once."""
+    group, index = (
+        np.concatenate([np.empty(0, np.int64), *parts])
+        for parts in (
+            [np.full(len(each.offsets), number) for number, each in enumerate(groups)],
+            [np.arange(len(each.offsets)) for each in groups],
+        )
+    )
+    offsets = np.concatenate([np.empty(0, np.int64), *(each.offsets for each in groups)])
+    ends = np.concatenate([np.empty(0, np.int64), *(each.ends for each in groups)])
+    kept = np.flatnonzero((ends > offsets) & (ends <= records.size))
+    order = kept[np.lexsort((group[kept], -ends[kept], offsets[kept]))]
+    found: list[Block] = []
+    at = records.layout.dtype(records.generation).itemsize
+    for begin, end, owner, row in zip(
+        *(column[order].tolist() for column in (offsets, ends, group, index)), strict=True
+    ):
+        if end <= at:
+            _share(found, groups[owner].who(row))
+        else:
+            start = max(begin, at)
+            found.append(Block(records.base + start, end - start, groups[owner], row))
+            at = end
+    return found
+
+
+def _share(found: list[Block], who: str) -> None:
+    if found and len(found[-1].others) <= SHARED_LISTED:
+        last = found[-1]
+        found[-1] = Block(last.offset, last.size, last.group, last.index, (*last.others, who))
+
+
+def _runs(blocks: Sequence[Block]) -> list[tuple[int, int]]:
+    """Stretches of neighbouring keys of one table, which are shown as one node; everything else alone."""
+    runs: list[tuple[int, int]] = []
+    for number, block in enumerate(blocks):
+        before = blocks[number - 1].group if runs else None
+        together = before is not None and before.keys and block.group.keys
+        if together and before is not None and before.section == block.group.section:
+            runs[-1] = runs[-1][0], number + 1
+        else:
+            runs.append((number, number + 1))
+    return runs
+
+
+def _bundle(records: Records, blocks: Sequence[Block]) -> Span:
+    begin, end = blocks[0].offset, blocks[-1].end
+
+    def children() -> list[Span]:
+        return fill(records.data, [_span(records, block) for block in blocks], begin, end - begin)
+
+    section = blocks[0].group.section
+    return Span(f"data of {section}", begin, end - begin, f"block[{len(blocks)}]", None, "", children)
+
+
+def _span(records: Records, block: Block) -> Span:
+    """What lies there, row by row; of a stretch that another block overlaps only that it is one."""
+    group, dtype = block.group, block.group.dtype
+    who = group.who(block.index)
+    note = _note(group, who, block.others)
+    whole = block.size == int(group.counts[block.index]) * dtype.itemsize
+    if not whole:
+        return Span(who, block.offset, block.size, "bytes", None, f"{note}; begins inside of what is before")
+    if dtype == CHAR:
+        text = records.data[block.offset : block.end].strip(b"\0").decode("latin-1")
+        return Span(who, block.offset, block.size, "text", text, note)
+    items = records.at(block.size // dtype.itemsize, block.offset - records.base, dtype, who)
+    if group.layout is not None:
+        return _table_span(who, group.layout, records, items, block.offset, note)
+    if dtype is REF:
+        return _list_span(who, records, items, block.offset, note)
+    return rows_span(who, items, block.offset, note)
+
+
+def _note(group: Group, who: str, others: Sequence[str]) -> str:
+    listed = ", ".join(others[:SHARED_LISTED]) + (" …" if len(others) > SHARED_LISTED else "")
+    source = f"from {who}" if "[" in who else "from the header"
+    return "; ".join(part for part in (group.note, source, listed and f"also {listed}") if part)
+
+
+def _table_span(name: str, layout: Layout, records: Records, items: Array, offset: int, note: str) -> Span:
+    def row(index: int, at: int) -> Span:
+        return record_span(f"[{index}]", layout, records.generation, items[index], at, records.base)
+
+    return _rows(name, items, offset, f"{layout.name}[{len(items)}]", note, row)
+
+
+def _list_span(name: str, records: Records, items: Array, offset: int, note: str) -> Span:
+    def row(index: int, at: int) -> Span:
+        return _reference_span(f"[{index}]", items[index], at, records.base, "", "")
+
+    return _rows(name, items, offset, f"reference[{len(items)}]", note, row)
+
+
+def _rows(
+    name: str, items: Array, offset: int, kind: str, note: str, row: Callable[[int, int], Span]
+) -> Span:
+    dtype: Dtype = items.dtype
+    rows = Rows(offset, dtype.itemsize, len(items), row, items)
+    return Span(name, offset, dtype.itemsize * len(items), kind, None, note, rows)

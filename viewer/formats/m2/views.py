@@ -1,0 +1,108 @@
+"""Views: which vertices and triangles are drawn at a level of detail, and which submeshes they make up.
+
+Up to 263 they lie in the model; since 264 each is a file of its own, `NAME00.skin` to `NAME03.skin`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from viewer.binary import Cursor, Span
+from viewer.errors import FormatError, Report
+from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
+from viewer.formats.m2.record import U8, U16, Generation, vector
+from viewer.formats.m2.records import MOST_RECORDS, Array, Records
+from viewer.formats.m2.references import check, references
+from viewer.formats.m2.tree import block_spans, header_span
+from viewer.scene.document import Document
+from viewer.storage.source import Folder
+
+SKIN_MAGIC = b"SKIN"
+MOST_VIEWS = 4
+LARGEST = 64 << 20
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """`vertices` [V] numbers of the model's vertices, `indices` [I] of these, `joints` [V, 4] u8 places in
+    the bone window of the submesh. `submeshes` and `batches` are records."""
+
+    vertices: Array
+    indices: Array
+    joints: Array
+    submeshes: Array
+    batches: Array
+
+
+def inline_views(records: Records) -> list[View]:
+    """The views inside of the model; a client never looks at more than four."""
+    return [_view(records, row) for row in records.tables.get("views", ())[:MOST_VIEWS]]
+
+
+def _view(records: Records, row: Any) -> View:
+    generation = records.generation
+    return View(
+        vertices=records.items(row["vertices"], U16),
+        indices=records.items(row["indices"], U16),
+        joints=records.items(row["joints"], vector(4, U8)),
+        submeshes=records.items(row["submeshes"], SUBMESH.dtype(generation))[:MOST_RECORDS],
+        batches=records.items(row["batches"], BATCH.dtype(generation))[:MOST_RECORDS],
+    )
+
+
+def is_skin(data: bytes, suffix: str) -> bool:
+    """By magic."""
+    return data.startswith(SKIN_MAGIC)
+
+
+def load_skin(path: Path, data: bytes) -> Document:
+    """A lone view: it has no vertices, so there is only its tree."""
+    return read_skin(str(path), data, Generation(264, True, True))[0]
+
+
+def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document, View | None]:
+    """A `.skin` as a document, and the view that it holds."""
+    report = Report()
+    view, root = None, Span(Path(path).name, 0, len(data), "skin", None, "", (), "no whole header")
+    try:
+        row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
+        records = Records(data, 0, len(data), report, generation, SKIN, row)
+        groups = references(records)
+        check(records, groups)
+        view = _view(records, row)
+        head = header_span(records)
+        root = Span(
+            Path(path).name, 0, len(data), "skin", None, SKIN.note, lambda: block_spans(records, groups, head)
+        )
+    except FormatError as error:
+        report.fail(error.inside("skin"))
+    for each in report.errors:
+        each.file = each.file or path
+    return Document(path, "WoW M2 view", "SKIN", data, root, None, report), view
+
+
+def skins_beside(
+    path: Path, count: int, generation: Generation, report: Report
+) -> list[tuple[Document, View]]:
+    """The views beside a model that says it has `count`; those that are missing are reported by name."""
+    folder = Folder(path.parent)
+    found = []
+    for number in range(MOST_VIEWS):
+        name = f"{path.stem}{number:02}.skin"
+        place = folder.find(name)
+        if place is None:
+            if number < max(count, 1):
+                report.warn(f"{name} is not beside the model")
+            continue
+        try:
+            document, view = read_skin(folder.where(place), folder.read(place, LARGEST), generation)
+        except FormatError as error:
+            report.fail(error)
+            continue
+        if view is not None:
+            found.append((document, view))
+        else:
+            report.errors += document.report.errors
+    return found

@@ -1,0 +1,118 @@
+"""Models written: for tests and for the sample. The same tables that read a file lay it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
+from viewer.formats.m2.layout import SKIN
+from viewer.formats.m2.record import CHAR, I16, RANGE, REF, U32, Dtype, Generation, Layout, Part
+from viewer.formats.m2.records import COMBINERS, PLAIN
+from viewer.formats.m2.tree import ALIGNMENT
+from viewer.formats.m2.views import SKIN_MAGIC
+
+Fields = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What a track is written from. Up to 263: `times` [K] ms on the one timeline, `values` [K, …], and for
+    each sequence its first and last key. Since 264: a row of times and one of values for each sequence."""
+
+    times: Sequence[Any] = ()
+    values: Sequence[Any] = ()
+    ranges: Sequence[tuple[int, int]] = ()
+    interpolation: int = 1
+    global_sequence: int = -1
+
+
+def model_bytes(generation: Generation, fields: Fields) -> bytes:
+    """A whole model. `fields` are the header's: tables are lists of records, which are mappings like this
+    one; what is not given is empty or zero."""
+    layout = HEADER_WITH_COMBINERS if int(fields.get("flags", 0)) & COMBINERS else HEADER
+    given = {"magic": PLAIN, "version": generation.version, **fields}
+    return _whole(layout, generation, given)
+
+
+def skin_bytes(generation: Generation, view: Fields) -> bytes:
+    """A view as a file of its own."""
+    return _whole(SKIN, generation, {"magic": SKIN_MAGIC, **view})
+
+
+def _whole(layout: Layout, generation: Generation, fields: Fields) -> bytes:
+    out = bytearray(layout.dtype(generation).itemsize)
+    head = _records(out, layout, generation, [fields])
+    out[: head.nbytes] = head.tobytes()
+    return bytes(out)
+
+
+def _records(out: bytearray, layout: Layout, generation: Generation, rows: Sequence[Fields]) -> Any:
+    """[N] records; what they point at is appended to `out` before them."""
+    records = np.zeros(len(rows), layout.dtype(generation))
+    for part in layout.present(generation):
+        for number, row in enumerate(rows):
+            value = row.get(part.name)
+            if value is None and part.kind in ("track", "event"):
+                value = Curve(interpolation=0)
+            if value is not None:
+                records[part.name][number] = _stored(out, part, generation, value)
+    return records
+
+
+def _stored(out: bytearray, part: Part, generation: Generation, value: Any) -> Any:
+    """What stands in the record itself."""
+    if part.kind == "plain":
+        return value
+    if part.kind == "ref":
+        return _reference(out, _items(out, part, generation, value))
+    if part.kind == "ramp":
+        return _array(out, value[0], I16), _array(out, value[1], part.dtype)
+    return _track(out, part, generation, value)
+
+
+def _items(out: bytearray, part: Part, generation: Generation, value: Any) -> Any:
+    if part.into is not None:
+        return _records(out, part.into, generation, value)
+    if part.dtype == CHAR:
+        return np.frombuffer(value.encode("latin-1") + b"\0", np.uint8)
+    return _as(value, part.dtype)
+
+
+def _track(out: bytearray, part: Part, generation: Generation, curve: Curve) -> tuple[Any, ...]:
+    head = curve.interpolation, curve.global_sequence
+    if generation.nested:
+        times = _rows(out, curve.times, U32)
+        return (
+            (*head, times) if part.kind == "event" else (*head, times, _rows(out, curve.values, part.dtype))
+        )
+    keys = _array(out, curve.ranges, RANGE), _array(out, curve.times, U32)
+    return (*head, *keys) if part.kind == "event" else (*head, *keys, _array(out, curve.values, part.dtype))
+
+
+def _rows(out: bytearray, rows: Sequence[Any], dtype: Dtype) -> tuple[int, int]:
+    inner = np.array([_array(out, row, dtype) for row in rows], REF)
+    return _reference(out, inner)
+
+
+def _array(out: bytearray, values: Any, dtype: Dtype) -> tuple[int, int]:
+    return _reference(out, _as(values, dtype))
+
+
+def _as(values: Any, dtype: Dtype) -> Any:
+    if dtype.names is not None:
+        return np.array([tuple(value) for value in values], dtype)
+    return np.asarray(values, dtype.base).reshape(-1, *dtype.shape)
+
+
+def _reference(out: bytearray, items: Any) -> tuple[int, int]:
+    """Count and offset of items that are appended on a boundary."""
+    if not len(items):
+        return 0, 0
+    out += bytes(-len(out) % ALIGNMENT)
+    offset = len(out)
+    out += items.tobytes()
+    return len(items), offset

@@ -1,0 +1,109 @@
+"""Vertex elements of OGRE meshes: types, meanings, and the dtype of a vertex made of them.
+
+Source: OGRE `OgreHardwareVertexBuffer.h`, `VertexElementType`, `VertexElementSemantic`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import chunk_dtype
+from viewer.errors import FormatError
+from viewer.formats.ogre.versions import U16
+
+Array = np.ndarray[Any, Any]
+
+ELEMENT = chunk_dtype(("source", U16), ("type", U16), ("semantic", U16), ("offset", U16), ("index", U16))
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """How an element is stored. `special` says what has to be worked out: the order of a colour that is one
+    number (`bgra`, `rgba`), or `packed` directions."""
+
+    type: str
+    components: int
+    normalized: bool = False
+    special: str = ""
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """As it lies in the file. A colour of one number is turned round as a whole."""
+        if self.special:
+            return np.dtype("<u4")
+        kind, size = self.type[0], int(self.type[1:]) // 8
+        return np.dtype((np.dtype(f"<{kind}{size}"), (self.components,)))
+
+
+def _series(kind: str, counts: tuple[int, ...] = (1, 2, 3, 4)) -> list[Type]:
+    return [Type(kind, count) for count in counts]
+
+
+TYPES: tuple[Type, ...] = (
+    *_series("f32"),
+    Type("u8", 4, True, "bgra"),
+    *_series("i16"),
+    Type("u8", 4),
+    Type("u8", 4, True, "bgra"),
+    Type("u8", 4, True, "rgba"),
+    *_series("f64"),
+    *_series("u16"),
+    *_series("i32"),
+    *_series("u32"),
+    Type("i8", 4),
+    Type("i8", 4, True),
+    Type("u8", 4, True),
+    Type("i16", 2, True),
+    Type("i16", 4, True),
+    Type("u16", 2, True),
+    Type("u16", 4, True),
+    Type("i10", 4, True, "packed"),
+    *_series("f16"),
+)
+COLOR_TYPES = (4, 10, 11)
+"""Colours of one number, whose order in big-endian files depends on the engine that wrote them."""
+
+SEMANTICS = {
+    1: "position",
+    2: "weights",
+    3: "joints",
+    4: "normal",
+    5: "color0",
+    6: "color1",
+    7: "uv",
+    8: "binormal",
+    9: "tangent",
+}
+
+
+def semantic_name(semantic: int, index: int) -> str:
+    """`position`, `uv0`, `uv1`; a second normal is `normal1`."""
+    base = SEMANTICS.get(semantic, f"semantic {semantic}")
+    return f"{base}{index}" if semantic == 7 or index else base
+
+
+def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
+    """One vertex of buffer `source`; of elements that overlap the first one names the bytes.
+
+    FormatError for a type that is not known or an element that does not fit.
+    """
+    mine = elements[elements["source"] == source]
+    mine = mine[np.argsort(mine["offset"], kind="stable")]
+    names, formats, offsets, end = [], [], [], 0
+    for number, element in enumerate(mine):
+        if element["type"] >= len(TYPES):
+            raise FormatError(f"vertex element type {element['type']} is unknown")
+        kind = TYPES[element["type"]].dtype
+        if int(element["offset"]) + kind.itemsize > stride:
+            raise FormatError(f"a vertex element reaches past the {stride} bytes of a vertex")
+        if element["offset"] < end:
+            continue
+        end = int(element["offset"]) + kind.itemsize
+        name = semantic_name(int(element["semantic"]), int(element["index"]))
+        names.append(name if name not in names else f"{name} #{number}")
+        formats.append(kind)
+        offsets.append(int(element["offset"]))
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": stride})

@@ -1,0 +1,177 @@
+"""Geometry records to vertex buffers. What GL cannot read as it lies goes to a buffer of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Chunk, Stream, Struct
+from viewer.errors import Report
+from viewer.formats.ogre.elements import COLOR_TYPES, TYPES, Type, semantic_name
+from viewer.formats.ogre.geometry_layout import COLORS, COORDINATES, DATA, NORMALS, VERTEX_BUFFER, declared
+from viewer.formats.ogre.versions import MeshVersion, version_of
+from viewer.formats.ogre.weights import Blending
+from viewer.scene.model import Element, VertexBuffer
+
+Array = np.ndarray[Any, Any]
+
+STORED = ("joints", "weights")
+"""Blend elements refer to a list of bones that no file holds: the assignments are used instead."""
+COMPONENTS = {"f32": np.dtype("<f4"), "u8": np.dtype("u1")}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vertices:
+    """Geometry as the model has it: numbers of vertex buffers, how many vertices, and their blend weights.
+
+    `positions` is the buffer with the positions; `joined`: the normals lie there as well.
+    """
+
+    streams: tuple[int, ...]
+    count: int
+    positions: int | None
+    joined: bool
+    blending: Blending | None = None
+
+
+def build_vertices(
+    geometry: Struct, blending: Blending | None, buffers: list[VertexBuffer], report: Report
+) -> Vertices:
+    """Append the buffers of a geometry record, which may have been read in part."""
+    first = len(buffers)
+    if version_of(geometry) < MeshVersion.V1_30:
+        buffers += _planar(geometry)
+    else:
+        buffers += _declared(geometry, report)
+    if blending is not None:
+        buffers.append(blending.buffer)
+    streams = tuple(range(first, len(buffers)))
+    holding = [stream for stream in streams if buffers[stream].element("position")]
+    joined = bool(holding) and buffers[holding[0]].element("normal") is not None
+    count = min((buffers[stream].count for stream in streams), default=0)
+    return Vertices(streams, count, holding[0] if holding else None, joined, blending)
+
+
+def _planar(geometry: Struct) -> list[VertexBuffer]:
+    """One buffer an attribute, as files before v1.30 hold them."""
+    parts = geometry.get("chunks") or None
+    columns: dict[str, Array] = {}
+    if geometry.get("positions") is not None:
+        columns["position"] = geometry.positions
+    if parts is None:
+        return [plain_buffer({name: column}) for name, column in columns.items()]
+    for values in _values(parts, NORMALS):
+        columns["normal"] = values
+    for values in _values(parts, COLORS):
+        columns["color0"] = _rgba(values, "bgra")
+    upside_down = version_of(geometry) < MeshVersion.V1_20
+    for number, values in enumerate(_values(parts, COORDINATES)):
+        columns[f"uv{number}"] = _upright(values, upside_down)
+    return [plain_buffer({name: column}) for name, column in columns.items()]
+
+
+def _values(parts: Stream, kind: Chunk) -> list[Array]:
+    return [chunk.values for chunk in parts.all(kind) if chunk.get("values") is not None]
+
+
+def _upright(values: Array, upside_down: bool) -> Array:
+    """Texture coordinates with v down."""
+    if not upside_down or values.shape[1:] != (2,):
+        return values
+    return np.stack((values[:, 0], np.float32(1) - values[:, 1]), axis=1)
+
+
+def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
+    elements = declared(geometry)
+    made: list[VertexBuffer] = []
+    converted: dict[str, Array] = {}
+    seen: set[str] = set()
+    for buffer in (geometry.get("chunks") or ()) and geometry.chunks.all(VERTEX_BUFFER):
+        data = (buffer.get("chunks") or None) and buffer.chunks.first(DATA)
+        vertices = data.get("vertices") if data is not None else None
+        if vertices is None:
+            continue
+        mine = elements[elements["source"] == buffer.bind]
+        listed = [_element(row, vertices, converted, seen) for row in mine]
+        made.append(VertexBuffer(_bytes(vertices), len(vertices), buffer.stride, tuple(listed)))
+    if any(int(kind) == COLOR_TYPES[0] for kind in elements["type"]):
+        report.warn("the order of the vertex colours is not stated: they are taken as A R G B")
+    if converted:
+        made.append(plain_buffer(converted))
+    return made
+
+
+def _bytes(vertices: Array) -> Array:
+    return np.ascontiguousarray(vertices).view(np.uint8)
+
+
+def _element(row: Any, vertices: Array, converted: dict[str, Array], seen: set[str]) -> Element:
+    """One element as it lies. What the shaders cannot read that way is added to `converted` under its
+    meaning, and the stored one has another name."""
+    kind = TYPES[row["type"]]
+    name = semantic_name(int(row["semantic"]), int(row["index"]))
+    offset = int(row["offset"])
+    if name in seen:
+        return Element(f"{name} again", *_shape(kind), offset, kind.normalized)
+    seen.add(name)
+    if name in STORED:
+        return Element(f"stored {name}", *_shape(kind), offset, kind.normalized)
+    if kind.special in ("bgra", "packed") or kind.type == "f64":
+        column = np.ndarray(
+            (len(vertices), *kind.dtype.shape),
+            kind.dtype.base,
+            _bytes(vertices),
+            offset,
+            _strides(vertices, kind),
+        )
+        converted[name] = _readable(column, kind)
+        return Element(f"stored {name}", *_shape(kind), offset, kind.normalized)
+    return Element(name, kind.type, kind.components, offset, kind.normalized)
+
+
+def _strides(vertices: Array, kind: Type) -> tuple[int, ...]:
+    stride = vertices.dtype.itemsize
+    return (stride, kind.dtype.base.itemsize) if kind.dtype.shape else (stride,)
+
+
+def _shape(kind: Type) -> tuple[str, int]:
+    return ("u32", 1) if kind.special == "packed" else (kind.type, kind.components)
+
+
+def _readable(column: Array, kind: Type) -> Array:
+    if kind.special == "bgra":
+        return _rgba(column, kind.special)
+    return _unpacked(column) if kind.special == "packed" else _singles(column)
+
+
+def _rgba(packed: Array, order: str) -> Array:
+    """[V, 4] u8 of [V] colours of 32 bits: A R G B from the highest to the lowest."""
+    shifts = np.array((16, 8, 0, 24) if order == "bgra" else (0, 8, 16, 24), np.uint32)
+    return np.asarray(packed.astype(np.uint32)[:, None] >> shifts & 0xFF, np.uint8)
+
+
+def _unpacked(packed: Array) -> Array:
+    """[V, 3] f32 of [V] numbers of 10, 10, 10 and 2 bits with a sign, x in the lowest."""
+    shifted = packed.astype(np.uint32)[:, None] << np.array((22, 12, 2), np.uint32)
+    return np.maximum((shifted.view(np.int32) >> 22) / np.float32(511), np.float32(-1)).astype(np.float32)
+
+
+def _singles(column: Array) -> Array:
+    with np.errstate(over="ignore", invalid="ignore"):
+        return column.astype(np.float32)
+
+
+def plain_buffer(columns: dict[str, Array]) -> VertexBuffer:
+    """A buffer of these [V, N] f32 or u8 (0 to 255 meaning 0 to 1) columns, side by side."""
+    dtype = np.dtype([(name, column.dtype, column.shape[1:]) for name, column in columns.items()])
+    count = len(next(iter(columns.values())))
+    rows = np.empty(count, dtype)
+    elements = []
+    for name, column in columns.items():
+        rows[name] = column
+        kind = f"{column.dtype.kind}{8 * column.dtype.itemsize}"
+        assert dtype.fields is not None, "there is at least one column"
+        elements.append(Element(name, kind, column.shape[1], dtype.fields[name][1], kind == "u8"))
+    return VertexBuffer(rows.view(np.uint8), count, dtype.itemsize, tuple(elements))

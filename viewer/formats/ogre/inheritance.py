@@ -1,0 +1,110 @@
+"""What a block inherits: the parent laid under it, block by block, and its variables put in.
+
+Source: OGRE's `ScriptCompiler::overlayObject` and `processVariables`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from viewer.formats.ogre.script import Block, Line
+
+DEEPEST_VARIABLE = 4
+MOST_VALUES = 64
+"""Values of one attribute, so that variables made of variables come to an end."""
+
+
+def overlay(child: Block, base: Block) -> Block:
+    """`child` with what `base` has and the child does not override.
+
+    The base's attributes come first, so that later ones of the child win. Its blocks are overridden by those
+    of the same name (which may have `*` in it), else, where they have no name, by the next in order.
+    """
+    own, pairs = _paired(child.blocks, base.blocks)
+    merged: list[Block] = list(own)
+    at = 0
+    place = list(range(len(own)))
+    for number, block in enumerate(base.blocks):
+        if number in pairs:
+            at = place[pairs[number]]
+            merged[at] = overlay(merged[at], block)
+        else:
+            merged.insert(at, block)
+            place = [old + (old >= at) for old in place]
+        at += 1
+    return replace(
+        child,
+        lines=base.lines + child.lines,
+        blocks=tuple(merged),
+        variables=base.variables | child.variables,
+    )
+
+
+def _paired(own: tuple[Block, ...], bases: tuple[Block, ...]) -> tuple[list[Block], dict[int, int]]:
+    """The child's blocks, those with `*` once for each base that they match; base and child by number."""
+    blocks: list[Block] = []
+    pairs: dict[int, int] = {}
+    floors: list[int] = []
+    floor = 0
+    for block in own:
+        starred = "*" in block.name
+        matched = [n for n, base in enumerate(bases) if n not in pairs and _matches(block, base)]
+        for number in matched if starred else matched[:1]:
+            pairs[number] = len(blocks)
+            blocks.append(replace(block, name=bases[number].name))
+            floors.append(-1)
+            floor = max(floor, number)
+        if not starred and not matched:
+            blocks.append(block)
+            floors.append(floor)
+    for place, first in enumerate(floors):
+        free = (n for n in range(max(first, 0), len(bases)) if n not in pairs and not bases[n].name)
+        following = next((n for n in free if bases[n].kind == blocks[place].kind), None)
+        if first >= 0 and following is not None:
+            pairs[following] = place
+    return blocks, pairs
+
+
+def _matches(block: Block, base: Block) -> bool:
+    """By kind and name; a `*` alone stands for no name too."""
+    if block.kind != base.kind or not block.name:
+        return False
+    pattern = ".*".join(re.escape(part) for part in block.name.split("*"))
+    return re.fullmatch(pattern, base.name, re.S) is not None
+
+
+def substitute(block: Block, outer: Mapping[str, str], unknown: Callable[[str, Line], None]) -> Block:
+    """The block with `$name` replaced by the words that the innermost `set` gives it.
+
+    `unknown` is told of a variable that nothing sets; it is left out.
+    """
+    known = {**outer, **block.variables}
+    return replace(
+        block,
+        lines=tuple(
+            line._replace(values=tuple(_values(line, line.values, known, unknown))) for line in block.lines
+        ),
+        blocks=tuple(substitute(inner, known, unknown) for inner in block.blocks),
+    )
+
+
+def _values(
+    line: Line,
+    words: tuple[str, ...],
+    known: Mapping[str, str],
+    unknown: Callable[[str, Line], None],
+    depth: int = 0,
+) -> list[str]:
+    values: list[str] = []
+    for word in words:
+        if not word.startswith("$"):
+            values.append(word)
+        elif word[1:] in known and depth < DEEPEST_VARIABLE:
+            values += _values(line, tuple(known[word[1:]].split()), known, unknown, depth + 1)
+        else:
+            unknown(word, line)
+        if len(values) > MOST_VALUES:
+            break
+    return values[:MOST_VALUES]

@@ -1,0 +1,89 @@
+"""The keys of one bone, whichever way the file holds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Struct
+from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS
+from viewer.scene.animation import Track
+from viewer.scene.maths import nlerp, quaternion_inverse, quaternion_product
+
+Array = np.ndarray[Any, Any]
+
+PATHS = {"rotation": "rotation", "translation": "position", "scale": "scale"}
+NOTHING = {"rotation": (0.0, 0.0, 0.0, 1.0), "translation": (0.0, 0.0, 0.0), "scale": (1.0, 1.0, 1.0)}
+"""What a key says that does not have the part."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Keys:
+    """`times` [K] seconds, ascending; `parts` by `rotation` [K, 4], `translation` and `scale` [K, 3]: those
+    that a key has."""
+
+    times: Array
+    parts: dict[str, Array]
+
+    def channels(self, target: str) -> tuple[Track, ...]:
+        """As tracks of the bone `target`."""
+        return tuple(Track(target, PATHS[part], self.times, values) for part, values in self.parts.items())
+
+    def at(self, time: float) -> dict[str, Array]:
+        """The parts at `time`: between keys linear, before and after them the first and last."""
+        after = min(int(np.searchsorted(self.times, time)), len(self.times) - 1)
+        before = max(after - 1, 0)
+        gap = float(self.times[after]) - float(self.times[before])
+        factor = min(max((time - float(self.times[before])) / gap, 0.0), 1.0) if gap > 0 else 1.0
+        sampled = {}
+        for part, values in self.parts.items():
+            first, second = values[before].astype(np.float64), values[after].astype(np.float64)
+            linear = first + (second - first) * factor
+            sampled[part] = nlerp(first, second, np.array([factor])) if part == "rotation" else linear
+        return sampled
+
+
+def track_keys(track: Struct) -> Keys | None:
+    """All keys of a track record, sorted by time; of equal times the order of the file stays."""
+    lists = [keys for each in track.chunks.all(KEY_LIST) if (keys := each.get("keys")) is not None]
+    blocks = [block for block in (*track.chunks.all(KEYS), *lists) if len(block)]
+    if not blocks:
+        return None
+    times = np.concatenate([block["time"] for block in blocks]) if len(blocks) > 1 else blocks[0]["time"]
+    named = {name for block in blocks for name in block.dtype.names or ()}
+    parts = {part: _joined(blocks, part) for part in PATHS if part in named}
+    if len(times) > 1 and (times[1:] < times[:-1]).any():
+        order = np.argsort(times, kind="stable")
+        times, parts = times[order], {part: values[order] for part, values in parts.items()}
+    return Keys(times, parts)
+
+
+def _joined(blocks: list[Array], part: str) -> Array:
+    if len(blocks) == 1:
+        return np.asarray(blocks[0][part])
+    missing = np.array(NOTHING[part], np.float32)
+    return np.concatenate(
+        [
+            block[part] if part in block.dtype.names else np.broadcast_to(missing, (len(block), len(missing)))
+            for block in blocks
+        ]
+    )
+
+
+def rebased(keys: Keys, base: Keys, time: float) -> Keys:
+    """The keys relative to the pose of `base` at `time`. Source: OGRE `TransformKeyFrame`,
+    `NodeAnimationTrack::_applyBaseKeyFrame`."""
+    reference = {part: np.array(value) for part, value in NOTHING.items()} | base.at(time)
+    count = len(keys.times)
+    full = {part: np.broadcast_to(np.array(value), (count, len(value))) for part, value in NOTHING.items()}
+    full |= keys.parts
+    divisor = np.where(reference["scale"] == 0, 1, reference["scale"])
+    back = np.broadcast_to(quaternion_inverse(reference["rotation"]), (count, 4))
+    parts = {
+        "rotation": quaternion_product(back, full["rotation"].astype(np.float64)),
+        "translation": full["translation"] - reference["translation"],
+        "scale": full["scale"] / divisor,
+    }
+    return Keys(keys.times, {part: values.astype(np.float32) for part, values in parts.items()})

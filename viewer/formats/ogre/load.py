@@ -1,0 +1,217 @@
+"""OGRE files to documents: a mesh with its skeleton, or a lone skeleton that plays as bones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from viewer.binary import Record, Span, Struct
+from viewer.errors import FormatError, Report
+from viewer.formats.ogre.linked import adopt, open_linked
+from viewer.formats.ogre.manual import with_manual_levels
+from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
+from viewer.formats.ogre.mesh_layout import MESH_FILE, SKELETON_LINK
+from viewer.formats.ogre.origin import mesh_tables, skeleton_tables
+from viewer.formats.ogre.painting import painted
+from viewer.formats.ogre.refused import refuse, refused_kind
+from viewer.formats.ogre.skeleton import Bones, build_animations, build_bones
+from viewer.formats.ogre.skeleton_layout import LINK, SKELETON_FILE
+from viewer.formats.ogre.versions import (
+    MESH,
+    MESH_VERSIONS,
+    SKELETON,
+    SKELETON_VERSIONS,
+    begins_as,
+    byte_order,
+)
+from viewer.formats.registry import read_whole, root_span
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document, Origin
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+
+
+def is_mesh(data: bytes, suffix: str) -> bool:
+    """By the version line; what is one by name only is recognised, to be refused."""
+    return begins_as(data, MESH) or refused_kind(data, suffix) == "mesh"
+
+
+def is_skeleton(data: bytes, suffix: str) -> bool:
+    """By the version line; what is one by name only is recognised, to be refused."""
+    return begins_as(data, SKELETON) or refused_kind(data, suffix) == "skeleton"
+
+
+def load_mesh(path: Path, data: bytes) -> Document:
+    """A mesh with the skeleton that it names, found beside it. FormatError for what only looks like one."""
+    refuse(path, data)
+    report = Report()
+    record, root = _read(MESH_FILE, data, path, report)
+    _check_version(record, MESH_VERSIONS, report)
+    if not mesh_chunks(record):
+        _fail_empty("mesh", "mesh file", data, report)
+    opened = _linked_skeleton(record, path, report)
+    bones = opened[1] if opened else None
+    model, clips = build_model(path.stem, record, bones, str(path), report)
+    model = painted(model, mesh_submeshes(record), path, report)
+    model = with_manual_levels(model, list(_manual_levels(record, path, bones, report)))
+    _name_file(report, path)
+    animations = _joined(clips.animations, opened[0].animations if opened else ())
+    return Document(
+        path=str(path),
+        format="OGRE mesh",
+        version=_version(record, data),
+        data=data,
+        root=root,
+        content=model,
+        report=report,
+        origin=Origin(lambda: mesh_tables(root)),
+        animations=animations,
+        attached=(opened[0], *opened[0].attached) if opened else (),
+    )
+
+
+def load_skeleton(path: Path, data: bytes) -> Document:
+    """A lone skeleton with its animations, and those of the skeletons that it links to. FormatError for what
+    only looks like one."""
+    refuse(path, data)
+    return _skeleton(path, data)[0]
+
+
+def _skeleton(path: Path, data: bytes) -> tuple[Document, Bones | None]:
+    report = Report()
+    record, root = _read(SKELETON_FILE, data, path, report)
+    _check_version(record, SKELETON_VERSIONS, report)
+    bones = build_bones(record, report)
+    if bones is None:
+        _fail_empty("bone", "skeleton file", data, report)
+    animations = build_animations(record, bones, str(path), report) if bones else ()
+    _name_file(report, path)
+    content: Skeleton | None = bones.skeleton if bones else None
+    linked = list(_linked_animations(record, path, bones, report)) if bones else []
+    known = {animation.name for animation in animations}
+    for _, more in linked:
+        animations += tuple(animation for animation in more if animation.name not in known)
+        known |= {animation.name for animation in more}
+    document = Document(
+        path=str(path),
+        format="OGRE skeleton",
+        version=_version(record, data),
+        data=data,
+        root=root,
+        content=content,
+        report=report,
+        origin=Origin(lambda: skeleton_tables(root)),
+        animations=animations,
+        attached=tuple(each for each, _ in linked),
+    )
+    return document, bones
+
+
+def _read(layout: Record, data: bytes, path: Path, report: Report) -> tuple[Struct, Span]:
+    order = byte_order(data)
+    record = read_whole(layout, data, path, report, order)
+    return record, root_span(layout, record, data, path, report)
+
+
+def _version(record: Struct, data: bytes) -> str:
+    order = ", big-endian" if byte_order(data) == ">" else ""
+    return f"{record.get('version', 'without a version')}{order}"
+
+
+def _check_version(record: Struct, known: object, report: Report) -> None:
+    version = record.get("version")
+    if version is not None and str(version) not in known:  # type: ignore[operator]
+        report.warn(f"version {version} is unknown; it is read as the newest")
+
+
+def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
+    """An end between chunks is a good end, but not before there is anything to see."""
+    if report.complete:
+        report.fail(FormatError(f"there is no {what} in it", where, len(data)))
+
+
+def _linked_skeleton(record: Struct, path: Path, report: Report) -> tuple[Document, Bones] | None:
+    """The skeleton that a mesh names. Without it, or without a bone in it, the mesh stays still."""
+    link = mesh_chunks(record).first(SKELETON_LINK)
+    if link is None or not link.get("file"):
+        return None
+    found = open_linked(link.file, path, "skeleton", is_skeleton, report)
+    if found is None:
+        return None
+    document, bones = _skeleton(*found)
+    adopt(document.report, found[0], report)
+    return (document, bones) if bones else None
+
+
+def _manual_levels(
+    record: Struct, path: Path, bones: Bones | None, report: Report
+) -> Iterator[tuple[float, Model]]:
+    """The mesh files that take this one's place from a distance on, as far as they are there."""
+    for level in mesh_levels(record):
+        found = level.manual and open_linked(level.manual, path, "level of detail", is_mesh, report)
+        if found:
+            own = Report()
+            other, _ = _read(MESH_FILE, found[1], found[0], own)
+            yield level.value, build_model(found[0].stem, other, bones, str(found[0]), own)[0]
+            adopt(own, found[0], report)
+
+
+def _linked_animations(
+    record: Struct, path: Path, bones: Bones, report: Report
+) -> Iterator[tuple[Document, tuple[Animation, ...]]]:
+    """The skeletons that a skeleton links to, and their animations moved to its own bones by handle."""
+    for link in (record.get("chunks") or ()) and record.chunks.all(LINK):
+        if link.get("scale") is None:
+            continue
+        found = open_linked(link.file, path, "linked skeleton", is_skeleton, report)
+        if found is None or found[0].resolve() == path.resolve():
+            continue
+        place, data = found
+        own = Report()
+        other, root = _read(SKELETON_FILE, data, place, own)
+        moved = build_animations(other, bones, str(place), own, float(link.scale))
+        adopt(own, place, report)
+        yield _clip_document(place, data, other, root, own, moved), moved
+
+
+def _clip_document(
+    path: Path, data: bytes, record: Struct, root: Span, report: Report, animations: tuple[Animation, ...]
+) -> Document:
+    bones = build_bones(record, report)
+    return Document(
+        path=str(path),
+        format="OGRE skeleton",
+        version=_version(record, data),
+        data=data,
+        root=root,
+        content=bones.skeleton if bones else None,
+        report=report,
+        origin=Origin(lambda: skeleton_tables(root)),
+        animations=animations,
+    )
+
+
+def _name_file(report: Report, path: Path) -> None:
+    for error in report.errors:
+        error.file = error.file or str(path)
+
+
+def _joined(vertex: tuple[Animation, ...], skeletal: tuple[Animation, ...]) -> tuple[Animation, ...]:
+    """Both kinds; one name means one animation that moves bones and vertices, as the engine plays it."""
+    rest = {animation.name: animation for animation in vertex}
+    both = []
+    for animation in skeletal:
+        other = rest.pop(animation.name, None)
+        both.append(animation if other is None else _merged(animation, other))
+    return (*both, *rest.values())
+
+
+def _merged(skeletal: Animation, vertex: Animation) -> Animation:
+    return replace(
+        skeletal,
+        duration=max(skeletal.duration, vertex.duration),
+        keyframes=skeletal.keyframes + vertex.keyframes,
+        morph_tracks=vertex.morph_tracks,
+        shape_tracks=vertex.shape_tracks,
+    )

@@ -1,0 +1,119 @@
+"""Levels of detail of every version: where they begin, and what each submesh then draws."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Struct
+from viewer.errors import Report
+from viewer.formats.ogre.extras_layout import (
+    GENERATED,
+    MANUAL,
+    OLD_FACES,
+    OLD_LEVEL,
+    OLD_MANUAL,
+    OWN_BUFFER,
+)
+from viewer.formats.ogre.names import Name
+from viewer.formats.ogre.versions import MeshVersion, version_of
+from viewer.scene.model import IndexBuffer, Lod
+from viewer.scene.primitives import drop_stray_indices
+
+Array = np.ndarray[Any, Any]
+
+DISTANCES = ("", "distance", "distance_box", "distance_sphere")
+"""Strategies whose values are distances; an unknown one counts as this as well."""
+PIXELS = ("pixelcount", "pixel_count", "screen_ratio_pixel_count")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """Drawn from `value` on: `faces` of each submesh, or the mesh file `manual`."""
+
+    value: float
+    faces: tuple[Struct, ...] = ()
+    manual: Name | None = None
+
+
+def levels_of(lods: Struct) -> list[Level]:
+    """The levels after the full one."""
+    chunks = lods.get("chunks")
+    if not chunks:
+        return []
+    if version_of(lods) < MeshVersion.V1_100:
+        return [_old_level(level) for level in chunks.all(OLD_LEVEL) if level.get("value") is not None]
+    made = []
+    for piece in chunks:
+        if piece.kind is GENERATED:
+            made.append(Level(float(piece.value.get("value", 0.0)), tuple(piece.value.get("faces", ()))))
+        elif piece.kind is MANUAL and piece.value.get("mesh") is not None:
+            made.append(Level(float(piece.value.value), manual=piece.value.mesh))
+    return made
+
+
+def _old_level(level: Struct) -> Level:
+    value = float(level.value)
+    if version_of(level) <= MeshVersion.V1_40:
+        value = math.sqrt(max(value, 0.0))
+    chunks = level.get("chunks") or None
+    manual = chunks.first(OLD_MANUAL) if chunks else None
+    return Level(value, tuple(chunks.all(OLD_FACES)) if chunks else (), manual and manual.get("mesh"))
+
+
+def by_distance(lods: Struct, report: Report) -> bool:
+    """Whether the values are distances; otherwise levels are chosen by hand only (reported)."""
+    strategy = str(lods.get("strategy", "")).casefold()
+    if strategy in PIXELS:
+        report.warn(f"levels of detail follow the strategy {lods.strategy!r}: they change by hand only")
+        return False
+    if strategy not in DISTANCES:
+        report.warn(f"the level of detail strategy {lods.strategy!r} is unknown and counts as distance")
+    return True
+
+
+def generated_lods(
+    full: Lod, submesh: int, levels: list[Level], vertices: int, indices: list[IndexBuffer], report: Report
+) -> list[Lod]:
+    """The generated levels of one submesh; index buffers are appended to `indices`."""
+    made: list[Lod] = []
+    own: dict[int, int] = {}
+    for number, level in enumerate(levels, 1):
+        where = f"submesh {submesh}, level {number}"
+        faces = level.faces[submesh] if submesh < len(level.faces) else None
+        if level.manual is not None or faces is None:
+            continue
+        stretch = _stretch(faces, number, own, indices)
+        if stretch is None:
+            report.warn(f"{where}: its indices are not there")
+            continue
+        buffer, start = stretch
+        lod = replace(full, distance=level.value, indices=buffer, start=start, count=int(faces.index_count))
+        if lod.count:
+            lod, dropped = drop_stray_indices(lod, indices, vertices)
+            if dropped:
+                report.warn(f"{where}: {dropped} primitives use vertices past the {vertices} there are")
+        made.append(lod)
+    return made
+
+
+def _stretch(
+    faces: Struct, level: int, own: dict[int, int], indices: list[IndexBuffer]
+) -> tuple[int, int] | None:
+    """Index buffer and start; None where they do not hold what the level draws."""
+    shared = int(faces.get("buffer", OWN_BUFFER))
+    if shared != OWN_BUFFER and shared >= level:
+        return None
+    stored = faces.get("indices")
+    if shared == OWN_BUFFER and stored is not None:
+        indices.append(IndexBuffer(stored))
+        own[level] = len(indices) - 1
+    buffer = own.get(level if shared == OWN_BUFFER else shared)
+    start = int(faces.get("start", 0))
+    if buffer is None or start + int(faces.get("index_count", 0)) > len(indices[buffer].data):
+        return None
+    own[level] = buffer
+    return buffer, start

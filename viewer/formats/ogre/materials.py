@@ -1,0 +1,131 @@
+"""Materials: from the names in a mesh to what its submeshes are painted with.
+
+Nothing here raises for a bad or missing file: the report says what was wrong, the submesh stays.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from viewer.errors import Report
+from viewer.formats.ogre.library import Library
+from viewer.formats.ogre.render_pass import Pass, drawn_pass
+from viewer.formats.ogre.resources import Resources
+from viewer.formats.ogre.script import Line
+from viewer.formats.ogre.texture_unit import TextureUnit
+from viewer.formats.ogre.textures import TextureTable
+from viewer.scene.material import Flipbook, Material, Painting
+
+DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
+"""Names of the engine's own white material."""
+
+NUMBERS = ("normal", "specular", "metal_roughness")
+"""Roles of textures that hold no colours."""
+
+Aliases = Sequence[Mapping[str, str]]
+
+
+def resolve_materials(
+    mesh_path: str | os.PathLike[str],
+    names: Sequence[str],
+    resources: Resources,
+    report: Report,
+    aliases: Aliases = (),
+) -> Painting:
+    """Find the materials that the submeshes of a mesh name, and their textures.
+
+    `aliases` are a submesh's own textures by alias. What is missing is there with `searched`; a missing
+    material has `found=None` and no units.
+    """
+    table = MaterialTable(os.fspath(mesh_path), resources, report)
+    numbers = tuple(
+        table.number(name, aliases[number] if number < len(aliases) else {})
+        for number, name in enumerate(names)
+    )
+    return Painting(tuple(table.materials), tuple(table.textures.textures), numbers)
+
+
+class MaterialTable:
+    """The materials of one mesh, each read once, and their textures."""
+
+    def __init__(self, mesh_path: str, resources: Resources, report: Report) -> None:
+        self._stem = os.path.splitext(os.path.basename(mesh_path))[0]
+        self._resources = resources
+        self._report = report
+        self._library = Library(resources, report)
+        self._numbers: dict[tuple[object, ...], int | None] = {}
+        self.materials: list[Material] = []
+        self.textures = TextureTable(resources, report)
+
+    def number(self, name: str, aliases: Mapping[str, str]) -> int | None:
+        """The number of the material of that name; None for the engine's own white one."""
+        key = (name, *aliases.items())
+        if key not in self._numbers:
+            made = self._make(name, aliases)
+            self._numbers[key] = None if made is None else len(self.materials)
+            self.materials += [] if made is None else [made]
+        return self._numbers[key]
+
+    def _make(self, name: str, aliases: Mapping[str, str]) -> Material | None:
+        found = self._library.find(name) if name else None
+        if found is None and name in DEFAULTS:
+            return None
+        stand_in = None if found else self._library.only_one(f"{self._stem}.material")
+        if stand_in is not None:
+            self._report.warn(f"material {name} is missing; {stand_in} of {self._stem}.material is drawn")
+            found = self._library.find(stand_in)
+        if found is None:
+            places = tuple(place.source.where("*.material") for place in self._resources.places)
+            self._report.warn(f"material {name} is missing; scripts of {len(places)} places were searched")
+            return Material(str(name), searched=places)
+        script, block = found
+        own = tuple(Line("set_texture_alias", pair, block.position) for pair in aliases.items())
+        block = replace(block, lines=block.lines + own)
+        drawn = drawn_pass(block, lambda why, line: self._library.complain(script, why, line))
+        return self._paint(str(name), script.file, drawn)
+
+    def _paint(self, name: str, path: str, drawn: Pass) -> Material:
+        base = drawn.base or TextureUnit()
+        u_offset, v_offset = base.transform(0.0)
+        glows = drawn.lighting and any(drawn.emissive)
+        units = self._units(drawn, glows)
+        pages = tuple(self.textures.number(file, base) for file in base.files) if len(base.files) > 1 else ()
+        return Material(
+            name,
+            path,
+            units=units,
+            diffuse=drawn.diffuse if drawn.lighting else (1.0, 1.0, 1.0, 1.0),
+            specular=drawn.specular,
+            emissive=drawn.emissive if glows else (0.0, 0.0, 0.0),
+            blend=drawn.blend,
+            alpha_mask=None if drawn.alpha_function == "always_pass" else drawn.alpha_mask,
+            alpha_function=drawn.alpha_function,
+            cull=drawn.cull,
+            fill=drawn.fill,
+            unlit=not drawn.lighting or (bool(base.files) and base.operation == "replace"),
+            vertex_color=drawn.vertex_color or not drawn.lighting,
+            depth_test=drawn.depth_test,
+            depth_write=drawn.depth_write,
+            u_offset=u_offset,
+            v_offset=v_offset,
+            uv_motion=base.transform if base.transform.moves else None,
+            uv_set=base.uv_set,
+            flipbook=Flipbook(pages, base.duration) if pages else None,
+            parameters=drawn.attributes,
+        )
+
+    def _units(self, drawn: Pass, glows: bool) -> dict[str, int]:
+        """Textures by what they are for. What a surface emits is coloured by its picture."""
+        base = drawn.base
+        units = {"diffuse": self.textures.number(base.files[0], base)} if base else {}
+        for unit in drawn.units:
+            role = "environment" if unit.environment or unit.cubic else unit.role
+            if unit.files and unit is not base and unit.content == "named" and role not in units:
+                units[role] = self.textures.number(unit.files[0], unit, color=role not in NUMBERS)
+        for role, file in drawn.maps.items():
+            units[role] = self.textures.number(file, TextureUnit(), color=role not in NUMBERS)
+        if glows and base:
+            units.setdefault("emissive", units["diffuse"])
+        return units

@@ -1,0 +1,209 @@
+"""Mesh records to the neutral scene. What the file gets wrong is reported; the rest stays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Stream, Struct
+from viewer.errors import FormatError, Report
+from viewer.formats.ogre.extras_layout import LODS
+from viewer.formats.ogre.geometry import Vertices, build_vertices
+from viewer.formats.ogre.geometry_layout import GEOMETRY
+from viewer.formats.ogre.lods import Level, by_distance, generated_lods, levels_of
+from viewer.formats.ogre.mesh_layout import (
+    BOUNDS,
+    MESH,
+    NAMES,
+    OPERATION,
+    OWN_ASSIGNMENTS,
+    SHARED_ASSIGNMENTS,
+    SUBMESH,
+    SUBMESH_NAME,
+)
+from viewer.formats.ogre.poses import VertexClips, build_vertex_clips
+from viewer.formats.ogre.skeleton import Bones
+from viewer.formats.ogre.weights import blend
+from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer
+from viewer.scene.primitives import drop_stray_indices
+
+Array = np.ndarray[Any, Any]
+
+TRIANGLES = 4
+ADJACENCY = 64
+PRIMITIVES = {
+    1: Primitive.POINTS,
+    2: Primitive.LINES,
+    3: Primitive.LINE_STRIP,
+    TRIANGLES: Primitive.TRIANGLES,
+    5: Primitive.TRIANGLE_STRIP,
+    6: Primitive.TRIANGLE_FAN,
+}
+
+
+@dataclass(slots=True, eq=False)
+class Parts:
+    """A mesh on its way to a model: its chunks, and what has been made of them so far."""
+
+    chunks: Stream
+    bones: Bones | None
+    report: Report
+    buffers: list[VertexBuffer] = field(default_factory=list)
+    indices: list[IndexBuffer] = field(default_factory=list)
+    targets: dict[int, Vertices] = field(default_factory=dict)
+    levels: list[Level] = field(default_factory=list)
+
+
+def build_model(
+    name: str, record: Struct, bones: Bones | None, source: str, report: Report
+) -> tuple[Model, VertexClips]:
+    """The scene of a mesh record, which may have been read in part, and what moves its vertices."""
+    parts = Parts(mesh_chunks(record), bones, report, levels=mesh_levels(record))
+    lods = parts.chunks.first(LODS)
+    _add_shared(parts)
+    names = _names(parts.chunks)
+    submeshes = mesh_submeshes(record)
+    geometries = tuple(_geometry(number, submesh, names, parts) for number, submesh in enumerate(submeshes))
+    clips = build_vertex_clips(parts.chunks, parts.targets, source, report)
+    model = Model(
+        name=name,
+        vertex_buffers=tuple(parts.buffers),
+        index_buffers=tuple(parts.indices),
+        geometries=geometries,
+        morphs=clips.morphs,
+        skeleton=bones.skeleton if bones else None,
+        bounds=_bounds(parts.chunks.first(BOUNDS), report),
+        lod_rule="ogre" if lods is not None and by_distance(lods, report) else "",
+        shapes=clips.shapes,
+        morph_normals=clips.normals,
+    )
+    return model, clips
+
+
+def mesh_chunks(record: Struct) -> Stream:
+    """What stands in the mesh chunk of a file, as far as it was read."""
+    mesh = (record.get("chunks") or Stream()).first(MESH)
+    return Stream() if mesh is None else mesh.get("chunks") or Stream()
+
+
+def mesh_submeshes(record: Struct) -> list[Struct]:
+    """The submeshes of a file that were read as far as their indices: each becomes a geometry."""
+    return [each for each in mesh_chunks(record).all(SUBMESH) if each.get("indices") is not None]
+
+
+def mesh_levels(record: Struct) -> list[Level]:
+    """The levels of detail of a file after the full one."""
+    lods = mesh_chunks(record).first(LODS)
+    return [] if lods is None else levels_of(lods)
+
+
+def _add_shared(parts: Parts) -> None:
+    geometry = next((each for each in parts.chunks.all(GEOMETRY) if each.get("vertex_count")), None)
+    if geometry is not None:
+        assigned = parts.chunks.rows(SHARED_ASSIGNMENTS)
+        parts.targets[0] = _vertices(geometry, assigned, parts, "shared geometry")
+
+
+def _vertices(geometry: Struct, assigned: Array | None, parts: Parts, owner: str) -> Vertices:
+    # a count whose vertices could not be read is no measure for anything
+    count = int(geometry.get("vertex_count", 0)) if geometry.error is None else 0
+    blending = None if assigned is None else blend(assigned, count, parts.report, owner)
+    return build_vertices(geometry, blending, parts.buffers, parts.report)
+
+
+def _names(chunks: Stream) -> Mapping[int, str]:
+    table = chunks.first(NAMES)
+    entries = table.chunks.all(SUBMESH_NAME) if table is not None and table.get("chunks") else []
+    return {entry.submesh: str(entry.name) for entry in entries if entry.get("name")}
+
+
+def _geometry(number: int, submesh: Struct, names: Mapping[int, str], parts: Parts) -> Geometry:
+    """One submesh. One that cannot be drawn has no levels, so that the numbers of the others stay."""
+    name = names.get(number, f"submesh {number}")
+    lods: tuple[Lod, ...] = ()
+    vertices = _submesh_vertices(number, submesh, parts)
+    try:
+        lods = _lods(number, submesh, vertices, parts)
+    except FormatError as error:
+        error.path, error.offset = f"mesh file/mesh/submesh[{number}]", submesh.marks[0]
+        parts.report.fail(error)
+    return Geometry(
+        name=name,
+        lods=lods,
+        bone_map=_bone_map(number, vertices, parts),
+    )
+
+
+def _submesh_vertices(number: int, submesh: Struct, parts: Parts) -> Vertices | None:
+    if submesh.shared:
+        return parts.targets.get(0)
+    geometry = (submesh.get("own") or Stream()).first(GEOMETRY)
+    if geometry is None:
+        return None
+    chunks = submesh.get("chunks") or Stream()
+    made = _vertices(geometry, chunks.rows(OWN_ASSIGNMENTS), parts, f"submesh {number}")
+    parts.targets[number + 1] = made
+    return made
+
+
+def _bone_map(number: int, vertices: Vertices | None, parts: Parts) -> Array | None:
+    """The bones that the joints mean; without a skeleton the handles themselves."""
+    if vertices is None or vertices.blending is None:
+        return None
+    handles = vertices.blending.bones
+    if parts.bones is None:
+        return handles
+    numbers = parts.bones.numbers
+    strays = [int(handle) for handle in handles if int(handle) not in numbers]
+    if strays:
+        parts.report.warn(
+            f"submesh {number}: bone {strays[0]} does not exist; its vertices stay where they are"
+        )
+    return np.array([numbers.get(int(handle), -1) for handle in handles], np.int64)
+
+
+def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: Parts) -> tuple[Lod, ...]:
+    """All levels, none without vertices. FormatError where the submesh is of a kind that cannot be drawn."""
+    operation = (submesh.get("chunks") or Stream()).first(OPERATION)
+    primitive = _primitive(TRIANGLES if operation is None else operation.get("operation", TRIANGLES))
+    if vertices is None or not vertices.streams:
+        parts.report.warn("submeshes without vertices are left out")
+        return ()
+    count = len(submesh.indices)
+    if not count:
+        return (Lod(0.0, vertices.streams, None, 0, vertices.count, primitive),)
+    parts.indices.append(IndexBuffer(submesh.indices))
+    full = Lod(0.0, vertices.streams, len(parts.indices) - 1, 0, count, primitive)
+    made = generated_lods(full, number, parts.levels, vertices.count, parts.indices, parts.report)
+    kept, dropped = drop_stray_indices(full, parts.indices, vertices.count)
+    if dropped:
+        parts.report.warn(
+            f"submesh {number}: {dropped} primitives use vertices past the {vertices.count} there are"
+        )
+    return kept, *made
+
+
+def _primitive(operation: int) -> Primitive:
+    if operation & ADJACENCY:
+        raise FormatError(f"operation {operation} is one with adjacency, which cannot be drawn")
+    if 7 <= operation < ADJACENCY:
+        raise FormatError(
+            f"operation {operation} is a patch of {operation - 6} points, which cannot be drawn"
+        )
+    if operation not in PRIMITIVES:
+        raise FormatError(f"operation {operation} is unknown")
+    return PRIMITIVES[operation]
+
+
+def _bounds(bounds: Struct | None, report: Report) -> Array | None:
+    """[2, 3], None where they make no sense."""
+    if bounds is None or bounds.get("max") is None:
+        return None
+    corners = np.stack((bounds.min, bounds.max))
+    if np.isfinite(corners).all() and (corners[0] <= corners[1]).all():
+        return corners
+    report.warn("the stated bounds are no box; those of the vertices are used")
+    return None

@@ -1,0 +1,198 @@
+"""Poses and vertex animations: poses become morphs, morph keys become shapes, tracks say when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Stream, Struct
+from viewer.errors import Report
+from viewer.formats.ogre.extras_layout import (
+    ANIMATIONS,
+    BASE,
+    INFLUENCE,
+    INFLUENCES,
+    MORPH,
+    MORPH_KEY,
+    OFFSETS,
+    POSE,
+    POSE_KEY,
+    POSE_SHAPE,
+    POSES,
+    VERTEX_ANIMATION,
+    VERTEX_TRACK,
+)
+from viewer.formats.ogre.geometry import Vertices
+from viewer.scene.animation import Animation, Composition, MorphTrack, ShapeTrack
+from viewer.scene.model import Morph, MorphTarget, Shape
+
+Array = np.ndarray[Any, Any]
+Targets = Mapping[int, Vertices]
+"""Geometry by target number: 0 is the shared one, k that of submesh k - 1."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VertexClips:
+    """What of a mesh moves vertices without bones."""
+
+    morphs: tuple[Morph, ...]
+    normals: str
+    shapes: tuple[Shape, ...]
+    animations: tuple[Animation, ...]
+
+
+def build_vertex_clips(chunks: Stream, targets: Targets, source: str, report: Report) -> VertexClips:
+    """Poses, shapes and animations of a mesh's chunks."""
+    poses = _inside(chunks, POSES, POSE_SHAPE)
+    whole = bool(poses) and all(_has_normals(pose, targets) for pose in poses)
+    morphs = tuple(_morph(pose, targets, whole, report) for pose in poses)
+    shapes: list[Shape] = []
+    clips = [clip for clip in _inside(chunks, ANIMATIONS, VERTEX_ANIMATION) if clip.get("length") is not None]
+    animations = []
+    for clip in clips:
+        shape_tracks = _shape_tracks(clip, targets, shapes, report)
+        animations.append(_animation(clip, clips, len(morphs), shape_tracks, source, report))
+    return VertexClips(morphs, "whole" if whole else "delta", tuple(shapes), tuple(animations))
+
+
+def _inside(chunks: Stream, around: Any, kind: Any) -> list[Struct]:
+    """The chunks of a kind inside all those of another."""
+    held = [outer.chunks for outer in chunks.all(around) if outer.get("chunks")]
+    return [value for inner in held for value in inner.all(kind)]
+
+
+def _has_normals(pose: Struct, targets: Targets) -> bool:
+    """Pose normals count where positions and normals share a buffer. Source: OGRE
+    `Mesh::_determineAnimationTypes`, `Mesh::softwareVertexPoseBlend`."""
+    target = targets.get(pose.get("target", -1))
+    return bool(pose.get("normals")) and target is not None and target.joined
+
+
+def _morph(pose: Struct, targets: Targets, normals: bool, report: Report) -> Morph:
+    name = str(pose.get("name", ""))
+    rows = pose.chunks.rows(OFFSETS) if pose.get("chunks") else None
+    target = targets.get(pose.get("target", -1))
+    if rows is None or target is None or target.positions is None:
+        return Morph(name, ())
+    rows = rows[np.sort(len(rows) - 1 - np.unique(rows["vertex"][::-1], return_index=True)[1])]
+    inside = rows["vertex"] < target.count
+    if not inside.all():
+        report.warn(f"pose {name!r}: {int((~inside).sum())} offsets for vertices past the {target.count}")
+        rows = rows[inside]
+    moved = MorphTarget(target.positions, rows["vertex"], rows["offset"], rows["normal"] if normals else None)
+    return Morph(name, (moved,))
+
+
+def _animation(
+    clip: Struct,
+    clips: list[Struct],
+    morphs: int,
+    shape_tracks: tuple[ShapeTrack, ...],
+    source: str,
+    report: Report,
+) -> Animation:
+    name, length = str(clip.name), float(clip.length)
+    if not np.isfinite(length) or length < 0:
+        report.warn(f"the length {length} of animation {name!r} makes no sense and counts as 0")
+        length = 0.0
+    tracks = _tracks(clip, POSE)
+    base = _base(clip, clips)
+    morph_tracks = tuple(_morph_track(track, base.get(track.target), morphs, report) for track in tracks)
+    kept = tuple(track for track in morph_tracks if len(track.times))
+    keys = sum(len(track.times) for track in kept) + sum(len(track.times) for track in shape_tracks)
+    return Animation(
+        name=name,
+        duration=length,
+        tracks=(),
+        keyframes=keys,
+        composition=Composition.RELATIVE,
+        source=source,
+        morph_tracks=kept,
+        shape_tracks=shape_tracks,
+    )
+
+
+def _tracks(clip: Struct, kind: int) -> list[Struct]:
+    tracks = clip.chunks.all(VERTEX_TRACK) if clip.get("chunks") else []
+    return [track for track in tracks if track.get("kind") == kind and track.get("chunks")]
+
+
+def _base(clip: Struct, clips: list[Struct]) -> dict[int, dict[int, float]]:
+    """By target, the influence of each pose that counts as none: that of the base animation at its time."""
+    base = clip.chunks.first(BASE) if clip.get("chunks") else None
+    if base is None or base.get("time") is None:
+        return {}
+    found = next((each for each in clips if str(each.name) == (str(base.animation) or str(clip.name))), None)
+    return {
+        track.target: _influences_at(track, float(base.time))
+        for track in (_tracks(found, POSE) if found else ())
+    }
+
+
+def _pose_keys(track: Struct) -> list[tuple[float, Array]]:
+    """Time and influences of each key, in order of time."""
+    keys = [key for key in track.chunks.all(POSE_KEY) if key.get("chunks") is not None]
+    empty = np.empty(0, INFLUENCE)
+    rows = [(float(key.time), key.chunks.rows(INFLUENCES)) for key in keys]
+    return sorted(((time, empty if row is None else row) for time, row in rows), key=lambda key: key[0])
+
+
+def _matrix(keys: list[tuple[float, Array]]) -> tuple[Array, Array, Array]:
+    """[K] times, the [M] poses that any key names, and [K, M] influences, 0 where a key does not name it."""
+    counts = [len(rows) for _, rows in keys]
+    rows = np.concatenate([np.empty(0, INFLUENCE), *(rows for _, rows in keys)])
+    poses, columns = np.unique(rows["pose"], return_inverse=True)
+    weights = np.zeros((len(keys), len(poses)), np.float32)
+    weights[np.repeat(np.arange(len(keys)), counts), columns] = rows["influence"]
+    return np.array([time for time, _ in keys], np.float32), poses.astype(np.int64), weights
+
+
+def _influences_at(track: Struct, time: float) -> dict[int, float]:
+    times, poses, weights = _matrix(_pose_keys(track))
+    if not len(times):
+        return {}
+    return {int(pose): float(np.interp(time, times, weights[:, n])) for n, pose in enumerate(poses)}
+
+
+def _morph_track(track: Struct, base: dict[int, float] | None, morphs: int, report: Report) -> MorphTrack:
+    keys = _pose_keys(track)
+    if base:
+        keys = [(time, _lowered(rows, base)) for time, rows in keys]
+    times, poses, weights = _matrix(keys)
+    if len(poses) and poses[-1] >= morphs:
+        report.warn(f"a track has influences of pose {poses[-1]}; there are {morphs} poses")
+    inside = poses < morphs
+    return MorphTrack(poses[inside], times, weights[:, inside])
+
+
+def _lowered(rows: Array, base: dict[int, float]) -> Array:
+    """Influences less those of the base; a pose that a key does not name stays out of it."""
+    lowered = rows.copy()
+    lowered["influence"] -= np.array([base.get(int(pose), 0.0) for pose in rows["pose"]], np.float32)
+    return lowered
+
+
+def _shape_tracks(
+    clip: Struct, targets: Targets, shapes: list[Shape], report: Report
+) -> tuple[ShapeTrack, ...]:
+    """The tracks of whole shapes, which are appended to `shapes`."""
+    made = []
+    for track in _tracks(clip, MORPH):
+        target = targets.get(track.target)
+        keys = [key for key in track.chunks.all(MORPH_KEY) if key.get("vertices") is not None]
+        if target is None or target.positions is None or not keys:
+            report.warn(
+                f"animation {str(clip.name)!r} has a morph track for target {track.target} without use"
+            )
+            continue
+        keys.sort(key=lambda key: float(key.time))
+        first, normals = len(shapes), all(key.get("normals") for key in keys)
+        for key in keys:
+            rows = key.vertices
+            shapes.append(Shape(target.positions, rows["position"], rows["normal"] if normals else None))
+        times = np.array([key.time for key in keys], np.float32)
+        made.append(ShapeTrack(target.positions, times, np.arange(first, len(shapes))))
+    return tuple(made)

@@ -1,0 +1,48 @@
+"""Files that look like OGRE's and are something else: refused by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from viewer.errors import FormatError
+from viewer.formats.ogre.versions import BIG, LITTLE, NEXT, begins_as
+
+BEGINNING = 512
+KINDS = {".mesh": "mesh", ".skeleton": "skeleton"}
+ELEMENTS = {b"<mesh": "mesh", b"<skeleton": "skeleton"}
+
+
+def refused_kind(data: bytes, suffix: str) -> str | None:
+    """`mesh` or `skeleton` where a file is called one, or is one in XML, and `refuse` has a word for it."""
+    written = _xml_kind(data) if suffix in (*KINDS, ".xml") else None
+    return written or (KINDS.get(suffix) if _foreign(data) else None)
+
+
+def refuse(path: Path, data: bytes) -> None:
+    """FormatError for what is known and not read; nothing for the rest."""
+    kind = _xml_kind(data)
+    if kind is not None:
+        why = f"is an OGRE {kind} as XML, not the binary one that OgreXMLConverter makes of it"
+    elif begins_as(data, NEXT):
+        why = "is an Ogre-Next v2 mesh, which is another format than OGRE's v1.00 to v1.100"
+    elif not data:
+        why = "is empty"
+    elif _foreign(data):
+        why = (
+            "has the name of an OGRE file but not its header: encrypted, as by some TLBB clients, or damaged"
+        )
+    else:
+        return
+    raise FormatError(why, file=str(path))
+
+
+def _xml_kind(data: bytes) -> str | None:
+    """What the first element of a text says."""
+    text = data[:BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip()
+    while text.startswith((b"<?", b"<!")):
+        text = text.partition(b">")[2].lstrip()
+    return next((kind for element, kind in ELEMENTS.items() if text.startswith(element)), None)
+
+
+def _foreign(data: bytes) -> bool:
+    return data[:2] not in (LITTLE, BIG)

@@ -1,0 +1,181 @@
+"""`pass` blocks, and which technique and pass of a material is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from viewer.formats.ogre.script import Block
+from viewer.formats.ogre.texture_unit import (
+    Complain,
+    Fields,
+    TextureUnit,
+    Values,
+    color,
+    number,
+    numbers,
+    read_unit,
+)
+from viewer.scene.material import ALPHA_FUNCTIONS, FACTORS, Color
+
+NAMED_BLENDS = {
+    "alpha_blend": "alpha",
+    "add": "add",
+    "modulate": "multiply",
+    "colour_blend": "src_color one_minus_src_color",
+    "replace": "replace",
+}
+BLENDS_BY_FACTORS = {
+    "one zero": "replace",
+    "src_alpha one_minus_src_alpha": "alpha",
+    "one one": "add",
+    "src_alpha one": "addalpha",
+    "dst_color zero": "multiply",
+    "zero src_color": "multiply",
+    "one one_minus_src_alpha": "premulalpha",
+}
+"""The same blends under the scene's own names."""
+
+CULLS = {"clockwise": "back", "anticlockwise": "front", "none": "none"}
+"""The winding that is not drawn; front faces are counter-clockwise."""
+
+FILLS = {"solid": "solid", "wireframe": "wireframe", "points": "point"}
+SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One drawing of the geometry, in the terms of `scene.material.Material`.
+
+    `maps` are files by role that the shader system is told of outside of any unit. `attributes` are the
+    script's own words.
+    """
+
+    diffuse: Color = (1.0, 1.0, 1.0, 1.0)
+    specular: Color = (0.0, 0.0, 0.0, 1.0)
+    emissive: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    vertex_color: bool = False
+    blend: str = "replace"
+    alpha_function: str = "always_pass"
+    alpha_mask: float = 0.0
+    cull: str = "back"
+    fill: str = "solid"
+    lighting: bool = True
+    depth_test: bool = True
+    depth_write: bool = True
+    units: tuple[TextureUnit, ...] = ()
+    maps: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def base(self) -> TextureUnit | None:
+        """The unit of the base colour: the first that paints and is for nothing else by its name."""
+        painting = [unit for unit in self.units if unit.paints]
+        plain = [unit for unit in painting if unit.role == "diffuse"]
+        return next(iter(plain or painting), None)
+
+
+def drawn_pass(material: Block, complain: Complain) -> Pass:
+    """What is drawn of a material: the first technique with a picture in it, or the first of all.
+
+    Of its passes the first is drawn; later ones add light or detail to it. Where only a later one has a
+    picture (the first one fills in the ambient light), the picture is that one's.
+    """
+    aliases = {
+        line.values[0]: line.values[1]
+        for line in material.lines
+        if line.keyword == "set_texture_alias" and len(line.values) > 1
+    }
+    techniques = [
+        [read_pass(block, aliases, complain) for block in technique.inner("pass")]
+        for technique in material.inner("technique")
+    ]
+    pictured = (passes for passes in techniques if any(each.base for each in passes))
+    passes = next(pictured, next((each for each in techniques if each), [Pass()]))
+    first = passes[0]
+    painter = next((each for each in passes if each.base), first)
+    maps = {role: file for each in reversed(passes) for role, file in each.maps.items()}
+    return replace(first, units=painter.units, maps=maps)
+
+
+def read_pass(block: Block, aliases: dict[str, str], complain: Complain) -> Pass:
+    """The pass of a block; see `read_unit` for the rest."""
+    state = Pass()
+    for line in block.lines:
+        rule = RULES.get(line.keyword)
+        try:
+            state = replace(state, **rule(line.values)) if rule else state
+        except (ValueError, IndexError, KeyError):
+            complain(f"{line.keyword} {' '.join(line.values)} is not understood", line)
+    units = tuple(read_unit(unit, aliases, complain) for unit in block.inner("texture_unit"))
+    maps: dict[str, str] = {}
+    for system in (*block.inner("rtshader_system"), block):
+        for line in system.lines:
+            maps |= _stage_map(line.keyword, line.values)
+    attributes = {line.keyword: " ".join(line.values) for line in block.lines}
+    return replace(state, units=units, maps=maps, attributes=attributes)
+
+
+def _stage_map(keyword: str, values: Values) -> dict[str, str]:
+    """`[lighting_stage] normal_map FILE`, `lighting_stage metal_roughness texture FILE`."""
+    if keyword == "lighting_stage" and values:
+        keyword, values = values[0].lower(), values[1:]
+    if keyword == "normal_map" and values:
+        return {"normal": values[0]}
+    if keyword == "metal_roughness" and len(values) > 1 and values[0].lower() == "texture":
+        return {"metal_roughness": values[1]}
+    return {}
+
+
+def _diffuse(values: Values) -> Fields:
+    if values[0].lower() == "vertexcolour":
+        return {"vertex_color": True}
+    return {"diffuse": color(values), "vertex_color": False}
+
+
+def _specular(values: Values) -> Fields:
+    """Three or four numbers of colour and the shininess; without shininess nothing shines."""
+    if values[0].lower() == "vertexcolour":
+        return {}
+    given = numbers(values, 5 if len(values) > 4 else 4)
+    power = max(given[-1], 0.0)
+    return {"specular": (*(given[:3] if power else (0.0, 0.0, 0.0)), max(power, 1.0))}
+
+
+def _emissive(values: Values) -> Fields:
+    return {} if values[0].lower() == "vertexcolour" else {"emissive": numbers(values, 3)}
+
+
+def _blend(values: Values) -> Fields:
+    if len(values) == 1:
+        return {"blend": NAMED_BLENDS[values[0].lower()]}
+    factors = [value.lower().replace("colour", "color").replace("dest_", "dst_") for value in values[:2]]
+    if not set(factors) <= set(FACTORS):
+        raise ValueError(values)
+    pair = " ".join(factors)
+    return {"blend": BLENDS_BY_FACTORS.get(pair, pair)}
+
+
+def _alpha_rejection(values: Values) -> Fields:
+    function = values[0].lower()
+    if function not in ALPHA_FUNCTIONS:
+        raise ValueError(values)
+    value = number(values[1]) if len(values) > 1 else 0.0
+    return {"alpha_function": function, "alpha_mask": min(max(value / 255, 0.0), 1.0)}
+
+
+RULES: dict[str, Callable[[Values], Fields]] = {
+    "diffuse": _diffuse,
+    "specular": _specular,
+    "emissive": _emissive,
+    "self_illumination": _emissive,
+    "scene_blend": _blend,
+    "separate_scene_blend": lambda values: _blend(values[: len(values) // 2]),
+    "alpha_rejection": _alpha_rejection,
+    "cull_hardware": lambda values: {"cull": CULLS[values[0].lower()]},
+    "polygon_mode": lambda values: {"fill": FILLS[values[0].lower()]},
+    "lighting": lambda values: {"lighting": SWITCH[values[0].lower()]},
+    "depth_check": lambda values: {"depth_test": SWITCH[values[0].lower()]},
+    "depth_write": lambda values: {"depth_write": SWITCH[values[0].lower()]},
+}
+"""Attributes to fields of Pass."""

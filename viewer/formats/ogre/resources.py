@@ -1,0 +1,137 @@
+"""Where an OGRE program looks for things: by base name, anywhere in its resource locations.
+
+Nobody states the locations (they stand in a program's own `resources.cfg`), so the usual ones are taken:
+the mesh's folder, `materials` folders beside and above it, neighbouring folders, and the archives in them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+from viewer.errors import FormatError, Report
+from viewer.formats.ogre.names import local
+from viewer.storage.archive import ZipSource
+from viewer.storage.search import Found, Missing
+from viewer.storage.source import Folder, Source, entries_of
+
+MATERIALS = "materials"
+ARCHIVES = (".zip", ".pk3")
+ABOVE = 2
+"""How many folders above that of the mesh may have a `materials` folder."""
+MOST_NEIGHBOURS = 64
+MOST_FILES = 20_000
+"""Files of one place that are looked at."""
+
+
+class Place:
+    """A source and its files by base name, in any case."""
+
+    def __init__(self, source: Source, deep: bool, report: Report) -> None:
+        self.source = source
+        self.names: tuple[str, ...] = ()
+        try:
+            self.names = tuple(islice(source.names(deep=deep), MOST_FILES))
+        except FormatError as error:
+            report.warn(str(error))
+        bases = [(name.rpartition("/")[2], name) for name in reversed(self.names)]
+        self._exact = dict(bases)
+        self._folded = {base.casefold(): name for base, name in bases}
+        self._stems: dict[str, list[str]] = {}
+        for base, name in bases:
+            self._stems.setdefault(os.path.splitext(base.casefold())[0], []).insert(0, name)
+
+    def find(self, base: str) -> Found | None:
+        """The file of that name, in this case or another."""
+        stored = self._exact.get(base) or self._folded.get(base.casefold())
+        return self._found(stored, base in self._exact) if stored else None
+
+    def of_stem(self, base: str, suffixes: tuple[str, ...]) -> Found | None:
+        """The file of that name with another suffix, one of `suffixes` in their order."""
+        names = self._stems.get(os.path.splitext(base.casefold())[0], ())
+        kept = [(suffixes.index(end), name) for name in names if (end := _suffix(name)) in suffixes]
+        return self._found(min(kept)[1], exact=False) if kept else None
+
+    def of_suffix(self, suffix: str) -> Iterator[Found]:
+        """All files with a suffix, in order."""
+        return (self._found(name, exact=True) for name in self.names if _suffix(name) == suffix)
+
+    def _found(self, stored: str, exact: bool) -> Found:
+        return Found(stored.rpartition("/")[2], self.source.where(stored), self.source, stored, exact)
+
+
+class Resources:
+    """Places, the nearest first. Each is listed when all before it did not have what is asked for."""
+
+    def __init__(self, places: Iterable[tuple[Source, bool]], report: Report) -> None:
+        self._ahead = iter(places)
+        self._report = report
+        self._listed: list[Place] = []
+
+    @classmethod
+    def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
+        """The usual places of a mesh file; archives that cannot be read are reported."""
+        return cls(_usual(os.path.dirname(os.path.abspath(mesh_path))), report)
+
+    @property
+    def places(self) -> Iterator[Place]:
+        """All places; they are listed one by one as the iterator comes to them."""
+        for number in range(1 << 16):
+            if number == len(self._listed):
+                following = next(self._ahead, None)
+                if following is None:
+                    return
+                self._listed.append(Place(*following, self._report))
+            yield self._listed[number]
+
+    def find(self, name: str, suffixes: tuple[str, ...] = ()) -> Found | Missing:
+        """A file by the last part of its name; where there is none, one with another of `suffixes`."""
+        base = name.replace("\\", "/").rpartition("/")[2].strip()
+        if not base:
+            return Missing(name)
+        names = tuple(dict.fromkeys((base, local(base))))
+        exact = (place.find(each) for each in names for place in self.places)
+        alike = (place.of_stem(each, suffixes) for each in names for place in self.places if suffixes)
+        found = next((each for each in chain(exact, alike) if each is not None), None)
+        return found or Missing(name, tuple(place.source.where(base) for place in self.places))
+
+    def scripts(self, suffix: str = ".material") -> Iterator[Found]:
+        """All files with a suffix, the nearest first."""
+        for place in self.places:
+            yield from place.of_suffix(suffix)
+
+
+def _usual(own: str) -> Iterator[tuple[Source, bool]]:
+    """Sources, and whether their sub-folders count."""
+    yield from _folder_and_archives(own)
+    above = [own]
+    for _ in range(ABOVE):
+        above.append(os.path.dirname(above[-1]))
+    for folder in dict.fromkeys(above):
+        yield from ((Folder(path), True) for path in _folders(folder) if _is_materials(path))
+    if above[1] == own:
+        return
+    for path in _folders(above[1])[:MOST_NEIGHBOURS]:
+        if path != own and not _is_materials(path):
+            yield from _folder_and_archives(path)
+    yield from _folder_and_archives(above[1])
+
+
+def _folder_and_archives(path: str) -> Iterator[tuple[Source, bool]]:
+    yield Folder(path), False
+    for entry in entries_of(path):
+        if _suffix(entry.name) in ARCHIVES and entry.is_file():
+            yield ZipSource(entry.path), True
+
+
+def _folders(path: str) -> list[str]:
+    return [entry.path for entry in entries_of(path) if entry.is_dir() and not entry.name.startswith(".")]
+
+
+def _is_materials(path: str) -> bool:
+    return os.path.basename(path).casefold() == MATERIALS
+
+
+def _suffix(name: str) -> str:
+    return os.path.splitext(name)[1].lower()

@@ -1,0 +1,233 @@
+"""OGRE scripts: bytes to blocks of attributes. What blocks inherit and mean is decided elsewhere.
+
+A line is an attribute; `{` behind or below a line makes it the head of a block. Source: OGRE's
+`ScriptLexer` and `ScriptParser`, and the line-wise `MaterialSerializer` of the engines before them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from viewer.binary.cursor import decode
+from viewer.errors import FormatError
+from viewer.formats.ogre.names import ENCODINGS
+
+TOKEN = re.compile(
+    r"""//[^\n]* | /\*.*?(?:\*/|\Z)           # comments
+      | (?P<mark>[{}\n] | :(?![\\/]))
+      | "(?P<quoted>[^"\n]*)"?
+      | (?P<word>(?:[^\s{}":] | :(?=[\\/]))+)""",
+    re.S | re.X,
+)
+DEEPEST = 32
+"""Blocks inside blocks; real scripts need five."""
+
+
+class Line(NamedTuple):
+    """An attribute: its keyword in lower case, its values, and where it begins in the text."""
+
+    keyword: str
+    values: tuple[str, ...]
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """`kind NAME : PARENT { … }`; `kind` is in lower case, what is not given is empty."""
+
+    kind: str
+    name: str = ""
+    parent: str = ""
+    abstract: bool = False
+    lines: tuple[Line, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    variables: dict[str, str] = field(default_factory=dict)
+    position: int = 0
+
+    def inner(self, kind: str) -> Iterator[Block]:
+        """The blocks of a kind directly inside."""
+        return (block for block in self.blocks if block.kind == kind)
+
+
+class Import(NamedTuple):
+    """`import NAMES from FILE`; the names are only a promise: all of the file is at hand."""
+
+    file: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Script:
+    """A parsed file. `errors` tell what was wrong; the blocks are what could be read all the same."""
+
+    file: str
+    data: bytes
+    text: str
+    blocks: tuple[Block, ...]
+    imports: tuple[Import, ...]
+    variables: dict[str, str]
+    errors: tuple[FormatError, ...]
+
+
+def parse_script(data: bytes, file: str) -> Script:
+    """The blocks of a script in UTF-8, GB18030 or Latin-1. Nothing raises: see `Script.errors`."""
+    text = _decoded(data)
+    parser = _Parser()
+    for words, ending, position in _statements(text):
+        parser.take(words, ending, position)
+    parser.close_all()
+    return Script(
+        file,
+        data,
+        text,
+        tuple(parser.blocks),
+        tuple(parser.imports),
+        parser.variables,
+        tuple(located(why, data, text, file, position, path) for why, position, path in parser.errors),
+    )
+
+
+def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
+    """An error at a position of the text; its offset is that of the line in the bytes."""
+    number = text.count("\n", 0, position)
+    offset = 0
+    for _ in range(number):
+        offset = data.index(b"\n", offset) + 1
+    return FormatError(why, f"{path}/line {number + 1}".lstrip("/"), offset, file)
+
+
+def _decoded(data: bytes) -> str:
+    """A text that is not UTF-8 is decoded line by line: authors of several code pages wrote some of them."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "\n".join(decode(line, ENCODINGS[1:]) for line in data.split(b"\n"))
+
+
+def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
+    """Words, what ends them (`{`, `}` or a line feed), and where they begin.
+
+    Line feeds between a line and its `{` are passed over.
+    """
+    words: list[str] = []
+    position = 0
+    waiting = False
+    for match in TOKEN.finditer(text):
+        mark = match["mark"]
+        if match.lastgroup is None or (mark == "\n" and (waiting or not words)):
+            continue
+        if waiting and mark != "{":
+            yield words, "\n", position
+            words, waiting = [], False
+        if mark == "\n":
+            waiting = True
+        elif mark in ("{", "}"):
+            yield words, mark, position if words else match.start()
+            words, waiting = [], False
+        else:
+            position = position if words else match.start()
+            words.append(mark or match["word"] or match["quoted"] or "")
+    if words:
+        yield words, "\n", position
+
+
+@dataclass(slots=True)
+class _Open:
+    """A block that is being read."""
+
+    kind: str
+    name: str
+    parent: str
+    abstract: bool
+    position: int
+    lines: list[Line] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    variables: dict[str, str] = field(default_factory=dict)
+
+
+class _Parser:
+    """Statements to blocks; what does not fit is remembered and passed over."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.imports: list[Import] = []
+        self.variables: dict[str, str] = {}
+        self.errors: list[tuple[str, int, str]] = []
+        self._stack: list[_Open] = []
+        self._too_deep = 0
+
+    def take(self, words: list[str], ending: str, position: int) -> None:
+        """One statement."""
+        if ending == "{":
+            self._open(words, position)
+            return
+        if words and not self._too_deep:
+            self._attribute(words, position)
+        if ending == "}":
+            self._close(position)
+
+    def close_all(self) -> None:
+        """The text ends, or a new material begins although the last one has no end."""
+        for block in self._stack[:1]:
+            self._fail(f"the {block.kind} has no end", block.position)
+        while self._stack:
+            self._pop()
+        self._too_deep = 0
+
+    def _open(self, words: list[str], position: int) -> None:
+        abstract = len(words) > 1 and words[0].lower() == "abstract"
+        kind, *rest = words[abstract:] or [""]
+        if kind.lower() == "material" and self._stack:
+            self.close_all()
+        if not kind:
+            self._fail("a block without a name", position)
+        if self._too_deep or len(self._stack) == DEEPEST:
+            if not self._too_deep:
+                self._fail(f"more than {DEEPEST} blocks inside each other", position)
+            self._too_deep += 1
+            return
+        colon = rest.index(":") if ":" in rest else len(rest)
+        name, parent = " ".join(rest[:colon]), " ".join(rest[colon + 1 :])
+        self._stack.append(_Open(kind.lower(), name, parent, abstract, position))
+
+    def _close(self, position: int) -> None:
+        if self._too_deep:
+            self._too_deep -= 1
+        elif self._stack:
+            self._pop()
+        else:
+            self._fail("} without a block", position)
+
+    def _pop(self) -> None:
+        done = self._stack.pop()
+        into = self._stack[-1].blocks if self._stack else self.blocks
+        into.append(
+            Block(
+                done.kind,
+                done.name,
+                done.parent,
+                done.abstract,
+                tuple(done.lines),
+                tuple(done.blocks),
+                done.variables,
+                done.position,
+            )
+        )
+
+    def _attribute(self, words: list[str], position: int) -> None:
+        keyword, *values = words
+        if keyword.lower() == "set" and values and values[0].startswith("$"):
+            variables = self._stack[-1].variables if self._stack else self.variables
+            variables[values[0][1:]] = " ".join(values[1:])
+        elif self._stack:
+            self._stack[-1].lines.append(Line(keyword.lower(), tuple(values), position))
+        elif keyword.lower() == "import" and "from" in values[1:-1]:
+            names = " ".join(values[: values.index("from")]).replace(",", " ").split()
+            self.imports.append(Import(values[-1], tuple(names)))
+
+    def _fail(self, why: str, position: int) -> None:
+        top = self._stack[0] if self._stack else None
+        self.errors.append((why, position, f"{top.kind} {top.name}".strip() if top else ""))

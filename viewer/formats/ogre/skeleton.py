@@ -1,0 +1,121 @@
+"""Skeleton records to bones and animations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Struct
+from viewer.errors import FormatError, Report
+from viewer.formats.ogre.keys import Keys, rebased, track_keys
+from viewer.formats.ogre.skeleton_layout import ANIMATION, BASE, BLEND_MODE, BONE, CUMULATIVE, PARENTS, TRACK
+from viewer.scene.animation import Animation, Composition, Track
+from viewer.scene.skeleton import Skeleton, refuse_cycles
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bones:
+    """A skeleton, and the number of the bone that each handle means."""
+
+    skeleton: Skeleton
+    numbers: dict[int, int]
+
+
+def build_bones(record: Struct, report: Report) -> Bones | None:
+    """The bones in file order; None without any, or where they go round in a circle (reported)."""
+    chunks = record.get("chunks")
+    whole = [bone for bone in chunks.all(BONE) if bone.get("rotation") is not None] if chunks else []
+    if not whole:
+        return None
+    numbers: dict[int, int] = {}
+    for number, bone in enumerate(whole):
+        if numbers.setdefault(bone.handle, number) != number:
+            report.warn(f"bone {bone.name!r} has the handle {bone.handle} of another bone")
+    names = tuple(str(bone.name) for bone in whole)
+    parents = _parents(chunks.rows(PARENTS), numbers, len(whole), report)
+    try:
+        refuse_cycles(names, parents)
+    except FormatError as error:
+        error.path, error.offset = "skeleton file/bones", whole[0].marks[0]
+        report.fail(error)
+        return None
+    mode = chunks.first(BLEND_MODE)
+    skeleton = Skeleton(
+        names=names,
+        parents=parents,
+        positions=np.array([bone.position for bone in whole], np.float32),
+        rotations=np.array([bone.rotation for bone in whole], np.float32),
+        scales=np.array([bone.get("scale", (1, 1, 1)) for bone in whole], np.float32),
+        sheared=False,
+        cumulative=mode is not None and mode.get("mode") == CUMULATIVE,
+    )
+    return Bones(skeleton, numbers)
+
+
+def _parents(rows: Array | None, numbers: dict[int, int], count: int, report: Report) -> Array:
+    parents = np.full(count, -1, np.int32)
+    for row in rows if rows is not None else ():
+        child, parent = int(row["child"]), int(row["parent"])
+        if child not in numbers or parent not in numbers or child == parent:
+            report.warn(f"bone {child} cannot be a child of {parent}: no such bones, or the same")
+            continue
+        parents[numbers[child]] = numbers[parent]
+    return parents
+
+
+def build_animations(
+    record: Struct, bones: Bones, source: str, report: Report, link_scale: float = 1.0
+) -> tuple[Animation, ...]:
+    """The animations of a skeleton record for these bones, which its tracks name by handle."""
+    chunks = record.get("chunks")
+    clips = [clip for clip in chunks.all(ANIMATION) if clip.get("length") is not None] if chunks else []
+    raw = {str(clip.name): _clip_keys(clip) for clip in reversed(clips)}
+    return tuple(_animation(clip, raw, bones, source, report, link_scale) for clip in clips)
+
+
+def _clip_keys(clip: Struct) -> dict[int, Keys]:
+    """By bone handle, the keys of the tracks that have any."""
+    tracks = clip.chunks.all(TRACK) if clip.get("chunks") else []
+    found = {track.bone: track_keys(track) for track in tracks if track.get("chunks")}
+    return {bone: keys for bone, keys in found.items() if keys is not None}
+
+
+def _animation(
+    clip: Struct,
+    raw: dict[str, dict[int, Keys]],
+    bones: Bones,
+    source: str,
+    report: Report,
+    link_scale: float,
+) -> Animation:
+    name, length = str(clip.name), float(clip.length)
+    if not np.isfinite(length) or length < 0:
+        report.warn(f"the length {length} of animation {name!r} makes no sense and counts as 0")
+        length = 0.0
+    tracks: dict[str, tuple[Track, ...]] = {}
+    own = raw[name]
+    base = clip.chunks.first(BASE) if clip.get("chunks") else None
+    against = (
+        raw.get(str(base.animation) or name, {}) if base is not None and base.get("time") is not None else {}
+    )
+    for handle, keys in own.items():
+        if handle not in bones.numbers:
+            report.warn(f"animation {name!r} has a track for bone {handle}, which does not exist")
+            continue
+        target = bones.skeleton.names[bones.numbers[handle]]
+        moved = rebased(keys, against[handle], float(base.time)) if base and handle in against else keys
+        tracks[target] = moved.channels(target)
+    return Animation(
+        name=name,
+        duration=length,
+        tracks=tuple(channel for channels in tracks.values() for channel in channels),
+        targets=tuple(tracks),
+        keyframes=sum(len(keys.times) for keys in own.values()),
+        composition=Composition.RELATIVE,
+        source=source,
+        link_scale=link_scale,
+    )

@@ -1,0 +1,188 @@
+"""`texture_unit` blocks: from attributes to what is drawn. Unknown attributes are passed over."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from viewer.formats.ogre.script import Block, Line
+from viewer.formats.ogre.texture_transform import TARGETS, WAVES, TextureTransform, Wave
+from viewer.scene.material import Color
+
+Values = tuple[str, ...]
+Fields = dict[str, Any]
+Complain = Callable[[str, Line], None]
+
+ROLES = {
+    "normal": re.compile(r"normal|bump|(?:^|_)(?:n|nm|nrm|nor|norm|ddn)$", re.I),
+    "specular": re.compile(r"specular|gloss|(?:^|_)(?:spec|s)$", re.I),
+    "emissive": re.compile(r"emissive|selfillum|glow|(?:^|_)illum$", re.I),
+}
+"""What a unit is for, by its name or alias, else by the stem of its file."""
+
+ADDRESS_MODES = ("wrap", "mirror", "clamp", "border")
+STILL = TextureTransform()
+FILTERS = {"none": "nearest", "bilinear": "bilinear", "trilinear": "trilinear", "anisotropic": "anisotropic"}
+
+
+@dataclass(frozen=True, slots=True)
+class TextureUnit:
+    """One layer of a pass. `files` are one picture, or the pages of a flipbook of `duration` seconds."""
+
+    name: str = ""
+    alias: str = ""
+    files: tuple[str, ...] = ()
+    duration: float = 0.0
+    cubic: bool = False
+    environment: str = ""
+    content: str = "named"
+    operation: str = "modulate"
+    uv_set: int = 0
+    address: tuple[str, str] = ("wrap", "wrap")
+    border: Color = (0.0, 0.0, 0.0, 1.0)
+    filter: str = "trilinear"
+    mipmaps: bool = True
+    transform: TextureTransform = STILL
+
+    @property
+    def paints(self) -> bool:
+        """Whether it is a picture on the surface's own uv."""
+        return bool(self.files) and not self.cubic and not self.environment and self.content == "named"
+
+    @property
+    def role(self) -> str:
+        """`normal`, `specular` or `emissive` where a name tells, else `diffuse`."""
+        stem = os.path.splitext(self.files[0])[0] if self.files else ""
+        for text in (self.name, self.alias, stem):
+            for role, pattern in ROLES.items():
+                if pattern.search(text):
+                    return role
+        return "diffuse"
+
+
+def read_unit(block: Block, aliases: dict[str, str], complain: Complain) -> TextureUnit:
+    """The unit of a block; `aliases` are files by the name of the unit they replace the texture of.
+
+    `complain` is told of attributes whose values make no sense; they are left out.
+    """
+    unit = TextureUnit(block.name, block.name)
+    for line in block.lines:
+        rule = RULES.get(line.keyword)
+        transform = TRANSFORMS.get(line.keyword)
+        try:
+            if rule is not None:
+                unit = replace(unit, **rule(line.values))
+            elif transform is not None:
+                changed = replace(unit.transform, **transform(unit.transform, line.values))
+                unit = replace(unit, transform=changed)
+        except (ValueError, IndexError, KeyError):
+            complain(f"{line.keyword} {' '.join(line.values)} is not understood", line)
+    file = aliases.get(unit.alias) if unit.alias else None
+    return replace(unit, files=(file,), duration=0.0) if file else unit
+
+
+def number(text: str) -> float:
+    """A finite number. ValueError."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+def numbers(values: Values, count: int) -> tuple[float, ...]:
+    """The first `count` values, all there. ValueError or IndexError."""
+    return tuple(number(values[k]) for k in range(count))
+
+
+def color(values: Values) -> Color:
+    """Red, green, blue and, where it is given, alpha. ValueError or IndexError."""
+    red, green, blue = numbers(values, 3)
+    return red, green, blue, number(values[3]) if len(values) > 3 else 1.0
+
+
+def _texture(values: Values) -> Fields:
+    """`texture FILE [type] [mips] [alpha] [format] [gamma]`."""
+    options = [value.lower() for value in values[1:]]
+    return {
+        "files": (values[0],),
+        "duration": 0.0,
+        "cubic": "cubic" in options,
+        "mipmaps": "0" not in options,
+    }
+
+
+def _anim_texture(values: Values) -> Fields:
+    """`BASE.ext COUNT SECONDS`, which means BASE_0.ext and so on, or every file by its name and SECONDS."""
+    *files, duration = values
+    if len(files) == 2 and files[1].isdigit():
+        stem, suffix = os.path.splitext(files[0])
+        files = [f"{stem}_{page}{suffix}" for page in range(min(int(files[1]), 256))]
+    if not files:
+        raise IndexError(values)
+    return {"files": tuple(files), "duration": max(number(duration), 0.0)}
+
+
+def _address(values: Values) -> Fields:
+    modes = [value.lower() for value in values[:2]]
+    if not set(modes) <= set(ADDRESS_MODES):
+        raise ValueError(values)
+    return {"address": (modes[0], modes[-1])}
+
+
+def _border(values: Values) -> Fields:
+    return {"border": color(values)}
+
+
+def _filtering(values: Values) -> Fields:
+    """One word, or the filters for smaller, for larger, and between mips."""
+    if len(values) < 3:
+        return {"filter": FILTERS[values[0].lower()], "mipmaps": values[0].lower() != "none"}
+    smaller, larger, mips = (value.lower() for value in values[:3])
+    if "anisotropic" in (smaller, larger):
+        return {"filter": "anisotropic", "mipmaps": mips != "none"}
+    kind = "nearest" if larger in ("point", "none") else "trilinear" if mips == "linear" else "bilinear"
+    return {"filter": kind, "mipmaps": mips != "none"}
+
+
+def _environment(values: Values) -> Fields:
+    kind = values[0].lower() if values else "spherical"
+    return {"environment": "" if kind == "off" else kind}
+
+
+RULES: dict[str, Callable[[Values], Fields]] = {
+    "texture": _texture,
+    "anim_texture": _anim_texture,
+    "cubic_texture": lambda values: {"files": values[:1], "cubic": True},
+    "texture_alias": lambda values: {"alias": values[0]},
+    "content_type": lambda values: {"content": values[0].lower()},
+    "env_map": _environment,
+    "tex_coord_set": lambda values: {"uv_set": min(max(int(values[0]), 0), 7)},
+    "tex_address_mode": _address,
+    "tex_border_colour": _border,
+    "filtering": _filtering,
+    "colour_op": lambda values: {"operation": values[0].lower()},
+    "colour_op_ex": lambda values: {"operation": "replace" if values[0].lower() == "source1" else "modulate"},
+}
+"""Attributes to fields of TextureUnit."""
+
+TRANSFORMS: dict[str, Callable[[TextureTransform, Values], Fields]] = {
+    "scroll": lambda old, values: {"scroll": numbers(values, 2)},
+    "scale": lambda old, values: {"scale": numbers(values, 2)},
+    "rotate": lambda old, values: {"rotation": number(values[0]) / 360},
+    "scroll_anim": lambda old, values: {"scroll_speed": numbers(values, 2)},
+    "rotate_anim": lambda old, values: {"rotation_speed": number(values[0])},
+    "wave_xform": lambda old, values: {"waves": (*old.waves, _wave(values))},
+}
+"""Attributes to fields of TextureTransform."""
+
+
+def _wave(values: Values) -> Wave:
+    target, shape = (value.lower() for value in values[:2])
+    if target not in TARGETS or shape not in WAVES:
+        raise ValueError(values)
+    base, frequency, phase, amplitude = numbers(values[2:], 4)
+    return Wave(target, shape, base, frequency, phase, amplitude)

@@ -1,0 +1,42 @@
+"""The textures that texture units name: found by base name, shared by name and settings."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import partial
+
+from viewer.errors import Report
+from viewer.formats.ogre.resources import Resources
+from viewer.formats.ogre.texture_unit import TextureUnit
+from viewer.scene.material import Texture
+from viewer.storage.image import PICTURES, read_image
+from viewer.storage.search import Missing
+
+
+class TextureTable:
+    """The textures of one model, in the order in which materials name them."""
+
+    def __init__(self, resources: Resources, report: Report) -> None:
+        self._resources = resources
+        self._report = report
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self.textures: list[Texture] = []
+
+    def number(self, file: str, unit: TextureUnit, *, color: bool = True) -> int:
+        """The number of a file's texture as the unit shows it; without `color` its numbers are no colours."""
+        key = (file, unit.address, unit.border, unit.filter, unit.mipmaps, color)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.textures)
+            self.textures.append(self._make(file, unit, color))
+        return self._numbers[key]
+
+    def _make(self, file: str, unit: TextureUnit, color: bool) -> Texture:
+        found = self._resources.find(file, PICTURES)
+        texture = Texture(file, None, (), None, unit.address, unit.border, unit.filter, unit.mipmaps, color)
+        if isinstance(found, Missing):
+            self._report.warn(f"texture {file} is missing; {len(found.searched)} places were searched")
+            return replace(texture, searched=found.searched)
+        if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
+            self._report.warn(f"texture {file} was found as {found.path}")
+        return replace(texture, path=found.path, decode=partial(read_image, found))

@@ -1,0 +1,69 @@
+"""What an OGRE file begins with: the byte order, and the version as a line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Literal
+
+import numpy as np
+
+from viewer.binary import Struct
+
+U8, U16, U32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4")
+F32 = np.dtype("<f4")
+VEC3, QUATERNION = np.dtype((F32, (3,))), np.dtype((F32, (4,)))
+
+LITTLE, BIG = b"\x00\x10", b"\x10\x00"
+HEADER_ID = 0x1000
+MESH, SKELETON = b"[MeshSerializer_v", b"[Serializer_v"
+NEXT = b"[MeshSerializer_v2."
+
+
+class MeshVersion(IntEnum):
+    """The versions of a mesh in the order in which they came."""
+
+    V1_00 = 0
+    V1_10 = 1
+    V1_20 = 2
+    V1_30 = 3
+    V1_40 = 4
+    V1_41 = 5
+    V1_8 = 6
+    V1_100 = 7
+
+
+MESH_VERSIONS = {
+    f"[MeshSerializer_v{text}]": version
+    for text, version in zip(
+        ("1.00", "1.10", "1.20", "1.30", "1.40", "1.41", "1.8", "1.100"), MeshVersion, strict=True
+    )
+}
+SKELETON_VERSIONS = ("[Serializer_v1.10]", "[Serializer_v1.80]")
+
+
+def version_of(record: Struct) -> MeshVersion:
+    """The version of the mesh that a record belongs to; the newest where the text is none of them."""
+    while record.outer is not None:
+        record = record.outer
+    return MESH_VERSIONS.get(str(record.version), MeshVersion.V1_100)
+
+
+def since(version: MeshVersion) -> Callable[[Struct], bool]:
+    """Whether a record belongs to a mesh of this version or a later one."""
+    return lambda record: version_of(record) >= version
+
+
+def before(version: MeshVersion) -> Callable[[Struct], bool]:
+    """Whether a record belongs to a mesh from before this version."""
+    return lambda record: version_of(record) < version
+
+
+def byte_order(data: bytes) -> Literal["<", ">"]:
+    """By the first two bytes."""
+    return ">" if data.startswith(BIG) else "<"
+
+
+def begins_as(data: bytes, *texts: bytes) -> bool:
+    """Whether the data begin with the header's number, in either order, and one of these texts."""
+    return data[:2] in (LITTLE, BIG) and data.startswith(texts, 2)

@@ -1,0 +1,87 @@
+"""Bone assignments to blend weights, as the engine makes them when it loads a mesh.
+
+Source: OGRE `Mesh::_rationaliseBoneAssignments`, `Mesh::compileBoneAssignments`, `buildIndexMap`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.errors import Report
+from viewer.scene.model import Element, VertexBuffer
+
+Array = np.ndarray[Any, Any]
+
+MOST = 4
+"""Bones that move one vertex."""
+EQUAL = float(np.finfo(np.float32).eps)
+
+BLEND = np.dtype([("joints", "<u2", MOST), ("weights", "<f4", MOST)])
+ELEMENTS = (Element("joints", "u16", MOST, 0), Element("weights", "f32", MOST, 2 * MOST))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blending:
+    """`rows` [V] of `BLEND`; joint k means the bone with handle `bones[k]`, ascending."""
+
+    rows: Array
+    bones: Array
+
+    @property
+    def buffer(self) -> VertexBuffer:
+        """As a vertex buffer of its own."""
+        return VertexBuffer(self.rows.view(np.uint8), len(self.rows), BLEND.itemsize, ELEMENTS)
+
+
+def blend(assignments: Array, count: int, report: Report, owner: str) -> Blending | None:
+    """The blend weights of `count` vertices; None without an assignment that counts.
+
+    Of more than four assignments of a vertex the four with the largest weights stay, of equal ones the later;
+    weights are divided by their sum unless that is 1. A vertex without any moves with the lowest bone in use.
+    """
+    sound = (assignments["vertex"] < count) & np.isfinite(assignments["weight"])
+    if not sound.all():
+        report.warn(f"{owner}: {int((~sound).sum())} bone assignments of vertices that do not exist")
+        assignments = assignments[sound]
+    if not len(assignments):
+        return None
+    kept, slots, crowded = _strongest(assignments)
+    if crowded:
+        report.warn(f"{owner}: {crowded} vertices with more than {MOST} bones keep the strongest {MOST}")
+    bones, joints = np.unique(kept["bone"], return_inverse=True)
+    rows = np.zeros(count, BLEND)
+    rows["joints"][kept["vertex"], slots] = joints
+    rows["weights"][kept["vertex"], slots] = kept["weight"]
+    _normalise(rows["weights"], np.unique(kept["vertex"]))
+    return Blending(rows, bones.astype(np.int64))
+
+
+def _strongest(assignments: Array) -> tuple[Array, Array, int]:
+    """The assignments that stay, sorted by vertex and else in their order; the slot of each; and how many
+    vertices had too many."""
+    vertices, weights = assignments["vertex"].astype(np.int64), assignments["weight"]
+    order = np.lexsort((-np.arange(len(weights)), -weights, vertices))
+    rank = _places(vertices[order])
+    kept = np.sort(order[rank < MOST])
+    kept = kept[np.argsort(vertices[kept], kind="stable")]
+    return assignments[kept], _places(vertices[kept]), int((rank == MOST).sum())
+
+
+def _places(groups: Array) -> Array:
+    """[N]: the place of each item in its group; `groups` [N] is sorted."""
+    firsts = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
+    sizes = np.diff(np.append(firsts, len(groups)))
+    return np.arange(len(groups)) - np.repeat(firsts, sizes)
+
+
+def _normalise(weights: Array, assigned: Array) -> None:
+    """Bring the sums to 1, in place."""
+    bare = np.ones(len(weights), bool)
+    bare[assigned] = False
+    weights[bare, 0] = 1
+    sums = weights.sum(axis=1, dtype=np.float32)
+    off = (np.abs(sums - 1) > EQUAL) & (sums > 0)
+    weights[off] /= sums[off, None]

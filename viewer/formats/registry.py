@@ -1,0 +1,51 @@
+"""What every family of formats registers, and how a layout is read so that nothing read is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from viewer.binary import Cursor, Record, Span, Struct
+from viewer.errors import FormatError, Report
+from viewer.scene.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file. `probe` looks at the bytes' beginning (and at the suffix where that decides nothing);
+    `load` never raises for broken bytes: what could be read is in the document, the errors in its report."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    probe: Callable[[bytes, str], bool]
+    load: Callable[[Path, bytes], Document]
+
+
+def read_whole(
+    layout: Record, data: bytes, path: Path, report: Report, order: Literal["<", ">"] = "<"
+) -> Struct:
+    """The record of a whole file as far as it goes. Errors are reported with file, field path and offset;
+    what is odd, once for each kind."""
+    cursor = Cursor(data, order=order)
+    try:
+        record = layout.read(cursor)
+    except FormatError as last:
+        cursor.errors.append(last.inside(layout.name))
+        record = last.partial
+    for error in cursor.errors:
+        error.file = str(path)
+        report.fail(error)
+    for texts in cursor.remarks.values():
+        report.warn(texts[0] + (f", and so {len(texts) - 1} more" if len(texts) > 1 else ""))
+    return record
+
+
+def root_span(layout: Record, record: Struct, data: bytes, path: Path, report: Report) -> Span:
+    """The tree over all bytes of the file; bytes that no field claims behind a whole record are reported."""
+    root = layout.span(path.name, record, 0, len(data))
+    left = len(data) - record.marks[-1]
+    if report.complete and left:
+        report.warn(f"{left} bytes at 0x{record.marks[-1]:X} belong to no field")
+    return root

@@ -1,0 +1,65 @@
+"""Urho3D animation records to the neutral scene."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from viewer.binary import Struct
+from viewer.errors import Report
+from viewer.formats.urho3d.animation_layout import INTERPOLATIONS, variant_name
+from viewer.scene.animation import Animation, Event, Note, Track
+
+WXYZ_TO_XYZW = [1, 2, 3, 0]
+
+
+def build_animation(record: Struct, events: tuple[Event, ...], source: str, report: Report) -> Animation:
+    """The scene of an animation record, which may have been read in part."""
+    length = float(record.get("length", 0.0))
+    if not math.isfinite(length) or length < 0:
+        report.warn(f"the length {length} makes no sense and counts as 0")
+        length = 0.0
+    tracks: dict[str, list[Track]] = {}
+    keyframes = 0
+    for track in record.get("tracks", ()):
+        keys = track.get("keys")
+        if keys is None:
+            continue
+        if track.name in tracks:
+            report.warn(f"two tracks are called {track.name!r}; the later one counts")
+        tracks[track.name] = _channels(track, report)
+        keyframes += len(keys)
+    return Animation(
+        name=record.get("name", ""),
+        duration=length,
+        tracks=tuple(channel for channels in tracks.values() for channel in channels),
+        targets=tuple(tracks),
+        keyframes=keyframes,
+        events=events,
+        notes=tuple(_note(track) for track in record.get("variant_tracks", ())),
+        source=source,
+    )
+
+
+def _channels(track: Struct, report: Report) -> list[Track]:
+    """The channels of one bone: they share the key times."""
+    keys = track.keys
+    times = keys["time"]
+    if len(times) > 1 and not (times[1:] >= times[:-1]).all():
+        report.warn(f"track {track.name!r}: its keys are not in order of time")
+    channels = []
+    for path in keys.dtype.names[1:]:
+        values = keys[path][:, WXYZ_TO_XYZW] if path == "rotation" else keys[path]
+        if not np.isfinite(values).all():
+            report.warn(f"track {track.name!r}: not every {path} is a finite number")
+        channels.append(Track(track.name, path, times, values))
+    return channels
+
+
+def _note(track: Struct) -> Note:
+    kind = track.get("interpolation", 0)
+    interpolation = INTERPOLATIONS[kind] if kind < len(INTERPOLATIONS) else f"type {kind}"
+    return Note(
+        track.get("name", ""), variant_name(track.get("variant", 0)), interpolation, track.get("key_count", 0)
+    )

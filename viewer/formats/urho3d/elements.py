@@ -1,0 +1,100 @@
+"""Vertex elements of Urho3D: element lists of UMD2 and UMD3, masks of the generations before.
+
+Source: Urho3D `GraphicsDefs.h` (`VertexElementType`, `VertexElementSemantic`, `LegacyVertexElement`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from viewer.binary import Struct
+from viewer.errors import FormatError
+from viewer.scene.model import Element
+
+Dtype = np.dtype[Any]
+
+ELEMENT = np.dtype([("type", "u1"), ("semantic", "u1"), ("index", "u1"), ("unused", "u1")])
+MOST_ELEMENTS = 256
+
+
+class Type(NamedTuple):
+    """How one element is stored: `type` is that of `scene.model.Element`."""
+
+    type: str
+    components: int
+    normalized: bool = False
+
+
+TYPES = (
+    Type("i32", 1),
+    Type("f32", 1),
+    Type("f32", 2),
+    Type("f32", 3),
+    Type("f32", 4),
+    Type("u8", 4),
+    Type("u8", 4, True),
+)
+INT, FLOAT, VEC2, VEC3, VEC4, UBYTE4, UBYTE4_NORM = range(len(TYPES))
+
+SEMANTICS = ("position", "normal", "binormal", "tangent", "uv", "color", "weights", "joints", "object")
+POSITION, NORMAL, BINORMAL, TANGENT, TEXCOORD, COLOR, WEIGHTS, JOINTS, OBJECT = range(len(SEMANTICS))
+NUMBERED = ("uv", "color")
+
+LEGACY = (
+    (VEC3, POSITION, 0),
+    (VEC3, NORMAL, 0),
+    (UBYTE4_NORM, COLOR, 0),
+    (VEC2, TEXCOORD, 0),
+    (VEC2, TEXCOORD, 1),
+    (VEC3, TEXCOORD, 0),
+    (VEC3, TEXCOORD, 1),
+    (VEC4, TANGENT, 0),
+    (VEC4, WEIGHTS, 0),
+    (UBYTE4, JOINTS, 0),
+    (VEC4, TEXCOORD, 4),
+    (VEC4, TEXCOORD, 5),
+    (VEC4, TEXCOORD, 6),
+    (INT, OBJECT, 0),
+)
+"""Bit k of a legacy mask is the k-th element, in this order in the vertex; higher bits mean nothing."""
+
+
+def elements_of(buffer: Struct) -> tuple[Element, ...]:
+    """The elements of a vertex buffer record, from its list or its mask; offsets are the running sum."""
+    mask = buffer.get("mask")
+    if mask is not None:
+        return _place(LEGACY[bit] for bit in range(len(LEGACY)) if mask >> bit & 1)
+    return _place((item["type"], item["semantic"], item["index"]) for item in buffer.elements)
+
+
+def vertex_dtype(buffer: Struct) -> Dtype:
+    """One vertex as a numpy record; a semantic that occurs again gets a prime."""
+    fields: dict[str, Dtype] = {}
+    for element in elements_of(buffer):
+        name = element.semantic
+        while name in fields:
+            name += "'"
+        fields[name] = element.dtype if element.components > 1 else element.dtype.base
+    return np.dtype(list(fields.items()))
+
+
+def semantic_name(semantic: int, index: int) -> str:
+    """`position`, `uv0`, `color1`; a code that no engine defines keeps its number."""
+    name = SEMANTICS[semantic] if semantic < len(SEMANTICS) else f"semantic{semantic}_"
+    return f"{name}{index}" if index or name in NUMBERED else name
+
+
+def _place(codes: Iterable[tuple[int, int, int]]) -> tuple[Element, ...]:
+    elements: list[Element] = []
+    offset = 0
+    for kind, semantic, index in codes:
+        if kind >= len(TYPES):
+            raise FormatError(f"vertex element type {kind} is unknown, so is its size")
+        stored = TYPES[kind]
+        name = semantic_name(semantic, index)
+        elements.append(Element(name, stored.type, stored.components, offset, stored.normalized))
+        offset += elements[-1].dtype.itemsize
+    return tuple(elements)

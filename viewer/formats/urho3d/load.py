@@ -1,0 +1,142 @@
+"""Urho3D files to documents: a model with its materials and the animations beside it, or a lone animation."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+from viewer.binary import Span, Struct
+from viewer.errors import Report
+from viewer.formats.registry import read_whole, root_span
+from viewer.formats.urho3d.animation import build_animation
+from viewer.formats.urho3d.animation_layout import ANIMATION
+from viewer.formats.urho3d.materials import resolve_materials
+from viewer.formats.urho3d.model import UNPAINTED, build_model
+from viewer.formats.urho3d.model_layout import MODEL
+from viewer.formats.urho3d.triggers import triggers_beside
+from viewer.scene.animation import match
+from viewer.scene.document import Document, Item, Origin
+from viewer.scene.skeleton import Skeleton
+from viewer.storage.search import SearchPath
+
+MODEL_IDS = (b"UMDL", b"UMD2", b"UMD3")
+ANIMATION_IDS = (b"UANI", b"UAN2")
+HEADERLESS_BUFFERS = 256
+LEGACY_MASK = 0x3FFF
+
+
+def is_model(data: bytes, suffix: str) -> bool:
+    """By magic; a headerless `.mdl` by its first numbers: a few vertex buffers, then a known mask."""
+    if data.startswith(MODEL_IDS):
+        return True
+    if suffix != ".mdl" or len(data) < 12:
+        return False
+    buffers, _, mask = struct.unpack_from("<III", data)
+    return bool(0 < buffers < HEADERLESS_BUFFERS and 0 < mask <= LEGACY_MASK)
+
+
+def is_animation(data: bytes, suffix: str) -> bool:
+    """By magic."""
+    return data.startswith(ANIMATION_IDS)
+
+
+def load_model(path: Path, data: bytes) -> Document:
+    """A model, its materials resolved and every animation of its folder whose tracks match attached."""
+    report = Report()
+    record = read_whole(MODEL, data, path, report)
+    root = root_span(MODEL, record, data, path, report)
+    count = len(record.get("geometries", ()))
+    painting = resolve_materials(path, count, SearchPath.around(path), report) if count else UNPAINTED
+    model = build_model(path.stem, record, report, painting)
+    for error in report.errors:
+        error.file = error.file or str(path)
+    attached = _animations_beside(path, model.skeleton)
+    return Document(
+        path=str(path),
+        format="Urho3D model",
+        version=_version(record),
+        data=data,
+        root=root,
+        content=model,
+        report=report,
+        origin=Origin(lambda: _model_tables(root, record)),
+        animations=tuple(animation for document in attached for animation in document.animations),
+        attached=attached,
+    )
+
+
+def load_animation(path: Path, data: bytes) -> Document:
+    """A lone animation, with the triggers of its sidecar."""
+    report = Report()
+    record = read_whole(ANIMATION, data, path, report)
+    root = root_span(ANIMATION, record, data, path, report)
+    events = triggers_beside(path, float(record.get("length", 0.0)), report)
+    animation = build_animation(record, events, str(path), report)
+    return Document(
+        path=str(path),
+        format="Urho3D animation",
+        version=_version(record),
+        data=data,
+        root=root,
+        content=animation,
+        report=report,
+        origin=Origin(lambda: _animation_tables(root, record)),
+        animations=(animation,),
+    )
+
+
+def _version(record: Struct) -> str:
+    version = record.get("version")
+    magic = record.get("magic") or "headerless"
+    return f"{magic} version {version}" if version is not None else magic
+
+
+def _animations_beside(path: Path, skeleton: Skeleton | None) -> tuple[Document, ...]:
+    """Every `.ani` in the model's folder that moves at least one of its bones."""
+    if skeleton is None:
+        return ()
+    found = []
+    for place in sorted(path.parent.glob("*.[aA][nN][iI]")):
+        try:
+            data = place.read_bytes()
+        except OSError:
+            continue
+        if is_animation(data, ".ani"):
+            document = load_animation(place, data)
+            if any(match(animation, skeleton.names).bones for animation in document.animations):
+                found.append(document)
+    return tuple(found)
+
+
+def _model_tables(root: Span, record: Struct) -> dict[Item, Span]:
+    """Bones, geometries, morphs, buffers, and the vertices and indices inside those."""
+    kinds = {
+        "bone": "bones",
+        "geometry": "geometries",
+        "morph": "morphs",
+        "vertex_buffer": "vertex_buffers",
+        "index_buffer": "index_buffers",
+    }
+    tables: dict[Item, Span] = {(kind,): root.child(name) for kind, name in kinds.items() if record.get(name)}
+    for kind, rows in (("vertex", "vertices"), ("index", "indices")):
+        _add_rows(tables, f"{kind}_buffer", rows, kind)
+    _add_rows(tables, "geometry", "lods", "lod")
+    return tables
+
+
+def _animation_tables(root: Span, record: Struct) -> dict[Item, Span]:
+    """Tracks, and the keys inside those."""
+    tables: dict[Item, Span] = {("track",): root.child("tracks")} if record.get("tracks") else {}
+    _add_rows(tables, "track", "keys", "key")
+    return tables
+
+
+def _add_rows(tables: dict[Item, Span], owner: str, rows: str, kind: str) -> None:
+    """A table for the rows of each owner: `key` of `track` 3 becomes the table ("key", 3)."""
+    if (owner,) not in tables:
+        return
+    items = [span for span in tables[owner,].children if span.name != "count"]
+    for number, item in enumerate(items):
+        held = [span for span in item.children if span.name == rows]
+        if held:
+            tables[kind, number] = held[0]

@@ -1,0 +1,105 @@
+"""What a material's XML or JSON file says, before any of the names in it are looked up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from viewer.errors import FormatError
+from viewer.formats.urho3d.values import floats
+from viewer.storage.markup import Element, is_json, json_text, json_texts, parse_json, parse_xml
+
+RENDER_ORDER = 128
+
+UNITS = {
+    "diff": "diffuse",
+    "albedo": "diffuse",
+    "norm": "normal",
+    "spec": "specular",
+    "env": "environment",
+    "emission": "emissive",
+    "reflection": "environment",
+    "0": "diffuse",
+    "1": "normal",
+    "2": "specular",
+    "3": "emissive",
+    "4": "environment",
+    "": "diffuse",
+}
+"""Other names of texture units: short forms, rbfx slots, numbers. No unit at all means diffuse."""
+
+
+@dataclass(frozen=True, slots=True)
+class MaterialText:
+    """The file's own words: `textures` by unit, `defines` of both stages, the best `technique`'s name."""
+
+    file: str
+    technique: str
+    textures: dict[str, str]
+    parameters: dict[str, str]
+    defines: frozenset[str]
+    cull: str
+    fill: str
+    render_order: int
+
+
+def parse_material(data: bytes, file: str) -> MaterialText:
+    """From XML or JSON. FormatError where it is neither, or no material."""
+    root = _from_json(parse_json(data, file)) if is_json(data) else parse_xml(data, file)
+    if root.tag != "material":
+        raise FormatError(f"the root element is <{root.tag}>, not <material>", root.tag, file=file)
+    defines = [shader.get(key) for shader in root.all("shader") for key in ("vsdefines", "psdefines")]
+    return MaterialText(
+        file=file,
+        technique=_best_technique(root),
+        textures={_unit(t): t.get("name") for t in root.all("texture") if t.get("name").strip()},
+        parameters={p.get("name"): p.get("value") for p in root.all("parameter") if p.get("name")},
+        defines=frozenset(" ".join(defines).split()),
+        cull=_value(root, "cull"),
+        fill=_value(root, "fill"),
+        render_order=int(max(0, min(255, _number(_value(root, "renderorder"), RENDER_ORDER)))),
+    )
+
+
+def _best_technique(root: Element) -> str:
+    """The one for close views in the highest quality; the first of equals."""
+    ranked = sorted(
+        (_number(element.get("loddistance")), -_number(element.get("quality")), number, element.get("name"))
+        for number, element in enumerate(root.all("technique"))
+    )
+    return ranked[0][3] if ranked else ""
+
+
+def _unit(texture: Element) -> str:
+    name = (texture.get("unit") or texture.get("slot")).strip().lower()
+    return UNITS.get(name, name)
+
+
+def _value(root: Element, tag: str) -> str:
+    element = root.first(tag)
+    return element.get("value").strip().lower() if element else ""
+
+
+def _number(text: str, default: float = 0.0) -> float:
+    numbers = floats(text, (default,))
+    return numbers[0] if numbers else default
+
+
+def _from_json(value: Any) -> Element:
+    """A JSON material in the shape of the XML."""
+    root = Element("material")
+    if not isinstance(value, dict):
+        return root
+    techniques = value.get("techniques")
+    for technique in techniques if isinstance(techniques, list) else ():
+        root.children.append(Element("technique", json_texts(technique)))
+    for unit, name in json_texts(value.get("textures")).items():
+        root.children.append(Element("texture", {"unit": unit, "name": name}))
+    parameters = value.get("shaderParameters")
+    for name, given in parameters.items() if isinstance(parameters, dict) else ():
+        text = json_text(given.get("value") if isinstance(given, dict) else given)
+        root.children.append(Element("parameter", {"name": json_text(name), "value": text}))
+    for tag in ("cull", "fill", "renderorder"):
+        root.children.append(Element(tag, {"value": json_text(value.get(tag))}))
+    root.children.append(Element("shader", json_texts(value.get("shader"))))
+    return root

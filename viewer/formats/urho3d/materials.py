@@ -1,0 +1,148 @@
+"""Materials: from the model's path to what each geometry is painted with.
+
+Nothing here raises for a bad or missing file: the report says what was wrong, the geometry stays.
+"""
+
+from __future__ import annotations
+
+import os
+
+from viewer.errors import FormatError, Report
+from viewer.formats.urho3d.assignment import assigned_materials, same_stem_texture
+from viewer.formats.urho3d.material_text import MaterialText, parse_material
+from viewer.formats.urho3d.techniques import UNIT_DEFINES, Technique, named_technique, parse_technique
+from viewer.formats.urho3d.textures import TextureTable
+from viewer.formats.urho3d.values import floats
+from viewer.scene.material import Material, Painting
+from viewer.storage.markup import SHORT_TEXT_LIMIT
+from viewer.storage.search import Found, Missing, SearchPath
+
+CULLS = {"ccw": "back", "cw": "front", "none": "none"}
+"""The engine names the winding that is culled; front faces are clockwise."""
+
+FILLS = ("solid", "wireframe", "point")
+
+ALPHA_MASK = 0.5
+"""Pixels with less alpha are discarded by the stock shaders under ALPHAMASK."""
+
+
+def resolve_materials(
+    model_path: str | os.PathLike[str], geometry_count: int, search: SearchPath, report: Report
+) -> Painting:
+    """Find the materials of a model file and the textures that they name.
+
+    What is missing is there with `searched`; a missing material has `found=None` and no units.
+    """
+    path = os.fspath(model_path)
+    table = MaterialTable(search, report)
+    names = assigned_materials(path, geometry_count, search, report)
+    if any(names):
+        numbers = tuple(table.number(name) if name else None for name in names)
+        return Painting(tuple(table.materials), tuple(table.textures.textures), numbers)
+    picture = same_stem_texture(path, search)
+    diffuse = table.textures.number(picture, "diffuse") if picture else None
+    if diffuse is None:
+        report.warn(
+            f"no material for {os.path.basename(path)} was found: no list, no prefab, none of its name"
+        )
+        return Painting((), (), (None,) * geometry_count)
+    material = Material(os.path.splitext(os.path.basename(path))[0], units={"diffuse": diffuse})
+    return Painting((material,), tuple(table.textures.textures), (0,) * geometry_count)
+
+
+class MaterialTable:
+    """The materials of one model, each read once, and their textures."""
+
+    def __init__(self, search: SearchPath, report: Report) -> None:
+        self._search = search
+        self._report = report
+        self._numbers: dict[str, int] = {}
+        self._techniques: dict[str, Technique] = {}
+        self.materials: list[Material] = []
+        self.textures = TextureTable(search, report)
+
+    def number(self, name: str) -> int:
+        """The number of the material of that resource name."""
+        if name not in self._numbers:
+            self._numbers[name] = len(self.materials)
+            self.materials.append(self._make(name))
+        return self._numbers[name]
+
+    def _make(self, name: str) -> Material:
+        found = self._search.find(name)
+        if isinstance(found, Missing):
+            self._report.warn(f"material {name} is missing; {len(found.searched)} places were searched")
+            return Material(name, searched=found.searched)
+        if not found.exact:
+            self._report.warn(f"material {name} was found as {found.path}")
+        try:
+            text = parse_material(found.read(SHORT_TEXT_LIMIT), found.path)
+        except FormatError as error:
+            self._report.fail(error)
+            return Material(name, found.path)
+        return self._paint(name, found.path, text, self._technique(text.technique))
+
+    def _technique(self, name: str) -> Technique:
+        """A stock technique is known by its name where the file is missing or broken."""
+        if name not in self._techniques:
+            found = self._search.find(name)
+            technique = named_technique(name)
+            if isinstance(found, Found):
+                try:
+                    technique = parse_technique(found.read(SHORT_TEXT_LIMIT), found.path)
+                except FormatError as error:
+                    self._report.fail(error)
+            elif name and technique.all_units:
+                self._report.warn(
+                    f"technique {name} is missing, its name tells nothing: every texture is drawn"
+                )
+            self._techniques[name] = technique
+        return self._techniques[name]
+
+    def _paint(self, name: str, path: str, text: MaterialText, technique: Technique) -> Material:
+        defines = technique.defines | text.defines
+        return Material(
+            name,
+            path,
+            units=self._units(text, technique, defines),
+            diffuse=self._numbers_of(text, "MatDiffColor", (1.0, 1.0, 1.0, 1.0)),
+            specular=self._numbers_of(text, "MatSpecColor", (0.0, 0.0, 0.0, 1.0)),
+            emissive=self._numbers_of(text, "MatEmissiveColor", (0.0, 0.0, 0.0, 1.0))[:3],
+            blend=technique.blend,
+            alpha_mask=ALPHA_MASK if "ALPHAMASK" in defines else None,
+            cull=CULLS.get(technique.cull or text.cull, "back"),
+            fill=text.fill if text.fill in FILLS else "solid",
+            unlit=technique.unlit,
+            vertex_color="VERTEXCOLOR" in defines,
+            packed_normal="PACKEDNORMAL" in defines,
+            depth_test=technique.depth_test,
+            depth_write=technique.depth_write,
+            render_order=text.render_order,
+            u_offset=self._numbers_of(text, "UOffset", (1.0, 0.0, 0.0, 0.0)),
+            v_offset=self._numbers_of(text, "VOffset", (0.0, 1.0, 0.0, 0.0)),
+            parameters=text.parameters,
+            technique=text.technique,
+        )
+
+    def _units(self, text: MaterialText, technique: Technique, defines: frozenset[str]) -> dict[str, int]:
+        """The textures that the technique draws. AO and LIGHTMAP give the emissive unit another meaning."""
+        units: dict[str, int] = {}
+        for unit, name in text.textures.items():
+            if unit == "emissive" and defines & {"AO", "LIGHTMAP"}:
+                unit = "occlusion" if "AO" in defines else "lightmap"
+            drawn = technique.all_units or unit not in UNIT_DEFINES or UNIT_DEFINES[unit] in defines
+            number = self.textures.number(name, unit) if drawn else None
+            if number is not None:
+                units[unit] = number
+        return units
+
+    def _numbers_of(
+        self, text: MaterialText, name: str, default: tuple[float, float, float, float]
+    ) -> tuple[float, float, float, float]:
+        value = text.parameters.get(name, "")
+        numbers = floats(value, default)
+        if numbers is None:
+            self._report.warn(f"parameter {name} of {text.file} is not made of numbers: {value[:40]!r}")
+            return default
+        x, y, z, w = numbers
+        return x, y, z, w

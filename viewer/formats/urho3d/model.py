@@ -1,0 +1,218 @@
+"""Urho3D model records to the neutral scene. What the file gets wrong is reported; the rest stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from viewer.binary import Struct
+from viewer.errors import FormatError, Report
+from viewer.formats.urho3d.elements import elements_of
+from viewer.scene.material import Painting
+from viewer.scene.model import (
+    Geometry,
+    IndexBuffer,
+    Lod,
+    Model,
+    Morph,
+    MorphTarget,
+    Primitive,
+    VertexBuffer,
+)
+from viewer.scene.primitives import drop_stray_indices
+from viewer.scene.skeleton import Hitbox, Skeleton, refuse_cycles
+
+Array = np.ndarray[Any, Any]
+
+PRIMITIVES = (
+    Primitive.TRIANGLES,
+    Primitive.LINES,
+    Primitive.POINTS,
+    Primitive.TRIANGLE_STRIP,
+    Primitive.LINE_STRIP,
+    Primitive.TRIANGLE_FAN,
+)
+
+TO_WORLD = np.diag([-1.0, 1.0, 1.0, 1.0])
+"""Urho3D is left-handed with +Y up and +Z forward: turning X round keeps a model's face towards +Z."""
+TO_WORLD.flags.writeable = False
+
+UNPAINTED = Painting((), (), ())
+
+WXYZ_TO_XYZW = [1, 2, 3, 0]
+
+
+def build_model(
+    name: str,
+    record: Struct,
+    report: Report,
+    painting: Painting = UNPAINTED,
+) -> Model:
+    """The scene of a model record, which may have been read in part."""
+    vertex_buffers = tuple(_vertex_buffer(buffer) for buffer in record.get("vertex_buffers", ()))
+    index_buffers = [
+        IndexBuffer(buffer.get("indices", _NO_INDICES)) for buffer in record.get("index_buffers", ())
+    ]
+    geometries = tuple(
+        _geometry(number, geometry, record, vertex_buffers, index_buffers, report, painting)
+        for number, geometry in enumerate(record.get("geometries", ()))
+    )
+    return Model(
+        name=name,
+        vertex_buffers=vertex_buffers,
+        index_buffers=tuple(index_buffers),
+        geometries=geometries,
+        morphs=tuple(_morph(morph, vertex_buffers, report) for morph in record.get("morphs", ())),
+        skeleton=build_skeleton(record.get("bones", ()), report),
+        materials=painting.materials,
+        textures=painting.textures,
+        bounds=_bounds(record.get("bounds")),
+        to_world=TO_WORLD,
+        lod_rule="urho3d",
+    )
+
+
+_NO_INDICES = np.empty(0, np.uint16)
+
+
+def _vertex_buffer(buffer: Struct) -> VertexBuffer:
+    vertices = buffer.get("vertices")
+    if vertices is None:
+        return VertexBuffer(np.empty(0, np.uint8), 0, 0, ())
+    return VertexBuffer(vertices.view(np.uint8), len(vertices), vertices.dtype.itemsize, elements_of(buffer))
+
+
+def _geometry(
+    number: int,
+    record: Struct,
+    model: Struct,
+    vertex_buffers: tuple[VertexBuffer, ...],
+    index_buffers: list[IndexBuffer],
+    report: Report,
+    painting: Painting,
+) -> Geometry:
+    bone_map = record.get("bone_map")
+    lods = []
+    for level, lod in enumerate(record.get("lods", ())):
+        where = f"model/geometries[{number}]/lods[{level}]"
+        try:
+            lods.append(_lod(lod, where, vertex_buffers, index_buffers, report))
+        except FormatError as error:
+            error.offset = record.marks[1] + 4 + level * lod.dtype.itemsize
+            report.fail(error)
+    centers = model.get("centers", ())
+    center = tuple(map(float, centers[number])) if number < len(centers) else None
+    return Geometry(
+        name=f"geometry {number}",
+        lods=tuple(lods),
+        bone_map=bone_map.astype(np.int64) if bone_map is not None and len(bone_map) else None,
+        material=painting.per_geometry[number] if number < len(painting.per_geometry) else None,
+        center=center,  # type: ignore[arg-type]
+    )
+
+
+def _lod(
+    lod: Any,
+    where: str,
+    vertex_buffers: tuple[VertexBuffer, ...],
+    index_buffers: list[IndexBuffer],
+    report: Report,
+) -> Lod:
+    """One level, its indices checked against the vertices. FormatError where it names what does not exist."""
+    kind, vertices, indices = int(lod["primitive"]), int(lod["vertex_buffer"]), int(lod["index_buffer"])
+    start, count = int(lod["start"]), int(lod["count"])
+    if kind >= len(PRIMITIVES):
+        raise FormatError(f"primitive type {kind} is unknown", f"{where}/primitive")
+    if count and vertices >= len(vertex_buffers):
+        raise FormatError(f"there is no vertex buffer {vertices}", f"{where}/vertex_buffer")
+    if count and indices >= len(index_buffers):
+        raise FormatError(f"there is no index buffer {indices}", f"{where}/index_buffer")
+    if count and start + count > len(index_buffers[indices].data):
+        raise FormatError(
+            f"indices {start} to {start + count} lie outside of index buffer {indices}", f"{where}/start"
+        )
+    placed = Lod(float(lod["distance"]), (vertices,), indices, start, count, PRIMITIVES[kind])
+    if not count:
+        return placed
+    kept, dropped = drop_stray_indices(placed, index_buffers, vertex_buffers[vertices].count)
+    if dropped:
+        report.warn(
+            f"{where}: {dropped} primitives use vertices past the {vertex_buffers[vertices].count} there are"
+        )
+    return kept
+
+
+def _morph(record: Struct, vertex_buffers: tuple[VertexBuffer, ...], report: Report) -> Morph:
+    name = record.get("name", "")
+    targets: dict[int, MorphTarget] = {}
+    for target in record.get("targets", ()):
+        records = target.get("records")
+        if records is None:
+            continue
+        buffer = target.vertex_buffer
+        count = vertex_buffers[buffer].count if buffer < len(vertex_buffers) else 0
+        inside = records["vertex"] < count
+        if not inside.all():
+            report.warn(
+                f"morph {name!r}: {int((~inside).sum())} deltas for vertices past those of buffer {buffer}"
+            )
+            records = records[inside]
+        if buffer < len(vertex_buffers):
+            targets[buffer] = MorphTarget(buffer, records["vertex"], *_deltas(records))
+    return Morph(name, tuple(targets.values()), float(record.get("weight", 0.0)))
+
+
+def _deltas(records: Array) -> tuple[Array | None, ...]:
+    names = records.dtype.names or ()
+    return tuple(records[part] if part in names else None for part in ("position", "normal", "tangent"))
+
+
+def build_skeleton(bones: list[Struct] | tuple[()], report: Report) -> Skeleton | None:
+    """The skeleton of bone records; None without bones, or where they go round in a circle (reported)."""
+    whole = [bone for bone in bones if bone.get("collision") is not None]
+    if not whole:
+        return None
+    names = tuple(bone.name for bone in whole)
+    parents, root = _parents(whole)
+    try:
+        refuse_cycles(names, parents)
+    except FormatError as error:
+        error.path, error.offset = "model/bones", whole[0].marks[0]
+        report.fail(error)
+        return None
+    poses = np.array([bone.pose for bone in whole])
+    return Skeleton(
+        names=names,
+        parents=parents,
+        positions=poses["position"],
+        rotations=poses["rotation"][:, WXYZ_TO_XYZW],
+        scales=poses["scale"],
+        inverse_bind=poses["offset"],
+        hitboxes=tuple(map(_hitbox, whole)),
+        root=root,
+    )
+
+
+def _parents(bones: list[Struct]) -> tuple[Array, int | None]:
+    """Parents with -1 for roots, and the bone whose subtree is animated: the last that is its own parent."""
+    stored = np.array([bone.parent for bone in bones], np.int64)
+    own = np.arange(len(stored))
+    parents = np.where((stored == own) | (stored >= len(stored)), -1, stored).astype(np.int32)
+    roots = np.flatnonzero(stored == own)
+    return parents, int(roots[-1]) if len(roots) else None
+
+
+def _hitbox(bone: Struct) -> Hitbox | None:
+    radius, box = bone.get("radius"), bone.get("box")
+    if radius is None and box is None:
+        return None
+    return Hitbox(radius, np.stack((box["min"], box["max"])) if box is not None else None)
+
+
+def _bounds(box: Any) -> Array | None:
+    """[2, 3], None where undefined: Urho3D then stores infinities turned round."""
+    if box is None:
+        return None
+    corners = np.stack((box["min"], box["max"]))
+    return corners if np.isfinite(corners).all() and (corners[0] <= corners[1]).all() else None

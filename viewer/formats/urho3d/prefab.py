@@ -1,0 +1,105 @@
+"""Prefabs and scenes: which materials a program gives to a model.
+
+A model file names no materials; the StaticModel or AnimatedModel component that draws it does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import islice
+
+from viewer.errors import FormatError, Report
+from viewer.storage.markup import TEXT_LIMIT, is_json, json_text, parse_json, parse_xml
+from viewer.storage.search import Found, SearchPath
+
+FOLDERS = ("Objects", "Prefabs", "Scenes")
+SUFFIXES = (".xml", ".json", ".prefab", ".scene")
+COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
+
+MOST_FILES = 200
+MOST_MATERIALS = 1 << 16
+MOST_ENTRIES = 5000
+MOST_BYTES = 64 << 20
+"""How many prefabs, materials in one, directory entries and bytes are looked through for one model."""
+
+
+def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tuple[str, ...]:
+    """The material names, one per geometry (empty: default), that the first prefab gives to the model.
+
+    Empty where none names it. A broken prefab costs a warning.
+    """
+    left = MOST_BYTES
+    for prefab in _candidates(model_path, search):
+        if left < TEXT_LIMIT:
+            report.warn(f"prefabs from {prefab.path} on were not looked through: there are too many")
+            break
+        try:
+            data = prefab.read(TEXT_LIMIT)
+        except FormatError as error:
+            report.warn(f"prefab {prefab.path} was skipped: {error.why}")
+            continue
+        left -= len(data)
+        for materials in _materials_in(data, model_path, prefab.path, report):
+            return materials
+    return ()
+
+
+def _candidates(model_path: str, search: SearchPath) -> list[Found]:
+    """Prefabs of every root, those that are called like the model first."""
+    prefabs = (
+        Found(name, source.where(name), source, name)
+        for source in search.sources
+        for folder in FOLDERS
+        for name in islice(source.names(folder, deep=True), MOST_ENTRIES)
+        if name.lower().endswith(SUFFIXES)
+    )
+    stem = _stem(model_path)
+    return sorted(islice(prefabs, MOST_FILES), key=lambda prefab: _stem(prefab.name) != stem)
+
+
+def _materials_in(data: bytes, model_path: str, file: str, report: Report) -> Iterator[tuple[str, ...]]:
+    """The material lists of the components that draw the model."""
+    base = os.path.basename(model_path)
+    if base.isascii() and base.lower().encode() not in data.lower():
+        return
+    try:
+        components = _json_components(data, file) if is_json(data) else _xml_components(data, file)
+    except FormatError as error:
+        report.warn(f"prefab {file} was skipped: {error.why}")
+        return
+    path = "/" + os.path.abspath(model_path).replace("\\", "/").casefold()
+    for attributes in components:
+        model = attributes.get("Model", "").partition(";")[2].casefold()
+        materials = tuple(attributes.get("Material", "").split(";", MOST_MATERIALS)[1:])
+        if model and path.endswith("/" + model) and any(materials):
+            yield materials
+
+
+def _xml_components(data: bytes, file: str) -> list[dict[str, str]]:
+    """The attributes of each component that draws a model."""
+    return [
+        {attribute.get("name"): attribute.get("value") for attribute in element.all("attribute")}
+        for element in parse_xml(data, file).walk()
+        if element.tag == "component" and element.get("type") in COMPONENTS
+    ]
+
+
+def _json_components(data: bytes, file: str) -> list[dict[str, str]]:
+    """The same of a JSON prefab: `{type, attributes: {Model, Material}}` anywhere in it."""
+    found: list[dict[str, str]] = []
+    stack = [parse_json(data, file)]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, list):
+            stack.extend(reversed(value))
+        elif isinstance(value, dict):
+            stack.extend(reversed(value.values()))
+            attributes = value.get("attributes")
+            if json_text(value.get("type")) in COMPONENTS and isinstance(attributes, dict):
+                found.append({key: json_text(attributes.get(key, "")) for key in ("Model", "Material")})
+    return found
+
+
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.basename(path))[0].casefold()

@@ -1,0 +1,141 @@
+"""Techniques: which textures a material draws, how it blends, what it writes.
+
+Only what a viewer needs is read. Stock techniques are recognised by name where their file is not at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from viewer.errors import FormatError
+from viewer.scene.material import BLENDS
+from viewer.storage.markup import Element, is_json, json_texts, parse_json, parse_xml
+
+STOCK_SHADERS = frozenset(
+    (
+        "LitSolid",
+        "PBRLitSolid",
+        "Vegetation",
+        "PBRVegetation",
+        "LitParticle",
+        "Unlit",
+        "UnlitParticle",
+        "Basic",
+    )
+)
+"""Shaders that read a texture only where a define says so; other shaders decide by themselves."""
+
+UNLIT_SHADERS = frozenset(("Unlit", "UnlitParticle", "Basic", "Skybox", "Skydome", "SkyPlane"))
+
+COLOR_PASSES = (
+    "base",
+    "litbase",
+    "alpha",
+    "litalpha",
+    "deferred",
+    "material",
+    "postopaque",
+    "postalpha",
+    "refract",
+)
+"""Passes that paint, the deciding one first: with `base` a material is opaque, with `alpha` alone not."""
+
+UNIT_DEFINES = {
+    "diffuse": "DIFFMAP",
+    "normal": "NORMALMAP",
+    "specular": "SPECMAP",
+    "emissive": "EMISSIVEMAP",
+    "environment": "ENVCUBEMAP",
+}
+
+NAME_DEFINES = {
+    "NoTexture": "",
+    "Diff": "DIFFMAP",
+    "Normal": "NORMALMAP",
+    "Spec": "SPECMAP",
+    "Emissive": "EMISSIVEMAP",
+    "EnvCube": "ENVCUBEMAP",
+    "AO": "AO",
+    "LightMap": "LIGHTMAP",
+    "AlphaMask": "ALPHAMASK",
+    "VCol": "VERTEXCOLOR",
+}
+NAME_BLENDS = {
+    "AddAlpha": "addalpha",
+    "Add": "add",
+    "Alpha": "alpha",
+    "Multiply": "multiply",
+    "Transparent": "alpha",
+}
+NAME_PARTS = re.compile(
+    "|".join(sorted([*NAME_DEFINES, *NAME_BLENDS, "Unlit", "Sky"], key=len, reverse=True))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """`defines` switch features of the stock shaders; `all_units`: every texture given is drawn.
+
+    `cull` is None where the material decides.
+    """
+
+    defines: frozenset[str] = frozenset()
+    all_units: bool = True
+    unlit: bool = False
+    blend: str = "replace"
+    depth_test: bool = True
+    depth_write: bool = True
+    cull: str | None = None
+
+
+def parse_technique(data: bytes, file: str) -> Technique:
+    """From XML or JSON. FormatError where it is neither, or no technique."""
+    root = _from_json(parse_json(data, file)) if is_json(data) else parse_xml(data, file)
+    if root.tag != "technique":
+        raise FormatError(f"the root element is <{root.tag}>, not <technique>", root.tag, file=file)
+    passes = {element.get("name").lower(): element for element in root.all("pass")}
+    painting = [passes[name] for name in COLOR_PASSES if name in passes]
+    main = painting[0] if painting else next(iter(passes.values()), Element("pass"))
+    shaders = {element.get(stage) or root.get(stage) for element in painting for stage in ("vs", "ps")}
+    words = [
+        element.get(key)
+        for element in (root, *passes.values())
+        for key in ("vsdefines", "psdefines", "defines")
+    ]
+    blend = main.get("blend", "replace").lower()
+    return Technique(
+        defines=frozenset(" ".join(words).split()),
+        all_units=not shaders & STOCK_SHADERS,
+        unlit=bool({main.get("ps") or root.get("ps"), main.get("vs") or root.get("vs")} & UNLIT_SHADERS),
+        blend=blend if blend in BLENDS else "replace",
+        depth_test=main.get("depthtest").lower() != "always",
+        depth_write=main.get("depthwrite", "true").lower() not in ("false", "0"),
+        cull=main.get("cull").lower() or None,
+    )
+
+
+def named_technique(name: str) -> Technique:
+    """What the name of a stock technique tells, such as `Techniques/DiffNormalAlpha.xml`."""
+    stem = name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
+    parts = NAME_PARTS.findall(stem)
+    defines = frozenset(NAME_DEFINES[part] for part in parts if part in NAME_DEFINES)
+    blend = next((NAME_BLENDS[part] for part in parts if part in NAME_BLENDS), "replace")
+    return Technique(
+        defines=defines - {""},
+        all_units=not defines,
+        unlit="Unlit" in parts or "Sky" in parts,
+        blend=blend,
+        depth_write=blend == "replace",
+    )
+
+
+def _from_json(value: object) -> Element:
+    """A JSON technique in the shape of the XML: `passes` is a list, or an object by pass name."""
+    root = Element("technique", json_texts(value))
+    passes = value.get("passes") if isinstance(value, dict) else None
+    if isinstance(passes, dict):
+        root.children = [Element("pass", {"name": name} | json_texts(body)) for name, body in passes.items()]
+    elif isinstance(passes, list):
+        root.children = [Element("pass", json_texts(body)) for body in passes]
+    return root

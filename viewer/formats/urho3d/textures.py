@@ -1,0 +1,108 @@
+"""The textures that materials name: found, shared by name, with what their `.xml` sidecar says of them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from viewer.errors import FormatError, Report
+from viewer.formats.urho3d.values import floats
+from viewer.scene.material import Texture
+from viewer.storage.image import read_image
+from viewer.storage.markup import SHORT_TEXT_LIMIT, Element, parse_xml
+from viewer.storage.search import Found, Missing, SearchPath
+
+SRGB_UNITS = frozenset(("diffuse", "emissive", "environment", "lightmap"))
+"""Units that hold colours; the others hold numbers and are read as they lie."""
+
+ADDRESS_MODES = ("wrap", "mirror", "clamp", "border")
+SHAPES = {"cubemap": "a cube map", "texture3d": "a 3D texture", "texturearray": "a texture array"}
+
+
+class TextureTable:
+    """The textures of one model, in the order in which materials name them."""
+
+    def __init__(self, search: SearchPath, report: Report) -> None:
+        self._search = search
+        self._report = report
+        self._numbers: dict[tuple[str, bool], int] = {}
+        self.textures: list[Texture] = []
+
+    def number(self, name: str, unit: str) -> int | None:
+        """The texture's number, where it can be drawn (one that is missing can: as a checker); else None."""
+        key = name, unit in SRGB_UNITS
+        if key not in self._numbers:
+            self._numbers[key] = len(self.textures)
+            self.textures.append(self._make(name, srgb=key[1]))
+        number = self._numbers[key]
+        texture = self.textures[number]
+        return number if texture.decode is not None or texture.path is None else None
+
+    def _make(self, name: str, srgb: bool) -> Texture:
+        found = self._find(name)
+        if isinstance(found, Found) and found.path.lower().endswith(".xml"):
+            picture = self._described(found)
+            if picture is None:
+                return Texture(name, found.path, srgb=srgb)
+            found = picture
+        if isinstance(found, Missing):
+            return Texture(name, searched=found.searched, srgb=srgb)
+        return Texture(
+            name, found.path, decode=partial(read_image, found), **{"srgb": srgb} | self._sidecar(found)
+        )
+
+    def _find(self, name: str) -> Found | Missing:
+        found = self._search.find(name)
+        if isinstance(found, Missing):
+            self._report.warn(f"texture {name} is missing; {len(found.searched)} places were searched")
+        elif not found.exact:
+            self._report.warn(f"texture {name} was found as {found.path}")
+        return found
+
+    def _described(self, description: Found) -> Found | Missing | None:
+        """The one picture that a description stands for; None, and a warning, where it stands for a cube."""
+        root = self._parse(description)
+        if root is None:
+            return None
+        names = [child.get("name") for child in root.children if child.get("name")]
+        if root.tag not in ("texture", "texturearray") or len(names) != 1:
+            shape = SHAPES.get(root.tag, "no 2D picture")
+            self._report.warn(f"texture {description.name} describes {shape}, which is not drawn")
+            return None
+        folder = description.name.replace("\\", "/").rpartition("/")[0]
+        return self._find(names[0] if "/" in names[0] or not folder else f"{folder}/{names[0]}")
+
+    def _sidecar(self, picture: Found) -> dict[str, Any]:
+        """Fields of Texture from the `.xml` beside a picture."""
+        found = picture.beside(".xml")
+        root = self._parse(found) if found else None
+        return _settings(root) if root is not None and root.tag == "texture" else {}
+
+    def _parse(self, found: Found) -> Element | None:
+        try:
+            return parse_xml(found.read(SHORT_TEXT_LIMIT), found.path)
+        except FormatError as error:
+            self._report.fail(error)
+            return None
+
+
+def _settings(root: Element) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    modes = {element.get("coord").lower(): element.get("mode").lower() for element in root.all("address")}
+    if modes:
+        u, v = (modes.get(axis, "wrap") for axis in "uv")
+        fields["address"] = tuple(mode if mode in ADDRESS_MODES else "wrap" for mode in (u, v))
+    mode = _attribute(root, "filter", "mode")
+    if mode and mode != "default":
+        fields["filter"] = mode
+    for tag, name in (("mipmap", "mipmaps"), ("srgb", "srgb")):
+        switch = _attribute(root, tag, "enable")
+        if switch:
+            fields[name] = switch not in ("false", "0")
+    border = floats(_attribute(root, "border", "color"), (0.0, 0.0, 0.0, 0.0))
+    return fields | ({"border": border} if border else {})
+
+
+def _attribute(root: Element, tag: str, name: str) -> str:
+    element = root.first(tag)
+    return element.get(name).lower() if element else ""

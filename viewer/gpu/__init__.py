@@ -1,0 +1,1 @@
+"""moderngl objects: composed, created, released. Knows arrays, not files."""

@@ -1,0 +1,24 @@
+"""Which texture unit and which uniform block binding a name means in every shader.
+
+GLSL 3.30 cannot say it in the shader (`layout(binding = …)` came with 4.20), so the composer sets these when
+a program is linked.
+"""
+
+from __future__ import annotations
+
+UNITS = {
+    "skin_matrices": 0,
+    "bone_maps": 1,
+    "morph_records": 2,
+    "morph_weights": 3,
+    "diffuse_map": 4,
+    "normal_map": 5,
+    "specular_map": 6,
+    "emissive_map": 7,
+    "second_map": 9,
+    "shape_vertices": 8,
+}
+"""Sampler name to texture unit."""
+
+BLOCKS = {"Frame": 0, "Material": 1}
+"""Uniform block name to binding."""

@@ -1,0 +1,83 @@
+"""A program with the one vertex array that feeds it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.gpu.shader import Composer, Program
+
+Array = np.ndarray[Any, Any]
+Part = tuple[Any, ...]
+"""A buffer, its format and the attribute names: what `moderngl.Context.vertex_array` takes."""
+
+
+class Drawable:
+    """Two shader files and the buffers they read. Built at first use; a reloaded program gets a new array.
+
+    `mesh` is the fixed part: vertices [V], a structured array; `instances` is a format and names for what
+    `write` brings anew for every picture. Without either the vertex shader makes its vertices of
+    `gl_VertexID`.
+    """
+
+    def __init__(
+        self,
+        composer: Composer,
+        shaders: tuple[str, str],
+        mesh: Array | None = None,
+        layout: tuple[str, ...] = (),
+        instances: tuple[str, ...] = (),
+    ) -> None:
+        self._composer = composer
+        self._shaders = shaders
+        self._mesh = None if mesh is None else composer.ctx.buffer(np.ascontiguousarray(mesh))
+        self._layout = layout
+        self._instances = instances
+        self._stream: moderngl.Buffer | None = None
+        self._array: moderngl.VertexArray | None = None
+
+    @property
+    def program(self) -> Program:
+        """The program; ShaderError where it does not compile."""
+        return self._composer.program(*self._shaders)
+
+    @property
+    def array(self) -> moderngl.VertexArray:
+        """The vertex array of the program as it is now."""
+        handle = self.program.handle
+        if self._array is None or self._array.program is not handle:
+            self._drop_array()
+            self._array = self._composer.ctx.vertex_array(handle, self._parts())
+        return self._array
+
+    def write(self, items: Array) -> None:
+        """Bring the instances, a structured array [N] with N > 0; the buffer grows as it must."""
+        if self._stream is None or self._stream.size < items.nbytes:
+            self._drop_array()
+            if self._stream is not None:
+                self._stream.release()
+            self._stream = self._composer.ctx.buffer(reserve=items.nbytes * 2, dynamic=True)
+        self._stream.orphan()
+        self._stream.write(items)
+
+    def release(self) -> None:
+        """Release the vertex array and the buffers."""
+        self._drop_array()
+        for buffer in (self._mesh, self._stream):
+            if buffer is not None:
+                buffer.release()
+
+    def _drop_array(self) -> None:
+        if self._array is not None:
+            self._array.release()
+            self._array = None
+
+    def _parts(self) -> list[Part]:
+        parts: list[Part] = []
+        if self._mesh is not None:
+            parts.append((self._mesh, *self._layout))
+        if self._stream is not None:
+            parts.append((self._stream, *self._instances))
+        return parts

@@ -1,0 +1,110 @@
+"""All the state that a draw depends on, stated in words, so that passes cannot leak into each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import moderngl
+
+from viewer.scene.model import Primitive
+
+ONE, ZERO = moderngl.ONE, moderngl.ZERO
+SOURCE, REST = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
+TARGET, TARGET_REST = moderngl.DST_ALPHA, moderngl.ONE_MINUS_DST_ALPHA
+
+BLEND_FACTORS = {
+    "replace": (ONE, ZERO),
+    "alpha": (SOURCE, REST),
+    "add": (ONE, ONE),
+    "addalpha": (SOURCE, ONE),
+    "multiply": (moderngl.DST_COLOR, ZERO),
+    "premulalpha": (ONE, REST),
+    "invdestalpha": (TARGET_REST, TARGET),
+    "subtract": (ONE, ONE),
+    "subtractalpha": (SOURCE, ONE),
+}
+"""Factors of source and destination colour by `scene.material.BLENDS`. Source: Urho3D `OGLGraphics.cpp`."""
+
+FACTORS = {
+    "one": ONE,
+    "zero": ZERO,
+    "src_color": moderngl.SRC_COLOR,
+    "one_minus_src_color": moderngl.ONE_MINUS_SRC_COLOR,
+    "dst_color": moderngl.DST_COLOR,
+    "one_minus_dst_color": moderngl.ONE_MINUS_DST_COLOR,
+    "src_alpha": SOURCE,
+    "one_minus_src_alpha": REST,
+    "dst_alpha": TARGET,
+    "one_minus_dst_alpha": TARGET_REST,
+}
+"""GL's factors by `scene.material.FACTORS`."""
+
+SUBTRACTING = ("subtract", "subtractalpha")
+"""The blends that take the source from the destination (`GL_FUNC_REVERSE_SUBTRACT`)."""
+
+COLORING = (ZERO, moderngl.DST_COLOR)
+"""Source factors of blends that only tint what is there: they cover nothing that was not covered."""
+
+PRIMITIVES = {
+    Primitive.TRIANGLES: moderngl.TRIANGLES,
+    Primitive.LINES: moderngl.LINES,
+    Primitive.POINTS: moderngl.POINTS,
+    Primitive.TRIANGLE_STRIP: moderngl.TRIANGLE_STRIP,
+    Primitive.LINE_STRIP: moderngl.LINE_STRIP,
+    Primitive.TRIANGLE_FAN: moderngl.TRIANGLE_FAN,
+}
+"""GL modes by `scene.model.Primitive`."""
+
+
+def blend_factors(blend: str) -> tuple[int, int, int, int]:
+    """Factors of source and destination colour, then of their alpha: coverage adds up (`ONE`,
+    `ONE_MINUS_SRC_ALPHA`). `blend` is as in `scene.material.Material`."""
+    if blend in BLEND_FACTORS:
+        source, target = BLEND_FACTORS[blend]
+    else:
+        source, target = (FACTORS[name] for name in blend.split())
+    return (source, target, ZERO, ONE) if source in COLORING else (source, target, ONE, REST)
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """A vertex array (which knows its program) and the complete state that it is drawn with.
+
+    `cull` is `back`, `front` or `none`; `front_face` is the winding of front faces on the screen, `ccw` or
+    `cw`; `depth` is `<=`, `<` or None for no test; `offset` is polygon offset (factor, units).
+    """
+
+    vao: moderngl.VertexArray
+    blend: str = "replace"
+    depth: str | None = "<="
+    depth_write: bool = True
+    cull: str = "back"
+    front_face: str = "ccw"
+    wireframe: bool = False
+    offset: tuple[float, float] = (0.0, 0.0)
+
+    def apply(self) -> None:
+        """Put the state on the context and its bound framebuffer."""
+        ctx = self.vao.ctx
+        flags = moderngl.PROGRAM_POINT_SIZE
+        if self.depth is not None or self.depth_write:
+            flags |= moderngl.DEPTH_TEST
+        if self.cull != "none":
+            flags |= moderngl.CULL_FACE
+            ctx.cull_face = self.cull
+        if self.blend != "replace":
+            flags |= moderngl.BLEND
+            ctx.blend_func = blend_factors(self.blend)  # type: ignore[assignment]
+            colour = moderngl.FUNC_REVERSE_SUBTRACT if self.blend in SUBTRACTING else moderngl.FUNC_ADD
+            ctx.blend_equation = colour, moderngl.FUNC_ADD
+        ctx.enable_only(flags)
+        ctx.depth_func = self.depth or "1"
+        ctx.front_face = self.front_face
+        ctx.wireframe = self.wireframe
+        ctx.polygon_offset = self.offset
+        ctx.fbo.depth_mask = self.depth_write
+
+    def draw(self, primitive: Primitive, count: int = -1, first: int = 0, instances: int = -1) -> None:
+        """Apply the state and draw `count` vertices or indices from `first` on (-1: all)."""
+        self.apply()
+        self.vao.render(PRIMITIVES[primitive], count, first=first, instances=instances)

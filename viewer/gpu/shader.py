@@ -1,0 +1,216 @@
+"""Shader files to programs: includes, defines, errors that name file and line, reload of edited files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.errors import ShaderError
+from viewer.gpu.bindings import BLOCKS, UNITS
+from viewer.paths import folder
+
+VERSION = "#version 330 core"
+INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
+PLACE = re.compile(r"\b\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))")
+"""`0:12(5): error` (Mesa), `0(12) : error` (NVIDIA), `ERROR: 0:12: ` (AMD, Intel, Apple)."""
+FILE_LINES = 100_000
+"""Line n of file k is announced as k × this + n: Mesa keeps the line of `#line`, but not the file's
+number."""
+SHOWN = 12
+"""Lines of a driver's log that are passed on: the rest follows from the first."""
+
+
+@dataclass
+class Source:
+    """The text of one stage as the driver gets it, and the files it came from."""
+
+    text: str
+    files: list[Path]
+
+
+def compose(path: Path, defines: Iterable[str] = ()) -> Source:
+    """A shader file with its includes behind `#version` and the sorted `#define`s.
+
+    A define is `NAME` or `NAME=VALUE`. Includes are looked up beside the file, then in its `include` folder;
+    each counts once, for the preprocessor to decide where. ShaderError where a file is missing, with the
+    place that asks for it, or includes itself.
+    """
+    head = [VERSION, *(f"#define {define.replace('=', ' ', 1)}" for define in sorted(set(defines)))]
+    files: list[Path] = []
+    body = _expand(path, files, (), (path, 0))
+    return Source("\n".join([*head, *body]) + "\n", files)
+
+
+def _expand(path: Path, files: list[Path], above: tuple[Path, ...], asked: tuple[Path, int]) -> list[str]:
+    """The lines of a file; `above` are the files that include it, outermost first."""
+    if path in above:
+        raise ShaderError(str(asked[0]), asked[1], f"{path.name} includes itself")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ShaderError(str(asked[0]), asked[1], f"cannot read {path}: {error.strerror}") from error
+    if path not in files:
+        files.append(path)
+    start = files.index(path) * FILE_LINES
+    lines = [f"#line {start + 1}"]
+    base = (*above, path)[0].parent
+    for row, line in enumerate(text.splitlines(), start=1):
+        found = INCLUDE.match(line)
+        if found:
+            inner = _expand(_find(base, found[1]), files, (*above, path), (path, row))
+            lines += [*_guarded(found[1], inner), f"#line {start + row + 1}"]
+        else:
+            lines.append(line)
+    return lines
+
+
+def _find(base: Path, name: str) -> Path:
+    beside = base / name
+    return beside if beside.exists() else base / "include" / name
+
+
+def _guarded(name: str, lines: list[str]) -> list[str]:
+    """Lines that the preprocessor takes once: an include may stand in several `#ifdef`s."""
+    guard = "INCLUDED_" + re.sub(r"\W", "_", name)
+    return [f"#ifndef {guard}", f"#define {guard}", *lines, "#endif"]
+
+
+def located(log: str, files: list[Path]) -> ShaderError:
+    """The driver's log, with file names for its numbers, as an error at the first place that it names."""
+    places: list[tuple[Path, int]] = []
+
+    def named(found: re.Match[str]) -> str:
+        number, line = divmod(int(found[1] or found[2]), FILE_LINES)
+        if number >= len(files):
+            return found[0]
+        places.append((files[number], line))
+        return f"{files[number].name}:{line}"
+
+    shown = "\n".join(PLACE.sub(named, log).strip().splitlines()[:SHOWN])
+    file, line = places[0] if places else (files[0], 0)
+    return ShaderError(str(file), line, shown)
+
+
+@dataclass(eq=False)
+class Program:
+    """A linked program. `handle` is replaced when an edited shader is reloaded: vertex arrays follow it."""
+
+    handle: moderngl.Program
+    stamps: dict[Path, int] = field(default_factory=dict)
+    members: dict[str, Any] = field(default_factory=dict)
+    _last: dict[str, Any] = field(default_factory=dict)
+
+    def adopt(self, handle: moderngl.Program, stamps: dict[Path, int]) -> None:
+        """Use this newly linked program from now on."""
+        self.handle, self.stamps = handle, stamps
+        self._last.clear()
+        self.members = {name: handle[name] for name in handle}
+        for name, unit in UNITS.items():
+            if name in self.members:
+                self.members[name].value = unit
+        for name, binding in BLOCKS.items():
+            if name in self.members:
+                self.members[name].binding = binding
+
+    def set(self, **values: Any) -> None:
+        """Set uniforms: numbers and tuples as they are, arrays [rows, columns] as matrices.
+
+        A name that the compiler found no use for is skipped, and so is a number that is set already.
+        """
+        for name, value in values.items():
+            member = self.members.get(name)
+            if member is None:
+                continue
+            if isinstance(value, np.ndarray):
+                member.write(np.ascontiguousarray(value.T, np.float32))
+            elif self._last.get(name) != value:
+                member.value = self._last[name] = value
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What a program is made of: files in the shader folder, defines, transform feedback varyings."""
+
+    vertex: str
+    fragment: str | None = None
+    defines: tuple[str, ...] = ()
+    varyings: tuple[str, ...] = ()
+
+
+class Composer:
+    """Makes programs from the files of `root` (default: the program's shader folder) and owns them."""
+
+    def __init__(self, ctx: moderngl.Context, root: Path | None = None) -> None:
+        self.ctx = ctx
+        self.root = root or folder("shaders")
+        self._programs: dict[Variant, Program] = {}
+
+    def program(
+        self,
+        vertex: str,
+        fragment: str | None = None,
+        defines: Iterable[str] = (),
+        varyings: tuple[str, ...] = (),
+    ) -> Program:
+        """The program of these files and defines, built once. ShaderError where it does not compile.
+
+        `varyings` are captured by transform feedback; such a program needs no fragment shader.
+        """
+        variant = Variant(vertex, fragment, tuple(sorted(set(defines))), varyings)
+        found = self._programs.get(variant)
+        if found is None:
+            handle, stamps = self._build(variant)
+            found = self._programs[variant] = Program(handle)
+            found.adopt(handle, stamps)
+        return found
+
+    def reload(self) -> list[ShaderError]:
+        """Build the programs again whose files were edited; one that fails keeps its old self."""
+        errors = []
+        for variant, program in self._programs.items():
+            if all(_stamp(path) == stamp for path, stamp in program.stamps.items()):
+                continue
+            try:
+                handle, stamps = self._build(variant)
+            except ShaderError as error:
+                errors.append(error)
+                program.stamps = {path: _stamp(path) for path in program.stamps}
+                continue
+            program.handle.release()
+            program.adopt(handle, stamps)
+        return errors
+
+    def release(self) -> None:
+        """Release every program."""
+        for program in self._programs.values():
+            program.handle.release()
+        self._programs.clear()
+
+    def _build(self, variant: Variant) -> tuple[moderngl.Program, dict[Path, int]]:
+        names = [name for name in (variant.vertex, variant.fragment) if name]
+        stages = [compose(self.root / name, variant.defines) for name in names]
+        stamps = {path: _stamp(path) for stage in stages for path in stage.files}
+        try:
+            handle = self.ctx.program(
+                vertex_shader=stages[0].text,
+                fragment_shader=stages[1].text if len(stages) > 1 else None,
+                varyings=variant.varyings,
+            )
+        except moderngl.Error as error:
+            failed = stages[-1] if "fragment_shader" in str(error) else stages[0]
+            raise located(str(error), failed.files) from None
+        return handle, stamps
+
+
+def _stamp(path: Path) -> int:
+    """When a file was last written, 0 while it is away (editors replace files)."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,42 @@
+"""Numbers for `texelFetch`: tables as textures, of any length."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import moderngl
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+WIDTH = 2048
+"""Texels a row: within what every driver can. `texels.glsl` knows the same number."""
+
+
+class Table:
+    """`count` texels of `components` numbers (`f4` or `i4`): texel i lies at (i % 2048, i / 2048)."""
+
+    def __init__(self, ctx: moderngl.Context, count: int, components: int, dtype: str = "f4") -> None:
+        width = max(1, min(count, WIDTH))
+        rows = max(1, -(-count // WIDTH))
+        self._staged = np.zeros((rows * width, components), dtype)
+        self.texture = ctx.texture((width, rows), components, self._staged, dtype=dtype, alignment=1)
+        self.texture.filter = moderngl.NEAREST, moderngl.NEAREST
+
+    def write(self, values: Array) -> None:
+        """Put [N, components] values at the start; what does not fit is left out.
+
+        A number too large for the texels becomes infinite: only damaged files have such.
+        """
+        count = min(len(values), len(self._staged))
+        with np.errstate(over="ignore", invalid="ignore"):
+            self._staged[:count] = values[:count]
+        self.texture.write(self._staged, alignment=1)
+
+    def use(self, unit: int) -> None:
+        """Bind to a texture unit."""
+        self.texture.use(unit)
+
+    def release(self) -> None:
+        """Release the texture."""
+        self.texture.release()

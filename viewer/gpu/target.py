@@ -1,0 +1,71 @@
+"""Off-screen pictures with and without multisampling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import moderngl
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+Size = tuple[int, int]
+
+
+class Target:
+    """A colour (RGBA8) and depth picture of `size` (width, height) to draw on.
+
+    `samples` is the wanted number a pixel, 0 for none; more than the driver can do is cut down.
+    """
+
+    def __init__(self, ctx: moderngl.Context, size: Size, samples: int = 0) -> None:
+        self.size = size
+        self.samples = usable_samples(ctx, samples)
+        self.texture = ctx.texture(size, 4)
+        self._attachments: list[Any] = [self.texture, ctx.depth_renderbuffer(size, samples=self.samples)]
+        if self.samples:
+            self._attachments.append(ctx.renderbuffer(size, 4, samples=self.samples))
+            self.framebuffer = ctx.framebuffer([self._attachments[2]], self._attachments[1])
+            self._resolved = ctx.framebuffer([self.texture])
+        else:
+            self.framebuffer = self._resolved = ctx.framebuffer([self.texture], self._attachments[1])
+
+    def use(self) -> None:
+        """Draw here from now on."""
+        self.framebuffer.use()
+
+    def resolve(self) -> moderngl.Texture:
+        """The finished picture as a texture, bottom row first: the samples of each pixel averaged."""
+        if self._resolved is not self.framebuffer:
+            self.framebuffer.ctx.copy_framebuffer(self._resolved, self.framebuffer)
+        return self.texture
+
+    def read(self) -> Array:
+        """[height, width, 4] u8, the top row first. Colours are as they were blended: premultiplied."""
+        self.resolve()
+        data = self._resolved.read(components=4, alignment=1)
+        width, height = self.size
+        return np.frombuffer(data, np.uint8).reshape(height, width, 4)[::-1]
+
+    def release(self) -> None:
+        """Release the framebuffers and what they draw on."""
+        ctx = self.framebuffer.ctx
+        if ctx.fbo in (self.framebuffer, self._resolved):
+            # moderngl goes back to the bound framebuffer whenever it makes another one.
+            (ctx.screen or ctx.detect_framebuffer(0)).use()
+        for item in {id(f): f for f in (self.framebuffer, self._resolved)}.values():
+            item.release()
+        for attachment in self._attachments:
+            attachment.release()
+
+
+def usable_samples(ctx: moderngl.Context, samples: int) -> int:
+    """The number of samples a pixel that the driver can give: 0 for 0 and 1, else a power of two."""
+    most = min(samples, 8, ctx.max_samples)
+    return 1 << (most.bit_length() - 1) if most > 1 else 0
+
+
+def straight_alpha(pixels: Array) -> Array:
+    """[..., 4] u8 premultiplied colours divided by their alpha, as PNG wants them."""
+    alpha = pixels[..., 3:].astype(np.uint16)
+    colour = (pixels[..., :3].astype(np.uint16) * 255 + alpha // 2) // np.maximum(alpha, 1)
+    return np.concatenate((np.minimum(colour, 255).astype(np.uint8), pixels[..., 3:]), axis=-1)

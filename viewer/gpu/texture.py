@@ -1,0 +1,63 @@
+"""Pictures on the GPU, and the checker for those that are missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.scene.material import Image, Texture
+
+Array = np.ndarray[Any, Any]
+
+RGBA8, SRGB8_ALPHA8 = 0x8058, 0x8C43
+FILTERS = {
+    "nearest": (moderngl.NEAREST, moderngl.NEAREST),
+    "bilinear": (moderngl.LINEAR_MIPMAP_NEAREST, moderngl.LINEAR),
+    "trilinear": (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR),
+    "anisotropic": (moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR),
+}
+"""Minifying and magnifying filter by `Texture.filter`; other names mean trilinear."""
+UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
+ANISOTROPY = 8.0
+CHECKS = 8
+DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
+
+
+def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srgb: bool) -> moderngl.Texture:
+    """The picture with its own mips, or made ones where it has a single level. The first row is v = 0.
+
+    `srgb`: the numbers are sRGB colours and the shader reads them linear; alpha is linear always. Mirrored
+    addresses and border colours are made in the shader: here they wrap and clamp.
+    """
+    levels = _fitting(image)
+    internal = SRGB8_ALPHA8 if srgb else RGBA8
+    made = ctx.texture(image.size, 4, np.ascontiguousarray(levels[0]), alignment=1, internal_format=internal)
+    made.repeat_x, made.repeat_y = (mode in ("wrap", "mirror") for mode in description.address)
+    if not description.mipmaps:
+        made.filter = UNMIPPED.get(description.filter, (moderngl.LINEAR, moderngl.LINEAR))
+        return made
+    made.build_mipmaps(0, len(levels) - 1 if len(levels) > 1 else 1000)
+    for number, level in enumerate(levels[1:], start=1):
+        made.write(np.ascontiguousarray(level), level=number, alignment=1)
+    made.filter = FILTERS.get(description.filter, FILTERS["trilinear"])
+    made.anisotropy = ANISOTROPY if description.filter == "anisotropic" else 1.0
+    return made
+
+
+def _fitting(image: Image) -> list[Array]:
+    """The levels up to the first that is not half the size of the one before: files are not always right."""
+    width, height = image.size
+    kept = []
+    for number, level in enumerate(image.levels):
+        if level.shape != (max(1, height >> number), max(1, width >> number), 4):
+            break
+        kept.append(level)
+    return kept
+
+
+def checker() -> Image:
+    """What stands for a picture that is missing: it is meant to be noticed."""
+    parity = np.indices((CHECKS, CHECKS)).sum(axis=0) % 2
+    return Image((np.array((DARK, BRIGHT), np.uint8)[parity].repeat(8, axis=0).repeat(8, axis=1),), "checker")

@@ -1,0 +1,230 @@
+"""A model's buffers on the GPU, as they lie in the file, and the vertex arrays that read them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.gpu.shader import Program
+from viewer.scene.model import Element, IndexBuffer, Lod, VertexBuffer
+from viewer.scene.vertices import four_floats
+
+Array = np.ndarray[Any, Any]
+Part = tuple[Any, ...]
+"""A buffer, its format and the attribute names: what `moderngl.Context.vertex_array` takes."""
+
+DEFAULTS = {
+    "position": (0.0, 0.0, 0.0, 1.0),
+    "normal": (0.0, 0.0, 0.0, 0.0),
+    "tangent": (0.0, 0.0, 0.0, 1.0),
+    "color0": (1.0, 1.0, 1.0, 1.0),
+    "uv0": (0.0, 0.0, 0.0, 0.0),
+    "second_uv": (0.0, 0.0, 0.0, 0.0),
+    "joints": (0.0, 0.0, 0.0, 0.0),
+    "weights": (1.0, 0.0, 0.0, 0.0),
+}
+"""What the shaders read where a vertex has no such attribute. A normal of no length: the face's
+own is taken."""
+
+FORMATS = {
+    "f32": "f4",
+    "f16": "f2",
+    "u8": "u1",
+    "i8": "i1",
+    "u16": "u2",
+    "i16": "i2",
+    "u32": "u4",
+    "i32": "i4",
+}
+"""moderngl's names; integers reach a float attribute as their number."""
+
+
+def attribute(semantic: str) -> str:
+    """The name of the vertex shader's input for a semantic."""
+    return f"in_{semantic}"
+
+
+def direct(element: Element) -> bool:
+    """Whether GL delivers this element as the shader wants it.
+
+    Not so: normalised integers other than u8, which moderngl has no format for, and weights of fewer than
+    four components (GL makes the fourth 1).
+    """
+    if element.normalized and element.type != "u8":
+        return False
+    return element.semantic != "weights" or element.components == 4
+
+
+def layout(elements: Iterable[Element], stride: int, suffix: str = "") -> tuple[str, list[str]]:
+    """The moderngl format of these elements in a vertex of `stride` bytes, gaps included, and its inputs."""
+    tokens, names, at = [], [], 0
+    for element in sorted(elements, key=lambda element: element.offset):
+        if element.offset > at:
+            tokens.append(f"{element.offset - at}x")
+        kind = "f1" if element.normalized else FORMATS[element.type]
+        tokens.append(f"{element.components}{kind}")
+        names.append(attribute(element.semantic))
+        at = element.offset + element.dtype.itemsize
+    if at < stride:
+        tokens.append(f"{stride - at}x")
+    return " ".join(tokens) + suffix, names
+
+
+UV_INPUTS = ("uv0", "second_uv")
+"""The sets of texture coordinates that shaders read: of the textures, and of one over the diffuse one."""
+
+SLICE = 1 << 22
+"""Bytes that are uploaded at once: a few milliseconds."""
+
+
+class Buffers:
+    """One GL buffer for each vertex and index buffer of a model; vertex arrays as they are asked for.
+
+    Unless they are `filled` at once, `fill` has to run to its end before anything is drawn.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        vertices: tuple[VertexBuffer, ...],
+        indices: tuple[IndexBuffer, ...],
+        filled: bool = True,
+    ) -> None:
+        self.ctx = ctx
+        self._vertices = vertices
+        self._indices = indices
+        self._vertex_data = [_reserved(ctx, buffer.data) for buffer in vertices]
+        self._index_data = [_reserved(ctx, buffer.data) for buffer in indices]
+        self._converted: dict[tuple[int, str], moderngl.Buffer] = {}
+        self._constants = ctx.buffer(np.array(list(DEFAULTS.values()), np.float32))
+        self._arrays: dict[tuple[Any, ...], moderngl.VertexArray] = {}
+        self._counts: dict[Lod, int] = {}
+        if filled:
+            deque(self.fill(), maxlen=0)
+
+    def fill(self) -> Iterator[float]:
+        """Upload slice by slice; the share that is done after each."""
+        sources = [each.data for each in self._vertices] + [each.data for each in self._indices]
+        total, done = max(sum(data.nbytes for data in sources), 1), 0
+        for buffer, data in zip((*self._vertex_data, *self._index_data), sources, strict=True):
+            if buffer is None:
+                continue
+            raw = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+            for start in range(0, len(raw), SLICE):
+                buffer.write(raw[start : start + SLICE], offset=start)
+                done += min(SLICE, len(raw) - start)
+                yield done / total
+
+    def vertex_array(
+        self,
+        program: Program,
+        lod: Lod,
+        extra: tuple[Part, ...] = (),
+        uv_set: int = 0,
+        second_set: int | None = None,
+    ) -> moderngl.VertexArray:
+        """The vertex array that feeds `program` from the streams of `lod`; kept until the program changes.
+
+        `extra` are parts of other buffers, the same for every call with these streams. The shader reads
+        texture coordinates of the set `uv_set`, or of the first where there is no such set, and a second time
+        those of `second_set`, another one.
+        """
+        key = (program, lod.streams, lod.indices, uv_set, second_set)
+        found = self._arrays.get(key)
+        if found is not None and found.program is program.handle:
+            return found
+        if found is not None:
+            found.release()
+        parts = self._parts(program, lod.streams, (uv_set, second_set)) + [
+            p for p in extra if p[-1] in program.members
+        ]
+        index = None if lod.indices is None else self._index_data[lod.indices]
+        size = 4 if lod.indices is None else self._indices[lod.indices].data.itemsize
+        made = self.ctx.vertex_array(program.handle, parts, index_buffer=index, index_element_size=size)
+        self._arrays[key] = made
+        return made
+
+    def vertex_count(self, lod: Lod) -> int:
+        """How many vertices every stream of the level has."""
+        return min((self._vertices[stream].count for stream in lod.streams), default=0)
+
+    def index_range(self, lod: Lod) -> Array:
+        """[N]: the level's indices, those that the buffer has."""
+        if lod.indices is None:
+            return np.arange(lod.start, max(lod.start, min(lod.start + lod.count, self.vertex_count(lod))))
+        return self._indices[lod.indices].data[lod.start : lod.start + lod.count]
+
+    def drawn_count(self, lod: Lod) -> int:
+        """How many indices may be drawn: none if one of them is past the vertices, so that GL never reads
+        what is not there (loaders drop such primitives with a warning; this is the last guard)."""
+        if lod not in self._counts:
+            indices = self.index_range(lod)
+            sound = len(indices) > 0 and int(indices.max()) < self.vertex_count(lod)
+            self._counts[lod] = len(indices) if sound else 0
+        return self._counts[lod]
+
+    def elements(self, streams: tuple[int, ...]) -> dict[str, tuple[int, Element]]:
+        """By semantic, the stream and element that the shaders read: the first one of each."""
+        found: dict[str, tuple[int, Element]] = {}
+        for stream in streams:
+            for element in self._vertices[stream].elements:
+                found.setdefault(element.semantic, (stream, element))
+        return found
+
+    def release(self) -> None:
+        """Release the vertex arrays and buffers."""
+        held = (*self._arrays.values(), *self._vertex_data, *self._index_data, *self._converted.values())
+        for item in (*held, self._constants):
+            if item is not None:
+                item.release()
+
+    def _parts(
+        self, program: Program, streams: tuple[int, ...], uv_sets: tuple[int, int | None]
+    ) -> list[Part]:
+        parts: list[Part] = []
+        stored = self.elements(streams)
+        found, renamed = dict(stored), {}
+        for semantic, number in zip(UV_INPUTS, uv_sets, strict=True):
+            if f"uv{number}" in stored:
+                found[semantic] = stored[f"uv{number}"]
+                renamed[attribute(f"uv{number}")] = attribute(semantic)
+        wanted = [semantic for semantic in DEFAULTS if attribute(semantic) in program.members]
+        for stream in dict.fromkeys(streams):
+            mine = [found[s][1] for s in wanted if s in found and found[s][0] == stream]
+            parts += self._stream(stream, mine)
+        missing = [
+            Element(s, "f32", 4, 16 * i) for i, s in enumerate(DEFAULTS) if s in wanted and s not in found
+        ]
+        if missing:
+            text, names = layout(missing, 16 * len(DEFAULTS), "/r")
+            parts.append((self._constants, text, *names))
+        return [(part[0], part[1], *(renamed.get(name, name) for name in part[2:])) for part in parts]
+
+    def _stream(self, stream: int, elements: list[Element]) -> list[Part]:
+        """The parts of one vertex buffer: its own data, and the converted columns."""
+        parts: list[Part] = []
+        plain = [element for element in elements if direct(element)]
+        if plain:
+            text, names = layout(plain, self._vertices[stream].stride)
+            parts.append((self._vertex_data[stream], text, *names))
+        for element in elements:
+            if not direct(element):
+                parts.append((self._convert(stream, element), "4f4", attribute(element.semantic)))
+        return parts
+
+    def _convert(self, stream: int, element: Element) -> moderngl.Buffer:
+        key = (stream, element.semantic)
+        if key not in self._converted:
+            column = self._vertices[stream].column(element.semantic)
+            assert column is not None, "elements come from the buffer itself"
+            self._converted[key] = self.ctx.buffer(four_floats(column, element))
+        return self._converted[key]
+
+
+def _reserved(ctx: moderngl.Context, data: Array) -> moderngl.Buffer | None:
+    """Room for the bytes as they are; GL has no empty buffers."""
+    return ctx.buffer(reserve=data.nbytes) if data.nbytes else None

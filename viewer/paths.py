@@ -1,0 +1,15 @@
+"""Where the program's own files are: beside the package in a wheel, one level up in a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+
+
+def folder(name: str) -> Path:
+    """The folder `shaders` or `assets`, in an installed wheel or in a checkout."""
+    for place in (PACKAGE / name, PACKAGE.parent / name):
+        if place.is_dir():
+            return place
+    raise FileNotFoundError(f"the program's folder {name!r} is missing beside {PACKAGE}")

@@ -1,0 +1,1 @@
+"""What is drawn: passes in order, and the matrices of the camera."""

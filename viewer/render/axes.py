@@ -1,0 +1,117 @@
+"""Which way X, Y and Z point: a small cross of axes in the upper right corner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from viewer.gpu.drawable import Drawable
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.shader import Composer
+from viewer.render.camera import Matrices
+from viewer.scene.model import Primitive
+
+Array = np.ndarray[Any, Any]
+
+STROKE = np.dtype([("start", "f4", 2), ("end", "f4", 2), ("radius", "f4"), ("color", "f4", 4)])
+"""A thick line with round ends: pixels from the lower left corner, sRGB with straight alpha."""
+
+COLORS = np.array(((0.93, 0.29, 0.34), (0.52, 0.77, 0.20), (0.28, 0.55, 0.98)))
+"""X red, Y green, Z blue, as everywhere."""
+INK = (0.07, 0.08, 0.09, 1.0)
+LETTERS = (
+    (((-1, -1), (1, 1)), ((-1, 1), (1, -1))),
+    (((-1, 1), (0, 0)), ((1, 1), (0, 0)), ((0, 0), (0, -1))),
+    (((-1, 1), (1, 1)), ((1, 1), (-1, -1)), ((-1, -1), (1, -1))),
+)
+"""X, Y and Z as lines in a square from -1 to 1."""
+
+SHARE, SMALLEST, LARGEST = 0.055, 16.0, 40.0
+"""An arm's length: this part of the picture's shorter side, within these bounds in points."""
+BALL = 0.25
+"""A ball's radius, in arms."""
+
+
+class Axes:
+    """Draws the axes. It owns its buffer and vertex array; the program belongs to the composer."""
+
+    def __init__(self, composer: Composer) -> None:
+        instances = ("2f4 2f4 f4 4f4/i", "in_start", "in_end", "in_radius", "in_color")
+        self._made: tuple[object, int] | None = None
+        self._strokes = Drawable(composer, ("stroke.vert", "stroke.frag"), instances=instances)
+
+    def draw(self, matrices: Matrices, size: tuple[int, int], density: float = 1.0) -> None:
+        """Draw on the bound framebuffer of `size` (width, height), over everything; `density`: pixels a
+        point."""
+        key = (matrices, size, density)
+        if self._made is None or self._made[0] != key:
+            items = strokes(directions(matrices), size, density)
+            self._strokes.write(items)
+            self._made = key, len(items)
+        self._strokes.program.set(size=tuple(map(float, size)))
+        pipeline = Pipeline(
+            self._strokes.array, blend="premulalpha", depth=None, depth_write=False, cull="none"
+        )
+        pipeline.draw(Primitive.TRIANGLE_STRIP, 4, instances=self._made[1])
+
+    def release(self) -> None:
+        """Release the buffer and the vertex array."""
+        self._strokes.release()
+
+
+def directions(matrices: Matrices) -> Array:
+    """[3, 3]: where viewer space's X, Y and Z (rows) point on the screen: right, up, towards the viewer.
+
+    The signs of the projection count: a user's camera may look along +Z.
+    """
+    columns = matrices.world_view[:3, :3]
+    scale = np.sqrt((columns * columns).sum(axis=0))
+    signs = np.sign(np.diag(matrices.projection)[:3]) * (1, 1, -1)
+    return np.asarray((columns / np.where(scale > 0, scale, 1)).T * signs)
+
+
+def balls(
+    axes: Array, size: tuple[int, int], density: float = 1.0
+) -> list[tuple[int, int, float, float, float]]:
+    """The six ends, the nearest first: axis, sign, place in pixels from the lower left corner, radius."""
+    arm, middle = _placed(size, density)
+    ends = sorted(np.ndindex(3, 2), key=lambda end: -axes[end[0], 2] * (1 - 2 * end[1]))
+    found = []
+    for axis, negative in ends:
+        sign = 1 - 2 * negative
+        x, y = middle + axes[axis, :2] * arm * sign
+        found.append((axis, sign, float(x), float(y), arm * BALL))
+    return found
+
+
+def _placed(size: tuple[int, int], density: float) -> tuple[float, Array]:
+    """An arm's length and the middle [2] of the cross in pixels."""
+    arm = min(max(min(size) * SHARE, SMALLEST * density), LARGEST * density)
+    return arm, np.array(size) - arm * (1 + 2 * BALL)
+
+
+def strokes(axes: Array, size: tuple[int, int], density: float = 1.0) -> Array:
+    """[N] of `STROKE`, the farthest first, for axes [3, 3] as `directions` gives them."""
+    arm, middle = _placed(size, density)
+    groups = []
+    for axis, sign in sorted(np.ndindex(3, 2), key=lambda item: axes[item[0], 2] * (1 - 2 * item[1])):
+        tip = middle + axes[axis, :2] * arm * (1 - 2 * sign)
+        groups += _negative(tip, arm, COLORS[axis]) if sign else _positive(middle, tip, arm, axis)
+    return np.array(groups, STROKE)
+
+
+def _positive(middle: Array, tip: Array, arm: float, axis: int) -> list[tuple[Any, ...]]:
+    """A line, a ball and its letter."""
+    color = (*COLORS[axis], 1.0)
+    size, thin = arm * BALL * 0.42, max(arm * 0.022, 0.6)
+    letter = [(tip + np.multiply(a, size), tip + np.multiply(b, size), thin, INK) for a, b in LETTERS[axis]]
+    return [(middle, tip, arm * 0.04, color), (tip, tip, arm * BALL, color), *letter]
+
+
+def _negative(tip: Array, arm: float, color: Array) -> list[tuple[Any, ...]]:
+    """A smaller ball with a dark inside."""
+    return [
+        (tip, tip, arm * BALL * 0.75, (*color, 0.9)),
+        (tip, tip, arm * BALL * 0.75 - max(arm * 0.035, 1.0), (*color * 0.4, 0.9)),
+    ]

@@ -1,0 +1,46 @@
+"""What is behind everything: a colour, nothing, or a quiet gradient."""
+
+from __future__ import annotations
+
+import moderngl
+
+from viewer.gpu.drawable import Drawable
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.shader import Composer
+from viewer.scene.look import Look, Shading
+from viewer.scene.model import Primitive
+
+BLACK = (0.0, 0.0, 0.0, 1.0)
+DARK = ((0.115, 0.125, 0.145), (0.285, 0.310, 0.345))
+LIGHT = ((0.800, 0.815, 0.835), (0.930, 0.940, 0.950))
+"""The gradients, sRGB at the lower and the upper edge."""
+
+
+def behind(look: Look) -> tuple[float, float, float, float] | None:
+    """The colour that lines on the ground have behind them; None: the dark default."""
+    return (*LIGHT[1], 1.0) if look.background is None and look.light else look.background
+
+
+class Background:
+    """The gradient of `background.frag` over the whole framebuffer."""
+
+    def __init__(self, composer: Composer) -> None:
+        self._gradient = Drawable(composer, ("background.vert", "background.frag"))
+
+    def clear(self, framebuffer: moderngl.Framebuffer, look: Look) -> None:
+        """Clear colour and depth of the bound framebuffer to what `look` asks for; a silhouette is on
+        black."""
+        color = BLACK if look.background is None and look.shading is Shading.SILHOUETTE else look.background
+        red, green, blue, alpha = color or BLACK
+        framebuffer.depth_mask = True
+        framebuffer.clear(red * alpha, green * alpha, blue * alpha, alpha)
+        if color is None:
+            below, above = LIGHT if look.light else DARK
+            self._gradient.program.set(below=below, above=above)
+            Pipeline(self._gradient.array, depth=None, depth_write=False, cull="none").draw(
+                Primitive.TRIANGLES, 3
+            )
+
+    def release(self) -> None:
+        """Release the vertex array."""
+        self._gradient.release()

@@ -1,0 +1,87 @@
+"""The posed vertices as the GPU computes them: the vertex shader that draws, captured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.animation.pose import Pose
+from viewer.gpu.target import Target
+from viewer.render.lod import levels
+from viewer.render.mesh import Item, MeshResources
+from viewer.scene.look import Look
+
+Array = np.ndarray[Any, Any]
+
+VARYINGS = ("posed_position", "posed_normal")
+ROW = 6
+"""Numbers a captured vertex."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BakedGeometry:
+    """A geometry as posed, in the file's own axes and order: `positions` and `normals` [V, 3] f32 of the
+    vertex buffer of the drawn level, NaN in rows that its `indices` [I] do not use. Normals have length 1, or
+    0 where the file has none."""
+
+    name: str
+    positions: Array
+    normals: Array
+    indices: Array
+
+
+def bake(mesh: MeshResources, pose: Pose | None, look: Look) -> list[BakedGeometry]:
+    """Every geometry of the model with `look.morphs`, at level `look.lod` (None: the first).
+
+    A geometry without levels comes out empty.
+    """
+    ctx = mesh.composer.ctx
+    before = ctx.fbo
+    # Without a framebuffer a standalone context captures zeros and says nothing.
+    target = Target(ctx, (1, 1))
+    target.use()
+    mesh.write(pose, look, np.eye(4), np.eye(4))
+    mesh.use()
+    try:
+        return [_bake(mesh, number, level) for number, level in enumerate(levels(mesh.model, None, look.lod))]
+    finally:
+        if before is not None:
+            before.use()
+        target.release()
+
+
+def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:
+    name = mesh.model.geometries[number].name
+    if level < 0:
+        nothing = np.empty((0, 3), np.float32)
+        return BakedGeometry(name, nothing, nothing, np.empty(0, np.uint32))
+    item = mesh.item(number, level)
+    indices = mesh.buffers.index_range(item.lod)[: item.count]
+    rows = _capture(mesh, item)
+    unused = np.ones(len(rows), bool)
+    unused[indices] = False
+    rows[unused] = np.nan
+    return BakedGeometry(name, rows[:, :3], rows[:, 3:], indices.copy())
+
+
+def _capture(mesh: MeshResources, item: Item) -> Array:
+    """[V, 6] f32: position and normal of every vertex of the level's streams."""
+    ctx = mesh.composer.ctx
+    count = mesh.buffers.vertex_count(item.lod)
+    if not count:
+        return np.empty((0, ROW), np.float32)
+    lod = replace(item.lod, indices=None)
+    defines = mesh.deformation.defines(mesh.buffers, lod)
+    program = mesh.composer.program("mesh.vert", None, defines, VARYINGS)
+    mesh.deformation.apply(program, item.number, mesh.buffers, lod)
+    vao = mesh.buffers.vertex_array(program, lod, mesh.deformation.parts(mesh.buffers, lod))
+    captured = ctx.buffer(reserve=count * ROW * 4)
+    try:
+        # The default mode would be triangles, which drop what does not fill one.
+        vao.transform(captured, moderngl.POINTS, vertices=count)
+        return np.frombuffer(captured.read(), np.float32).reshape(count, ROW).copy()
+    finally:
+        captured.release()

@@ -1,0 +1,117 @@
+"""The uniform blocks of `frame.glsl` and `material.glsl`, laid out as std140 asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from viewer.scene.look import Shading
+from viewer.scene.material import ALPHA_FUNCTIONS, COMBINES, Appearance, Material, Texture
+
+Array = np.ndarray[Any, Any]
+
+FRAME = np.dtype(
+    [
+        ("view", "f4", (4, 4)),
+        ("projection", "f4", (4, 4)),
+        ("eye_to_world", "f4", (4, 4)),
+        ("shading", "i4"),
+        ("chosen_bone", "i4"),
+        ("bone_count", "i4"),
+        ("handedness", "f4"),
+    ]
+)
+MATERIAL = np.dtype(
+    [
+        ("diffuse", "f4", 4),
+        ("specular", "f4", 4),
+        ("emissive", "f4", 4),
+        ("u_offset", "f4", 4),
+        ("v_offset", "f4", 4),
+        ("second_u", "f4", 4),
+        ("second_v", "f4", 4),
+        ("border", "f4", 4),
+        ("features", "i4"),
+        ("alpha_passes", "i4"),
+        ("combine", "i4"),
+        ("padding", "i4"),
+    ]
+)
+
+SHADINGS = {shading: number for number, shading in enumerate(Shading)}
+"""The numbers of `SHADING_*`: the order of the enumeration."""
+
+MAPS = {"diffuse": 1, "specular": 2, "emissive": 4, "second": 16384}
+VERTEX_COLOR, UNLIT, PACKED_NORMAL, BLENDED = 8, 16, 32, 1024
+OPAQUE_MAP, SPHERE, SECOND_SPHERE = 2048, 4096, 8192
+MIRROR, BORDER = (64, 128), (256, 512)
+NO_MASK = -1.0
+ALL_PASS = 7
+
+CLAY = Material("clay", diffuse=(0.79, 0.77, 0.75, 1.0), specular=(0.22, 0.22, 0.22, 24.0), cull="none")
+"""What a geometry without any material is made of: seen from both sides, for who knows which one is meant."""
+
+
+def to_linear(color: Array) -> Array:
+    """[..., 3] sRGB 0..1 to linear; what is brighter than 1 goes on along the curve."""
+    kept = np.maximum(np.asarray(color, np.float64), 0)
+    return np.where(kept <= 0.04045, kept / 12.92, ((kept + 0.055) / 1.055) ** 2.4)
+
+
+def frame_block(
+    view: Array, projection: Array, to_world: Array, shading: Shading, chosen: int | None, bones: int
+) -> Array:
+    """[1] of `FRAME`. `view`, `projection` and `to_world` are [4, 4] for column vectors, eye space as
+    GL's."""
+    block = np.zeros(1, FRAME)
+    block["view"], block["projection"] = view.T, projection.T
+    block["eye_to_world"][0, :3, :3] = (to_world[:3, :3] @ np.linalg.inv(view[:3, :3])).T
+    mirrored = np.linalg.det(to_world[:3, :3]) < 0
+    numbers = (SHADINGS[shading], -1 if chosen is None else chosen, bones, 1.0 if mirrored else -1.0)
+    for name, number in zip(("shading", "chosen_bone", "bone_count", "handedness"), numbers, strict=True):
+        block[name] = number
+    return block
+
+
+def material_block(material: Material, textures: dict[str, Texture], lightless: bool) -> Array:
+    """[1] of `MATERIAL`. `textures` are those that are bound, by unit; `lightless`: lines and points, which
+    have no side to light."""
+    block = np.zeros(1, MATERIAL)
+    for name, (*color, last) in (
+        ("diffuse", material.diffuse),
+        ("specular", material.specular),
+        ("emissive", (*material.emissive, NO_MASK if material.alpha_mask is None else material.alpha_mask)),
+    ):
+        block[name] = (*to_linear(np.array(color)), last)
+    masked = material.alpha_mask is not None
+    block["alpha_passes"] = ALPHA_FUNCTIONS.index(material.alpha_function) if masked else ALL_PASS
+    block["u_offset"], block["v_offset"] = material.u_offset, material.v_offset
+    if material.second is not None:
+        block["second_u"], block["second_v"] = material.second.u_offset, material.second.v_offset
+        block["combine"] = COMBINES.index(material.second.combine)
+    diffuse = textures.get("diffuse")
+    if diffuse is not None:
+        block["border"] = (*to_linear(np.array(diffuse.border[:3])), diffuse.border[3])
+    block["features"] = _features(material, textures, lightless)
+    return block
+
+
+def moving_block(shown: Appearance) -> tuple[Array, Array]:
+    """What of `MATERIAL` changes with time: `diffuse` [4], and the four rows [4, 4] from `u_offset` on."""
+    color = np.append(to_linear(np.array(shown.diffuse[:3])), shown.diffuse[3])
+    return color.astype(np.float32), np.array(shown[1:], np.float32)
+
+
+def _features(material: Material, textures: dict[str, Texture], lightless: bool) -> int:
+    bits = sum(bit for unit, bit in MAPS.items() if unit in textures)
+    bits |= VERTEX_COLOR * material.vertex_color
+    bits |= UNLIT * (material.unlit or lightless)
+    bits |= PACKED_NORMAL * material.packed_normal
+    bits |= BLENDED * (material.blend != "replace" or material.motion is not None)
+    bits |= OPAQUE_MAP * material.opaque_texture | SPHERE * material.sphere
+    bits |= SECOND_SPHERE * (material.second is not None and material.second.sphere)
+    if "diffuse" in textures:
+        for axis, mode in enumerate(textures["diffuse"].address):
+            bits |= MIRROR[axis] * (mode == "mirror") | BORDER[axis] * (mode == "border")
+    return bits

@@ -1,0 +1,177 @@
+"""A camera's parameters to matrices, and the camera file.
+
+Matrices are row-major [4, 4] for column vectors. Eye space is OpenGL's: right-handed, looking along -Z (a
+`Fixed` camera has whatever eye space its user chose).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyrr
+
+from viewer.errors import FormatError
+from viewer.scene.camera import FAR as FAR_PLANE
+from viewer.scene.camera import NEAR as NEAR_PLANE
+from viewer.scene.camera import Camera, Fixed, Orbit
+
+Array = np.ndarray[Any, Any]
+
+REACH = 12.0
+"""How far around the scene things are still drawn (the grid), in radii of the scene."""
+NEAR = 0.02
+"""The near plane, as a part of the distance to the target: what is closer fills the picture anyway."""
+RATIO = 1e6
+"""The greatest quotient of far and near plane: what a 24 bit depth buffer can still tell apart."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matrices:
+    """What a pass needs to know of the camera.
+
+    `view` [4, 4] goes from the file's axes to eye space, `world_view` [4, 4] from viewer space to eye space,
+    `projection` [4, 4] from eye space to GL clip space. `eye` [3] is the camera's place in viewer space.
+    Where `mirrored`, front faces of the file turn clockwise on the screen.
+    """
+
+    view: Array
+    world_view: Array
+    projection: Array
+    eye: Array
+    mirrored: bool
+
+    @property
+    def front_face(self) -> str:
+        """`ccw` or `cw`: the winding of the file's front faces on the screen."""
+        return "cw" if self.mirrored else "ccw"
+
+    @property
+    def world_clip(self) -> Array:
+        """[4, 4] from viewer space to clip space."""
+        return np.asarray(self.projection @ self.world_view)
+
+
+def matrices(
+    camera: Orbit | Fixed, to_world: Array, size: tuple[int, int], extent: Array | None = None
+) -> Matrices:
+    """The matrices of `camera` for a picture of `size` (width, height).
+
+    `to_world` [4, 4] brings the file's axes to viewer space; `extent` [2, 3] is the box in viewer space that
+    must not be clipped (what is not finite in it does not count). Always finite.
+    """
+    to_world = np.asarray(to_world, np.float64)
+    if isinstance(camera, Fixed):
+        return _given(camera, to_world)
+    world_view = _look(camera)
+    projection = _projection(camera, size, _depths(camera, extent))
+    return _assemble(world_view @ to_world, world_view, projection, camera.position)
+
+
+def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Fixed:
+    """A camera of a file as matrices for a picture of `size` (width, height). FormatError where its numbers
+    are no camera."""
+    to_world = np.asarray(to_world, np.float64)
+    eye, target = (to_world[:3, :3] @ point + to_world[:3, 3] for point in (camera.position, camera.target))
+    back = eye - target
+    if not np.isfinite(back).all() or not np.linalg.norm(back) > 0:
+        raise FormatError(f"camera {camera.name} looks nowhere", "camera")
+    up = np.array((0.0, 0.0, 1.0) if not back[[0, 2]].any() else (0.0, 1.0, 0.0))
+    look = np.array(pyrr.matrix44.create_look_at(eye, target, up, dtype=np.float64).T)
+    near, far = camera.near, camera.far
+    if not 0 < near < far < np.inf:
+        near, far = NEAR_PLANE, FAR_PLANE
+    aspect = max(size[0], 1) / max(size[1], 1)
+    projection = pyrr.matrix44.create_perspective_projection(
+        camera.angle(aspect), aspect, max(near, far / RATIO), far, dtype=np.float64
+    )
+    return Fixed((look @ to_world)[:3], np.array(projection.T))
+
+
+def _given(camera: Fixed, to_world: Array) -> Matrices:
+    view = np.vstack((np.asarray(camera.view, np.float64), (0.0, 0.0, 0.0, 1.0)))
+    world_view = view @ np.linalg.inv(to_world)
+    eye = np.linalg.inv(world_view)[:3, 3]
+    return _assemble(view, world_view, np.asarray(camera.projection, np.float64), eye)
+
+
+def _assemble(view: Array, world_view: Array, projection: Array, eye: Array) -> Matrices:
+    """GL's own projections turn space inside out (z points away from the eye afterwards), so that the whole
+    keeps orientation where its determinant is negative."""
+    mirrored = bool(np.linalg.slogdet(projection @ view)[0] > 0)
+    return Matrices(view, world_view, projection, eye, mirrored)
+
+
+def _look(camera: Orbit) -> Array:
+    """Viewer space to eye space. The direction comes from the axes, so the poles and distance 0 are as good
+    as any other place."""
+    _, up, back = camera.axes
+    look = np.array(pyrr.matrix44.create_look_at(np.zeros(3), -back, up, dtype=np.float64).T)
+    look[:3, 3] = -look[:3, :3] @ camera.position
+    return look
+
+
+def _depths(camera: Orbit, extent: Array | None) -> tuple[float, float]:
+    """Near and far plane around everything within reach of `extent`."""
+    center, radius = ball(extent)
+    reach = max(radius * REACH, camera.distance * NEAR)
+    ahead = float(-camera.axes[2] @ (center - camera.position))
+    if camera.ortho:
+        return ahead - reach, ahead + reach
+    far = max(ahead + reach, camera.distance * 2)
+    return max(camera.distance * NEAR, far / RATIO), far
+
+
+def _projection(camera: Orbit, size: tuple[int, int], depths: tuple[float, float]) -> Array:
+    aspect = max(size[0], 1) / max(size[1], 1)
+    if camera.ortho:
+        half = camera.distance * camera.slope
+        sides = (-half * aspect, half * aspect, -half, half)
+        return np.array(pyrr.matrix44.create_orthogonal_projection(*sides, *depths, dtype=np.float64).T)
+    return np.array(
+        pyrr.matrix44.create_perspective_projection(camera.angle, aspect, *depths, dtype=np.float64).T
+    )
+
+
+def ball(extent: Array | None) -> tuple[Array, float]:
+    """Centre [3] and radius of the ball around a box [2, 3]; of the unit box where it is None, empty or not
+    finite."""
+    box = np.asarray(extent if extent is not None else np.nan, np.float64)
+    if not np.isfinite(box).all():
+        return np.zeros(3), 1.0
+    radius = float(np.linalg.norm(box[1] - box[0])) / 2
+    return box.mean(axis=0), radius if radius > 0 else 1.0
+
+
+def camera_from_json(text: str) -> Fixed:
+    """A camera file: `{"view": 3×4, "projection": 4×4}`, row-major, as rows or as flat lists.
+
+    FormatError, with the name of the field, where it is no JSON or the numbers are not usable.
+    """
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise FormatError(f"the camera is no JSON: {error}", "camera", getattr(error, "pos", 0)) from None
+    if not isinstance(data, dict):
+        raise FormatError("a camera is an object with view and projection", "camera")
+    view, projection = _matrix(data, "view", 3), _matrix(data, "projection", 4)
+    if not np.linalg.det(view[:, :3]) or not np.linalg.det(projection):
+        raise FormatError("the camera's matrices flatten space", "camera")
+    return Fixed(view, projection)
+
+
+def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:
+    """[rows, 4] finite numbers from a field."""
+    if name not in data:
+        raise FormatError("is missing", f"camera/{name}")
+    try:
+        values = np.array(data[name], np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise FormatError("holds something other than numbers", f"camera/{name}") from None
+    if values.shape not in ((rows, 4), (rows * 4,)):
+        raise FormatError(f"is not {rows} rows of 4 numbers", f"camera/{name}")
+    if not np.isfinite(values).all():
+        raise FormatError("holds numbers that are not finite", f"camera/{name}")
+    return values.reshape(rows, 4)

@@ -1,0 +1,171 @@
+"""What moves vertices: skin matrices, bone maps and morphs on the GPU, uploaded once per frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.animation.pose import Pose
+from viewer.gpu.bindings import UNITS
+from viewer.gpu.shader import Program
+from viewer.gpu.table import Table
+from viewer.gpu.upload import Buffers, Part
+from viewer.render.morphs import NONE, RecordsByStreams, model_records
+from viewer.render.shapes import ShapeTable, shape_table
+from viewer.scene.maths import IDENTITY
+from viewer.scene.model import Geometry, Lod, Model
+from viewer.scene.vertices import ShapeBlend
+
+Array = np.ndarray[Any, Any]
+
+REST = object()
+"""Stands for the pose that has not been uploaded yet."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MorphBuffers:
+    """The records that move the vertices of some streams: `each` texels a record, a span a vertex."""
+
+    spans: moderngl.Buffer
+    records: Table
+    each: int
+
+    @property
+    def part(self) -> Part:
+        """What a vertex array needs of it."""
+        return self.spans, "2i4", "in_span"
+
+    def release(self) -> None:
+        """Release the buffer and the table."""
+        self.spans.release()
+        self.records.release()
+
+
+class Deformation:
+    """Bones, bone maps and morphs of one model.
+
+    Joints that the map does not know and bones that the pose does not have leave vertices where they are.
+    `records` are those of the morphs, as far as they are sorted already.
+    """
+
+    def __init__(self, ctx: moderngl.Context, model: Model, records: RecordsByStreams = NONE) -> None:
+        self.ctx = ctx
+        self._records = records
+        self.bones = len(model.skeleton) if model.skeleton else 0
+        self._model = model
+        self._pose: object = REST
+        self._weights: Array | None = None
+        self._skin = Table(ctx, max(self.bones, 1) * 3, 4)
+        self._weight_table = Table(ctx, max(len(model.morphs), 1), 1)
+        self._morphs: dict[tuple[int, ...], MorphBuffers | None] = {}
+        self._shapes: dict[tuple[int, ...], ShapeTable | None] = {}
+        self._blends: Mapping[int, ShapeBlend] = {}
+        self._starts, maps = bone_maps(model.geometries, self.bones)
+        self._maps = Table(ctx, len(maps), 1, "i4")
+        self._maps.write(maps[:, None])
+
+    def write(self, pose: Pose | None, morphs: Mapping[int, float]) -> None:
+        """Upload this frame's skin matrices and morph weights, as far as they are new.
+
+        `morphs` are weights by morph number; the others have the file's own and what the pose adds.
+        """
+        if pose is not self._pose:
+            rest = np.broadcast_to(IDENTITY, (max(self.bones, 1), 3, 4))
+            self._skin.write((rest if pose is None or not len(pose.skin) else pose.skin).reshape(-1, 4))
+            self._pose = pose
+        played: Mapping[int, float] = pose.morphs if pose is not None else {}
+        self._blends = pose.shapes if pose is not None else {}
+        weights = np.array(
+            [morphs.get(n, m.weight + played.get(n, 0.0)) for n, m in enumerate(self._model.morphs)],
+            np.float32,
+        )
+        if len(weights) and (self._weights is None or not np.array_equal(weights, self._weights)):
+            self._weight_table.write(weights[:, None])
+            self._weights = weights
+
+    def morph(self, buffers: Buffers, lod: Lod) -> MorphBuffers | None:
+        """The records for the streams of this level; made once."""
+        if lod.streams not in self._morphs:
+            known = lod.streams in self._records
+            records = self._records[lod.streams] if known else model_records(self._model, lod.streams)
+            made = None
+            if records is not None:
+                table = Table(self.ctx, len(records.texels), 4)
+                table.write(records.texels)
+                made = MorphBuffers(self.ctx.buffer(records.spans), table, records.each)
+            self._morphs[lod.streams] = made
+        return self._morphs[lod.streams]
+
+    def shape(self, buffers: Buffers, lod: Lod) -> ShapeTable | None:
+        """The shapes for the streams of this level; made once."""
+        if lod.streams not in self._shapes:
+            count = buffers.vertex_count(lod)
+            self._shapes[lod.streams] = shape_table(self.ctx, self._model.shapes, lod.streams, count)
+        return self._shapes[lod.streams]
+
+    def defines(self, buffers: Buffers, lod: Lod) -> tuple[str, ...]:
+        """The variant of `mesh.vert` that this level needs."""
+        skinned = self.bones > 0 and "joints" in buffers.elements(lod.streams)
+        morphed = self.morph(buffers, lod) is not None
+        whole = morphed and self._model.morph_normals == "whole"
+        shaped = self.shape(buffers, lod) is not None
+        flags = {"SKINNED": skinned, "MORPHED": morphed, "WHOLE_NORMALS": whole, "SHAPED": shaped}
+        return tuple(name for name, wanted in flags.items() if wanted)
+
+    def parts(self, buffers: Buffers, lod: Lod) -> tuple[Part, ...]:
+        """What the vertex array of this level needs besides the model's own buffers."""
+        morph = self.morph(buffers, lod)
+        return () if morph is None else (morph.part,)
+
+    def use(self) -> None:
+        """Bind what all geometries share."""
+        self._skin.use(UNITS["skin_matrices"])
+        self._maps.use(UNITS["bone_maps"])
+        self._weight_table.use(UNITS["morph_weights"])
+
+    def apply(self, program: Program, number: int, buffers: Buffers, lod: Lod) -> None:
+        """Set what is this geometry's own: the place of its bone map, its morph records, its shapes."""
+        morph = self.morph(buffers, lod)
+        program.set(bone_map=self._starts[number])
+        if morph is not None:
+            morph.records.use(UNITS["morph_records"])
+            program.set(morph_texels=morph.each)
+        shape = self.shape(buffers, lod)
+        if shape is not None:
+            shape.apply(program, self._blends)
+
+    def release(self) -> None:
+        """Release all tables."""
+        for item in (
+            self._skin,
+            self._maps,
+            self._weight_table,
+            *self._morphs.values(),
+            *self._shapes.values(),
+        ):
+            if item is not None:
+                item.release()
+
+
+def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[int, int]], Array]:
+    """All maps one after another, [N] i32, behind the identity of all bones; start and length of each
+    geometry's.
+
+    A geometry without a map, or with an empty one, has the identity.
+    """
+    maps: list[Array] = [np.arange(max(bones, 1), dtype=np.int32)]
+    places: list[tuple[int, int]] = []
+    end = len(maps[0])
+    for geometry in geometries:
+        if geometry.bone_map is None or not len(geometry.bone_map):
+            places.append((0, bones))
+            continue
+        mapped = np.asarray(geometry.bone_map).astype(np.int64)
+        maps.append(np.where((mapped >= 0) & (mapped < bones), mapped, bones).astype(np.int32))
+        places.append((end, len(mapped)))
+        end += len(mapped)
+    return places, np.concatenate(maps)

@@ -1,0 +1,147 @@
+"""Where a posed model is, and the camera that has all of it in the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.pose import Pose, moves
+from viewer.render.skeleton_overlay import bone_lines
+from viewer.scene.camera import FARTHEST, NEAREST, Orbit
+from viewer.scene.document import Item
+from viewer.scene.model import Geometry, Model
+from viewer.scene.vertices import drawn_by, posed, used
+
+Array = np.ndarray[Any, Any]
+
+EXACT = 200_000
+"""So many vertices of a geometry are looked at; of more, every n-th."""
+NONE: Mapping[int, float] = MappingProxyType({})
+FEW, CLOSE = 2000, 0.02
+UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
+FARAWAY = 1e9
+"""Coordinates beyond this (viewer units) are damage, not a place to look at."""
+FILLED = 0.96
+"""The part of the picture's width or height that a fitted box fills."""
+
+
+def posed_bounds(model: Model, pose: Pose | None = None, morphs: Mapping[int, float] = NONE) -> Array:
+    """The box [2, 3] in viewer space around the model as `pose` and `morphs` (weights by number) show it.
+
+    Always finite; of nothing it is a unit box.
+    """
+    return bounds_of(posed_points(model, pose, morphs))
+
+
+def posed_points(
+    model: Model, pose: Pose | None = None, morphs: Mapping[int, float] = NONE, most: int = EXACT
+) -> Array:
+    """[N, 3] in viewer space: the used vertices of the first LODs, at most about `most` of each geometry.
+
+    Without vertices the joints and ends of the bones, without bones the file's own bounds; what is damaged or
+    nowhere is left out.
+    """
+    with np.errstate(all="ignore"):
+        for points in (_vertices(model, pose, morphs, most), _bones(model, pose), _stated(model)):
+            placed = in_viewer_space(model, points)
+            if len(placed):
+                return placed
+    return UNIT.copy()
+
+
+def geometry_points(
+    model: Model, geometry: Geometry, pose: Pose | None, morphs: Mapping[int, float], most: int = EXACT
+) -> Array:
+    """[N, 3] in the file's axes: the used vertices of the first level, at most about `most`, as posed."""
+    if not geometry.lods:
+        return np.empty((0, 3))
+    lod = geometry.lods[0]
+    rows = used(model, lod)
+    return posed(model, geometry, lod, rows[:: max(1, -(-len(rows) // most))], moves(pose, morphs))
+
+
+def item_points(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
+    """[N, 3] in viewer space: what an item takes of the posed model; None where it has no place.
+
+    A bone reaches from its joint to those of its children; a vertex has a hundredth of the model around it.
+    """
+    with np.errstate(all="ignore"):
+        match item:
+            case ("geometry", int(number)) if number < len(model.geometries):
+                points = geometry_points(model, model.geometries[number], pose, morphs)
+            case ("bone", int(bone)) if pose is not None and model.skeleton is not None:
+                owners, heads, tails = bone_lines(model.skeleton.parents, pose.world)
+                points = np.concatenate((heads[owners == bone], tails[owners == bone]))
+            case ("vertex", int(buffer), int(vertex)):
+                return _around_vertex(model, pose, morphs, buffer, vertex)
+            case _:
+                return None
+        return in_viewer_space(model, points)
+
+
+def _around_vertex(
+    model: Model, pose: Pose | None, morphs: Mapping[int, float], buffer: int, vertex: int
+) -> Array | None:
+    owner = drawn_by(model, buffer, vertex)
+    if owner is None:
+        return None
+    geometry = model.geometries[owner[0]]
+    place = posed(model, geometry, geometry.lods[owner[1]], np.array([vertex]), moves(pose, morphs))
+    size = np.ptp(posed_points(model, pose, morphs, FEW), axis=0).max() * CLOSE
+    return np.asarray(in_viewer_space(model, place) + box_corners(UNIT) * 2 * size)
+
+
+def in_viewer_space(model: Model, points: Array) -> Array:
+    """[N, 3] of the file's axes to viewer space, without those that are damaged."""
+    placed = points @ model.to_world[:3, :3].T + model.to_world[:3, 3]
+    return np.asarray(placed[(np.abs(placed) < FARAWAY).all(axis=1)], np.float64)
+
+
+def bounds_of(points: Array) -> Array:
+    """The box [2, 3] around [N, 3] points, N > 0."""
+    return np.stack((points.min(axis=0), points.max(axis=0)))
+
+
+def fit(
+    orbit: Orbit, bounds: Array, size: tuple[int, int], factor: float = 1.0, points: Array | None = None
+) -> Orbit:
+    """The orbit around the middle of `bounds` [2, 3], from its own angles, so far away that all `points`
+    [N, 3] (None: the eight corners) are in a picture of `size` (width, height) with a little air; then at
+    `factor` times that distance."""
+    center = bounds.mean(axis=0)
+    right, up, back = orbit.axes @ ((box_corners(bounds) if points is None else points) - center).T
+    slope = orbit.slope * FILLED
+    aspect = max(size[0], 1) / max(size[1], 1)
+    needed = np.maximum(np.abs(right) / aspect, np.abs(up)) / slope
+    distance = float(np.max(needed if orbit.ortho else needed + back)) or 1.0
+    x, y, z = (float(value) for value in center)
+    return replace(orbit, target=(x, y, z), distance=max(NEAREST, min(FARTHEST, distance * factor)))
+
+
+def box_corners(bounds: Array) -> Array:
+    """[8, 3]: the corners of a box [2, 3]."""
+    picks = np.arange(8)[:, None] >> np.arange(3) & 1
+    return np.asarray(bounds[picks, np.arange(3)])
+
+
+def _vertices(model: Model, pose: Pose | None, morphs: Mapping[int, float], most: int) -> Array:
+    parts = [geometry_points(model, geometry, pose, morphs, most) for geometry in model.geometries]
+    return np.concatenate([np.empty((0, 3)), *parts])
+
+
+def _bones(model: Model, pose: Pose | None) -> Array:
+    """Where bones begin and end: the last of a chain is drawn as long as its own stub."""
+    if pose is None:
+        return np.empty((0, 3))
+    if model.skeleton is None:
+        return np.asarray(pose.world[:, :, 3])
+    _, heads, tails = bone_lines(model.skeleton.parents, pose.world)
+    return np.concatenate((pose.world[:, :, 3], heads, tails))
+
+
+def _stated(model: Model) -> Array:
+    return np.empty((0, 3)) if model.bounds is None else box_corners(model.bounds)

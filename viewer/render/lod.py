@@ -1,0 +1,92 @@
+"""Which level of detail is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.render.camera import Matrices
+from viewer.render.framing import box_corners
+from viewer.scene.model import Model
+
+Array = np.ndarray[Any, Any]
+
+SMALLEST = 1e-6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WorldBox:
+    """What the distance rule needs of a model: the centre [3] and the mean size of its box in viewer
+    space."""
+
+    center: Array
+    scale: float
+
+
+def world_box(model: Model) -> WorldBox | None:
+    """The model's stated box in viewer space; None where there is none, or no rule that asks for it."""
+    if model.bounds is None or model.lod_rule != "urho3d":
+        return None
+    corners = box_corners(model.bounds) @ model.to_world[:3, :3].T + model.to_world[:3, 3]
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return WorldBox((low + high) / 2, float((high - low).mean()))
+
+
+def lod_distance(box: WorldBox, matrices: Matrices, bias: float = 1.0, zoom: float = 1.0) -> float:
+    """The distance that levels are compared with: to the box's centre, over its mean size.
+
+    Where the projection is parallel the height of the picture takes the distance's place. Source: Urho3D
+    `Camera::GetLodDistance`, `StaticModel::UpdateBatches`.
+    """
+    divisor = max(bias * box.scale * zoom, SMALLEST)
+    if not matrices.projection[3, :3].any():
+        return float(2 / abs(matrices.projection[1, 1])) / divisor
+    return float(np.linalg.norm(matrices.eye - box.center)) / divisor
+
+
+def origin_distance(model: Model, matrices: Matrices) -> float:
+    """The distance that OGRE compares levels with: to the model's origin, without the radius of its box.
+
+    Source: OGRE `DistanceLodSphereStrategy::getSquaredDepth`.
+    """
+    origin = model.to_world[:3, 3]
+    reach = 0.0 if model.bounds is None else float(np.linalg.norm(box_corners(model.bounds), axis=1).max())
+    squared = float(np.sum((matrices.eye - origin) ** 2)) - reach * reach
+    return float(np.sqrt(max(squared, 0.0)))
+
+
+def view_distance(model: Model, box: WorldBox | None, matrices: Matrices) -> float | None:
+    """What the model's own rule compares its levels with; None where it has no rule. `box` is its
+    `world_box`."""
+    if model.lod_rule == "ogre":
+        return origin_distance(model, matrices)
+    return None if box is None else lod_distance(box, matrices)
+
+
+def level_at(distances: Sequence[float], distance: float, reached: bool = False) -> int:
+    """The level drawn at `distance`; `distances` are those of the levels, negative ones count as 0.
+
+    A level begins behind its distance, or with `reached` at it. Source: Urho3D
+    `StaticModel::CalculateLodLevels`; OGRE `LodStrategy::getIndexAscending`.
+    """
+    for number, begins in enumerate(distances[1:]):
+        start = max(begins, 0.0)
+        if distance < start or (distance == start and not reached):
+            return number
+    return len(distances) - 1
+
+
+def levels(model: Model, distance: float | None, forced: int | None) -> list[int]:
+    """The level of each geometry, -1 where it has none: `forced` as far as it has that many, else by
+    `distance` (None: the first)."""
+    if forced is not None:
+        return [min(max(forced, 0), len(geometry.lods) - 1) for geometry in model.geometries]
+    if distance is None:
+        return [0 if geometry.lods else -1 for geometry in model.geometries]
+    reached = model.lod_rule == "ogre"
+    return [
+        level_at([lod.distance for lod in geometry.lods], distance, reached) for geometry in model.geometries
+    ]

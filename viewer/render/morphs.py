@@ -1,0 +1,82 @@
+"""Morphs as sparse records: each vertex owns a stretch of them, memory follows the file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from viewer.scene.model import Model, Morph, MorphTarget
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Records:
+    """What `morph.glsl` reads: `spans` [V, 2] i32 (first record, number of records) of each vertex, `texels`
+    [N × `each`, 4] f32 sorted by vertex: position delta and morph number, normal delta, tangent delta."""
+
+    spans: Array
+    texels: Array
+    each: int
+
+
+RecordsByStreams = Mapping[tuple[int, ...], Records | None]
+NONE: RecordsByStreams = MappingProxyType({})
+
+
+def model_records(model: Model, streams: tuple[int, ...]) -> Records | None:
+    """The records for geometries that draw from these of the model's vertex buffers."""
+    count = min((model.vertex_buffers[stream].count for stream in streams), default=0)
+    return sparse_records(model.morphs, streams, count)
+
+
+def all_records(model: Model) -> RecordsByStreams:
+    """Those for all streams that the model draws from."""
+    used = {lod.streams for geometry in model.geometries for lod in geometry.lods}
+    return {streams: model_records(model, streams) for streams in used}
+
+
+def sparse_records(morphs: tuple[Morph, ...], streams: tuple[int, ...], count: int) -> Records | None:
+    """The records of the vertices 0 to `count` of these vertex buffers, None if no morph moves them.
+
+    Deltas of vertices that do not exist are left out.
+    """
+    found = [
+        (number, target)
+        for number, morph in enumerate(morphs)
+        for target in morph.targets
+        if target.buffer in streams
+    ]
+    each = max((_texels(target) for _, target in found), default=0)
+    rows = [_rows(number, target, each) for number, target in found]
+    if not rows:
+        return None
+    vertices = np.concatenate([target.vertices for _, target in found]).astype(np.int64)
+    texels = np.concatenate(rows)
+    inside = np.flatnonzero(vertices < count)
+    order = inside[np.argsort(vertices[inside], kind="stable")]
+    if not len(order):
+        return None
+    borders = np.searchsorted(vertices[order], np.arange(count + 1))
+    spans = np.stack((borders[:-1], np.diff(borders)), axis=1).astype(np.int32)
+    return Records(spans, texels[order].reshape(-1, 4), each)
+
+
+def _texels(target: MorphTarget) -> int:
+    if target.tangents is not None:
+        return 3
+    return 2 if target.normals is not None else 1
+
+
+def _rows(number: int, target: MorphTarget, each: int) -> Array:
+    """[N, each, 4] f32 of one target."""
+    out = np.zeros((len(target.vertices), each, 4), np.float32)
+    out[:, 0, 3] = number
+    for column, deltas in enumerate((target.positions, target.normals, target.tangents)):
+        if deltas is not None:
+            out[:, column, :3] = deltas
+    return out

@@ -1,0 +1,108 @@
+"""Materials on the GPU: their uniform blocks and textures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import moderngl
+import numpy as np
+
+from viewer.gpu.bindings import BLOCKS, UNITS
+from viewer.gpu.texture import checker, image_texture
+from viewer.render.blocks import CLAY, MATERIAL, material_block, moving_block
+from viewer.scene.material import Appearance, Image, Material, Moment, Texture
+from viewer.scene.model import Model
+
+CHECKER = -1
+"""The number of the texture that stands for missing ones."""
+UV_PLACE = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
+"""Where `u_offset` and, behind it, `v_offset` lie in the block."""
+CHECKERED = Texture("checker")
+MISSING = {"diffuse": CHECKER}
+"""The units of a material that was looked for and not found."""
+COLORS = ("diffuse", "specular", "emissive", "second")
+"""Units that hold colours; a normal map holds directions, which no sRGB curve may bend."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coat:
+    """A material ready to draw with: its block, and textures by unit number."""
+
+    material: Material
+    block: moderngl.Buffer
+    textures: tuple[tuple[int, moderngl.Texture], ...]
+    normal_map: bool
+    frames: tuple[moderngl.Texture, ...] = ()
+
+    def appearance(self, moment: Moment) -> Appearance | None:
+        """What it looks like then; None: always the same."""
+        return None if self.material.motion is None else self.material.motion(moment)
+
+    def use(self, time: float, shown: Appearance | None = None) -> None:
+        """Bind it as it is at `time` seconds, with this appearance."""
+        if shown is not None:
+            color, places = moving_block(shown)
+            self.block.write(color)
+            self.block.write(places, offset=UV_PLACE)
+        elif self.material.uv_motion is not None:
+            self.block.write(np.array(self.material.uv_motion(time), np.float32), offset=UV_PLACE)
+        self.block.bind_to_uniform_block(BLOCKS["Material"])
+        for unit, texture in self.textures:
+            texture.use(unit)
+        if self.material.flipbook is not None:
+            self.frames[self.material.flipbook.at(time)].use(UNITS["diffuse_map"])
+
+
+class Paint:
+    """The materials and textures of one model. `images` are decoded pictures by texture number; where a
+    diffuse one is missing, or the whole material, a checker is seen."""
+
+    def __init__(self, ctx: moderngl.Context, model: Model, images: Mapping[int, Image]) -> None:
+        self.ctx = ctx
+        self._model = model
+        self._images = images
+        self._textures: dict[tuple[int, bool], moderngl.Texture] = {}
+        self._coats: dict[tuple[int | None, bool], Coat] = {}
+
+    def coat(self, number: int | None, lightless: bool) -> Coat:
+        """The material of this number (None: clay), made once. `lightless`: for lines and points."""
+        key = (number, lightless)
+        if key not in self._coats:
+            material = CLAY if number is None else self._model.materials[number]
+            self._coats[key] = self._make(material, lightless)
+        return self._coats[key]
+
+    def release(self) -> None:
+        """Release all blocks and textures."""
+        for coat in self._coats.values():
+            coat.block.release()
+        for texture in self._textures.values():
+            texture.release()
+
+    def _make(self, material: Material, lightless: bool) -> Coat:
+        found: dict[str, Texture] = {}
+        bound = []
+        for unit, number in (MISSING if material.missing else material.units).items():
+            name = f"{unit}_map"
+            if name not in UNITS or (number not in self._images and unit != "diffuse"):
+                continue
+            found[unit] = self._described(number)
+            bound.append((UNITS[name], self._texture(number, unit in COLORS)))
+        block = self.ctx.buffer(material_block(material, found, lightless))
+        pages = material.flipbook.textures if material.flipbook else ()
+        frames = tuple(self._texture(number, color=True) for number in pages)
+        return Coat(material, block, tuple(bound), "normal" in found, frames)
+
+    def _described(self, number: int) -> Texture:
+        return CHECKERED if number == CHECKER else self._model.textures[number]
+
+    def _texture(self, number: int, color: bool) -> moderngl.Texture:
+        image = self._images.get(number)
+        description = self._described(number)
+        srgb = color and description.srgb
+        if image is None:
+            number, image, description, srgb = CHECKER, checker(), CHECKERED, True
+        if (number, srgb) not in self._textures:
+            self._textures[number, srgb] = image_texture(self.ctx, image, description, srgb)
+        return self._textures[number, srgb]

@@ -1,0 +1,189 @@
+"""What is under the pointer: a few pixels around it drawn with numbers instead of colours.
+
+The numbers are read when the next picture is made, so nobody waits for the GPU.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.pose import Pose, moves
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.shader import Composer
+from viewer.render.camera import Matrices
+from viewer.render.mesh import MeshResources, prepared, towards_viewer, visible
+from viewer.render.skeleton_overlay import bone_lines
+from viewer.scene.look import Look
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+from viewer.scene.vertices import corners, influences, posed
+
+Array = np.ndarray[Any, Any]
+
+REGION = 9
+"""Pixels across that are looked at: an odd number, with the pointer in the middle."""
+REACH = 9.0
+"""How far from its axis a bone is still meant, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """The surface nearest to the pointer: primitive `number` of a geometry's level, the corner of it that is
+    nearest on the screen as `stream` (a vertex buffer) and `vertex`, the bone that moves that corner most,
+    and the `point` in viewer space."""
+
+    geometry: int
+    level: int
+    number: int
+    stream: int
+    vertex: int
+    bone: int | None
+    point: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """What a picture of `size` pixels shows: all that is needed to find what lies at a pixel of it."""
+
+    model: Model
+    pose: Pose | None
+    look: Look
+    matrices: Matrices
+    size: tuple[int, int]
+    levels: tuple[int, ...] = ()
+
+
+class Picker:
+    """Asks what is at a pixel, and answers a picture later. The programs belong to the composer."""
+
+    def __init__(self, composer: Composer) -> None:
+        ctx = composer.ctx
+        size = (REGION, REGION)
+        self._composer = composer
+        self._numbers = ctx.texture(size, 4, dtype="u4")
+        self._depth = ctx.depth_renderbuffer(size)
+        self._target = ctx.framebuffer([self._numbers], self._depth)
+        self._read = ctx.buffer(reserve=REGION * REGION * 16)
+        self._nothing = np.zeros(REGION * REGION * 4, np.uint32)
+        self._asked: tuple[View, Array] | None = None
+
+    def ask(self, mesh: MeshResources, view: View, pixel: Array) -> None:
+        """Draw the numbers around `pixel` [2], counted from the lower left corner of the picture."""
+        levels = [-1] * len(mesh.model.geometries)
+        self._target.use()
+        self._target.viewport = (0, 0, REGION, REGION)
+        self._target.clear(depth=1.0)
+        self._numbers.write(self._nothing)
+        eye, projection = towards_viewer(view.matrices)
+        mesh.write(view.pose, view.look, eye, around(pixel, view.size) @ projection)
+        mesh.use()
+        for item in visible(mesh, view.look, view.matrices):
+            defines = mesh.deformation.defines(mesh.buffers, item.lod)
+            program = self._composer.program("mesh.vert", "pick.frag", defines)
+            program.set(geometry=item.number)
+            cull, front = item.coat.material.cull, view.matrices.front_face
+            pipeline = Pipeline(prepared(mesh, item, program), cull=cull, front_face=front)
+            pipeline.draw(item.lod.primitive, item.count, item.lod.start)
+            levels[item.number] = item.level
+        self._target.read_into(self._read, components=4, dtype="u4")
+        seen = View(view.model, view.pose, view.look, view.matrices, view.size, tuple(levels))
+        self._asked = seen, np.asarray(pixel, float)
+
+    def answer(self) -> Hit | None:
+        """What was there; None for nothing, and where nobody asked since the last answer."""
+        if self._asked is None:
+            return None
+        (view, pixel), self._asked = self._asked, None
+        numbers = np.frombuffer(self._read.read(), np.uint32).reshape(REGION, REGION, 4)
+        found = nearest(numbers)
+        if found is None:
+            return None
+        geometry, number, depth = int(found[0]) - 1, int(found[1]), float(found[2:3].view(np.float32)[0])
+        return _hit(view, pixel, geometry, number, depth)
+
+    def release(self) -> None:
+        """Release the target and what is read from it."""
+        for owned in (self._target, self._numbers, self._depth, self._read):
+            owned.release()
+
+
+def around(pixel: Array, size: tuple[int, int]) -> Array:
+    """[4, 4]: clip space to the clip space of the region whose middle is the centre of `pixel` [2]."""
+    out = np.eye(4)
+    middle = (np.floor(pixel) + 0.5) / size * 2 - 1
+    scale = np.array(size) / REGION
+    out[(0, 1), (0, 1)] = scale
+    out[:2, 3] = -middle * scale
+    return out
+
+
+def nearest(numbers: Array) -> Array | None:
+    """[4] of the drawn pixel nearest to the middle of [R, R, 4]; None where nothing was drawn."""
+    rows, columns = np.nonzero(numbers[..., 0])
+    if not len(rows):
+        return None
+    middle = REGION // 2
+    closest = ((rows - middle) ** 2 + (columns - middle) ** 2).argmin()
+    return np.asarray(numbers[rows[closest], columns[closest]])
+
+
+def _hit(view: View, pixel: Array, number: int, primitive: int, depth: float) -> Hit:
+    model = view.model
+    geometry, level = model.geometries[number], view.levels[number]
+    lod = geometry.lods[level]
+    rows = corners(model, lod, primitive)
+    points = posed(model, geometry, lod, rows, moves(view.pose, view.look.morphs))
+    away = np.linalg.norm(on_screen(view.matrices, points, view.size)[:, :2] - pixel, axis=1)
+    vertex = int(rows[np.nan_to_num(away, nan=np.inf).argmin()])
+    bones = len(model.skeleton) if model.skeleton else 0
+    bound = influences(model, geometry, lod, np.array([vertex]), bones)
+    bone = int(bound[0][0, bound[1][0].argmax()]) if bound else bones
+    return Hit(
+        geometry=number,
+        level=level,
+        number=primitive,
+        stream=lod.streams[0],
+        vertex=vertex,
+        bone=bone if bone < bones else None,
+        point=_unprojected(view, pixel, depth),
+    )
+
+
+def _unprojected(view: View, pixel: Array, depth: float) -> tuple[float, float, float]:
+    """A pixel with its depth 0..1, in viewer space."""
+    clip = np.append(np.append(pixel / view.size, depth) * 2 - 1, 1.0)
+    x, y, z, w = (float(value) for value in np.linalg.solve(view.matrices.world_clip, clip))
+    return x / w, y / w, z / w
+
+
+def on_screen(matrices: Matrices, points: Array, size: tuple[int, int]) -> Array:
+    """[N, 3] points of the file's axes to pixels from the lower left corner and depth 0..1, NaN behind the
+    camera."""
+    whole = matrices.projection @ matrices.view
+    clip = points @ whole[:, :3].T + whole[:, 3]
+    ahead = clip[:, 3:] > 0
+    placed = clip[:, :3] / np.where(ahead, clip[:, 3:], 1.0) * 0.5 + 0.5
+    return np.asarray(np.where(ahead, placed, np.nan) * (*size, 1.0))
+
+
+def nearest_bone(
+    skeleton: Skeleton, pose: Pose, matrices: Matrices, size: tuple[int, int], pixel: Array
+) -> int | None:
+    """The bone whose axis is nearest to `pixel` [2] on the screen, of equally near ones the one in front;
+    None where none is within `REACH`."""
+    with np.errstate(all="ignore"):
+        owners, heads, tails = bone_lines(skeleton.parents, pose.world)
+        start, end = on_screen(matrices, heads, size), on_screen(matrices, tails, size)
+        along = end - start
+        squared = np.maximum((along[:, :2] ** 2).sum(axis=1), 1e-12)
+        part = np.clip(((pixel - start[:, :2]) * along[:, :2]).sum(axis=1) / squared, 0.0, 1.0)
+        place = start + along * part[:, None]
+        away = np.linalg.norm(place[:, :2] - pixel, axis=1)
+    near = np.flatnonzero(away <= REACH)
+    if not len(near):
+        return None
+    order = np.lexsort((place[near, 2], np.round(away[near])))
+    return int(owners[near[order[0]]])

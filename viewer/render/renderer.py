@@ -1,0 +1,154 @@
+"""A frame: background, mesh, then what helps to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.animation.pose import Layer, Pose, rest
+from viewer.animation.sample import folded
+from viewer.gpu.shader import Composer
+from viewer.render.axes import Axes
+from viewer.render.background import Background, behind
+from viewer.render.camera import Matrices, matrices
+from viewer.render.framing import posed_bounds
+from viewer.render.grid import Grid
+from viewer.render.marks import Marks
+from viewer.render.mesh import MeshResources, Statistics, Tint, draw_mesh
+from viewer.render.morphs import NONE, RecordsByStreams
+from viewer.render.skeleton_overlay import SkeletonOverlay
+from viewer.scene.camera import Fixed, Orbit
+from viewer.scene.document import Item
+from viewer.scene.look import Look, Shading
+from viewer.scene.material import Image, Moment
+from viewer.scene.model import Model
+from viewer.scene.selection import Selection
+
+Array = np.ndarray[Any, Any]
+
+PICKED: Tint = (0.36, 0.66, 0.98, 0.20)
+HOVERED: Tint = (0.36, 0.66, 0.98, 0.09)
+"""What lies over the selected geometry and the one under the pointer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """What a picture shows: a pose (None: as the file lies), a look, from a camera.
+
+    `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
+    that of the model at rest. `selection` is marked where it is given; `matrices` are those of
+    the camera, where they are known already. `density`: pixels a point, for lines and dots. `time` in
+    seconds, never wrapped, is that of moving textures; materials that follow an animation follow `playing`.
+    """
+
+    pose: Pose | None
+    look: Look
+    camera: Orbit | Fixed
+    extent: Array | None = None
+    selection: Selection | None = None
+    matrices: Matrices | None = None
+    density: float = 1.0
+    time: float = 0.0
+    playing: Layer | None = None
+
+    @property
+    def moment(self) -> Moment:
+        """When it is, for materials."""
+        layer = self.playing
+        if layer is None:
+            return Moment(self.time)
+        clip = layer.animation
+        return Moment(self.time, clip, folded(layer.time, clip.duration, layer.looped))
+
+    def points_at(self, kind: str) -> tuple[int | None, int | None]:
+        """The number of the picked and of the hovered item of that kind."""
+        if self.selection is None:
+            return None, None
+        picked, hover = self.selection.picked, self.selection.hover
+        return _number(picked, kind), _number(hover, kind)
+
+
+def _number(item: Item | None, kind: str) -> int | None:
+    return item[1] if item and item[0] == kind and isinstance(item[1], int) else None
+
+
+def _tints(frame: Frame) -> dict[int, Tint]:
+    picked, hovered = frame.points_at("geometry")
+    found = {} if hovered is None else {hovered: HOVERED}
+    return found if picked is None else {**found, picked: PICKED}
+
+
+class Renderer:
+    """Draws frames in one context. It owns the shader programs; what `upload` returns belongs to the
+    caller."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self.ctx = ctx
+        self.composer = Composer(ctx)
+        self._background = Background(self.composer)
+        self._grid = Grid(self.composer)
+        self._overlay = SkeletonOverlay(self.composer)
+        self._axes = Axes(self.composer)
+        self._marks = Marks(self.composer)
+
+    def upload(
+        self,
+        model: Model,
+        images: Mapping[int, Image] | None = None,
+        records: RecordsByStreams = NONE,
+        filled: bool = True,
+    ) -> MeshResources:
+        """Put a model on the GPU, all of it unless not `filled`. `images` are decoded pictures by texture
+        number, `records` those of its morphs, as far as they are made."""
+        return MeshResources(self.composer, model, images or {}, records, filled)
+
+    def draw(
+        self,
+        mesh: MeshResources | None,
+        frame: Frame,
+        framebuffer: moderngl.Framebuffer,
+        size: tuple[int, int],
+    ) -> Statistics:
+        """Clear the framebuffer of `size` (width, height) in pixels and draw the frame; without a mesh only
+        the background."""
+        framebuffer.use()
+        framebuffer.viewport = (0, 0, *size)
+        self._background.clear(framebuffer, frame.look)
+        if mesh is None:
+            return Statistics(0, 0)
+        extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
+        seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
+        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, _tints(frame))
+        if frame.look.shading is not Shading.SILHOUETTE:
+            self._draw_aids(mesh.model, frame, seen, extent, size)
+        return drawn
+
+    def release(self) -> None:
+        """Release the programs and the passes."""
+        for part in (self._background, self._grid, self._overlay, self._axes, self._marks):
+            part.release()
+        self.composer.release()
+
+    def _draw_aids(
+        self, model: Model, frame: Frame, seen: Matrices, extent: Array, size: tuple[int, int]
+    ) -> None:
+        """What helps to read the picture: the ground behind the mesh, then bones and axes over everything. A
+        skeleton without a mesh always shows its bones."""
+        look, skeleton = frame.look, model.skeleton
+        if look.grid:
+            self._grid.draw(seen, extent, behind(look))
+        posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
+        picked, hovered = frame.points_at("bone")
+        shown = look.skeleton or not model.geometries
+        wanted = shown or picked is not None or hovered is not None
+        if skeleton is not None and posed is not None and wanted:
+            chosen = look.bone if picked is None else picked
+            self._overlay.draw(skeleton, posed, seen, chosen, size, hovered, everything=shown)
+        item = frame.selection.picked if frame.selection else None
+        self._marks.draw(model, posed, look, item, seen, size, frame.density)
+        if look.axes:
+            self._axes.draw(seen, size, frame.density)

@@ -1,0 +1,67 @@
+"""Keyed shapes of vertex buffers on the GPU: all of them in one table, two of them blended in the shader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.gpu.bindings import UNITS
+from viewer.gpu.shader import Program
+from viewer.gpu.table import Table
+from viewer.scene.model import Shape
+from viewer.scene.vertices import ShapeBlend
+
+Array = np.ndarray[Any, Any]
+
+AS_THEY_ARE = (-1, -1)
+
+
+class ShapeTable:
+    """The shapes of one vertex buffer of `count` vertices. `numbers` are those among the model's shapes."""
+
+    def __init__(self, ctx: moderngl.Context, buffer: int, shapes: Mapping[int, Shape], count: int) -> None:
+        self.buffer = buffer
+        self.each = 1 + all(shape.normals is not None for shape in shapes.values())
+        stride = count * self.each
+        self._starts = {number: row * stride for row, number in enumerate(shapes)}
+        self._table = Table(ctx, stride * len(shapes), 4)
+        self._table.write(np.concatenate([_texels(shape, count, self.each) for shape in shapes.values()]))
+
+    def apply(self, program: Program, blends: Mapping[int, ShapeBlend]) -> None:
+        """Bind the table and say which shapes are blended; none of this buffer: the vertices stay."""
+        self._table.use(UNITS["shape_vertices"])
+        blend = blends.get(self.buffer)
+        known = blend is not None and blend.first in self._starts and blend.second in self._starts
+        if blend is None or not known:
+            program.set(shape_texels=self.each, shape_starts=AS_THEY_ARE, shape_factor=0.0)
+            return
+        starts = self._starts[blend.first], self._starts[blend.second]
+        program.set(shape_texels=self.each, shape_starts=starts, shape_factor=blend.factor)
+
+    def release(self) -> None:
+        """Release the table."""
+        self._table.release()
+
+
+def shape_table(
+    ctx: moderngl.Context, shapes: tuple[Shape, ...], streams: tuple[int, ...], count: int
+) -> ShapeTable | None:
+    """The table for these vertex buffers, None where no shape takes the place of one of them."""
+    buffer = next((stream for stream in streams if any(shape.buffer == stream for shape in shapes)), None)
+    if buffer is None or not count:
+        return None
+    mine = {number: shape for number, shape in enumerate(shapes) if shape.buffer == buffer}
+    return ShapeTable(ctx, buffer, mine, count)
+
+
+def _texels(shape: Shape, count: int, each: int) -> Array:
+    """[count × `each`, 4] f32: position, and normal where there are two; zero for vertices that it lacks."""
+    out = np.zeros((count, each, 4), np.float32)
+    rows = min(count, len(shape.positions))
+    out[:rows, 0, :3] = shape.positions[:rows]
+    if each > 1 and shape.normals is not None:
+        out[:rows, 1, :3] = shape.normals[:rows]
+    return out.reshape(-1, 4)

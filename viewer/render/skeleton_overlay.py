@@ -1,0 +1,177 @@
+"""The bones, drawn through the mesh: octahedra from parent to child with a ball at every joint."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.pose import Pose
+from viewer.gpu.drawable import Drawable
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.shader import Composer
+from viewer.render.camera import Matrices
+from viewer.scene.model import Primitive
+from viewer.scene.skeleton import Skeleton
+
+Array = np.ndarray[Any, Any]
+
+BONE = np.dtype([("head", "f4", 3), ("tail", "f4", 3), ("side", "f4", 3), ("radius", "f4"), ("chosen", "f4")])
+"""One drawn bone, in the file's axes; `side` is a unit vector across it, `radius` half its waist."""
+CORNER = np.dtype([("corner", "f4", 3), ("ball", "f4"), ("edge", "f4", 3)])
+
+WAIST = 0.12
+"""Where the octahedron is widest, in lengths from its head."""
+SLIM = 0.11
+"""Half the waist, in lengths; it stays between `THINNEST` and `THICKEST` typical lengths of the skeleton."""
+THICKEST, THINNEST = 0.3, 0.02
+HOVERED = 0.45
+"""How much of the selection's colour the bone under the pointer has."""
+STUB = 0.35
+"""A bone without children is drawn so much of its parent's length long."""
+
+
+class SkeletonOverlay:
+    """Draws a posed skeleton. It owns its buffers and vertex array; the program belongs to the composer."""
+
+    def __init__(self, composer: Composer) -> None:
+        self._bones = Drawable(
+            composer,
+            ("skeleton.vert", "skeleton.frag"),
+            mesh=np.concatenate((octahedron(), ball())),
+            layout=("3f4 f4 3f4", "in_corner", "in_ball", "in_edge"),
+            instances=("3f4 3f4 3f4 f4 f4/i", "in_head", "in_tail", "in_side", "in_radius", "in_chosen"),
+        )
+
+    def draw(
+        self,
+        skeleton: Skeleton,
+        pose: Pose,
+        matrices: Matrices,
+        selected: int | None,
+        size: tuple[int, int],
+        hovered: int | None = None,
+        everything: bool = True,
+    ) -> None:
+        """Draw on the bound framebuffer of `size` (width, height), over all that was drawn before.
+
+        Without `everything` only the bones `selected` and `hovered`.
+
+        The depth buffer is used up to its nearest tenth, which the skeleton has to itself.
+        """
+        bones = bone_shapes(skeleton.parents, pose.world, selected, hovered)
+        bones = bones if everything else bones[bones["chosen"] > 0]
+        if not len(bones):
+            return
+        self._bones.write(bones)
+        self._bones.program.set(
+            view=matrices.view,
+            projection=matrices.projection,
+            pixel=_pixel(matrices, size),
+            parallel=float(matrices.projection[3, 3] != 0),
+        )
+        Pipeline(self._bones.array, cull="none").draw(Primitive.TRIANGLES, instances=len(bones))
+
+    def release(self) -> None:
+        """Release the buffers and the vertex array."""
+        self._bones.release()
+
+
+def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
+    """The bones as lines, for `parents` [B] and `world` [B, 3, 4]: whose each is [N], where it starts and
+    ends [N, 3]. One goes from each bone to each of its children, and a stub from each bone without any (at
+    another place)."""
+    owners, along, _ = _spread(parents, world)
+    heads = world[owners, :, 3]
+    return owners, heads, heads + along
+
+
+def bone_shapes(
+    parents: Array, world: Array, selected: int | None = None, hovered: int | None = None
+) -> Array:
+    """[N] of `BONE`, one for each of the `bone_lines`; what has no length or is not finite is left out."""
+    owners, along, typical = _spread(parents, world)
+    worlds = world[owners]
+    length = np.sqrt((along * along).sum(axis=1))
+    out = np.empty(len(along), BONE)
+    out["head"] = worlds[:, :, 3]
+    out["tail"] = out["head"] + along
+    out["side"] = _across(worlds, along)
+    out["radius"] = np.clip(length * SLIM, typical * THINNEST, typical * THICKEST)
+    out["chosen"] = np.where(owners == hovered, HOVERED, 0.0) if hovered is not None else 0.0
+    if selected is not None:
+        out["chosen"][owners == selected] = 1.0
+    return out[np.isfinite(out["tail"]).all(axis=1) & (length > 0)]
+
+
+def _spread(parents: Array, world: Array) -> tuple[Array, Array, float]:
+    """Whose each line is [N], how far it reaches [N, 3], and the typical length of a bone."""
+    count = len(parents)
+    joints = world[:, :, 3].astype(np.float32)
+    children = np.flatnonzero(parents >= 0)
+    above = parents[children]
+    reach = np.zeros((count, 3), np.float32)
+    reach[children] = joints[children] - joints[above]
+    length = np.sqrt((reach * reach).sum(axis=1))
+    typical = _typical(length)
+    childless = np.ones(count, bool)
+    childless[above[length[children] > 0]] = False
+    leaves = np.flatnonzero(childless)
+    stubs = _stubs(world[leaves], reach[leaves], length[leaves], typical)
+    return np.concatenate((above, leaves)), np.concatenate((reach[children], stubs)), typical
+
+
+def _typical(length: Array) -> float:
+    """The middle one of the lengths above 0; 1 where there is none."""
+    some = np.sort(length[(length > 0) & np.isfinite(length)])
+    # Not np.median, which imports all of numpy.ma: 40 ms before the first picture.
+    return float(some[(len(some) - 1) // 2] + some[len(some) // 2]) / 2 if len(some) else 1.0
+
+
+def _stubs(worlds: Array, reach: Array, length: Array, typical: float) -> Array:
+    """[N, 3]: bones go on the way that led to them; roots and bones of no length, along their own Y axis."""
+    straight = length[:, None] > 0
+    own = worlds[:, :, 1] / np.maximum(np.linalg.norm(worlds[:, :, 1], axis=1, keepdims=True), 1e-30)
+    return np.where(straight, reach * STUB, own * (typical * STUB))
+
+
+def _across(worlds: Array, along: Array) -> Array:
+    """[N, 3]: the axis of the bone that is farthest from its direction: it turns with the bone and never
+    jumps while the bone keeps its shape."""
+    axes = worlds[:, :, :3]
+    slant = np.abs(np.einsum("nij,ni->nj", axes, along)) / np.maximum(np.linalg.norm(axes, axis=1), 1e-30)
+    chosen = np.take_along_axis(axes, slant.argmin(axis=1)[:, None, None], axis=2)[:, :, 0]
+    return np.asarray(chosen / np.maximum(np.linalg.norm(chosen, axis=1, keepdims=True), 1e-30))
+
+
+def _pixel(matrices: Matrices, size: tuple[int, int]) -> float:
+    """A pixel's height at w = 1, in units of the file."""
+    scale = abs(np.linalg.det(matrices.view[:3, :3])) ** (1 / 3)
+    return float(2 / (abs(matrices.projection[1, 1]) * max(size[1], 1) * scale))
+
+
+def octahedron() -> Array:
+    """[24] of `CORNER`: eight faces around a waist."""
+    ring = [(1, WAIST, 0), (0, WAIST, 1), (-1, WAIST, 0), (0, WAIST, -1)]
+    ends = [(0, 0, 0), (0, 1, 0)]
+    faces = [(end, ring[i], ring[(i + 1) % 4]) for end, i in product(ends, range(4))]
+    return _corners(np.array(faces, np.float32), 0.0)
+
+
+def ball() -> Array:
+    """[96] of `CORNER`: a unit sphere of 32 faces, each eighth cut in four."""
+    faces = np.array([np.diag(signs) for signs in product((1.0, -1.0), repeat=3)], np.float32)
+    a, b, c = faces[:, 0], faces[:, 1], faces[:, 2]
+    ab, bc, ca = ((p + q) / np.sqrt(2) for p, q in ((a, b), (b, c), (c, a)))
+    split = [np.stack(corners, axis=1) for corners in ((a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca))]
+    return _corners(np.concatenate(split), 1.0)
+
+
+def _corners(faces: Array, ball: float) -> Array:
+    """Faces [F, 3, 3] to [3F] of `CORNER`."""
+    out = np.empty(len(faces) * 3, CORNER)
+    out["corner"] = faces.reshape(-1, 3)
+    out["ball"] = ball
+    out["edge"] = np.tile(np.eye(3), (len(faces), 1))
+    return out

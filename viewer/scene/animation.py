@@ -1,0 +1,188 @@
+"""Animations as arrays of keys, and how their values meet the rest pose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from enum import Enum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+
+class Composition(Enum):
+    """How a sampled value meets the bone: decided by the engine that the animation comes from."""
+
+    ABSOLUTE = "replaces the local rest pose (Urho3D)"
+    RELATIVE = "is added to the local bind pose (OGRE)"
+    PIVOT = "moves the bone around its pivot (M2)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Track:
+    """Keys of one channel of one bone: `times` [K] seconds, ascending; `values` [K, 3] or [K, 4] xyzw.
+
+    `path` is `position`, `rotation` or `scale`. `stepped`: a value holds until the next key. With a `period`
+    it is a loop of so many seconds that runs by itself, whatever the clip's time (M2 global sequences).
+    """
+
+    target: str
+    path: str
+    times: Array
+    values: Array
+    stepped: bool = False
+    period: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MorphTrack:
+    """Weights of some of the model's morphs: `morphs` [M] numbers, `times` [K] seconds, `weights` [K, M]."""
+
+    morphs: Array
+    times: Array
+    weights: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShapeTrack:
+    """Whole shapes that take the place of a vertex buffer's positions: `times` [K] seconds, `shapes` [K]
+    numbers of the model's shapes."""
+
+    buffer: int
+    times: Array
+    shapes: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens at `time` seconds: a trigger of a sidecar, an event of the file."""
+
+    time: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Note:
+    """A track that animates something other than a bone: shown, not played."""
+
+    target: str
+    type: str
+    interpolation: str
+    keys: int
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Animation:
+    """A clip of `duration` seconds. `source` is the file that it came from.
+
+    `tracks` are the channels with keys; `targets` are the names of the bones it addresses, once each and in
+    file order; `keyframes` counts the keys of all targets, a key of several channels once. `facts` are
+    numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`.
+
+    `morph_tracks` and `shape_tracks` move the vertices of the model that the clip came with. `link_scale` is
+    that of the skeleton link over which it was found (OGRE): it shortens translations and scales.
+    """
+
+    name: str
+    duration: float
+    tracks: tuple[Track, ...]
+    targets: tuple[str, ...] = ()
+    keyframes: int = 0
+    composition: Composition = Composition.ABSOLUTE
+    events: tuple[Event, ...] = ()
+    notes: tuple[Note, ...] = ()
+    source: str = ""
+    facts: Mapping[str, float] = field(default_factory=dict)
+    morph_tracks: tuple[MorphTrack, ...] = ()
+    shape_tracks: tuple[ShapeTrack, ...] = ()
+    link_scale: float = 1.0
+
+    @property
+    def moves_vertices(self) -> bool:
+        """Whether it moves vertices without bones."""
+        return bool(self.morph_tracks or self.shape_tracks)
+
+
+class Opened(NamedTuple):
+    """What an animation holds that is read when it is needed; see `Animation`."""
+
+    tracks: tuple[Track, ...]
+    targets: tuple[str, ...]
+    keyframes: int
+    events: tuple[Event, ...] = ()
+
+
+class LazyAnimation(Animation):
+    """An animation whose keys are read, once, when somebody asks for them; `given` is the rest."""
+
+    def __init__(self, opener: Callable[[], Opened], **given: Any) -> None:
+        for each in fields(Animation):
+            if each.name in given:
+                object.__setattr__(self, each.name, given[each.name])
+            elif each.name not in Opened._fields:
+                made = each.default if each.default_factory is MISSING else each.default_factory()
+                object.__setattr__(self, each.name, made)
+        object.__setattr__(self, "_opener", opener)
+
+    @cached_property
+    def _opened(self) -> Opened:
+        opener: Callable[[], Opened] = self.__dict__["_opener"]
+        return opener()
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The channels with keys."""
+        return self._opened.tracks
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The bones it addresses."""
+        return self._opened.targets
+
+    @property
+    def keyframes(self) -> int:
+        """How many keys there are."""
+        return self._opened.keyframes
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happens while it plays."""
+        return self._opened.events
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Which tracks of an animation find a bone: `bones` maps targets to bone numbers."""
+
+    bones: dict[str, int]
+    unmatched: tuple[str, ...]
+    folded: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """`n of m tracks matched`."""
+        return f"{len(self.bones)} of {len(self.bones) + len(self.unmatched)} tracks matched"
+
+
+def match(animation: Animation, names: tuple[str, ...]) -> Match:
+    """Targets to bones: the exact name first, then the name without regard to case (listed in `folded`).
+
+    Of several bones of the same name the first is meant.
+    """
+    exact = {name: bone for bone, name in reversed(list(enumerate(names)))}
+    folded = {name.casefold(): bone for name, bone in exact.items()}
+    bones: dict[str, int] = {}
+    loose: list[str] = []
+    missing: list[str] = []
+    for target in animation.targets:
+        if target in exact:
+            bones[target] = exact[target]
+        elif target.casefold() in folded:
+            bones[target] = folded[target.casefold()]
+            loose.append(target)
+        else:
+            missing.append(target)
+    return Match(bones, tuple(missing), tuple(loose))

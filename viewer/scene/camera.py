@@ -1,0 +1,153 @@
+"""A camera's parameters, as a file or a user gives them; the matrices are made in `render.camera`.
+
+Viewer space is right-handed, +Y up; a model faces +Z. Angles are degrees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+POLE = 89.9
+NEAREST, FARTHEST = 1e-6, 1e9
+FLATTEST, WIDEST = 1.0, 170.0
+NEAR, FAR = 0.1, 1000.0
+"""Where the picture of a stored camera begins and ends if its file does not say."""
+
+VIEWS = {
+    "front": (0.0, 0.0),
+    "back": (180.0, 0.0),
+    "right": (-90.0, 0.0),
+    "left": (90.0, 0.0),
+    "top": (0.0, 90.0),
+    "bottom": (0.0, -90.0),
+    "iso": (35.0, 25.0),
+}
+"""Yaw and pitch of the named views. `left` shows the model's own left side: it faces +Z, its left is +X."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A camera stored in a file: positions in the file's axes, `fov` vertical and in degrees.
+
+    With `diagonal` degrees across the picture the vertical angle depends on the picture's shape (`fov` is
+    then that of 4:3). `near` and `far` are where the file's picture begins and ends.
+    """
+
+    name: str
+    position: tuple[float, float, float]
+    target: tuple[float, float, float]
+    fov: float
+    diagonal: float | None = None
+    near: float = NEAR
+    far: float = FAR
+
+    def angle(self, aspect: float) -> float:
+        """The vertical field of view in degrees of a picture that is `aspect` times as wide as high."""
+        angle = self.fov if self.diagonal is None else self.diagonal / float(np.hypot(1, aspect))
+        return max(FLATTEST, min(WIDEST, angle)) if np.isfinite(angle) else FLATTEST
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Matrices of the user: `view` [3, 4] from the file's axes, `projection` [4, 4] to GL clip space."""
+
+    view: Array
+    projection: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Orbit:
+    """A camera on a sphere around `target` (viewer space). Yaw 0, pitch 0 looks along -Z at a model's front.
+
+    A greater yaw moves the camera towards +X, a greater pitch upwards; `roll` turns the picture.
+    """
+
+    target: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    distance: float = 5.0
+    yaw: float = 35.0
+    pitch: float = 20.0
+    roll: float = 0.0
+    fov: float = 45.0
+    ortho: bool = False
+
+    @property
+    def axes(self) -> Array:
+        """[3, 3]: right, up and backward (towards the camera) as rows, in viewer space."""
+        yaw, pitch, roll = np.radians((self.yaw, self.pitch, self.roll))
+        sin_yaw, cos_yaw, sin_pitch, cos_pitch = np.sin(yaw), np.cos(yaw), np.sin(pitch), np.cos(pitch)
+        right = np.array((cos_yaw, 0.0, -sin_yaw))
+        up = np.array((-sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch))
+        back = np.array((sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch))
+        return np.stack(
+            (right * np.cos(roll) + up * np.sin(roll), up * np.cos(roll) - right * np.sin(roll), back)
+        )
+
+    @property
+    def angle(self) -> float:
+        """The vertical field of view in degrees, kept to what a picture can show."""
+        return max(FLATTEST, min(WIDEST, self.fov))
+
+    @property
+    def slope(self) -> float:
+        """Half the picture's height at distance 1; `ortho` keeps the size at the target."""
+        return float(np.tan(np.radians(self.angle) / 2))
+
+    @property
+    def position(self) -> Array:
+        """[3]: where the camera is."""
+        return np.asarray(np.array(self.target) + self.axes[2] * self.distance)
+
+    def turned(self, yaw: float, pitch: float) -> Orbit:
+        """Turned by these angles; it never goes over the pole."""
+        limit = 90.0 if abs(self.pitch) == 90.0 and not pitch else POLE
+        return replace(self, yaw=(self.yaw + yaw) % 360.0, pitch=max(-limit, min(limit, self.pitch + pitch)))
+
+    def panned(self, right: float, up: float) -> Orbit:
+        """Moved sideways: the numbers are parts of the picture's height at the target."""
+        height = 2 * self.distance * self.slope
+        moved = np.array(self.target) + (self.axes[0] * right + self.axes[1] * up) * height
+        return replace(self, target=_triple(moved))
+
+    def zoomed(self, factor: float, right: float = 0.0, up: float = 0.0) -> Orbit:
+        """At `factor` times the distance; the point `right`, `up` of the centre (parts of the picture's
+        height) in the target's plane stays where it is in the picture."""
+        distance = max(NEAREST, min(FARTHEST, self.distance * factor))
+        kept = 1 - distance / self.distance
+        return replace(self.panned(right * kept, up * kept), distance=distance)
+
+    def nearer(self, factor: float, point: tuple[float, float, float]) -> Orbit:
+        """At `factor` times the distance from `point` (viewer space), which stays where it is in the
+        picture."""
+        factor = max(NEAREST, min(FARTHEST, self.distance * factor)) / self.distance
+        kept = np.array(point)
+        moved = kept + (np.array(self.target) - kept) * factor
+        return replace(self, target=_triple(moved), distance=self.distance * factor)
+
+    def centred(self, point: tuple[float, float, float]) -> Orbit:
+        """Around `point` (viewer space), from where the camera is as near to it as it was to the target."""
+        return replace(self, target=point)
+
+    def seen_from(self, view: str) -> Orbit:
+        """One of the named `VIEWS`; KeyError for another name."""
+        yaw, pitch = VIEWS[view]
+        return replace(self, yaw=yaw, pitch=pitch, roll=0.0)
+
+
+def eye_axes(camera: Orbit | Fixed, to_world: Array) -> Array:
+    """[3, 3]: turns the file's axes into eye space as GL has it, looking along -Z."""
+    if isinstance(camera, Orbit):
+        return np.asarray(camera.axes @ to_world[:3, :3])
+    projection = camera.projection
+    along = projection[3, 2] if projection[3, :3].any() else projection[2, 2]
+    turn = np.diag((1.0, 1.0, 1.0 if along < 0 else -1.0))
+    return np.asarray(turn @ camera.view[:3, :3])
+
+
+def _triple(values: Array) -> tuple[float, float, float]:
+    x, y, z = (float(value) for value in values)
+    return x, y, z

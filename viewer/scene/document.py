@@ -1,0 +1,107 @@
+"""A document: a file's tree of spans, what it means, and which bytes each thing came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from viewer.binary.span import Span
+from viewer.errors import Report
+from viewer.scene.animation import Animation
+from viewer.scene.card import card
+from viewer.scene.material import Image
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+
+Item = tuple[str | int, ...]
+Content = Model | Skeleton | Animation | Image | None
+
+
+class Origin:
+    """Items to spans and back. An item is a kind and numbers: ("bone", 3), ("vertex", 0, 17), ("key", 5, 2).
+
+    `tables` gives, for the item without its last number, the span whose children are the items (a count that
+    stands before them is not counted). It is called when somebody asks for the first time.
+    """
+
+    def __init__(self, tables: Callable[[], Mapping[Item, Span]] = dict) -> None:
+        self._tables = tables
+
+    @cached_property
+    def tables(self) -> Mapping[Item, Span]:
+        """The spans that hold the items of each kind."""
+        return self._tables()
+
+    def span(self, item: Item) -> Span | None:
+        """The bytes of an item, None where it has none in this file."""
+        table = self.tables.get(item[:-1])
+        index = item[-1]
+        if table is None or not isinstance(index, int):
+            return None
+        rows = items_of(table)
+        first = len(rows.children) - _count(rows)
+        return rows.children[first + index] if 0 <= index < _count(rows) else None
+
+    def item(self, offset: int) -> Item | None:
+        """The innermost item whose bytes hold `offset`."""
+        best: tuple[int, Item] | None = None
+        for key, table in self.tables.items():
+            if not table.offset <= offset < table.end:
+                continue
+            found = self._within(table, offset)
+            if found is not None and (best is None or found[0] < best[0]):
+                best = (found[0], (*key, found[1]))
+        return best[1] if best else None
+
+    def _within(self, table: Span, offset: int) -> tuple[int, int] | None:
+        """Size and number of the item of `table` at `offset`."""
+        rows = items_of(table)
+        chain = rows.at(offset)
+        if len(chain) < 2 or not chain[1].name.startswith("["):
+            return None
+        return chain[1].size, int(chain[1].name[1:-1])
+
+
+def items_of(table: Span) -> Span:
+    """The span whose children are the items: the table itself, or the run behind its count."""
+    children = table.children
+    if len(children) == 2 and children[0].name == "count" and children[1].name == table.name:
+        return children[1]
+    return table
+
+
+def _count(rows: Span) -> int:
+    children = rows.children
+    return len(children) - (1 if len(children) and children[0].name == "count" else 0)
+
+
+@dataclass(slots=True, eq=False)
+class Document:
+    """One opened file. `content` is None where nothing of it could be understood.
+
+    `animations` are those that belong to the content: its own, and those of the documents `attached` to it,
+    which were found beside it.
+    """
+
+    path: str
+    format: str
+    version: str
+    data: bytes
+    root: Span
+    content: Content
+    report: Report
+    origin: Origin = field(default_factory=Origin)
+    animations: tuple[Animation, ...] = ()
+    attached: tuple[Document, ...] = ()
+    _bare: Model | None = field(default=None, init=False, repr=False)
+
+    @property
+    def model(self) -> Model | None:
+        """The content, if it is a model; a picture as a card, a lone skeleton as one that has nothing but its
+        bones."""
+        if isinstance(self.content, Image):
+            return card(self.content)
+        if isinstance(self.content, Skeleton) and self._bare is None:
+            self._bare = Model("", skeleton=self.content)
+        return self.content if isinstance(self.content, Model) else self._bare

@@ -1,0 +1,46 @@
+"""How a model is shown: what the view's buttons and the command line's picture options set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Shading(Enum):
+    """What the surface shows."""
+
+    LIT = "lit"
+    UNLIT = "unlit"
+    NORMALS = "normals"
+    UV = "uv"
+    WEIGHTS = "weights"
+    BONES = "bones"
+    SILHOUETTE = "silhouette"
+
+
+@dataclass(slots=True)
+class Look:
+    """View options. `background` is sRGB 0..1, alpha 0 is transparent; None for the default gradient, which
+    is dark, or with `light` light.
+
+    `names`, `hitboxes` and `bounds` are overlays: the bones' names, what they are hit by, and the model's own
+    and true box. `bone` is the bone whose weights show and which the overlay marks. `lod` is a forced level,
+    None for the engine's own choice by distance. `morphs` are weights by morph number, absent ones at the
+    file's default. `hidden` are numbers of geometries that are not drawn.
+    """
+
+    shading: Shading = Shading.LIT
+    wireframe: bool = False
+    skeleton: bool = False
+    names: bool = False
+    hitboxes: bool = False
+    bounds: bool = False
+    grid: bool = True
+    axes: bool = True
+    background: tuple[float, float, float, float] | None = None
+    light: bool = False
+    samples: int = 4
+    bone: int | None = None
+    lod: int | None = None
+    morphs: dict[int, float] = field(default_factory=dict)
+    hidden: set[int] = field(default_factory=set)

@@ -1,0 +1,210 @@
+"""Materials and textures, in the terms that the shaders understand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from viewer.scene.animation import Animation
+
+Array = np.ndarray[Any, Any]
+Color = tuple[float, float, float, float]
+
+BLENDS = (
+    "replace",
+    "alpha",
+    "add",
+    "addalpha",
+    "multiply",
+    "premulalpha",
+    "invdestalpha",
+    "subtract",
+    "subtractalpha",
+)
+
+FACTORS = (
+    "one",
+    "zero",
+    "src_color",
+    "one_minus_src_color",
+    "dst_color",
+    "one_minus_dst_color",
+    "src_alpha",
+    "one_minus_src_alpha",
+    "dst_alpha",
+    "one_minus_dst_alpha",
+)
+"""What source and destination are multiplied by before they are added."""
+
+ALPHA_FUNCTIONS = (
+    "always_fail",
+    "less",
+    "equal",
+    "less_equal",
+    "greater",
+    "not_equal",
+    "greater_equal",
+    "always_pass",
+)
+"""Which pixels are drawn. The number of each is a set of bits: 1 below, 2 at, 4 above the reference."""
+
+UvMotion = Callable[[float], tuple[Color, Color]]
+"""Seconds to `u_offset` and `v_offset`."""
+
+COMBINES = ("opaque", "mod", "decal", "add", "mod2x", "fade", "mod2x_na", "add_na")
+"""How a second texture meets what is below it, as the bytes lie (not linear): `opaque` and `_na` keep the
+alpha. Source: wowdev.wiki M2, texture combiner combos."""
+
+STILL_U: Color = (1.0, 0.0, 0.0, 0.0)
+STILL_V: Color = (0.0, 1.0, 0.0, 0.0)
+
+
+class Moment(NamedTuple):
+    """When it is: `time` in seconds, never wrapped; `animation` is what plays, at `at` seconds of it."""
+
+    time: float
+    animation: Animation | None = None
+    at: float = 0.0
+
+
+class Appearance(NamedTuple):
+    """What of a material may change with time; the fields are those of `Material` and `Stage`."""
+
+    diffuse: Color
+    u_offset: Color = STILL_U
+    v_offset: Color = STILL_V
+    second_u: Color = STILL_U
+    second_v: Color = STILL_V
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How the texture of the unit `second` lies over the diffuse one: mixed in by one of `COMBINES`.
+
+    `uv_set`, `sphere`, `u_offset` and `v_offset` are as those of `Material`."""
+
+    combine: str = "mod"
+    uv_set: int = 0
+    sphere: bool = False
+    u_offset: Color = STILL_U
+    v_offset: Color = STILL_V
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Image:
+    """A decoded picture: `levels` of [height, width, 4] u8, the largest first; one level: mips are made."""
+
+    levels: tuple[Array, ...]
+    encoding: str = ""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.levels[0].shape[1], self.levels[0].shape[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texture:
+    """A picture by its name in the file. `path` is where it was found, `searched` where it was looked for.
+
+    `decode` reads it; it raises FormatError where the bytes are no picture. `address` is per axis: wrap,
+    mirror, clamp or border. `kind` is what it stands for where a file leaves the choice to the program, and
+    `choices` are files that it may be.
+    """
+
+    name: str
+    path: str | None = None
+    searched: tuple[str, ...] = ()
+    decode: Callable[[], Image] | None = None
+    address: tuple[str, str] = ("wrap", "wrap")
+    border: Color = (0.0, 0.0, 0.0, 0.0)
+    filter: str = "trilinear"
+    mipmaps: bool = True
+    srgb: bool = True
+    kind: int | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flipbook:
+    """Pictures shown one after another, all of them once in `duration` seconds; at 0 the first stays.
+
+    `textures` are numbers of the model's textures.
+    """
+
+    textures: tuple[int, ...]
+    duration: float
+
+    def at(self, time: float) -> int:
+        """The index in `textures` of what is shown at `time` seconds."""
+        if self.duration <= 0:
+            return 0
+        return int(time % self.duration / self.duration * len(self.textures)) % len(self.textures)
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a geometry is painted with.
+
+    `units` maps `diffuse`, `second`, `normal`, `specular`, `emissive`, `environment` to numbers of the
+    model's textures. `found` is the file, None where it is missing or made up.
+
+    `blend` is one of `BLENDS`, or two of `FACTORS`, for source and destination: `zero one_minus_src_color`.
+    Pixels are drawn whose alpha is to `alpha_mask` as `alpha_function` says; None: all of them.
+    `cull` is `back`, `front` or `none`; `fill` is `solid`, `wireframe` or `point`. The uv that a texture is
+    read at is `u = dot(uv, u_offset.xy) + u_offset.w`, and v likewise; `uv_motion` takes the place of these
+    offsets where there is one. `uv` is the set of number `uv_set`. `flipbook` takes the place of the diffuse
+    texture.
+
+    `motion` says what it looks like at a moment; an alpha of 0 is not drawn, and one between fades a material
+    that replaces. `opaque_texture`: the diffuse texture's alpha does not count. `sphere`: textures are read
+    where a sphere around the viewer would reflect them. `second` says how the second texture is read.
+    Materials of one depth and `render_order` are drawn by their `layer`.
+    """
+
+    name: str
+    found: str | None = None
+    searched: tuple[str, ...] = ()
+    units: dict[str, int] = field(default_factory=dict)
+    diffuse: Color = (1.0, 1.0, 1.0, 1.0)
+    specular: Color = (0.0, 0.0, 0.0, 1.0)
+    emissive: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    blend: str = "replace"
+    alpha_mask: float | None = None
+    alpha_function: str = "greater_equal"
+    cull: str = "back"
+    fill: str = "solid"
+    unlit: bool = False
+    vertex_color: bool = False
+    packed_normal: bool = False
+    depth_test: bool = True
+    depth_write: bool = True
+    render_order: int = 128
+    u_offset: Color = (1.0, 0.0, 0.0, 0.0)
+    v_offset: Color = (0.0, 1.0, 0.0, 0.0)
+    uv_motion: UvMotion | None = None
+    uv_set: int = 0
+    flipbook: Flipbook | None = None
+    motion: Callable[[Moment], Appearance] | None = None
+    opaque_texture: bool = False
+    sphere: bool = False
+    second: Stage | None = None
+    layer: int = 0
+    parameters: dict[str, str] = field(default_factory=dict)
+    technique: str = ""
+
+    @property
+    def missing(self) -> bool:
+        """Whether it was named and looked for, and is nowhere."""
+        return self.found is None and bool(self.searched)
+
+
+class Painting(NamedTuple):
+    """A model's materials and textures; `per_geometry` holds numbers of materials, None for the default."""
+
+    materials: tuple[Material, ...]
+    textures: tuple[Texture, ...]
+    per_geometry: tuple[int | None, ...]

@@ -1,0 +1,137 @@
+"""Batched pose mathematics. Quaternions are `xyzw`; matrices are [..., 3, 4] for column vectors (p' = M·p).
+
+Everything works on any number of leading axes and in the precision of its input.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+IDENTITY = np.eye(3, 4)
+CONJUGATE = np.array([-1, -1, -1, 1])
+SLERP_SINE = 0.001
+TINY = 1e-6
+
+
+def rotation_matrix(rotation: Array) -> Array:
+    """[..., 4] quaternions (used as they are, not normalised) to [..., 3, 3]."""
+    x, y, z, w = np.moveaxis(rotation, -1, 0)
+    x2, y2, z2 = x + x, y + y, z + z
+    xx, yy, zz = x * x2, y * y2, z * z2
+    xy, xz, yz = x * y2, x * z2, y * z2
+    wx, wy, wz = w * x2, w * y2, w * z2
+    out = np.empty((*rotation.shape[:-1], 3, 3), rotation.dtype)
+    out[..., 0, 0] = 1 - (yy + zz)
+    out[..., 0, 1] = xy - wz
+    out[..., 0, 2] = xz + wy
+    out[..., 1, 0] = xy + wz
+    out[..., 1, 1] = 1 - (xx + zz)
+    out[..., 1, 2] = yz - wx
+    out[..., 2, 0] = xz - wy
+    out[..., 2, 1] = yz + wx
+    out[..., 2, 2] = 1 - (xx + yy)
+    return out
+
+
+def trs_matrix(position: Array, rotation: Array, scale: Array) -> Array:
+    """T·R·S of [..., 3] positions, [..., 4] rotations, [..., 3] scales: [..., 3, 4]."""
+    out = np.empty((*position.shape[:-1], 3, 4), position.dtype)
+    np.multiply(rotation_matrix(rotation), scale[..., None, :], out=out[..., :3])
+    out[..., 3] = position
+    return out
+
+
+def compose(first: Array, second: Array) -> Array:
+    """The product first·second of [..., 3, 4] matrices: `second` is applied to the point first."""
+    out: Array = np.matmul(first[..., :3], second)
+    out[..., 3] += first[..., 3]
+    return out
+
+
+def transform(matrix: Array, points: Array) -> Array:
+    """[..., 3, 4] matrices applied to [..., 3] points."""
+    return np.asarray(np.matmul(matrix[..., :3], points[..., None])[..., 0] + matrix[..., 3])
+
+
+def invert(matrix: Array) -> Array:
+    """The inverse of [..., 3, 4] affine matrices; LinAlgError where one is singular."""
+    out = np.empty_like(matrix)
+    out[..., :3] = np.linalg.inv(matrix[..., :3])
+    out[..., 3] = -np.matmul(out[..., :3], matrix[..., 3, None])[..., 0]
+    return out
+
+
+def square(matrix: Array) -> Array:
+    """[..., 3, 4] to [..., 4, 4], with 0 0 0 1 below."""
+    out = np.zeros((*matrix.shape[:-2], 4, 4), matrix.dtype)
+    out[..., :3, :] = matrix
+    out[..., 3, 3] = 1
+    return out
+
+
+def quaternion_product(first: Array, second: Array) -> Array:
+    """first·second of [..., 4] quaternions: `second` is applied first."""
+    ax, ay, az, aw = np.moveaxis(first, -1, 0)
+    bx, by, bz, bw = np.moveaxis(second, -1, 0)
+    parts = (
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw,
+        aw * bw - ax * bx - ay * by - az * bz,
+    )
+    return np.stack(parts, axis=-1)
+
+
+def quaternion_inverse(rotation: Array) -> Array:
+    """The inverse of [..., 4] quaternions of any length; the identity for one of (almost) none.
+
+    Source: Urho3D `Quaternion::Inverse`.
+    """
+    squared = np.sum(rotation * rotation, axis=-1, keepdims=True)
+    turns = squared >= TINY
+    conjugate = rotation * CONJUGATE.astype(rotation.dtype)
+    none = np.array([0, 0, 0, 1], rotation.dtype)
+    return np.where(turns, conjugate / np.where(turns, squared, 1), none)
+
+
+def normalise(vectors: Array) -> Array:
+    """[..., N] vectors at length 1; a vector of no length stays as it is."""
+    length = np.sqrt(np.sum(vectors * vectors, axis=-1, keepdims=True))
+    return np.asarray(vectors / np.where(length > 0, length, 1))
+
+
+def slerp(first: Array, second: Array, factor: Array) -> Array:
+    """Between [..., 4] quaternions by `factor` [..., 1], along the shorter way, not normalised afterwards.
+
+    A factor outside 0..1 extrapolates. Where the angle is tiny (its sine at most 0.001) the mix is linear.
+    Source: Urho3D `Quaternion::Slerp`.
+    """
+    cosine = np.sum(first * second, axis=-1, keepdims=True)
+    sign = np.where(cosine < 0, -1, 1).astype(first.dtype)
+    angle = np.arccos(np.minimum(np.abs(cosine), 1))
+    sine = np.sin(angle)
+    curved = sine > SLERP_SINE
+    divisor = np.where(curved, sine, 1)
+    head = np.where(curved, np.sin((1 - factor) * angle) / divisor, 1 - factor)
+    tail = np.where(curved, np.sin(factor * angle) / divisor, factor)
+    return np.asarray(head * first + tail * sign * second)
+
+
+def nlerp(first: Array, second: Array, factor: Array) -> Array:
+    """Between [..., 4] quaternions by `factor` [..., 1] on a line along the shorter way, at length 1.
+
+    Source: OGRE `Quaternion::nlerp`.
+    """
+    cosine = np.sum(first * second, axis=-1, keepdims=True)
+    sign = np.where(cosine < 0, -1, 1).astype(first.dtype)
+    return normalise(first + factor * (sign * second - first))
+
+
+def finite_bounds(points: Array) -> tuple[Array, Array] | None:
+    """Lowest and highest corner of the finite ones among [N, 3] points; None if there are none."""
+    kept = points[np.isfinite(points).all(axis=-1)]
+    return (kept.min(axis=0), kept.max(axis=0)) if len(kept) else None

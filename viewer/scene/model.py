@@ -1,0 +1,187 @@
+"""A model: the file's buffers as they lie, geometries that draw from them, morphs and a skeleton."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from viewer.scene.camera import Camera
+from viewer.scene.material import Material, Texture
+from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
+from viewer.scene.skeleton import Skeleton
+
+Array = np.ndarray[Any, Any]
+
+WORLD = np.eye(4)
+WORLD.flags.writeable = False
+
+
+class Primitive(Enum):
+    """What the indices of a geometry join into."""
+
+    TRIANGLES = "triangles"
+    LINES = "lines"
+    POINTS = "points"
+    TRIANGLE_STRIP = "triangle strip"
+    LINE_STRIP = "line strip"
+    TRIANGLE_FAN = "triangle fan"
+
+
+TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
+"""Indices a triangle, and how many go before the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One attribute of a vertex: `semantic` such as `position`, `uv0`, `joints`; `offset` in bytes.
+
+    `type` is the component's type: u8 u16 u32 i8 i16 i32 f16 f32; `normalized` integers mean 0..1 (or -1..1).
+    """
+
+    semantic: str
+    type: str
+    components: int
+    offset: int
+    normalized: bool = False
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """One vertex's value as a numpy dtype of shape [components]."""
+        base = np.dtype(f"{self.type[0]}{int(self.type[1:]) // 8}")
+        return np.dtype((base, (self.components,)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VertexBuffer:
+    """`data` [count × stride] u8: the file's bytes as they lie."""
+
+    data: Array
+    count: int
+    stride: int
+    elements: tuple[Element, ...]
+
+    def element(self, semantic: str) -> Element | None:
+        """The first element of that semantic."""
+        return next((element for element in self.elements if element.semantic == semantic), None)
+
+    def column(self, semantic: str) -> Array | None:
+        """[count, components] of one semantic, in the stored type: a view, not a copy."""
+        element = self.element(semantic)
+        if element is None:
+            return None
+        base, components = element.dtype.base, element.components
+        strides = (self.stride, base.itemsize)
+        return np.ndarray((self.count, components), base, self.data, element.offset, strides)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexBuffer:
+    """`data` [count] u16 or u32."""
+
+    data: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Lod:
+    """One level of detail: a stretch of an index buffer over one or more vertex buffers.
+
+    It is drawn from `distance` on (the unit is the engine's own, see `Model.lod_rule`). `streams` are numbers
+    of vertex buffers, `indices` that of the index buffer, None where vertices are drawn as they lie.
+    """
+
+    distance: float
+    streams: tuple[int, ...]
+    indices: int | None
+    start: int
+    count: int
+    primitive: Primitive
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Geometry:
+    """A submesh. Joint k of its vertices means bone `bone_map[k]`, or bone k where there is no map.
+
+    `layers` are materials that are drawn over `material`, one after another. `geoset` is the number by which
+    a submesh is chosen, None where the format knows none; `shown`: drawn unless somebody says otherwise.
+    `center`, by which blended geometries are sorted, moves with `center_bone`.
+    """
+
+    name: str
+    lods: tuple[Lod, ...]
+    bone_map: Array | None = None
+    material: int | None = None
+    center: tuple[float, float, float] | None = None
+    bounds: Array | None = None
+    layers: tuple[int, ...] = ()
+    geoset: int | None = None
+    shown: bool = True
+    center_bone: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MorphTarget:
+    """Deltas of one vertex buffer: `vertices` [N] u32 and what is added to each, [N, 3] f32 or None."""
+
+    buffer: int
+    vertices: Array
+    positions: Array | None = None
+    normals: Array | None = None
+    tangents: Array | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Morph:
+    """A named set of deltas; `weight` is what the file starts with."""
+
+    name: str
+    targets: tuple[MorphTarget, ...]
+    weight: float = 0.0
+
+    @property
+    def vertices(self) -> int:
+        """How many vertices it moves."""
+        return sum(len(target.vertices) for target in self.targets)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """Positions [V, 3] f32, and normals or None, that may take the place of those of a vertex buffer."""
+
+    buffer: int
+    positions: Array
+    normals: Array | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """Everything that one model file draws.
+
+    `to_world` [4, 4] alone brings the file's axes into viewer space: right-handed, +Y up, facing +Z, metres.
+    `bounds` [2, 3] are the file's own, None where it has none that are finite. `lod_rule` names the rule by
+    which LODs follow the distance (`urho3d`, `ogre`, or empty for the first only).
+
+    `morph_normals` says what the normals of morphs are: `delta`, or `whole`: normals of their own, blended by
+    weight with the base's share of what is left (OGRE).
+    """
+
+    name: str
+    vertex_buffers: tuple[VertexBuffer, ...] = ()
+    index_buffers: tuple[IndexBuffer, ...] = ()
+    geometries: tuple[Geometry, ...] = ()
+    morphs: tuple[Morph, ...] = ()
+    skeleton: Skeleton | None = None
+    materials: tuple[Material, ...] = ()
+    textures: tuple[Texture, ...] = ()
+    cameras: tuple[Camera, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    lights: tuple[Light, ...] = ()
+    emitters: tuple[Emitter, ...] = ()
+    ribbons: tuple[Ribbon, ...] = ()
+    bounds: Array | None = None
+    to_world: Array = field(default_factory=lambda: WORLD)
+    lod_rule: str = ""
+    shapes: tuple[Shape, ...] = ()
+    morph_normals: str = "delta"

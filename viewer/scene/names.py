@@ -1,0 +1,41 @@
+"""Names that people type: the exact one first, then without regard to case, else the near ones are listed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import lru_cache
+
+from viewer.errors import ResourceError
+
+NEAR = 3
+
+
+def find(kind: str, name: str, names: Sequence[str]) -> int:
+    """The number of `name` among `names`; ResourceError that lists the near ones where there is none."""
+    if name in names:
+        return names.index(name)
+    folded = [known.casefold() for known in names]
+    if name.casefold() in folded:
+        return folded.index(name.casefold())
+    raise unknown(kind, name, names)
+
+
+def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
+    """`no bone 'Heed'; near: Head, Hand`, or how many there are where none is near."""
+    import difflib  # only a mistake pays for it
+
+    near = [known for known in difflib.get_close_matches(name, names, NEAR, 0.5) if known]
+    inside = [known for known in dict.fromkeys(names) if name and name.casefold() in known.casefold()]
+    listed = list(dict.fromkeys(near + inside[:NEAR]))
+    if listed:
+        return ResourceError(f"no {kind} {name!r}; near: {', '.join(listed)}")
+    shown = ", ".join(list(dict.fromkeys(names))[: 2 * NEAR])
+    rest = ", …" if len(names) > 2 * NEAR else ""
+    return ResourceError(f"no {kind} {name!r}; there is {shown + rest if names else 'none'}")
+
+
+@lru_cache(4096)
+def place(path: str) -> str:
+    """A path in the one form by which files are compared."""
+    return os.path.normcase(os.path.abspath(path)) if path else ""

@@ -1,0 +1,94 @@
+"""What plays together, and how one animation takes over from another: pure functions of the clock's time."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from viewer.errors import ResourceError
+from viewer.scene import names
+from viewer.scene.animation import Animation
+
+
+@dataclass(frozen=True, slots=True)
+class Fade:
+    """A weight that came from `start`, and changes while the clock goes `seconds` away from `begin`."""
+
+    start: float
+    begin: float
+    seconds: float
+
+    def progress(self, time: float) -> float:
+        """How much of it is done at the clock's `time`, 0..1; playing backwards it goes on too."""
+        return min(abs(time - self.begin) / self.seconds, 1.0) if self.seconds > 0 else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An animation that plays, with its `weight` 0..1; `additive`: on top of the others, as a difference from
+    the rest pose. `start_bone`: only this bone and those below it move. A `fade` leads to the weight."""
+
+    animation: Animation
+    weight: float = 1.0
+    additive: bool = False
+    start_bone: int | None = None
+    fade: Fade | None = None
+
+    def weight_at(self, time: float) -> float:
+        """The weight at the clock's `time`."""
+        if self.fade is None:
+            return self.weight
+        return self.fade.start + (self.weight - self.fade.start) * self.fade.progress(time)
+
+
+Playlist = tuple[Chosen, ...]
+
+
+def valid(chosen: Chosen, bones: int) -> Chosen:
+    """The same for a skeleton of so many bones; ResourceError for a weight that is no finite number."""
+    if not math.isfinite(chosen.weight):
+        raise ResourceError(f"{chosen.weight} is no weight")
+    lost = chosen.start_bone is not None and not 0 <= chosen.start_bone < bones
+    return replace(chosen, start_bone=None) if lost else chosen
+
+
+def faded(playlist: Playlist, animation: Animation, time: float, seconds: float) -> Playlist:
+    """From the clock's `time` on, `animation` fades in and what plays beside it out; additive ones stay.
+
+    Source: Urho3D `AnimationController::PlayExclusive`.
+    """
+    leaving = tuple(
+        each if each.additive else replace(each, weight=0.0, fade=Fade(each.weight_at(time), time, seconds))
+        for each in playlist
+        if each.animation is not animation or each.additive
+    )
+    before = [each for each in playlist if each.animation is animation and not each.additive]
+    start = before[0].weight_at(time) if before else 0.0
+    coming = replace(before[0] if before else Chosen(animation), weight=1.0, fade=Fade(start, time, seconds))
+    return (*leaving, coming)
+
+
+def settled(playlist: Playlist, time: float) -> Playlist:
+    """Without the fades that are over, and without what they have silenced."""
+    still = (each for each in playlist if each.weight > 0 or each.fade is None or _fading(each, time))
+    return tuple(each if _fading(each, time) else replace(each, fade=None) for each in still)
+
+
+def _fading(chosen: Chosen, time: float) -> bool:
+    return chosen.fade is not None and chosen.fade.progress(time) < 1
+
+
+def named(offered: Sequence[Animation], name: str) -> Animation:
+    """The animation of that name, `#number`, or file name; ResourceError lists the near ones."""
+    known = [each.name for each in offered]
+    if name in known:
+        return offered[known.index(name)]
+    if name.startswith("#") and name[1:].isdecimal() and int(name[1:]) < len(offered):
+        return offered[int(name[1:])]
+    for each in offered:
+        file = os.path.basename(each.source)
+        if name in (file, os.path.splitext(file)[0]) or names.place(name) == names.place(each.source):
+            return each
+    return offered[names.find("animation", name, known)]

@@ -1,0 +1,71 @@
+"""What the picture tells the panels: what lies under the pointer, and where things are in it.
+
+Places are parts of the picture's width and height, from its upper left corner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from viewer.scene.document import Item
+
+Array = np.ndarray[Any, Any]
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """What is at `place`: `items`, the one a click means first; `point` of the surface in viewer space."""
+
+    place: Place
+    items: tuple[Item, ...] = ()
+    point: tuple[float, float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ball:
+    """An end of the cross of axes: where it is, how far it reaches (a part of the picture's height), and the
+    named view from there."""
+
+    place: Place
+    radius: float
+    view: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that a panel can show: `glo` is the GL name of a texture of `size` (width, height), first row
+    on top. `levels` are the sizes of the file's own levels, `encoding` is how it was stored."""
+
+    glo: int
+    size: tuple[int, int]
+    levels: tuple[tuple[int, int], ...] = ()
+    encoding: str = ""
+
+
+class Gallery(Protocol):
+    """The pictures of the document in view, by texture number."""
+
+    def small(self, number: int) -> Picture:
+        """A small one."""
+
+    def large(self, number: int, level: int, channels: str) -> Picture | None:
+        """One level of it, some of its channels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What one picture shows. `joints` [B, 3] are the places of the bones and their depth 0..1, NaN behind
+    the camera; `levels` the drawn level of each geometry, at `distance` in the unit of `Lod.distance`;
+    `gallery` has the model's pictures."""
+
+    triangles: int = 0
+    draws: int = 0
+    joints: Array = field(default_factory=lambda: np.empty((0, 3)))
+    balls: tuple[Ball, ...] = ()
+    levels: tuple[int, ...] = ()
+    distance: float | None = None
+    gallery: Gallery | None = None

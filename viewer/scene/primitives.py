@@ -1,0 +1,51 @@
+"""Index arithmetic: primitives as lists, and the removal of those that use vertices that do not exist."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from viewer.scene.model import IndexBuffer, Lod, Primitive
+
+Array = np.ndarray[Any, Any]
+
+CORNERS = {Primitive.TRIANGLES: 3, Primitive.LINES: 2, Primitive.POINTS: 1}
+
+
+def as_list(indices: Array, primitive: Primitive) -> tuple[Array, Primitive]:
+    """[N, corners]: strips and fans become lists of the same winding; an unfinished primitive is left out."""
+    if primitive is Primitive.TRIANGLE_STRIP:
+        count = max(len(indices) - 2, 0)
+        corners = np.arange(count)[:, None] + np.arange(3)
+        corners[1::2, :2] = corners[1::2, 1::-1]
+        return indices[corners], Primitive.TRIANGLES
+    if primitive is Primitive.TRIANGLE_FAN:
+        count = max(len(indices) - 2, 0)
+        corners = np.arange(count)[:, None] + np.arange(3)
+        corners[:, 0] = 0
+        return indices[corners], Primitive.TRIANGLES
+    if primitive is Primitive.LINE_STRIP:
+        count = max(len(indices) - 1, 0)
+        return indices[np.arange(count)[:, None] + np.arange(2)], Primitive.LINES
+    corners_each = CORNERS[primitive]
+    whole = len(indices) // corners_each * corners_each
+    return indices[:whole].reshape(-1, corners_each), primitive
+
+
+def drop_stray_indices(lod: Lod, buffers: list[IndexBuffer], vertices: int) -> tuple[Lod, int]:
+    """The level without the primitives that use a vertex past `vertices`, and how many those were.
+
+    Where there are any, the rest goes to an index buffer of its own, which is appended to `buffers`.
+    """
+    assert lod.indices is not None, "only indexed levels can point anywhere"
+    indices = buffers[lod.indices].data[lod.start : lod.start + lod.count]
+    if int(indices.max()) < vertices:
+        return lod, 0
+    listed, primitive = as_list(indices, lod.primitive)
+    inside = (listed < vertices).all(axis=1)
+    kept = listed[inside].ravel()
+    buffers.append(IndexBuffer(kept))
+    changed = replace(lod, indices=len(buffers) - 1, start=0, count=len(kept), primitive=primitive)
+    return changed, int((~inside).sum())

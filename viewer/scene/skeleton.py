@@ -1,0 +1,107 @@
+"""Bones as arrays: any order, several roots; cycles are refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+from typing import Any
+
+import numpy as np
+
+from viewer.errors import FormatError
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hitbox:
+    """What a bone is hit by: a sphere around its origin, a box [2, 3] in its own space, or both."""
+
+    radius: float | None = None
+    box: Array | None = None
+
+
+class Ignores(IntFlag):
+    """What a bone does not take over from its parent."""
+
+    TRANSLATION = 1
+    SCALE = 2
+    ROTATION = 4
+
+
+class Billboard(IntEnum):
+    """How a bone turns towards the camera: not, wholly, or around one axis of its own."""
+
+    NONE = 0
+    WHOLE = 1
+    X = 2
+    Y = 3
+    Z = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Skeleton:
+    """B bones. `parents` [B] i32, -1 for a root; a parent may come after its children.
+
+    The rest pose is local to the parent: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3].
+    `inverse_bind` [B, 3, 4] brings model space to bone space at bind time, None where the engine derives it.
+    `root` is the bone whose subtree animations move (and only that one); None: every bone.
+
+    `sheared`: a bone's matrix is the product of all above it. Else rotations and scales are multiplied each
+    for itself, and skin matrices made of their differences from the bind pose (OGRE). `cumulative`: weights
+    of animations that together are more than 1 are taken as they are, not brought down to 1 (OGRE).
+
+    `pivots` [B, 3] in model space, None where bones are placed by their rest pose alone (M2 has nothing but
+    pivots: the rest pose is made of them). `ignores` [B] u8 are `Ignores`, `billboards` [B] u8 `Billboard`.
+    """
+
+    names: tuple[str, ...]
+    parents: Array
+    positions: Array
+    rotations: Array
+    scales: Array
+    inverse_bind: Array | None = None
+    hitboxes: tuple[Hitbox | None, ...] = ()
+    root: int | None = None
+    sheared: bool = True
+    cumulative: bool = False
+    pivots: Array | None = None
+    ignores: Array | None = None
+    billboards: Array | None = None
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def subtree(self, bone: int) -> Array:
+        """[B] bool: the bone and everything below it."""
+        inside = np.zeros(len(self), bool)
+        inside[bone] = True
+        rooted = np.where(self.parents < 0, np.arange(len(self)), self.parents)
+        while True:
+            grown = inside | inside[rooted]
+            if (grown == inside).all():
+                return inside
+            inside = grown
+            rooted = rooted[rooted]
+
+
+BONELESS = Skeleton(
+    (),
+    np.empty(0, np.int32),
+    np.empty((0, 3), np.float32),
+    np.empty((0, 4), np.float32),
+    np.empty((0, 3), np.float32),
+)
+"""Of a model without bones: what else moves its vertices is posed all the same."""
+
+
+def refuse_cycles(names: tuple[str, ...], parents: Array) -> None:
+    """FormatError naming the bones if following `parents` [B] (-1 = root) never ends for one of them."""
+    count = len(parents)
+    above = np.append(np.where(parents < 0, count, parents), count)
+    for _ in range(count.bit_length()):
+        above = above[above]
+    stuck = np.flatnonzero(above[:count] != count)
+    if len(stuck):
+        shown = ", ".join(names[bone] or f"#{bone}" for bone in stuck[:5])
+        raise FormatError(f"bones in a parent cycle: {shown}{' …' if len(stuck) > 5 else ''}", "bones")

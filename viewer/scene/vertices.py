@@ -1,0 +1,216 @@
+"""Vertices of a model by their numbers: attributes, the bones that move them, where a pose puts them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from viewer.scene.maths import IDENTITY
+from viewer.scene.model import Element, Geometry, Lod, Model, Primitive
+
+Array = np.ndarray[Any, Any]
+
+INFLUENCES = 4
+ALMOST = 1 - 1e-4
+"""So long a sum of whole normals leaves nothing of the vertex's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeBlend:
+    """Shape `first` turning into shape `second` (numbers of the model's): `factor` 0 to 1."""
+
+    first: int
+    second: int
+    factor: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moves:
+    """What moves a model's vertices: `skin` [B, 3, 4] matrices, weights by morph number, and by buffer the
+    shapes that take its place."""
+
+    skin: Array | None = None
+    morphs: Mapping[int, float] = field(default_factory=dict)
+    shapes: Mapping[int, ShapeBlend] = field(default_factory=dict)
+
+
+def four_floats(column: Array, element: Element) -> Array:
+    """[V, 4] f32 of a stored column [V, components]: normalised integers divided, missing components 0."""
+    out = np.zeros((len(column), 4), np.float32)
+    scale = np.iinfo(column.dtype).max if element.normalized else 1
+    out[:, : element.components] = column / np.float32(scale)
+    return out
+
+
+def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, Element] | None:
+    """[V, components] and its element: the first of the level's streams that has this attribute."""
+    for stream in lod.streams:
+        buffer = model.vertex_buffers[stream]
+        column, element = buffer.column(semantic), buffer.element(semantic)
+        if column is not None and element is not None:
+            return column, element
+    return None
+
+
+def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
+    """[N, 4] f32: an attribute of the vertices `rows` [N]; None where the level has none."""
+    found = column_of(model, lod, semantic)
+    return None if found is None else four_floats(found[0][rows], found[1])
+
+
+def influences(
+    model: Model, geometry: Geometry, lod: Lod, rows: Array, bones: int
+) -> tuple[Array, Array] | None:
+    """Which of so many `bones` move the vertices `rows` [N], [N, 4], with their weights [N, 4] f32.
+
+    A joint that the bone map or the skeleton does not know is the bone one past the last; None where the
+    vertices are not skinned.
+    """
+    joints, weights = values(model, lod, "joints", rows), values(model, lod, "weights", rows)
+    if joints is None or not bones:
+        return None
+    if weights is None:
+        weights = np.eye(1, INFLUENCES, dtype=np.float32).repeat(len(rows), axis=0)
+    return bones_of(geometry, joints, bones), weights
+
+
+def bones_of(geometry: Geometry, joints: Array, bones: int) -> Array:
+    """The bone numbers [N, 4] that `joints` [N, 4] mean in this geometry; unknown ones are `bones`."""
+    numbers = joints.astype(np.intp)
+    if geometry.bone_map is not None and len(geometry.bone_map):
+        known = (numbers >= 0) & (numbers < len(geometry.bone_map))
+        mapped = np.asarray(geometry.bone_map).astype(np.intp)
+        numbers = np.where(known, mapped[np.where(known, numbers, 0)], bones)
+    return np.where((numbers >= 0) & (numbers < bones), numbers, bones)
+
+
+def posed(
+    model: Model,
+    geometry: Geometry,
+    lod: Lod,
+    rows: Array,
+    moves: Moves,
+    semantic: str = "position",
+) -> Array:
+    """[N, 3] in the file's axes: the vertices `rows` [N] as the vertex shader places them.
+
+    `semantic` normal: their directions, not at length 1. Nothing, [0, 3], where they have no such attribute.
+    """
+    found = values(model, lod, semantic, rows)
+    if found is None:
+        return np.empty((0, 3))
+    moved = _shaped(model, lod, rows, found[:, :3].copy(), moves.shapes, semantic)
+    deltas = _morph_deltas(model, lod, rows, moves.morphs, semantic)
+    if semantic == "normal" and model.morph_normals == "whole":
+        reach = np.linalg.norm(deltas, axis=1, keepdims=True)
+        moved = moved * np.where(reach < ALMOST, 1 - reach, 0)
+    moved = moved + deltas
+    skin = moves.skin
+    bound = None if skin is None else influences(model, geometry, lod, rows, len(skin))
+    if bound is None or skin is None:
+        return moved
+    blended = _blended(*bound, skin)
+    turned = np.einsum("vij,vj->vi", blended[:, :, :3], moved)
+    return np.asarray(turned if semantic == "normal" else turned + blended[:, :, 3])
+
+
+def _blended(bones: Array, weights: Array, skin: Array) -> Array:
+    """[N, 3, 4]: the weighted sum of the bones' matrices; unknown bones leave a vertex where it is."""
+    flat = np.concatenate((skin, IDENTITY[None])).astype(np.float32).reshape(-1, 12)
+    blended = np.zeros((len(bones), 12), np.float32)
+    for influence in range(INFLUENCES):
+        blended += flat[bones[:, influence]] * weights[:, influence, None]
+    return blended.reshape(-1, 3, 4)
+
+
+def _shaped(
+    model: Model, lod: Lod, rows: Array, own: Array, blends: Mapping[int, ShapeBlend], semantic: str
+) -> Array:
+    """[N, 3]: positions or normals of the shapes that take the place of `own`, where there are any."""
+    blend = next((blends[stream] for stream in lod.streams if stream in blends), None)
+    if blend is None or not max(blend.first, blend.second) < len(model.shapes):
+        return own
+    pair = [model.shapes[number] for number in (blend.first, blend.second)]
+    first, second = (shape.normals if semantic == "normal" else shape.positions for shape in pair)
+    if first is None or second is None or not len(rows) or int(rows.max()) >= min(len(first), len(second)):
+        return own
+    return np.asarray(first[rows] + (second[rows] - first[rows]) * np.float32(blend.factor))
+
+
+def _morph_deltas(model: Model, lod: Lod, rows: Array, weights: Mapping[int, float], semantic: str) -> Array:
+    """[N, 3]: the sum of the deltas of all morphs that have weight."""
+    moved = np.zeros((len(rows), 3), np.float32)
+    order = np.argsort(rows, kind="stable")
+    ordered = rows[order]
+    for number, morph in enumerate(model.morphs):
+        weight = weights.get(number, morph.weight)
+        for target in morph.targets if weight and len(rows) else ():
+            deltas = target.normals if semantic == "normal" else target.positions
+            if deltas is None or target.buffer not in lod.streams:
+                continue
+            places = np.minimum(np.searchsorted(ordered, target.vertices), len(rows) - 1)
+            hit = ordered[places] == target.vertices
+            np.add.at(moved, order[places[hit]], weight * deltas[hit])
+    return moved
+
+
+def used(model: Model, lod: Lod) -> Array:
+    """[N]: the numbers of the vertices that the level draws, ascending."""
+    count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
+    stop = lod.start + lod.count
+    if lod.indices is None:
+        return np.arange(lod.start, max(min(stop, count), lod.start))
+    indices = model.index_buffers[lod.indices].data[lod.start : stop]
+    marked = np.zeros(count, bool)
+    marked[indices[indices < count]] = True
+    return np.flatnonzero(marked)
+
+
+CORNERS = {Primitive.TRIANGLES: 3, Primitive.LINES: 2, Primitive.POINTS: 1}
+STRIPS = {Primitive.TRIANGLE_STRIP: 3, Primitive.LINE_STRIP: 2}
+
+
+def corners(model: Model, lod: Lod, number: int) -> Array:
+    """[1, 2 or 3]: the vertices of primitive `number` of the level, counted as GL's `gl_PrimitiveID` does."""
+    if lod.primitive is Primitive.TRIANGLE_FAN:
+        places = np.array((0, number + 1, number + 2))
+    elif lod.primitive in STRIPS:
+        places = number + np.arange(STRIPS[lod.primitive])
+    else:
+        places = number * CORNERS[lod.primitive] + np.arange(CORNERS[lod.primitive])
+    places = lod.start + places
+    return places if lod.indices is None else model.index_buffers[lod.indices].data[places].astype(np.intp)
+
+
+def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
+    """The first geometry and level that draw vertex `vertex` of that buffer; None where nothing does."""
+    for number, geometry in enumerate(model.geometries):
+        for level, lod in enumerate(geometry.lods):
+            if buffer not in lod.streams:
+                continue
+            if lod.indices is None:
+                inside = lod.start <= vertex < lod.start + lod.count
+            else:
+                indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
+                inside = bool((indices == vertex).any())
+            if inside:
+                return number, level
+    return None
+
+
+def moved_by_bones(model: Model, geometry: Geometry) -> tuple[Array, Array]:
+    """How many vertices of the first level each bone moves, [B], and the sum of their weights, [B]."""
+    bones = len(model.skeleton) if model.skeleton else 0
+    nothing = np.zeros(bones, np.int64), np.zeros(bones)
+    lod = geometry.lods[0] if geometry.lods else None
+    bound = influences(model, geometry, lod, used(model, lod), bones) if lod else None
+    if bound is None:
+        return nothing
+    numbers, weights = bound
+    carried = weights > 0
+    counts = np.bincount(numbers[carried], minlength=bones + 1)[:bones]
+    sums = np.bincount(numbers[carried], weights[carried].astype(np.float64), bones + 1)[:bones]
+    return counts, sums

@@ -1,0 +1,1 @@
+"""Finds and reads named resources, and decodes pictures."""

@@ -1,0 +1,176 @@
+"""Pictures: bytes to [height, width, 4] u8, whatever the file's format.
+
+Formats that Pillow does not read well register an `ImageDecoder` of their own in `DECODERS`. Pillow is
+imported when the first picture is decoded.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import warnings
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from viewer.errors import FormatError
+from viewer.scene.material import Image
+from viewer.storage.dds import decode_plain_dds, is_plain_dds
+from viewer.storage.search import Found
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as PillowImage
+
+Array = np.ndarray[Any, Any]
+
+MOST_PIXELS = 1 << 26
+"""8192 × 8192; what is larger is refused before a pixel is decoded."""
+
+PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
+"""Suffixes of pictures, in the order in which one is preferred that stands for another."""
+
+FILE_LIMIT = 256 << 20
+"""Bytes of the largest picture file that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImageDecoder:
+    """One way to read pictures: `probe(data, suffix)` looks at the first bytes, `decode(data)` reads all."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    probe: Callable[[bytes, str], bool]
+    decode: Callable[[bytes], Image]
+
+
+@dataclass(frozen=True, slots=True)
+class PillowFormat:
+    """What Pillow calls a format, its magic, and how many pixels a byte of the file can stand for at most.
+
+    A header that promises more pixels than that is refused before memory is set aside for them.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    magic: bytes
+    plugin: str
+    pixels_per_byte: int
+
+
+PILLOW_FORMATS = (
+    # Deflate packs 1032 : 1, and 1-bit pixels are the smallest: 8 × 1032.
+    PillowFormat("PNG", (".png",), b"\x89PNG\r\n\x1a\n", "PngImagePlugin", 8256),
+    # An 8 × 8 block takes at least a bit.
+    PillowFormat("JPEG", (".jpg", ".jpeg"), b"\xff\xd8\xff", "JpegImagePlugin", 512),
+    # BC1 and BC4: 8 bytes for 4 × 4 pixels.
+    PillowFormat("DDS", (".dds",), b"DDS ", "DdsImagePlugin", 2),
+    # A run of up to 255 pixels in two bytes.
+    PillowFormat("BMP", (".bmp",), b"BM", "BmpImagePlugin", 128),
+    PillowFormat("WEBP", (".webp",), b"RIFF", "WebPImagePlugin", MOST_PIXELS),
+    # A run of up to 128 pixels in two bytes. Last: it has no magic, only its suffix.
+    PillowFormat("TGA", (".tga",), b"", "TgaImagePlugin", 64),
+)
+
+
+def decode_image(data: bytes, name: str) -> Image:
+    """The picture in `data`; `name` gives the suffix and stands in errors.
+
+    FormatError: no picture, a broken one, or one that is too large.
+    """
+    suffix = os.path.splitext(name)[1].lower()
+    decoder = next((d for d in DECODERS if d.probe(data, suffix)), None)
+    if decoder is None:
+        known = ", ".join(sorted({suffix[1:] for d in DECODERS for suffix in d.suffixes}))
+        raise FormatError(f"not a picture in a known format ({known})", file=name)
+    try:
+        return decoder.decode(data)
+    except FormatError as error:
+        error.file = error.file or name
+        raise
+    except Exception as error:
+        # Pillow reports damage with whatever its parsers happened to raise.
+        raise FormatError(f"broken {decoder.name} picture, {error}", file=name) from error
+
+
+def read_image(found: Found) -> Image:
+    """The picture of a resource; see `decode_image`."""
+    return decode_image(found.read(FILE_LIMIT), found.path)
+
+
+def check_size(width: int, height: int, most: int = MOST_PIXELS) -> None:
+    """Refuse a picture without pixels, or with more than the program, or its own file, can hold."""
+    if width <= 0 or height <= 0:
+        raise FormatError(f"the picture has {width} × {height} pixels")
+    if width * height > MOST_PIXELS:
+        raise FormatError(f"{width} × {height} pixels are more than the limit of {MOST_PIXELS}")
+    if width * height > most:
+        raise FormatError(f"the file is too short for {width} × {height} pixels")
+
+
+def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
+    """Write [height, width, 3 or 4] u8, the top row first.
+
+    Huffman coding alone makes rendered pictures as small as the fastest level with matches, and sooner.
+    """
+    import PIL.Image
+
+    with open(path, "wb") as file:
+        PIL.Image.fromarray(np.ascontiguousarray(rgba)).save(file, "PNG", compress_type=zlib.Z_HUFFMAN_ONLY)
+
+
+def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:
+    """[height, width, channels] u8 as they lie in a JPEG, whatever colours they may be. FormatError for one
+    that is not of `size` (width, height); else what Pillow raises for damage."""
+    import PIL.JpegImagePlugin
+
+    with PIL.JpegImagePlugin.JpegImageFile(io.BytesIO(data)) as picture:
+        if picture.size != size:
+            raise FormatError(f"its JPEG has {picture.size[0]} × {picture.size[1]} pixels")
+        return np.asarray(picture)
+
+
+def _pillow_decoder(form: PillowFormat) -> ImageDecoder:
+    def probe(data: bytes, suffix: str) -> bool:
+        return data.startswith(form.magic) if form.magic else suffix in form.suffixes
+
+    return ImageDecoder(form.name, form.suffixes, probe, lambda data: _decode_by_pillow(data, form))
+
+
+def _decode_by_pillow(data: bytes, form: PillowFormat) -> Image:
+    from importlib import import_module
+
+    import PIL.Image
+
+    # PIL.Image.open would import every plugin that there is: 15 to 60 ms.
+    import_module(f"PIL.{form.plugin}")
+    make = PIL.Image.OPEN[form.name][0]
+    with warnings.catch_warnings():
+        # Pillow warns of large pictures and odd metadata; sizes are checked here, metadata are not used.
+        warnings.simplefilter("ignore")
+        with make(io.BytesIO(data), "") as picture:
+            check_size(*picture.size, len(data) * form.pixels_per_byte)
+            encoding = f"{form.name} {getattr(picture, 'pixel_format', None) or picture.mode}"
+            return Image((_rgba(picture),), encoding)
+
+
+def _rgba(picture: PillowImage) -> Array:
+    """[height, width, 4] u8. Pillow itself would clip 16-bit and float greys instead of scaling them."""
+    if picture.mode.startswith("I"):
+        grey = np.clip(np.asarray(picture).astype(np.int64) >> 8, 0, 255).astype(np.uint8)
+    elif picture.mode == "F":
+        grey = (np.nan_to_num(np.clip(np.asarray(picture), 0, 1)) * 255).astype(np.uint8)
+    else:
+        return np.asarray(picture.convert("RGBA"))
+    opaque = np.full_like(grey, 255)
+    return np.stack((grey, grey, grey, opaque), axis=-1)
+
+
+DECODERS: list[ImageDecoder] = [
+    # Before Pillow, which takes a second for a megapixel of these.
+    ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), decode_plain_dds),
+    *(_pillow_decoder(form) for form in PILLOW_FORMATS),
+]
+"""Asked in this order: those with a magic first, TGA, which has none, last."""

@@ -1,0 +1,144 @@
+"""XML and JSON texts as trees of elements, with every size checked: neither may blow up in memory.
+
+The parsers come with Python; they are imported when the first text is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from viewer.errors import FormatError
+
+TEXT_LIMIT = 4 << 20
+"""Bytes of the largest text that is worth reading."""
+
+SHORT_TEXT_LIMIT = 1 << 20
+"""The same for texts of a few lines: a material, a list of names."""
+
+MOST_ELEMENTS = 100_000
+
+MOST_PARTS = 250_000
+"""Attributes, or JSON values: counted by their punctuation before anything is built from them."""
+
+
+@dataclass(slots=True, eq=False)
+class Element:
+    """One XML element; its character data are not kept."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element] = field(default_factory=list)
+
+    def get(self, name: str, default: str = "") -> str:
+        """An attribute's text."""
+        return self.attributes.get(name, default)
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """The children of that tag."""
+        return (child for child in self.children if child.tag == tag)
+
+    def first(self, tag: str) -> Element | None:
+        """The first child of that tag."""
+        return next(self.all(tag), None)
+
+    def walk(self) -> Iterator[Element]:
+        """The element and everything in it, in the order of the text."""
+        stack = [self]
+        while stack:
+            element = stack.pop()
+            yield element
+            stack.extend(reversed(element.children))
+
+
+def parse_xml(data: bytes, file: str) -> Element:
+    """The root element. FormatError names line and column, with the offset in bytes.
+
+    Entity declarations are refused: a few of them can stand for gigabytes.
+    """
+    from xml.parsers import expat
+
+    parser = expat.ParserCreate()
+    document = Element("")
+    stack = [document]
+    count = 0
+
+    def fail(why: str) -> NoReturn:
+        place = f"line {parser.CurrentLineNumber}, column {parser.CurrentColumnNumber + 1}"
+        raise FormatError(why, place, max(parser.CurrentByteIndex, 0), file)
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > MOST_ELEMENTS:
+            fail(f"more than {MOST_ELEMENTS} elements")
+        element = Element(tag, attributes)
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _tag: stack.pop()
+    parser.EntityDeclHandler = lambda *_: fail("entity declarations are not supported")
+    _check_size(data, file, b"=")
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        place = f"line {error.lineno}, column {error.offset + 1}"
+        offset = max(parser.ErrorByteIndex, 0)
+        raise FormatError(f"broken XML, {expat.ErrorString(error.code)}", place, offset, file) from error
+    except (ValueError, LookupError) as error:
+        raise FormatError(f"broken XML, {error}", file=file) from error
+    return document.children[0]
+
+
+def parse_json(data: bytes, file: str) -> Any:
+    """The value. FormatError names the line and column, with the offset in bytes."""
+    import json
+
+    _check_size(data, file, b",[{")
+    try:
+        text = data.decode(json.detect_encoding(data))
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        offset = len(error.doc[: error.pos].encode("utf-8", "surrogatepass"))
+        raise FormatError(f"broken JSON, {error.msg}", place, offset, file) from error
+    except UnicodeDecodeError as error:
+        raise FormatError(f"not {error.encoding} text", "", error.start, file) from error
+    except ValueError as error:
+        raise FormatError(f"broken JSON, {error}", file=file) from error
+    except RecursionError as error:
+        raise FormatError("nested too deeply", file=file) from error
+
+
+def is_json(data: bytes) -> bool:
+    """Whether a text starts like JSON; the suffix of a resource does not always tell."""
+    return data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+
+
+def json_text(value: object) -> str:
+    """A JSON scalar or a list of numbers as XML attributes spell it; empty for anything else."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, list) and all(isinstance(part, (int, float)) for part in value):
+        return " ".join(json_text(part) for part in value)
+    return ""
+
+
+def json_texts(value: object) -> dict[str, str]:
+    """The members of a JSON object as XML attributes; nothing for another value."""
+    if not isinstance(value, dict):
+        return {}
+    return {json_text(name): json_text(member) for name, member in value.items()}
+
+
+def _check_size(data: bytes, file: str, marks: bytes) -> None:
+    if len(data) > TEXT_LIMIT:
+        raise FormatError(f"{len(data)} bytes are more than the limit of {TEXT_LIMIT}", file=file)
+    if sum(data.count(mark) for mark in marks) > MOST_PARTS:
+        raise FormatError(f"more than {MOST_PARTS} values", file=file)

@@ -1,0 +1,106 @@
+"""The places where a model's resources may lie: its own folder, and upwards every resource root."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from viewer.errors import FormatError, ResourceError
+from viewer.storage.source import LIMIT, Folder, Source, entries_of, resource_name
+
+ROOTS = ("Data", "CoreData")
+"""Resource roots of a program, side by side; every folder in `Autoload` is one as well."""
+
+HIGHEST = 12
+"""How many folders the walk upwards visits."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A resource and where it is. `stored` is its name there; `exact`: it is just the name asked for."""
+
+    name: str
+    path: str
+    source: Source
+    stored: str
+    exact: bool = True
+
+    def read(self, limit: int = LIMIT) -> bytes:
+        """Its bytes. FormatError where they are too many, cannot be read, or are gone by now."""
+        try:
+            return self.source.read(self.stored, limit)
+        except ResourceError as error:
+            raise FormatError(str(error), file=self.path) from error
+
+    def beside(self, suffix: str) -> Found | None:
+        """The resource of the same name with another suffix, such as a texture's `.xml`."""
+        name = os.path.splitext(self.stored)[0] + suffix
+        stored = self.source.find(name, fold=False)
+        return Found(name, self.source.where(stored), self.source, stored) if stored else None
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A resource that is nowhere; `searched` are the places, in order. None: the name itself is refused."""
+
+    name: str
+    searched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchPath:
+    """Sources in the order in which they are asked; the first is the model's own folder."""
+
+    sources: tuple[Source, ...]
+
+    @classmethod
+    def around(cls, model_path: str | os.PathLike[str]) -> SearchPath:
+        """The model's folder, then every folder above it with its `Data`, `CoreData` and `Autoload/*`."""
+        own = os.path.dirname(os.path.abspath(model_path))
+        listed = {own: True}
+        for folder in _upwards(own):
+            listed.setdefault(folder, os.path.basename(folder) in ROOTS)
+            for root in _roots(folder):
+                listed[root] = True
+        return cls(tuple(Folder(folder, list_top=top) for folder, top in listed.items()))
+
+    def find(self, name: str, *, beside: bool = True) -> Found | Missing:
+        """The name as it stands, then in any case, then (`beside`) its last part next to the model."""
+        plain = resource_name(name)
+        for fold in (False, True) if plain else ():
+            for source in self.sources:
+                stored = source.find(name, fold=fold)
+                if stored is not None:
+                    return Found(name, source.where(stored), source, stored, exact=stored == plain)
+        searched = tuple(source.where(plain) for source in self.sources) if plain else ()
+        return self._beside_the_model(name, searched) if beside else Missing(name, searched)
+
+    def _beside_the_model(self, name: str, searched: tuple[str, ...]) -> Found | Missing:
+        """Someone who copies a model out of its tree puts the textures next to it."""
+        own = self.sources[0]
+        bare = name.replace("\\", "/").rpartition("/")[2]
+        stored = own.find(bare)
+        if stored is not None:
+            return Found(name, own.where(stored), own, stored, exact=False)
+        last = (own.where(bare),) if resource_name(bare) else ()
+        return Missing(name, tuple(dict.fromkeys(searched + last)))
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    for _ in range(HIGHEST):
+        yield folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return
+        folder = parent
+
+
+def _roots(folder: str) -> Iterator[str]:
+    """The resource roots directly in a folder."""
+    for name in ROOTS:
+        if os.path.isdir(os.path.join(folder, name)):
+            yield os.path.join(folder, name)
+    for entry in entries_of(os.path.join(folder, "Autoload")):
+        if os.path.isdir(entry.path):
+            yield entry.path

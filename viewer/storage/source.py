@@ -1,0 +1,155 @@
+"""Where a resource name becomes bytes: a folder here; packages implement the same `Source`.
+
+Names are written with `/` and are relative to the source's root. Model files come from systems that ignore
+case, so a name is looked for as it stands first, then in any other case.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterator
+
+from viewer.errors import FormatError, ResourceError
+
+LIMIT = 1 << 30
+"""Bytes that are read at most where the caller names no limit of its own."""
+
+LONGEST_NAME = 1024
+
+
+def resource_name(name: str) -> str | None:
+    """The name with `/`, without `.` and empty parts; None for one that is absolute or leaves its root."""
+    plain = name.strip().replace("\\", "/")
+    if "\0" in plain or len(plain) > LONGEST_NAME or plain.startswith("/") or plain[1:2] == ":":
+        return None
+    try:
+        plain.encode("utf-8", "surrogateescape")
+    except UnicodeError:
+        return None
+    parts: list[str] = []
+    for part in plain.split("/"):
+        if part == ".." and not parts:
+            return None
+        if part == "..":
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join(parts) or None
+
+
+class Source(ABC):
+    """Named resources. No name reaches anything outside of it."""
+
+    @abstractmethod
+    def find(self, name: str, *, fold: bool = True) -> str | None:
+        """The name under which the resource is stored; with `fold` it may differ in case. None: not here."""
+
+    @abstractmethod
+    def read(self, name: str, limit: int = LIMIT) -> bytes:
+        """The bytes of a resource. ResourceError: not here; FormatError: over `limit` bytes or unreadable."""
+
+    @abstractmethod
+    def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
+        """The names of the resources in a folder, in order; with `deep` those of its sub-folders as well."""
+
+    @abstractmethod
+    def where(self, name: str) -> str:
+        """The place of a resource as shown to the user, whether it exists or not."""
+
+    def exists(self, name: str) -> bool:
+        """Whether the resource is here, in whatever case."""
+        return self.find(name) is not None
+
+
+class Folder(Source):
+    """The files below a folder. Listings are kept: make a new one to see a changed folder.
+
+    Without `list_top` the folder itself is never listed (it may be `/` or a home folder with thousands of
+    entries): of its own entries only the usual spellings are tried.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, list_top: bool = True) -> None:
+        self.path = os.path.abspath(path)
+        self._list_top = list_top
+        self._listings: dict[str, dict[str, str]] = {}
+        self._tops: dict[str, str | None] = {}
+
+    def find(self, name: str, *, fold: bool = True) -> str | None:
+        """See Source."""
+        plain = resource_name(name)
+        if plain is None or os.path.isfile(f"{self.path}/{plain}"):
+            return plain
+        stored = self._stored(plain) if fold else None
+        return stored if stored and os.path.isfile(f"{self.path}/{stored}") else None
+
+    def read(self, name: str, limit: int = LIMIT) -> bytes:
+        """See Source."""
+        stored = self.find(name)
+        if stored is None:
+            raise ResourceError(f"{name} is not in {self.path}")
+        path = self.where(stored)
+        try:
+            with open(path, "rb") as file:
+                size = os.fstat(file.fileno()).st_size
+                if size > limit:
+                    raise FormatError(f"{size} bytes are more than the limit of {limit}", file=path)
+                return file.read(size)
+        except OSError as error:
+            raise FormatError(f"cannot be read: {error.strerror}", file=path) from error
+
+    def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
+        """See Source. Linked folders are not entered, so that a loop of links has an end."""
+        top = self._stored(resource_name(folder) or "") if folder else ""
+        queue = deque(() if top is None else (top,))
+        while queue:
+            here = queue.popleft()
+            for entry in entries_of(f"{self.path}/{here}"):
+                name = f"{here}/{entry.name}" if here else entry.name
+                if entry.is_file(follow_symlinks=False) or (
+                    entry.is_symlink() and os.path.isfile(entry.path)
+                ):
+                    yield name
+                elif deep and entry.is_dir(follow_symlinks=False):
+                    queue.append(name)
+
+    def where(self, name: str) -> str:
+        """See Source."""
+        return os.path.join(self.path, *(resource_name(name) or "").split("/"))
+
+    def _stored(self, name: str) -> str | None:
+        """The path of an existing file or folder whose parts equal those of `name` but for case."""
+        done = ""
+        for part in name.split("/"):
+            entry = self._entry(done, part)
+            if entry is None:
+                return None
+            done = f"{done}/{entry}" if done else entry
+        return done
+
+    def _entry(self, folder: str, name: str) -> str | None:
+        if folder or self._list_top:
+            listing = self._listing(folder)
+            return listing.get(name) or listing.get(name.casefold())
+        if name not in self._tops:
+            spellings = (name, name.lower(), name.capitalize(), name.upper())
+            self._tops[name] = next((s for s in spellings if os.path.exists(f"{self.path}/{s}")), None)
+        return self._tops[name]
+
+    def _listing(self, folder: str) -> dict[str, str]:
+        """Every entry of a folder by its name and by its folded name."""
+        if folder not in self._listings:
+            names = [entry.name for entry in entries_of(f"{self.path}/{folder}")]
+            folded = {name.casefold(): name for name in reversed(names)}
+            self._listings[folder] = folded | {name: name for name in names}
+        return self._listings[folder]
+
+
+def entries_of(path: str) -> list[os.DirEntry[str]]:
+    """What a folder holds, by name; nothing where it cannot be read."""
+    try:
+        with os.scandir(path) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return []

@@ -1,0 +1,44 @@
+"""The system's own dialog for opening files or a folder, where there is one."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+from imgui_bundle import portable_file_dialogs as dialogs
+
+HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
+"""Programs that show the dialog on Linux."""
+
+
+class FileDialog:
+    """Open at most once; `poll` every frame: it never waits."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it is open."""
+        return self._open is not None
+
+    def __init__(self) -> None:
+        self._open: dialogs.open_file | dialogs.select_folder | None = None
+
+    @property
+    def available(self) -> bool:
+        """Whether the system has such a dialog (on Linux it takes one of `HELPERS`)."""
+        return sys.platform in ("win32", "darwin") or any(map(shutil.which, HELPERS))
+
+    def show(self, folder: str = "", folders: bool = False) -> None:
+        """Open it in a folder, for files or for a folder; where it is open already, nothing happens."""
+        if self._open is not None:
+            return
+        if folders:
+            self._open = dialogs.select_folder("Open folder", folder)
+        else:
+            self._open = dialogs.open_file("Open", folder, None, dialogs.opt.multiselect)
+
+    def poll(self) -> tuple[str, ...]:
+        """What was chosen, once, when the user is done."""
+        if self._open is None or not self._open.ready(0):
+            return ()
+        chosen, self._open = self._open.result(), None
+        return tuple(filter(None, [chosen] if isinstance(chosen, str) else chosen))

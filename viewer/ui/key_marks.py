@@ -1,0 +1,67 @@
+"""Keys as marks: diamonds, and bars where they are too dense to be told apart. Numbers only, no drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+DENSE = 4
+"""From so many keys a pixel column on, rows are looked through column by column."""
+
+
+@dataclass(frozen=True, eq=False)
+class Marks:
+    """Diamonds at `xs`, `lines` [D]; bars from `bar_xs[2i]` to `bar_xs[2i + 1]` on `bar_lines` [2 B], half a
+    gap longer than their keys. Pixels from the left edge, and the number of the line, all f64."""
+
+    xs: Array
+    lines: Array
+    bar_xs: Array
+    bar_lines: Array
+
+
+def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: float, gap: float) -> Marks:
+    """The marks of `rows`, each a line and its ascending key times, over `width` pixels for the seconds of
+    `view`. Keys nearer than `gap` pixels to the next become one bar."""
+    start, end = view
+    density = width / (end - start)
+    air = gap / density
+    columns = np.linspace(start - air, end + air, int(width), endpoint=False)
+    found = [_in_sight(times, start - air, end + air, columns) for _, times in rows]
+    sizes = [len(times) for times in found]
+    xs = (np.concatenate([np.empty(0), *found]) - start) * density
+    lines = np.repeat(np.array([line for line, _ in rows], np.float64), sizes)
+    joined = (np.diff(xs) < gap) & (np.diff(lines) == 0) if len(xs) else np.empty(0, bool)
+    before, after = np.append(False, joined)[: len(xs)], np.append(joined, False)[: len(xs)]
+    alone, ends = ~before & ~after, before != after
+    bars = xs[ends]
+    bars[::2] -= gap / 2
+    bars[1::2] += gap / 2
+    return Marks(xs[alone], lines[alone], bars, lines[ends])
+
+
+def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
+    """The times from `start` to `end`; where they are dense, the first of each pixel column, which begin at
+    the times `columns`."""
+    first, last = np.searchsorted(times, (start, end))
+    seen = times[first:last]
+    if len(seen) <= DENSE * len(columns):
+        return seen
+    places = np.append(np.searchsorted(seen, columns), len(seen) - 1)
+    np.minimum(places, len(seen) - 1, out=places)
+    return seen[places[np.append(True, places[1:] != places[:-1])]]  # they ascend: no need to sort them
+
+
+def nearest(times: Array, time: float, reach: float) -> int | None:
+    """The number of the key nearest to `time`, within `reach` seconds."""
+    if not len(times):
+        return None
+    at = int(np.searchsorted(times, time))
+    around = [number for number in (at - 1, at) if 0 <= number < len(times)]
+    best = min(around, key=lambda number: abs(times[number] - time))
+    return best if abs(times[best] - time) <= reach else None

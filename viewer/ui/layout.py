@@ -1,0 +1,73 @@
+"""Where things are: how a named layout is cut out of a window, a pure function of the window's size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viewer.interface import BAR, LEFT, LEFT_BELOW, PANELS, RIGHT, Layout
+
+NARROW, TINY = 900.0, 480.0
+"""Points of the theme: a window less wide has its panels on one side, or no room for panels."""
+FLAT = 260.0
+"""Points of the theme: a window less high has no room for panels."""
+LEAST_VIEW = 0.3
+"""The part of the window's width or height that the picture keeps at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A part of the window in points, from its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One step of building a layout: `dock` is cut off from `source` (the middle, or another dock) at the
+    side `direction`; it takes `share` of it."""
+
+    dock: str
+    source: str
+    direction: str
+    share: float
+
+
+MIDDLE = "middle"
+
+
+def kind(size: tuple[float, float], scale: float = 1.0) -> str:
+    """`wide`, `narrow` or `tiny`: each has an arrangement of its own."""
+    if size[0] < TINY * scale or size[1] < FLAT * scale:
+        return "tiny"
+    return "narrow" if size[0] < NARROW * scale else "wide"
+
+
+def homes(layout: Layout, narrow: bool) -> dict[str, str]:
+    """Which dock each panel is in; a narrow window has no right side."""
+    placed = {panel.name: layout.moved.get(panel.name, panel.dock) for panel in PANELS}
+    return {name: LEFT_BELOW if narrow and dock == RIGHT else dock for name, dock in placed.items()}
+
+
+def cuts(layout: Layout, size: tuple[float, float], bar: float, scale: float = 1.0) -> tuple[Cut, ...]:
+    """The steps that build a layout in a window of `size` points, with a bar of height `bar`."""
+    narrow = size[0] < NARROW * scale
+    free = [max(size[0], 1.0), max(size[1], 1.0)]
+    room = [length * (1 - LEAST_VIEW) for length in free]
+    made = []
+    for side in layout.sides:
+        if narrow and side.dock == RIGHT:
+            continue
+        axis = side.direction in ("up", "down")
+        wanted = _between(side.least, side.share * size[axis] / scale, side.most) * scale
+        length = min(bar if side.dock == BAR else wanted, room[axis])
+        made.append(Cut(side.dock, MIDDLE, side.direction, length / free[axis]))
+        free[axis] -= length
+        room[axis] -= length
+    return (*made, Cut(LEFT_BELOW, LEFT, "down", 1 - layout.parted))
+
+
+def _between(low: float, value: float, high: float) -> float:
+    return round(max(low, min(high, value)))

@@ -1,0 +1,100 @@
+"""The menu bar: the action table as menus, and the open documents as tabs."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.actions import ACTIONS, Action
+from viewer.bindings import active
+from viewer.requests import Close, Open, Post
+from viewer.state import State
+from viewer.ui.widgets import hint
+
+TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
+PLUS = int(imgui.TabItemFlags_.trailing | imgui.TabItemFlags_.no_tooltip)
+NARROWEST = 8
+"""Letters: with less room there are no tabs."""
+TABS = int(
+    imgui.TabBarFlags_.fitting_policy_scroll
+    | imgui.TabBarFlags_.no_tooltip
+    | imgui.TabBarFlags_.draw_selected_overline
+)
+
+
+class MenuBar:
+    """The bar across the top. It remembers which tab was in front, to tell a click from other changes."""
+
+    def __init__(self) -> None:
+        self._before = (0, 0)
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw it."""
+        if not imgui.begin_main_menu_bar():
+            return
+        for title in TITLES:
+            if imgui.begin_menu(title):
+                _entries(state, post, (title,))
+                imgui.end_menu()
+        if state.documents and imgui.get_content_region_avail().x > imgui.get_font_size() * NARROWEST:
+            imgui.dummy((imgui.get_font_size(), 0))
+            self._documents(state, post)
+        imgui.end_main_menu_bar()
+
+    def _documents(self, state: State, post: Post) -> None:
+        """The open files; a click brings one into view, the cross closes it."""
+        now = (len(state.documents), state.current)
+        told, self._before = now != self._before, now
+        if not imgui.begin_tab_bar("documents", TABS):
+            return
+        for number, document in enumerate(state.documents):
+            name = document.path.replace("\\", "/").rpartition("/")[2]
+            flags = imgui.TabItemFlags_.set_selected if told and number == state.current else 0
+            shown, kept = imgui.begin_tab_item(f"{name}###{number}", True, flags)
+            hint(f"{document.path}\n{document.format}")
+            if shown:
+                imgui.end_tab_item()
+                if not told and number != state.current:
+                    state.show(number)
+            if not kept:
+                post(Close(number))
+        if imgui.tab_item_button("+", PLUS):
+            post(Open())
+        hint("Open…")
+        imgui.end_tab_bar()
+
+
+def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
+    """The actions of one menu in the table's order; a menu below it stands where its first action does."""
+    depth = len(menu)
+    inside = [action for action in ACTIONS if action.menu[:depth] == menu]
+    shown: set[str] = set()
+    for action in inside:
+        if action.menu == menu:
+            _entry(state, post, action)
+            if action.name == "open_folder":
+                _recent(state, post)
+        elif action.menu[depth] not in shown:
+            shown.add(action.menu[depth])
+            if imgui.begin_menu(action.menu[depth]):
+                _entries(state, post, action.menu[: depth + 1])
+                imgui.end_menu()
+
+
+def _recent(state: State, post: Post) -> None:
+    """The files that were opened last, to open again."""
+    paths = state.interface.kept.recent
+    if not paths or not imgui.begin_menu("Open recent"):
+        return
+    for number, path in enumerate(paths):
+        name = path.replace("\\", "/").rpartition("/")[2]
+        if imgui.menu_item_simple(f"{name}###{number}"):
+            post(Open((path,)))
+        hint(path)
+    imgui.end_menu()
+
+
+def _entry(state: State, post: Post, action: Action) -> None:
+    keys = active(state.interface.kept)[action.name]
+    checked = action.checked is not None and action.checked(state)
+    if imgui.menu_item_simple(action.title, keys[0] if keys else "", checked, action.enabled(state)):
+        action.run(state, post)

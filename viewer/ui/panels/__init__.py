@@ -1,0 +1,1 @@
+"""What the window shows around the picture: each panel is called with the state and a `Post`."""

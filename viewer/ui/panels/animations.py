@@ -1,0 +1,152 @@
+"""The animations that can be played, how much of each finds a bone, and what plays together."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.actions import ACTIONS
+from viewer.playback import another, picked_animation
+from viewer.requests import Post
+from viewer.scene.animation import Animation, Match, match
+from viewer.state import State
+from viewer.ui.animation_details import details, summary
+from viewer.ui.layers import height, layers
+from viewer.ui.theme import FAINT, WARNING
+from viewer.ui.widgets import Memo, filter_box, hint, mono, nothing, right_aligned
+
+BY_NAME = {action.name: action for action in ACTIONS}
+TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
+ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_double_click)
+SEARCHED = 8
+"""From so many animations on, there is a filter."""
+NARROW = 16
+PLAYS = "\uf04b "
+
+
+class Animations:
+    """The list: a click selects one, a double click plays it alone. Below it: what plays, and details."""
+
+    def __init__(self) -> None:
+        self._matches = Memo()
+        self._filter = ""
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Show the rest pose and every animation."""
+        offered = state.animations
+        if not offered:
+            nothing(
+                "No animations. Those beside the model are found by themselves; others can be dropped here."
+            )
+            return
+        names = state.skeleton.names if state.skeleton else ()
+        matches = self._matches.get((offered, names), lambda: [match(each, names) for each in offered])
+        wanted = ""
+        if len(offered) >= SEARCHED:
+            self._filter = filter_box("animations", self._filter)
+            wanted = self._filter.casefold()
+        listed = [number for number, each in enumerate(offered) if wanted in each.name.casefold()]
+        line = imgui.get_text_line_height_with_spacing()
+        room = imgui.get_content_region_avail().y - height(state) - 2 * imgui.get_frame_height_with_spacing()
+        self._list(state, post, listed, matches, max(min(room, (len(listed) + 1.5) * line), 3 * line))
+        if imgui.begin_child("playing"):
+            self._below(state, post, offered, matches)
+        imgui.end_child()
+
+    def _list(self, state: State, post: Post, listed: list[int], matches: list[Match], tall: float) -> None:
+        """The rest pose and the animations of these numbers."""
+        wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
+        if not imgui.begin_table("animations", 4 if wide else 2, TABLE, ImVec2(0, tall)):
+            return
+        imgui.table_setup_column("name", imgui.TableColumnFlags_.width_stretch)
+        for name in ("tracks", "keys", "seconds") if wide else ("seconds",):
+            imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed)
+        playing = {id(chosen.animation) for chosen in state.playlist}
+        clipper = imgui.ListClipper()
+        clipper.begin(len(listed) + 1)
+        while clipper.step():
+            for row in range(clipper.display_start, clipper.display_end):
+                if row == 0:
+                    if _row("rest pose", not playing):
+                        state.choose(None)
+                    continue
+                number = listed[row - 1]
+                animation = state.animations[number]
+                imgui.push_id(number)
+                _animation(state, post, number, matches[number], id(animation) in playing)
+                imgui.pop_id()
+                if wide:
+                    _numbers(animation, matches[number])
+                imgui.table_next_column()
+                with mono():
+                    right_aligned(f"{animation.duration:.2f} s", FAINT)
+        imgui.end_table()
+
+    def _below(self, state: State, post: Post, offered: tuple[Animation, ...], matches: list[Match]) -> None:
+        if state.playlist:
+            imgui.separator()
+            layers(state)
+        if another(state):
+            _mixing(state, post)
+        shown = picked_animation(state) or (state.playlist[0].animation if state.playlist else None)
+        if shown in offered and imgui.collapsing_header("Details"):
+            details(state, shown, matches[offered.index(shown)])
+
+
+def _row(label: str, chosen: bool) -> bool:
+    imgui.table_next_row()
+    imgui.table_next_column()
+    return imgui.selectable(label, chosen, ROW)[0]
+
+
+def _animation(state: State, post: Post, number: int, found: Match, plays: bool) -> None:
+    """One line; what plays is marked."""
+    animation = state.animations[number]
+    picked = state.selection.picked == ("animation", number)
+    label = f"{PLAYS if plays else ''}{animation.name or 'unnamed'}"
+    if _row(label, picked):
+        state.selection.pick(("animation", number))
+        if imgui.is_mouse_double_clicked(0):
+            state.choose(animation)
+            state.clock.play()
+    if imgui.is_item_hovered():
+        state.selection.point(("animation", number))
+    hint(lambda: summary(state, animation, found))
+    if imgui.begin_popup_context_item("menu"):
+        state.selection.pick(("animation", number))
+        _menu(state, post, animation)
+        imgui.end_popup()
+
+
+def _menu(state: State, post: Post, animation: Animation) -> None:
+    if imgui.menu_item_simple("Play alone"):
+        state.choose(animation)
+        state.clock.play()
+    for name in ("add_layer", "add_additive", "cross_fade"):
+        action = BY_NAME[name]
+        if imgui.menu_item_simple(action.title, "", False, action.enabled(state)):
+            action.run(state, post)
+
+
+def _mixing(state: State, post: Post) -> None:
+    """What can be done with the selected animation while others play."""
+    for name, title in (("add_layer", "Add layer"), ("cross_fade", "Fade to")):
+        if imgui.button(title):
+            BY_NAME[name].run(state, post)
+        hint(BY_NAME[name].title)
+        imgui.same_line()
+    imgui.set_next_item_width(min(imgui.get_font_size() * 5, imgui.get_content_region_avail().x))
+    with mono():
+        changed, value = imgui.drag_float("##fade", state.timeline.fade, 0.01, 0.0, 10.0, "in %.2f s")
+    hint("How long the fade takes: drag, or Ctrl+click to type")
+    if changed:
+        state.timeline.fade = min(max(value, 0.0), 10.0)
+
+
+def _numbers(animation: Animation, found: Match) -> None:
+    """`20/22` tracks that find a bone, and how many keys there are."""
+    with mono():
+        imgui.table_next_column()
+        total = len(found.bones) + len(found.unmatched)
+        right_aligned(f"{len(found.bones)}/{total}", WARNING if found.unmatched else FAINT)
+        imgui.table_next_column()
+        right_aligned(f"{animation.keyframes}", FAINT)

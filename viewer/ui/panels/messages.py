@@ -1,0 +1,160 @@
+"""What went wrong or deserves notice: of all open documents, and what was said since the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from viewer.errors import FormatError
+from viewer.requests import Post
+from viewer.scene.document import Document
+from viewer.state import State
+from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, Color
+from viewer.ui.widgets import Memo, colored, faint, filter_box, hint, mono, nothing
+
+COLORS: dict[str, Color] = {"error": ERROR, "warning": WARNING, "note": TEXT}
+ICONS = {"error": "\uf057", "warning": "\uf071", "note": "\uf05a"}
+ALL_COLUMNS = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
+TABLE = (
+    imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.resizable
+    | imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.sizing_stretch_prop
+    | imgui.TableFlags_.no_saved_settings
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A message. Those of a file have a `document`, and a place in it where there is one: `path` is that of
+    the field, `owner` the document in view that it belongs to."""
+
+    kind: str
+    text: str
+    document: Document | None = None
+    owner: Document | None = None
+    path: str = ""
+    offset: int | None = None
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return self.document.path.replace("\\", "/").rpartition("/")[2] if self.document else ""
+
+
+class Messages:
+    """The table; a click goes to the bytes."""
+
+    def __init__(self) -> None:
+        self._filter = ""
+        self._lines = Memo()
+        self._count = Memo()
+
+    def badge(self, state: State) -> str:
+        """How many warnings and errors there are, for the tab; empty for none."""
+        found = self._count.get(_version(state), lambda: (count(state),))[0]
+        return str(found) if found else ""
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw it."""
+        key = (self._filter, *_version(state))
+        found: list[Line] = self._lines.get(key, lambda: _filtered(state, self._filter))
+        if not found and not self._filter:
+            nothing("No messages.")
+            return
+        self._filter = filter_box("messages", self._filter)
+        if imgui.begin_table("messages", 4, TABLE):
+            _columns()
+            clipper = imgui.ListClipper()
+            clipper.begin(len(found))
+            while clipper.step():
+                for number in range(clipper.display_start, clipper.display_end):
+                    _row(state, found[number], number)
+            imgui.end_table()
+
+
+def _version(state: State) -> tuple[object, ...]:
+    """Another one where the lines are."""
+    reports = [each.report for document in state.documents for each in (document, *document.attached)]
+    counts = tuple(len(report.errors) + len(report.warnings) for report in reports)
+    return (len(state.messages), counts, *map(id, reports))
+
+
+def lines(state: State) -> Iterator[Line]:
+    """What the files' reports say, the worst first, then what was said, the latest first and each once."""
+    opened = [(each, document) for document in state.documents for each in (document, *document.attached)]
+    told = set()
+    for document, owner in opened:
+        for error in document.report.errors:
+            told.add(str(error))
+            yield _error(error, document, owner)
+    for document, owner in opened:
+        for text in document.report.warnings:
+            yield Line("warning", text, document, owner)
+    for message in reversed(state.messages):
+        if message.text not in told:
+            yield Line(message.kind, message.text)
+
+
+def _error(error: FormatError, document: Document, owner: Document) -> Line:
+    placed = bool(error.path or error.offset)
+    return Line("error", error.why, document, owner, error.path, error.offset if placed else None)
+
+
+def _filtered(state: State, wanted: str) -> list[Line]:
+    words = wanted.casefold().split()
+    texts = ((line, f"{line.file} {line.text} {line.path} {line.kind}".casefold()) for line in lines(state))
+    return [line for line, text in texts if all(word in text for word in words)]
+
+
+def _columns() -> None:
+    em = imgui.get_font_size()
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_setup_column("message", imgui.TableColumnFlags_.width_stretch, 3.0)
+    imgui.table_setup_column("file", imgui.TableColumnFlags_.width_stretch, 1.0)
+    imgui.table_setup_column("field", imgui.TableColumnFlags_.width_stretch, 1.4)
+    imgui.table_setup_column("offset", imgui.TableColumnFlags_.width_fixed, 6 * em)
+    imgui.table_headers_row()
+
+
+def _row(state: State, line: Line, number: int) -> None:
+    imgui.table_next_row()
+    imgui.table_next_column()
+    if imgui.selectable(f"##{number}", False, ALL_COLUMNS)[0]:
+        go_to(state, line)
+    if imgui.is_item_clicked(1):
+        imgui.set_clipboard_text(_whole(line))
+    hint(lambda: f"{_whole(line)}\n\nRight click to copy")
+    imgui.same_line(0, 0)
+    colored(f"{ICONS.get(line.kind, '')}  {line.text}", COLORS.get(line.kind, TEXT))
+    imgui.table_next_column()
+    faint(line.file)
+    imgui.table_next_column()
+    faint(line.path)
+    imgui.table_next_column()
+    if line.offset is not None:
+        with mono():
+            colored(f"0x{line.offset:X}", FAINT)
+
+
+def _whole(line: Line) -> str:
+    place = f"{line.path} at 0x{line.offset:X}" if line.offset is not None else ""
+    return "\n".join(filter(None, [line.text, line.document.path if line.document else "", place]))
+
+
+def go_to(state: State, line: Line) -> None:
+    """Bring the file of a message into view, and its bytes where it says which."""
+    if line.document is None or line.owner not in state.documents:
+        return
+    state.show(state.documents.index(line.owner))
+    if line.offset is not None and len(line.document.data):
+        offset = min(line.offset, len(line.document.data) - 1)
+        state.selection.pick(("byte", offset), None if line.document is line.owner else line.document)
+        state.interface.bring("chunks")
+
+
+def count(state: State) -> int:
+    """How many warnings and errors there are."""
+    return sum(line.kind != "note" for line in lines(state))

@@ -1,0 +1,92 @@
+"""Weights of the model's morphs."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.requests import Post
+from viewer.scene.model import Morph
+from viewer.state import State
+from viewer.ui.theme import ACCENT
+from viewer.ui.widgets import colored, faint, filter_box, hint, mono, nothing
+
+RESET = "\uf2ea"
+NAMES = 0.45
+"""The part of the width that the names take."""
+
+
+class Morphs:
+    """A slider for each morph, those that fit the filter. Beyond 0 and 1 only by typing."""
+
+    def __init__(self) -> None:
+        self._filter = ""
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Show the morphs of the model in view."""
+        model = state.model
+        if model is None or not model.morphs:
+            nothing("No morphs.")
+            return
+        self._filter = filter_box("morphs", self._filter)
+        self._resets(state, model.morphs)
+        wanted = self._filter.strip().casefold()
+        shown = [n for n, morph in enumerate(model.morphs) if wanted in morph.name.casefold()]
+        if imgui.begin_child("morphs"):
+            clipper = imgui.ListClipper()
+            clipper.begin(len(shown), imgui.get_frame_height_with_spacing())
+            while clipper.step():
+                for number in shown[clipper.display_start : clipper.display_end]:
+                    imgui.push_id(number)
+                    _morph(state, number, model.morphs[number])
+                    imgui.pop_id()
+        imgui.end_child()
+
+    def _resets(self, state: State, morphs: tuple[Morph, ...]) -> None:
+        weights = state.look.morphs
+        imgui.begin_disabled(not weights)
+        if imgui.button("As in the file"):
+            weights.clear()
+        imgui.end_disabled()
+        imgui.same_line()
+        if imgui.button("All to 0"):
+            weights.update(dict.fromkeys(range(len(morphs)), 0.0))
+
+
+def _morph(state: State, number: int, morph: Morph) -> None:
+    """Its name selects it; the slider and the arrow behind it set its weight."""
+    weights, item = state.look.morphs, ("morph", number)
+    room = imgui.get_content_region_avail().x
+    start = imgui.get_cursor_pos_x()
+    name = morph.name or f"#{number}"
+    imgui.align_text_to_frame_padding()
+    (colored(name, ACCENT) if state.focus == item else imgui.text_unformatted(name))
+    if imgui.is_item_clicked():
+        state.selection.pick(item)
+    if imgui.is_item_hovered():
+        state.selection.point(item)
+    hint(f"{name}   {morph.vertices} vertices, {morph.weight:g} in the file")
+    imgui.same_line(start + room * NAMES)
+    reset = imgui.get_frame_height()
+    changed = number in weights and weights[number] != morph.weight
+    imgui.set_next_item_width(max(room * (1 - NAMES) - reset - imgui.get_style().item_spacing.x, 20.0))
+    with mono():
+        moved, value = imgui.slider_float(
+            "##weight",
+            weights.get(number, morph.weight),
+            0.0,
+            1.0,
+            "%.2f",
+            imgui.SliderFlags_.no_round_to_format,
+        )
+    hint("Ctrl+click to type, beyond 0 and 1 too; right click resets")
+    if moved:
+        weights[number] = value
+    if imgui.is_item_clicked(1):
+        weights.pop(number, None)
+    imgui.same_line()
+    if changed:
+        if imgui.button(RESET, (reset, reset)):
+            weights.pop(number, None)
+        hint(f"Back to {morph.weight:g}, as in the file")
+    else:
+        faint("")

@@ -1,0 +1,62 @@
+"""What is wrong with a file, to be jumped to."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.ui.byte_view import ByteView
+from viewer.ui.span_filter import Problem
+from viewer.ui.theme import ERROR, FAINT, WARNING, rgba
+from viewer.ui.widgets import colored, mono
+
+SHOWN = 12
+
+
+def problems(view: ByteView) -> bool:
+    """A button that counts them and opens the list; nothing, and False, where the file is whole."""
+    found = view.problems.found
+    view.problems.advance()
+    if not found:
+        return False
+    worst = ERROR if any(problem.error for problem in found) else WARNING
+    imgui.push_style_color(imgui.Col_.text, rgba(worst))
+    clicked = imgui.button(f"{len(found)} problem{'' if len(found) == 1 else 's'}###problems")
+    imgui.pop_style_color()
+    if clicked:
+        imgui.open_popup("problems")
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    imgui.set_next_window_pos(ImVec2(low.x, high.y))
+    if imgui.begin_popup("problems"):
+        _listed(view, found)
+        imgui.end_popup()
+    return True
+
+
+def _listed(view: ByteView, found: list[Problem]) -> None:
+    em = imgui.get_font_size()
+    height = min(len(found), SHOWN) * imgui.get_text_line_height_with_spacing()
+    if imgui.begin_child("list", ImVec2(34 * em, height)):
+        clipper = imgui.ListClipper()
+        clipper.begin(len(found))
+        while clipper.step():
+            for number in range(clipper.display_start, clipper.display_end):
+                _row(view, found[number], number)
+    imgui.end_child()
+
+
+def _row(view: ByteView, problem: Problem, number: int) -> None:
+    if imgui.selectable(f"##{number}", False)[0]:
+        jump(view, problem)
+    imgui.same_line(0, 0)
+    with mono():
+        colored(f"{problem.offset:0{view.digits}X}", FAINT)
+    imgui.same_line()
+    colored(problem.text, ERROR if problem.error else WARNING)
+
+
+def jump(view: ByteView, problem: Problem) -> None:
+    """Select its node, or the place where the reading broke off."""
+    if problem.path:
+        view.choose(problem.path)
+    else:
+        view.select(problem.offset, problem.size)

@@ -1,0 +1,1 @@
+"""The pages of the properties panel, one for each kind of item."""

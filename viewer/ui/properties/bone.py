@@ -1,0 +1,142 @@
+"""A bone: where it is, how it rests, what it moves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+from imgui_bundle import imgui
+
+from viewer.animation.pose import Pose
+from viewer.scene.animation import match
+from viewer.scene.document import Item
+from viewer.scene.look import Shading
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+from viewer.scene.vertices import moved_by_bones
+from viewer.state import State
+from viewer.ui.properties.fields import (
+    field,
+    heading,
+    jump,
+    link,
+    matrix,
+    missing,
+    numbers,
+    section,
+    short,
+    table,
+)
+from viewer.ui.widgets import Memo
+
+SHOWN = 12
+"""Children that are listed."""
+
+
+class BonePage:
+    """Keeps what does not change with time: who moves what."""
+
+    def __init__(self) -> None:
+        self._moved = Memo()
+        self._below = Memo()
+
+    def __call__(self, state: State, item: Item) -> None:
+        """Show the bone of that number."""
+        skeleton, bone = state.skeleton, int(item[1])
+        if skeleton is None:
+            return
+        heading(state, item)
+        self._family(state, skeleton, bone)
+        pose = state.posed()
+        if pose is not None:
+            with section("Pose") as shown:
+                if shown:
+                    _pose(pose, bone)
+        with section("Rest pose", opened=False) as shown:
+            if shown:
+                _rest(skeleton, bone)
+        self._weights(state, bone)
+        with section("Keyframes") as shown:
+            if shown:
+                _keys(state, skeleton, bone)
+
+    def _family(self, state: State, skeleton: Skeleton, bone: int) -> None:
+        parent = int(skeleton.parents[bone])
+        link(state, "parent", ("bone", parent) if parent >= 0 else None, _name(skeleton, parent))
+        below = self._below.get(skeleton, lambda: _below(skeleton))[bone]
+        for number, child in enumerate(below[:SHOWN]):
+            link(state, "" if number else "children", ("bone", child), _name(skeleton, child))
+        if len(below) > SHOWN:
+            field("", f"and {len(below) - SHOWN} more")
+        hitbox = skeleton.hitboxes[bone] if bone < len(skeleton.hitboxes) else None
+        if hitbox is not None and hitbox.radius is not None:
+            field("hit sphere", f"radius {hitbox.radius:.5g}")
+        if hitbox is not None and hitbox.box is not None:
+            matrix("hit box: its corners", hitbox.box)
+
+    def _weights(self, state: State, bone: int) -> None:
+        model = state.model
+        if model is None:
+            return
+        with section("Weights") as shown:
+            if not shown:
+                return
+            rows = [row for row in self._moved.get(model, lambda: _moved(model)) if row[1][bone]]
+            if not rows:
+                missing("It moves no vertices itself.")
+                return
+            cells = [(model.geometries[n].name or str(n), f"{c[bone]}", f"{w[bone]:.5g}") for n, c, w in rows]
+            table("moved", ("geometry", "vertices", "sum of weights"), cells)
+            on = state.look.shading is Shading.WEIGHTS
+            if imgui.checkbox("Weights in the view", on)[0]:
+                state.look.shading = Shading.LIT if on else Shading.WEIGHTS
+
+
+def _name(skeleton: Skeleton, bone: int) -> str:
+    return skeleton.names[bone] or f"#{bone}" if bone >= 0 else ""
+
+
+def _below(skeleton: Skeleton) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = defaultdict(list)
+    for bone, parent in enumerate(skeleton.parents.tolist()):
+        found[parent].append(bone)
+    return found
+
+
+def _moved(model: Model) -> list[tuple[int, np.ndarray, np.ndarray]]:
+    return [(number, *moved_by_bones(model, geometry)) for number, geometry in enumerate(model.geometries)]
+
+
+def _pose(pose: Pose, bone: int) -> None:
+    field("position", short(pose.positions[bone]), "local to the parent, now")
+    field("rotation", short(pose.rotations[bone]), "local to the parent, now: x y z w")
+    field("scale", short(pose.scales[bone]), "local to the parent, now")
+    world = pose.world[bone]
+    field("in the model", short(world[:, 3]), "the joint's place in model space, now")
+    matrix("model-space matrix", world)
+
+
+def _rest(skeleton: Skeleton, bone: int) -> None:
+    field("position", numbers(skeleton.positions[bone]), "local to the parent")
+    field("rotation", numbers(skeleton.rotations[bone]), "local to the parent: x y z w")
+    field("scale", numbers(skeleton.scales[bone]), "local to the parent")
+    if skeleton.inverse_bind is None:
+        missing("No inverse bind matrix in the file.")
+    else:
+        matrix("inverse bind matrix", skeleton.inverse_bind[bone])
+
+
+def _keys(state: State, skeleton: Skeleton, bone: int) -> None:
+    """The animations that move the bone, with their keys."""
+    found = 0
+    for number, animation in enumerate(state.animations):
+        targets = [t for t, moved in match(animation, skeleton.names).bones.items() if moved == bone]
+        tracks = [track for track in animation.tracks if track.target in targets]
+        if not tracks:
+            continue
+        found += 1
+        jump(state, ("animation", number), animation.name or f"#{number}")
+        imgui.same_line()
+        field("", ", ".join(f"{track.path} {len(track.times)}" for track in tracks))
+    if not found:
+        missing("No animation moves it.")

@@ -1,0 +1,183 @@
+"""A geometry, a level of it, a vertex: how they are stored and what becomes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from imgui_bundle import imgui
+
+from viewer.scene.document import Item
+from viewer.scene.model import Element, Geometry, Lod, Model
+from viewer.scene.pointed import Seen
+from viewer.scene.vertices import drawn_by, influences, posed
+from viewer.state import State
+from viewer.ui.outline_tree import counted
+from viewer.ui.properties.fields import (
+    field,
+    heading,
+    jump,
+    link,
+    matrix,
+    missing,
+    numbers,
+    section,
+    short,
+    table,
+)
+from viewer.ui.widgets import Memo
+
+Array = np.ndarray[Any, Any]
+
+
+def geometry_page(state: State, item: Item, seen: Seen) -> None:
+    """A geometry, or the level that `item` names."""
+    model, number = state.model, int(item[1])
+    if model is None or number >= len(model.geometries):
+        return
+    geometry = model.geometries[number]
+    heading(state, item)
+    hidden = number in state.look.hidden
+    if imgui.checkbox("shown", not hidden)[0]:
+        (state.look.hidden.discard if hidden else state.look.hidden.add)(number)
+    material = geometry.material
+    link(state, "material", None if material is None else ("material", material))
+    if geometry.center is not None:
+        field("centre", numbers(geometry.center), "blended geometries are sorted by it")
+    if geometry.bounds is not None:
+        matrix("bounds: their corners", geometry.bounds)
+    with section("Levels of detail") as shown:
+        if shown:
+            _levels(state, number, geometry, seen)
+    level = int(item[2]) if len(item) > 2 else seen.levels[number] if number < len(seen.levels) else 0
+    if 0 <= level < len(geometry.lods):
+        _stored(state, model, geometry.lods[level], level)
+    with section("Bone map", opened=False) as shown:
+        if shown:
+            _bone_map(state, geometry)
+
+
+def _levels(state: State, number: int, geometry: Geometry, seen: Seen) -> None:
+    drawn = seen.levels[number] if number < len(seen.levels) else -1
+    rows = [
+        (
+            str(level),
+            f"{lod.distance:g}",
+            counted(lod),
+            lod.primitive.value,
+            "drawn" if level == drawn else "",
+        )
+        for level, lod in enumerate(geometry.lods)
+    ]
+    if seen.distance is not None:
+        field("distance now", f"{seen.distance:.2f}", "the unit of the distances: sizes of the model's box")
+    table("levels", ("level", "from", "count", "primitive", ""), rows)
+    if len(geometry.lods) > 1:
+        _forced(state, len(geometry.lods))
+
+
+def _forced(state: State, count: int) -> None:
+    """Which level is drawn: by distance, or always the same."""
+    names = ["by distance", *(f"always level {level}" for level in range(count))]
+    now = 0 if state.look.lod is None else min(state.look.lod, count - 1) + 1
+    imgui.set_next_item_width(-1)
+    changed, chosen = imgui.combo("##forced", now, names)
+    if changed:
+        state.look.lod = chosen - 1 if chosen else None
+
+
+def _stored(state: State, model: Model, lod: Lod, level: int) -> None:
+    with section(f"Vertices of level {level}") as shown:
+        if not shown:
+            return
+        for stream in lod.streams:
+            buffer = model.vertex_buffers[stream]
+            jump(state, ("vertex_buffer", stream), f"vertex buffer {stream}")
+            field("vertices", f"{buffer.count}")
+            field("stride", f"{buffer.stride} bytes")
+            rows = [(each.semantic, _type(each), f"+{each.offset}") for each in buffer.elements]
+            table(f"attributes {stream}", ("attribute", "type", "offset"), rows)
+        if lod.indices is not None:
+            jump(state, ("index_buffer", lod.indices), f"index buffer {lod.indices}")
+            field("indices", f"{lod.start} … {lod.start + lod.count - 1}" if lod.count else "none")
+
+
+def _type(element: Element) -> str:
+    return f"{element.type} × {element.components}{' normalised' if element.normalized else ''}"
+
+
+def _bone_map(state: State, geometry: Geometry) -> None:
+    if geometry.bone_map is None or not len(geometry.bone_map):
+        missing("None: joint k is bone k.")
+        return
+    names = state.skeleton.names if state.skeleton else ()
+    bones = [int(bone) for bone in geometry.bone_map]
+    rows = [
+        (str(joint), str(bone), names[bone] if 0 <= bone < len(names) else "does not exist")
+        for joint, bone in enumerate(bones)
+    ]
+    table("bone map", ("joint", "bone", "name"), rows)
+
+
+class VertexPage:
+    """Keeps which geometry draws the vertex: finding it looks through all indices."""
+
+    def __init__(self) -> None:
+        self._owner = Memo()
+
+    def __call__(self, state: State, item: Item) -> None:
+        """Show vertex `item[2]` of buffer `item[1]`."""
+        model, stream, vertex = state.model, int(item[1]), int(item[2])
+        if model is None or stream >= len(model.vertex_buffers):
+            return
+        heading(state, item)
+        owner = self._owner.get((model, item), lambda: (drawn_by(model, stream, vertex),))[0]
+        link(state, "geometry", None if owner is None else ("geometry", owner[0]))
+        jump(state, ("vertex_buffer", stream), f"vertex buffer {stream}")
+        geometry = None if owner is None else model.geometries[owner[0]]
+        lod = geometry.lods[owner[1]] if geometry and owner else None
+        with section("Attributes") as shown:
+            if shown:
+                table("attributes", ("attribute", "stored"), _attributes(model, lod, stream, vertex))
+        if geometry is None or lod is None:
+            return
+        with section("Posed") as shown:
+            if shown:
+                _posed(state, model, geometry, lod, vertex)
+        with section("Bones") as shown:
+            if shown:
+                _bones(state, model, geometry, lod, vertex)
+
+
+def _attributes(model: Model, lod: Lod | None, stream: int, vertex: int) -> list[tuple[str, str]]:
+    rows = []
+    for number in lod.streams if lod else (stream,):
+        buffer = model.vertex_buffers[number]
+        for element in buffer.elements:
+            column = buffer.column(element.semantic)
+            if column is not None and vertex < buffer.count:
+                rows.append((element.semantic, numbers(column[vertex])))
+    return rows
+
+
+def _posed(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int) -> None:
+    for semantic in ("position", "normal"):
+        moved = posed(model, geometry, lod, np.array([vertex]), state.moves, semantic)
+        if len(moved):
+            field(semantic, short(moved[0]), "morphed and skinned, the file's axes")
+
+
+def _bones(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int) -> None:
+    bones = len(model.skeleton) if model.skeleton else 0
+    bound = influences(model, geometry, lod, np.array([vertex]), bones)
+    if bound is None or model.skeleton is None:
+        missing("No bones move it.")
+        return
+    for bone, weight in zip(bound[0][0].tolist(), bound[1][0].tolist(), strict=True):
+        if weight and bone < bones:
+            link(state, f"{weight:.4f}", ("bone", bone), model.skeleton.names[bone] or f"#{bone}")
+        elif weight:
+            field(f"{weight:.4f}", "a joint that no bone is mapped to")
+    total = float(bound[1].sum())
+    if abs(total - 1) > 0.01:
+        field("sum", f"{total:.4f}", "weights should add up to 1")

@@ -1,0 +1,118 @@
+"""The chords of the action table (`Ctrl+O`, `Shift+Left`, `?`) in ImGui's keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from imgui_bundle import imgui
+
+from viewer.actions import ACTIONS, Action
+from viewer.actions.window import HELP
+from viewer.bindings import Keys, active
+from viewer.requests import Post
+from viewer.state import State
+from viewer.ui.input import MODIFIERS
+
+_SIGNS = {
+    ",": ("comma",),
+    ".": ("period",),
+    "/": ("slash",),
+    ";": ("semicolon",),
+    "[": ("left_bracket",),
+    "]": ("right_bracket",),
+    "-": ("minus", "keypad_subtract"),
+    "=": ("equal",),
+    "Left": ("left_arrow",),
+    "Right": ("right_arrow",),
+    "Up": ("up_arrow",),
+    "Down": ("down_arrow",),
+    "PageUp": ("page_up",),
+    "PageDown": ("page_down",),
+    "Enter": ("enter", "keypad_enter"),
+}
+_SHIFTED = {"?": ("slash",), "+": ("equal",)}
+_BARE = {"+": ("keypad_add",)}
+
+
+@cache
+def chords(text: str) -> tuple[int, ...]:
+    """The ImGui chords that a chord of the table stands for; digits count on the keypad too.
+
+    KeyError where a key is not known.
+    """
+    *held, last = text.split("+") if not text.endswith("+") else (*text[:-1].rstrip("+").split("+"), "+")
+    modifiers = sum(int(MODIFIERS[word]) for word in held if word)
+    shifted = [_key(word) | int(imgui.Key.mod_shift) for word in _SHIFTED.get(last, ())]
+    plain = [_key(word) for word in _words(last)]
+    return tuple(key | modifiers for key in (*plain, *shifted))
+
+
+def _words(name: str) -> tuple[str, ...]:
+    if name in _SHIFTED:
+        return _BARE.get(name, ())
+    if name.isdigit():
+        return (f"_{name}", f"keypad{name}")
+    return _SIGNS.get(name, (name.lower(),))
+
+
+def _key(word: str) -> int:
+    try:
+        return int(getattr(imgui.Key, word))
+    except AttributeError:
+        raise KeyError(word) from None
+
+
+ONCE = int(imgui.InputFlags_.route_global)
+AGAIN = int(imgui.InputFlags_.route_global | imgui.InputFlags_.repeat)
+
+
+IN_VIEW = ("previous_file", "next_file")
+"""Actions whose keys the panels use themselves: they are the picture's, or nobody's who has the focus."""
+
+
+def run_shortcuts(state: State, post: Post) -> None:
+    """Run the actions whose keys went down in this frame; a switch does not go on while its key is held.
+
+    A text field keeps the keys that it types with; palette and list of keys leave only their own in use.
+    """
+    over = state.interface.palette or state.interface.help or state.opening.browser is not None
+    shortcut = imgui.shortcut
+    pressed = [action for action, chord, flags in _chords(state) if shortcut(chord, flags)]
+    for action in dict.fromkeys(pressed):
+        if action.name in IN_VIEW and not state.opening.view_focused:
+            continue
+        if (action in HELP or not over) and action.enabled(state):
+            action.run(state, post)
+
+
+class _Known:
+    """The chords for the keys that were in use last."""
+
+    keys: Keys | None = None
+    chords: tuple[tuple[Action, int, int], ...] = ()
+
+
+def _chords(state: State) -> tuple[tuple[Action, int, int], ...]:
+    keys = active(state.interface.kept)
+    if keys is not _Known.keys:
+        _Known.keys, _Known.chords = keys, tuple(_table(keys))
+    return _Known.chords
+
+
+def _table(keys: Keys) -> Iterator[tuple[Action, int, int]]:
+    """The actions that have keys, with each of their chords and its flags; keys that do not exist are left
+    out."""
+    for action in ACTIONS:
+        flags = AGAIN if action.checked is None else ONCE
+        for text in filter(is_chord, keys[action.name]):
+            for chord in chords(text):
+                yield action, chord, flags
+
+
+def is_chord(text: str) -> bool:
+    """Whether such keys exist."""
+    try:
+        return bool(chords(text))
+    except KeyError:
+        return False

@@ -1,0 +1,93 @@
+"""Which font file of the system has Chinese, Japanese and Korean characters: names in game files need them.
+
+No such font travels with the program: the smallest is larger than all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping
+
+WINDOWS = ("msyh.ttc", "msyh.ttf", "simhei.ttf", "simsun.ttc", "msjh.ttc", "YuGothM.ttc", "msgothic.ttc")
+"""In the system's font folder, the best for a panel first."""
+
+MAC = (
+    "/System/Library/Fonts/Hiragino Sans GB.ttc",
+    "/System/Library/Fonts/STHeiti Medium.ttc",
+    "/System/Library/Fonts/STHeiti Light.ttc",
+    "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
+    "/Library/Fonts/Arial Unicode.ttf",
+)
+
+LINUX = (
+    "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/google-noto-sans-cjk-fonts/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+    "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",
+)
+"""Where Debian, Fedora and Arch put them; asking fontconfig takes longer."""
+
+SUFFIXES = (".ttf", ".ttc", ".otf")
+"""What ImGui can read."""
+
+PATIENCE = 5.0
+"""Seconds for fontconfig: the first question of a session makes it read every font."""
+
+Exists = Callable[[str], bool]
+
+
+def cjk_font() -> str | None:
+    """The file of a font of this system that has CJK characters; None where there is none."""
+    usual = usual_files(sys.platform, os.environ)
+    found = first_file(usual, os.path.isfile)
+    if found is None and sys.platform not in ("win32", "darwin"):
+        found = first_file(best_listed(_ask_fontconfig()), os.path.isfile)
+    return found
+
+
+def usual_files(platform: str, environment: Mapping[str, str]) -> list[str]:
+    """Where such fonts usually are on `platform`, a value of `sys.platform`."""
+    if platform == "win32":
+        folder = environment.get("WINDIR", r"C:\Windows")
+        return [f"{folder}\\Fonts\\{name}" for name in WINDOWS]
+    return list(MAC if platform == "darwin" else LINUX)
+
+
+def first_file(paths: Iterable[str], exists: Exists) -> str | None:
+    """The first that is there."""
+    return next((path for path in paths if exists(path)), None)
+
+
+def best_listed(listing: str) -> list[str]:
+    """The files in the output of `fc-list FORMAT file`, upright sans-serif ones of normal weight first."""
+    paths = [line.strip().rstrip(":") for line in listing.splitlines()]
+    return sorted((path for path in paths if path.lower().endswith(SUFFIXES)), key=_unfit)
+
+
+def _unfit(path: str) -> tuple[int, str]:
+    name = os.path.basename(path).lower()
+    bad = sum(word in name for word in ("serif", "bold", "black", "light", "thin", "mono", "ming", "song"))
+    return 2 * bad - any(word in name for word in ("regular", "sans", "hei", "gothic")), path
+
+
+def _ask_fontconfig() -> str:
+    """What fontconfig lists for Chinese; nothing where it is not installed."""
+    if shutil.which("fc-list") is None:
+        return ""
+    try:
+        return subprocess.run(
+            ["fc-list", ":lang=zh-cn", "file"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="surrogateescape",
+            timeout=PATIENCE,
+            check=False,
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return ""

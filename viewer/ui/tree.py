@@ -1,0 +1,165 @@
+"""Trees of any size, shown row by row: only what is open is known, only what is in sight is made."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Generic, TypeVar
+
+Node = TypeVar("Node")
+Path = tuple[int, ...]
+"""A node by its number among its brothers, of each level from the top."""
+
+
+@dataclass(slots=True)
+class Row(Generic[Node]):
+    """A row in sight: `node`, how deep it lies, the branch it hangs on and its number there."""
+
+    node: Node
+    depth: int
+    above: Branch[Node]
+    number: int
+    _leaf: bool | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether the rows below it show."""
+        return self.number in self.above.opened
+
+    @property
+    def leaf(self) -> bool:
+        """Whether nothing can be below it; looked up once."""
+        if self._leaf is None:
+            self._leaf = not self.above.children(self.node)
+        return self._leaf
+
+    @property
+    def path(self) -> Path:
+        """The way to it from the top."""
+        return (*self.above.path, self.number)
+
+    def toggle(self) -> None:
+        """Open or close it."""
+        if self.open:
+            self.above.close(self.number)
+        else:
+            self.above.open(self.number)
+
+
+class Branch(Generic[Node]):
+    """The children of a node, of which those in `opened` show their own.
+
+    A million children cost nothing: they are counted, and fetched by number. `version` of the topmost branch
+    grows whenever something opens or closes.
+    """
+
+    __slots__ = ("_index", "_number", "_parent", "_sight", "children", "nodes", "opened", "version")
+
+    def __init__(
+        self,
+        nodes: Sequence[Node],
+        children: Callable[[Node], Sequence[Node]],
+        parent: Branch[Node] | None = None,
+        number: int = 0,
+    ) -> None:
+        self.nodes = nodes
+        self.opened: dict[int, Branch[Node]] = {}
+        self.children = children
+        self.version = 0
+        self._parent = parent
+        self._number = number
+        self._index: tuple[list[int], list[int], list[int]] | None = None
+        self._sight: tuple[tuple[int, int, int], list[Row[Node]]] | None = None
+
+    @property
+    def path(self) -> Path:
+        """The way from the top to the node whose children these are."""
+        return () if self._parent is None else (*self._parent.path, self._number)
+
+    def open(self, number: int) -> Branch[Node]:
+        """Show what is below the child of that number."""
+        if number not in self.opened:
+            below = self.children(self.nodes[number])
+            self.opened[number] = Branch(below, self.children, self, number)
+            self._changed()
+        return self.opened[number]
+
+    def close(self, number: int) -> None:
+        """Hide what is below the child of that number."""
+        if self.opened.pop(number, None) is not None:
+            self._changed()
+
+    def open_all(self) -> Branch[Node]:
+        """Open everything below; for trees that are known to be small."""
+        waiting: list[Branch[Node]] = [self]
+        while waiting:
+            branch = waiting.pop()
+            for number, node in enumerate(branch.nodes):
+                if self.children(node):
+                    waiting.append(branch.open(number))
+        return self
+
+    def open_like(self, other: Branch[Node]) -> None:
+        """Open what is open in another tree, as far as it is here too."""
+        for number, below in other.opened.items():
+            if number < len(self.nodes):
+                self.open(number).open_like(below)
+
+    def reveal(self, path: Path) -> int:
+        """Open all that is above the node at `path`; the row where it then shows."""
+        branch = self
+        for number in path[:-1]:
+            branch = branch.open(number)
+        return self.row_of(path)
+
+    def row_of(self, path: Path) -> int:
+        """The row where the node at `path` shows; of a hidden one the nearest node above that does."""
+        number, below = path[0], self.opened.get(path[0])
+        numbers, _, before = self._places()
+        row = number + before[bisect_left(numbers, number)]
+        return row + 1 + below.row_of(path[1:]) if below is not None and len(path) > 1 else row
+
+    def __len__(self) -> int:
+        return len(self.nodes) + self._places()[2][-1]
+
+    def rows(self, start: int, stop: int, depth: int = 0) -> Iterator[Row[Node]]:
+        """The rows from `start` to before `stop`, from the top."""
+        numbers, places, before = self._places()
+        at, stop = max(start, 0), min(stop, len(self))
+        while at < stop:
+            turn = bisect_left(places, at)  # the first opened node in this row or below
+            if turn and at <= places[turn - 1] + len(self.opened[numbers[turn - 1]]):
+                inner, top = self.opened[numbers[turn - 1]], places[turn - 1] + 1
+                yield from inner.rows(at - top, stop - top, depth + 1)
+                at = top + len(inner)
+                continue
+            upto = min(stop, places[turn] + 1) if turn < len(places) else stop
+            for number in range(at - before[turn], upto - before[turn]):
+                yield Row(self.nodes[number], depth, self, number)
+            at = upto
+
+    def in_sight(self, start: int, stop: int) -> list[Row[Node]]:
+        """The rows from `start` to before `stop`: the same list until others are asked for or something
+        opens or closes. For nodes that do not change."""
+        key = (start, stop, self.version)
+        if self._sight is None or self._sight[0] != key:
+            self._sight = key, [*self.rows(start, stop)]
+        return self._sight[1]
+
+    def _places(self) -> tuple[list[int], list[int], list[int]]:
+        """Of the opened nodes: numbers, rows, and how many rows those before them (last: all) have opened."""
+        if self._index is None:
+            numbers = sorted(self.opened)
+            before = [0, *accumulate(len(self.opened[number]) for number in numbers)]
+            rows = [number + more for number, more in zip(numbers, before, strict=False)]
+            self._index = numbers, rows, before
+        return self._index
+
+    def _changed(self) -> None:
+        branch: Branch[Node] | None = self
+        while branch is not None:
+            branch._index = None
+            branch.version += 1
+            branch = branch._parent

@@ -1,0 +1,68 @@
+"""Values of a file as short lines of text, and typed text as values."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import numpy as np
+
+LONGEST = 64
+DIGITS = 6
+_TOLERANCE = re.compile(r"\s*(?:±|\+/?-)\s*")
+
+
+def value_text(value: Any) -> str:
+    """A value in one short line: `0.25 1 0`, `"Head"`; long ones end in an ellipsis."""
+    if value is None:
+        return ""
+    return shortened(_text(value))
+
+
+def shortened(text: str) -> str:
+    """A text of at most LONGEST letters."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def _text(value: Any) -> str:
+    if type(value) is float:  # most values by far
+        return number_text(value)
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, np.ndarray | np.void) and value.dtype.names:
+        return "  ".join(value_text(value[name]) for name in value.dtype.names)
+    if isinstance(value, np.ndarray):
+        return " ".join(map(number_text, value.ravel()[:LONGEST].tolist()))
+    if isinstance(value, list | tuple):
+        return " ".join([_text(each) for each in value[:LONGEST]])
+    return number_text(value.item() if isinstance(value, np.generic) else value)
+
+
+def number_text(value: Any) -> str:
+    """A number as short as its size allows: 0.25, 1.2e-07, 4294967295."""
+    return f"{value:.{DIGITS}g}" if isinstance(value, float) else str(value)
+
+
+def parse_number(text: str) -> tuple[float, float] | None:
+    """A number and how far others may be from it; None where the text is none.
+
+    `0x1F` and `17` mean exactly that; `0.25` all that the panels write so, with six digits; `1.5±0.01` (also
+    `1.5+-0.01`) says the distance itself.
+    """
+    number, *rest = _TOLERANCE.split(text.strip(), maxsplit=1)
+    try:
+        if number.lower().lstrip("+-").startswith("0x"):
+            return float(int(number, 16)), 0.0
+        value = float(number)
+        distance = abs(float(rest[0])) if rest else _rounding(number, value)
+    except (ValueError, OverflowError):
+        return None
+    return (value, distance) if math.isfinite(value) else None
+
+
+def _rounding(number: str, value: float) -> float:
+    """Half a unit of the sixth digit; whole numbers are exact."""
+    if not value or not math.isfinite(value) or not set(number.lower()) & set(".e"):
+        return 0.0
+    return float(0.5000001 * 10.0 ** (math.floor(math.log10(abs(value))) - DIGITS + 1))

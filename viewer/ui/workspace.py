@@ -1,0 +1,245 @@
+"""The window's inside: menu, panels in their docks, the picture between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.interface import BAR, LAYOUTS, PANELS, Panel
+from viewer.requests import Post
+from viewer.state import State
+from viewer.ui import theme
+from viewer.ui.arriving import arriving
+from viewer.ui.banner import Banner
+from viewer.ui.docking import DockSpace, bar_class, keep_height, select
+from viewer.ui.file_browser import file_browser
+from viewer.ui.host import Host
+from viewer.ui.key_sheet import KeySheet
+from viewer.ui.layout import Rect, cuts, homes, kind
+from viewer.ui.menu import MenuBar
+from viewer.ui.palette import Palette
+from viewer.ui.panels.view import View
+from viewer.ui.shortcuts import run_shortcuts
+from viewer.ui.statistics import Statistics
+
+Draw = Callable[[State, Post], None]
+Size = tuple[float, float]
+
+STEADY = 3
+"""Frames that the docks need to find their places after panels came or went."""
+VIEW = int(
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_scroll_with_mouse
+)
+
+PANEL = int(imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_collapse)
+STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
+"""The flags of panels, and of the bar."""
+
+
+class Workspace:
+    """All panels. It knows where they are, they do not."""
+
+    def __init__(self) -> None:
+        self.view = View()
+        self._bar = MenuBar()
+        self._banner = Banner()
+        self._statistics = Statistics()
+        self._over = (KeySheet(), Palette())
+        self._draws: dict[str, Draw] = {}
+        self._docks = DockSpace()
+        self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
+        self._shown: tuple[str, ...] = ()
+        self._steady = 0
+        self._kind = ""
+        self._scale = 0.0
+        self._last = (0.0, 0.0, 0.0, 0.0)
+        self._built: dict[str, str] | None = None
+
+    def prepare(self, host: Host, state: State, size: Size, scale: float) -> None:
+        """Before ImGui's frame: theme and size as they are wanted now, on top of the screen's `scale`; a
+        window that became narrow or wide gets the arrangement of its kind."""
+        host.use()
+        kept = state.interface.kept
+        state.look.light = kept.theme == "light"
+        if scale * kept.scale != self._scale:
+            self._scale = scale * kept.scale
+            self._insets.clear()
+        host.style(kept.theme, self._scale)
+        now = kind(size, self._scale)
+        if now != self._kind:
+            self.keep(host, state)
+            self._kind = now
+            known = kept.arrangements.get(now, "")
+            if all(f"[Window][{panel.name}]" in known for panel in PANELS):
+                imgui.load_ini_settings_from_memory(known)
+                state.interface.fresh = False
+            else:
+                state.interface.fresh = True
+        elif imgui.get_io().want_save_ini_settings:
+            imgui.get_io().want_save_ini_settings = False
+            self.keep(host, state)
+
+    def keep(self, host: Host, state: State) -> None:
+        """Note where the panels are now."""
+        host.use()
+        if self._kind and not state.interface.fresh:
+            state.interface.kept.arrangements[self._kind] = imgui.save_ini_settings_to_memory()
+
+    def settle(self, host: Host, state: State, size: Size, scale: float) -> None:
+        """Draw empty panels until it is known how much room they leave."""
+        self.prepare(host, state, size, scale)
+        shown = _open(state, self._kind)
+        for _ in range(STEADY + 2):
+            host.new_frame(0.0, size, (round(size[0]), round(size[1])))
+            self._dock(state, shown, size)
+            for panel in shown:
+                _panel(panel, lambda: None)
+            imgui.end_frame()
+
+    def picture(self, state: State, size: Size) -> Rect:
+        """What the picture takes of a window of `size` points: the panels come with the first document."""
+        names = tuple(panel.name for panel in self._visible(state))
+        known = self._insets.get(names, self._last if names else None)
+        left, top, right, bottom = known or (0.0, _menu_height(self._scale), 0.0, 0.0)
+        top += self._banner.height(state)
+        return Rect(left, top, max(size[0] - left - right, 1.0), max(size[1] - top - bottom, 1.0))
+
+    def draw(self, state: State, post: Post, size: Size) -> None:
+        """The whole of the user interface of a window of `size` points."""
+        run_shortcuts(state, post)
+        self._bar(state, post)
+        shown = self._visible(state)
+        self._dock(state, shown, size)
+        rect = self.picture(state, size)
+        band = self._banner.height(state)
+        if band:
+            _view(
+                "banner",
+                Rect(rect.x, rect.y - band, rect.width, band),
+                lambda: self._banner(state),
+                padding=True,
+            )
+        _view("view", rect, lambda: self.view(state, post))
+        for panel in shown:
+            draw = self._draw(panel)
+            badge = getattr(draw, "badge", _plain)(state)
+            if not _panel(panel, lambda draw=draw: draw(state, post), badge):  # type: ignore[misc]
+                state.interface.toggle(panel.name)
+        if state.interface.front and select(f"###{state.interface.front}"):
+            state.interface.front = ""
+        self._statistics(state, rect)
+        arriving(state, post, rect)
+        for draw in self._over:
+            draw(state, post)
+        file_browser(state, post)
+        held = imgui.is_any_item_active()
+        state.history.watch(state, imgui.get_io().delta_time, held, bool(state.opening.loading))
+
+    def panel(self, name: str) -> Draw | None:
+        """What draws the panel of that name; None as long as it was never shown."""
+        return self._draws.get(name)
+
+    def _visible(self, state: State) -> tuple[Panel, ...]:
+        return _open(state, self._kind) if state.documents and not state.interface.hidden else ()
+
+    def _dock(self, state: State, shown: tuple[Panel, ...], size: Size) -> None:
+        """Lay the docks out; what they leave is remembered once they are at rest."""
+        menu, bar, interface = _menu_height(self._scale), _bar_height(self._scale), state.interface
+        build = None
+        if interface.fresh:
+            layout = {each.name: each for each in LAYOUTS}[interface.kept.layout]
+            inside = (size[0], size[1] - menu)
+            named = {f"###{name}": dock for name, dock in homes(layout, self._kind != "wide").items()}
+            build = (cuts(layout, inside, bar, self._scale), named)
+            self._built = named
+            interface.fresh, self._steady = False, 0
+        keep_height(f"###{_BAR.name}", bar)
+        rect = self._docks.submit(Rect(0, menu, size[0], max(size[1] - menu, 1.0)), build)
+        names = tuple(panel.name for panel in shown)
+        self._steady = self._steady + 1 if names == self._shown else 0
+        self._shown = names
+        if self._steady >= STEADY:
+            right, bottom = size[0] - rect.x - rect.width, size[1] - rect.y - rect.height
+            self._insets[names] = self._last = (rect.x, rect.y, right, bottom)
+        if self._steady == STEADY - 1 and self._built is not None:
+            for name in _fronts(shown, self._built):
+                select(f"###{name}")
+            self._built = None
+
+    def _draw(self, panel: Panel) -> Draw:
+        if panel.name not in self._draws:
+            module, _, name = panel.draw.partition(":")
+            made: Any = getattr(import_module(module), name)
+            self._draws[panel.name] = made() if isinstance(made, type) else made
+        return self._draws[panel.name]
+
+
+_BAR = next(panel for panel in PANELS if panel.dock == BAR)
+
+
+def _open(state: State, kind: str) -> tuple[Panel, ...]:
+    """The panels that are open; a tiny window has room for the bar alone."""
+    return _not_closed(kind, frozenset(state.interface.kept.closed))
+
+
+@lru_cache(maxsize=8)
+def _not_closed(kind: str, closed: frozenset[str]) -> tuple[Panel, ...]:
+    wanted = (_BAR,) if kind == "tiny" else PANELS
+    return tuple(panel for panel in wanted if panel.name not in closed)
+
+
+def _fronts(shown: Iterable[Panel], homes: Mapping[str, str]) -> list[str]:
+    """The first of the panels of each dock; those that the layout has moved there go before others."""
+    first: dict[str, str] = {}
+    for panel in sorted(shown, key=lambda panel: homes[f"###{panel.name}"] == panel.dock):
+        first.setdefault(homes[f"###{panel.name}"], panel.name)
+    return list(first.values())
+
+
+def _menu_height(scale: float) -> float:
+    return theme.TEXT_SIZE * scale + 2 * imgui.get_style().frame_padding.y
+
+
+def _bar_height(scale: float) -> float:
+    return _menu_height(scale) + 2 * imgui.get_style().window_padding.y
+
+
+def _view(name: str, rect: Rect, draw: Callable[[], None], padding: bool = False) -> None:
+    """A window in the middle, behind all others."""
+    imgui.set_next_window_pos(ImVec2(rect.x, rect.y))
+    imgui.set_next_window_size(ImVec2(rect.width, rect.height))
+    if not padding:
+        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
+    shown = imgui.begin(name, None, VIEW)[0]
+    if not padding:
+        imgui.pop_style_var()
+    if shown:
+        draw()
+    imgui.end()
+
+
+def _plain(state: State) -> str:
+    return ""
+
+
+def _panel(panel: Panel, draw: Callable[[], None], badge: str = "") -> bool:
+    """One panel in its window, with a figure behind its title; False when its cross is clicked."""
+    bar = panel.dock == BAR
+    if bar:
+        imgui.set_next_window_class(bar_class())
+    title = f"{panel.icon}  {panel.title} {badge}".rstrip() + f"###{panel.name}"
+    shown, kept = imgui.begin(title, None if bar else True, STILL if bar else PANEL)
+    if shown:
+        draw()
+    imgui.end()
+    return kept is not False
