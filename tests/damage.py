@@ -47,7 +47,7 @@ def damaged(draw: st.DrawFn, seeds: Mapping[str, bytes], header: int | None = No
 
 
 def open_bytes(name: str, data: bytes, beside: Mapping[str, bytes] = NOTHING) -> Document | None:
-    """The document of a file with these bytes, others `beside` it; None where a FormatError names the file."""
+    """The document of a file with these bytes and others `beside` it; None where a FormatError names it."""
     with tempfile.TemporaryDirectory() as folder:
         for other, content in beside.items():
             (Path(folder) / other).write_bytes(content)
