@@ -15,7 +15,7 @@ import numpy as np
 
 from viewer.gpu.target import Target, straight_alpha
 from viewer.render.framing import bounds_of, fit, posed_points
-from viewer.render.mesh import MeshResources
+from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.model import Model

@@ -15,7 +15,8 @@ from viewer.gpu.target import Target, straight_alpha
 from viewer.loading import Loaded
 from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds
-from viewer.render.mesh import MeshResources, Statistics
+from viewer.render.mesh import Statistics
+from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE
 from viewer.render.pick import View
 from viewer.render.renderer import Frame, Renderer

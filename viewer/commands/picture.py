@@ -17,7 +17,7 @@ from viewer.commands.options import Options
 from viewer.commands.progress import Progress
 from viewer.commands.session import point
 from viewer.loading import decode_textures
-from viewer.render.mesh import MeshResources
+from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit

@@ -18,7 +18,8 @@ from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model
-from viewer.state import Chosen, State
+from viewer.scene.playlist import Chosen
+from viewer.state import State
 
 WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
 REST = "none"

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
-from viewer.commands.options import FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE, whole
+from viewer.commands.options import FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
+from viewer.commands.values import whole
 
 DEPTH = Option("--depth", "so many levels, single vertices and keys too if they are among them", "N", whole)
 

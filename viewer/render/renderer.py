@@ -18,7 +18,8 @@ from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds
 from viewer.render.grid import Grid
 from viewer.render.marks import Marks
-from viewer.render.mesh import MeshResources, Statistics, Tint, draw_mesh
+from viewer.render.mesh import Statistics, Tint, draw_mesh
+from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.scene.camera import Fixed, Orbit
