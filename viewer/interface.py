@@ -15,14 +15,15 @@ LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A row of the table. `draw` names what draws it, `module:thing`: a function `(state, post) -> None`, or
-    a class whose objects are called so, and may have a `badge(state) -> str` for the tab. `dock` is the side
-    that it is at home on; `icon` is of Font Awesome."""
+    a class whose objects are called so. `dock` is the side that it is at home on; `icon` is of Font Awesome.
+    Objects that are `counted` have a `badge(state) -> str` for the tab, which shows even behind others."""
 
     name: str
     title: str
     icon: str
     dock: str
     draw: str
+    counted: bool = False
 
 
 PANELS = (
@@ -34,7 +35,7 @@ PANELS = (
     Panel("timeline", "Timeline", "\uf017", BOTTOM, "viewer.ui.panels.timeline:Timeline"),
     Panel("curves", "Curves", "\uf201", BOTTOM, "viewer.ui.panels.curves:Curves"),
     Panel("chunks", "Chunks", "\uf0ca", BOTTOM, "viewer.ui.panels.chunks:Chunks"),
-    Panel("messages", "Messages", "\uf0e0", BOTTOM, "viewer.ui.panels.messages:Messages"),
+    Panel("messages", "Messages", "\uf0e0", BOTTOM, "viewer.ui.panels.messages:Messages", True),
 )
 """All panels in the order of their tabs. The 3D view is none: it is what the panels leave free."""
 

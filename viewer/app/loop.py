@@ -98,8 +98,9 @@ class App:
         return self._said[1] or None
 
     def await_first(self, seconds: float) -> None:
-        """Give the first files that long, so that small ones are in the first frame already."""
+        """Give the first files that long: small ones are in the first frame, drawn in haste."""
         self._files.begun(seconds)
+        self._stage.hasty = True
 
     def watch(self) -> None:
         """Read files again when they change, from now on."""

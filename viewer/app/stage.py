@@ -76,6 +76,8 @@ class Stage:
         self.renderer = Renderer(ctx)
         self.pictures_of: dict[Document | None, Pictures] = {}
         self.density = 1.0
+        self.hasty = False
+        """Whether the next picture does with the model alone and without smooth edges, to be there sooner."""
         self._pointing = Pointing(self.renderer)
         self._view: View | None = None
         self._whole: tuple[object, Matrices, object] | None = None
@@ -113,13 +115,13 @@ class Stage:
 
     def draw(self, state: State, look: Look, size: Size) -> Target:
         """The picture of `size` pixels; the same target each time, until size or samples change."""
-        target = self._fitting(size, look.samples)
+        target = self._fitting(size, 0 if self.hasty else look.samples)
         mesh, extent = self._meshes.get(state.document, NOTHING)
         selection = Selection(state.selection.hover, state.focus) if look is state.look else None
         whole = self._matrices(state, mesh.model, size, extent) if mesh else None
         frame = Frame(
             state.posed(),
-            look,
+            replace(look, grid=False, axes=False) if self.hasty else look,
             state.camera,
             extent,
             selection,
@@ -128,7 +130,7 @@ class Stage:
             state.clock.time,
             state.playing,
         )
-        self._drawn = self.renderer.draw(mesh, frame, target.framebuffer, size)
+        self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, size), False
         shown = mesh is not None and look is state.look
         self._view = View(mesh.model, frame.pose, look, whole, size) if shown and mesh and whole else None
         return target

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -131,9 +131,8 @@ class Workspace:
             )
         _view("view", rect, lambda: self.view(state, post))
         for panel in shown:
-            draw = self._draw(panel)
-            badge = getattr(draw, "badge", _plain)(state)
-            if not _panel(panel, lambda draw=draw: draw(state, post), badge):  # type: ignore[misc]
+            inside = partial(self._inside, panel, state, post)
+            if not _panel(panel, inside, self._badge(panel, state)):
                 state.interface.toggle(panel.name)
         if state.interface.front and select(f"###{state.interface.front}"):
             state.interface.front = ""
@@ -176,10 +175,17 @@ class Workspace:
                 select(f"###{name}")
             self._built = None
 
-    def _draw(self, panel: Panel) -> Draw:
+    def _inside(self, panel: Panel, state: State, post: Post) -> None:
+        self._drawn(panel)(state, post)
+
+    def _badge(self, panel: Panel, state: State) -> str:
+        return str(self._drawn(panel).badge(state)) if panel.counted else ""
+
+    def _drawn(self, panel: Panel) -> Any:
+        """What draws the panel; imported and made when it is first seen."""
         if panel.name not in self._draws:
             module, _, name = panel.draw.partition(":")
-            made: Any = getattr(import_module(module), name)
+            made = getattr(import_module(module), name)
             self._draws[panel.name] = made() if isinstance(made, type) else made
         return self._draws[panel.name]
 
@@ -226,10 +232,6 @@ def _view(name: str, rect: Rect, draw: Callable[[], None], padding: bool = False
     if shown:
         draw()
     imgui.end()
-
-
-def _plain(state: State) -> str:
-    return ""
 
 
 def _panel(panel: Panel, draw: Callable[[], None], badge: str = "") -> bool:
