@@ -252,6 +252,14 @@ def test_fit_brings_the_model_back(make: Make, tmp_path: Path) -> None:
     assert app.state.camera.target == pytest.approx(fitted.target)
 
 
+def test_home_is_the_camera_of_the_first_frame(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    settle(app)
+    first = app.state.camera
+    app.state.camera = first.turned(50, 10)
+    assert app.state.home == first
+
+
 def test_open_without_a_dialog_shows_the_own_one(make: Make) -> None:
     app = make()
     app.post(Open())

@@ -37,10 +37,25 @@ def turn(yaw: int, pitch: int) -> Operation:
     return run
 
 
+def go_home(state: State, post: Post) -> None:
+    """Look from where the document was seen first."""
+    state.camera = state.home
+
+
 def toggle_ortho(state: State, post: Post) -> None:
     """Parallel or perspective."""
     if isinstance(state.camera, Orbit):
         state.camera = replace(state.camera, ortho=not state.camera.ortho)
+
+
+def toggle_pie(state: State, post: Post) -> None:
+    """Open the shadings around the pointer, or close them."""
+    state.interface.pie = not state.interface.pie
+
+
+def toggle_flying(state: State, post: Post) -> None:
+    """Whether the letters move the camera."""
+    state.interface.flying = not state.interface.flying
 
 
 def next_shading(state: State, post: Post) -> None:

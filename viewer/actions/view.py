@@ -12,6 +12,7 @@ from viewer.actions.action import (
     asks,
     boned,
     detailed,
+    flying,
     hiding,
     modelled,
     morphed,
@@ -49,6 +50,7 @@ def flag(name: str, title: str, key: str, enabled: Callable[[State], bool] = alw
 
 CAMERA = (
     Action("fit", "Fit to view", ("Home",), ("View",), asks(Fit()), opened),
+    Action("home", "First view", ("Enter",), ("View", "Camera"), do.go_home, opened),
     Action("front", "Front", ("1",), ("View", "Camera"), do.view("front")),
     Action("back", "Back", ("Ctrl+1",), ("View", "Camera"), do.view("back")),
     Action("right", "Right", ("3",), ("View", "Camera"), do.view("right")),
@@ -61,12 +63,14 @@ CAMERA = (
     Action("turn_right", "Turn right", ("6",), ("View", "Camera"), do.turn(1, 0), orbiting),
     Action("turn_up", "Turn up", ("8",), ("View", "Camera"), do.turn(0, 1), orbiting),
     Action("turn_down", "Turn down", ("2",), ("View", "Camera"), do.turn(0, -1), orbiting),
+    Action("fly", "Fly", ("Shift+F",), ("View", "Camera"), do.toggle_flying, orbiting, flying),
     Action("ortho", "Parallel projection", ("5",), ("View", "Camera"), do.toggle_ortho, orbiting, parallel),
 )
 
 SHOW = (
     *map(shade, Shading),
-    Action("next_shading", "Next shading", ("Z",), ("View", "Shading"), do.next_shading),
+    Action("shading_pie", "Choose shading", ("Z",), ("View", "Shading"), do.toggle_pie),
+    Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), do.next_shading),
     flag("wireframe", "Wireframe", "W"),
     flag("skeleton", "Skeleton", "K", boned),
     flag("names", "Bone names", "Shift+K", boned),
@@ -82,7 +86,7 @@ SHOW = (
 )
 
 SELECT = (
-    Action("frame_selected", "Frame selected", ("F",), ("Select",), select.frame, opened),
+    Action("frame_selected", "Frame selected", ("F", "Num."), ("Select",), select.frame, opened),
     Action("hide", "Hide selected", ("H",), ("Select",), select.hide, select.can_hide),
     Action("isolate", "Show selected alone", ("Shift+H",), ("Select",), select.isolate, select.can_hide),
     Action("show_all", "Show all", ("Alt+H",), ("Select",), select.show_all, hiding),

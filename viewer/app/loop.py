@@ -193,6 +193,7 @@ class App:
         else:
             present(self.state, self._picture_size(), self._files.kept_camera())
         self._shown = self.state.document.path if self.state.document else None
+        self.state.home = self.state.camera
 
     def _show_first_model(self) -> None:
         """Of several files, the first that is more than an animation comes into view."""

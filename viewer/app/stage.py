@@ -117,7 +117,7 @@ class Stage:
         """The picture of `size` pixels; the same target each time, until size or samples change."""
         target = self._fitting(size, 0 if self.hasty else look.samples)
         mesh, extent = self._meshes.get(state.document, NOTHING)
-        selection = Selection(state.selection.hover, state.focus) if look is state.look else None
+        selection = Selection(state.selection.hover, state.marked) if look is state.look else None
         whole = self._matrices(state, mesh.model, size, extent) if mesh else None
         frame = Frame(
             state.posed(),
@@ -180,8 +180,7 @@ class Stage:
 
     def clean(self, state: State, size: Size) -> Array:
         """[height, width, 4] u8: the model alone, on nothing."""
-        bare = replace(state.look, background=CLEAR, grid=False, axes=False)
-        return straight_alpha(self.draw(state, bare, size).read())
+        return straight_alpha(self.draw(state, bare(state.look), size).read())
 
     def _fitting(self, size: Size, samples: int) -> Target:
         if self._target is None or self._made_for != (size, samples):
@@ -199,9 +198,14 @@ class Stage:
         self.renderer.release()
 
 
+def bare(look: Look) -> Look:
+    """The same without ground and background: what is to be laid over something else."""
+    return replace(look, background=CLEAR, grid=False, axes=False)
+
+
 def _boned(state: State) -> bool:
     """Whether a bone is picked or under the pointer: its name shows."""
-    marked = (state.focus, state.selection.hover)
+    marked = (state.marked, state.selection.hover)
     return any(item is not None and item[0] == "bone" for item in marked)
 
 

@@ -29,7 +29,7 @@ def bone_names(state: State, seen: Seen, low: ImVec2, size: ImVec2) -> None:
     skeleton = state.skeleton
     if skeleton is None or len(seen.joints) != len(skeleton):
         return
-    first = [number for number in map(_bone, (state.focus, state.selection.hover)) if number is not None]
+    first = [number for number in map(_bone, (state.marked, state.selection.hover)) if number is not None]
     order = _in_sight(seen, size) if state.look.names else []
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
     draw = imgui.get_window_draw_list()

@@ -58,7 +58,7 @@ def _shading(state: State, post: Post) -> None:
     title = BY_NAME[f"shading_{state.look.shading.value}"].title
     if imgui.button(f"{SHADING}  {title}###shading"):
         imgui.open_popup("shadings")
-    hint(f"Shading   {BY_NAME['next_shading'].keys[0]}")
+    hint(f"Shading   {BY_NAME['shading_pie'].keys[0]}")
     if imgui.begin_popup("shadings"):
         for shading in Shading:
             action = BY_NAME[f"shading_{shading.value}"]

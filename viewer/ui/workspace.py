@@ -23,6 +23,8 @@ from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
 from viewer.ui.palette import Palette
 from viewer.ui.panels.view import View
+from viewer.ui.record_dialog import record_dialog
+from viewer.ui.shading_pie import ShadingPie
 from viewer.ui.shortcuts import run_shortcuts
 from viewer.ui.statistics import Statistics
 
@@ -54,7 +56,7 @@ class Workspace:
         self._bar = MenuBar()
         self._banner = Banner()
         self._statistics = Statistics()
-        self._over = (KeySheet(), Palette())
+        self._over: tuple[Draw, ...] = (KeySheet(), Palette(), ShadingPie(), record_dialog)
         self._draws: dict[str, Draw] = {}
         self._docks = DockSpace()
         self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
