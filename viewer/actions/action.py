@@ -85,6 +85,16 @@ def morphed(state: State) -> bool:
     return bool(state.model and state.model.morphs)
 
 
+def filmed(state: State) -> bool:
+    """The model has cameras."""
+    return bool(state.model and state.model.cameras)
+
+
+def looking_through(state: State) -> bool:
+    """A camera of the file is looked through."""
+    return state.look.through is not None
+
+
 def detailed(state: State) -> bool:
     """There are levels of detail."""
     return state.lods > 1

@@ -12,7 +12,9 @@ from viewer.actions.action import (
     asks,
     boned,
     detailed,
+    filmed,
     hiding,
+    looking_through,
     modelled,
     morphed,
     opened,
@@ -61,6 +63,16 @@ CAMERA = (
     Action("turn_right", "Turn right", ("6",), ("View", "Camera"), do.turn(1, 0), orbiting),
     Action("turn_up", "Turn up", ("8",), ("View", "Camera"), do.turn(0, 1), orbiting),
     Action("turn_down", "Turn down", ("2",), ("View", "Camera"), do.turn(0, -1), orbiting),
+    Action("next_camera", "Next camera of the file", ("C",), ("View", "Camera"), do.next_camera, filmed),
+    Action(
+        "free_camera",
+        "Free camera",
+        (),
+        ("View", "Camera"),
+        do.free_camera,
+        looking_through,
+        lambda state: not looking_through(state),
+    ),
     Action("ortho", "Parallel projection", ("5",), ("View", "Camera"), do.toggle_ortho, orbiting, parallel),
 )
 

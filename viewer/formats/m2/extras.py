@@ -1,9 +1,6 @@
-"""What a model has besides its mesh and bones: cameras, lights, attachments, events, emitters, collision."""
+"""What a model has besides its mesh and bones: lights, attachments, events, emitters, collision."""
 
 from __future__ import annotations
-
-import math
-from typing import Any
 
 import numpy as np
 
@@ -12,12 +9,8 @@ from viewer.formats.m2.names import attachment_name
 from viewer.formats.m2.particle_layout import PARTICLE, RIBBON
 from viewer.formats.m2.record import F32, I16, REF, U16, U32, Layout, Part, vector
 from viewer.formats.m2.records import Array, Records
-from viewer.scene.camera import Camera
 from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
 
-CAMERAS = {0: "portrait", 1: "character info"}
-ASPECT = 4 / 3
-USUAL_FOV = 0.95
 LIGHTS = {0: "directional", 1: "point"}
 EMITTERS = {1: "plane", 2: "sphere", 3: "spline", 4: "bone"}
 MOST_LAYERS = 16
@@ -44,27 +37,6 @@ PARTICLE_FLAGS = {
     0x40000: "tail",
 }
 """What the bits of an emitter's flags mean. Source: MDX section PRE2, Deamon87 WebWowViewerCpp."""
-
-
-def cameras_of(records: Records) -> tuple[Camera, ...]:
-    """The cameras. A field of view is stored across the diagonal; here vertical, in a picture of 4:3."""
-    return tuple(
-        Camera(
-            name=CAMERAS.get(int(camera["type"]), f"camera {number}"),
-            position=triple(camera["position"]),
-            target=triple(camera["target"]),
-            fov=math.degrees(_diagonal(camera)) / math.hypot(1, ASPECT),
-            diagonal=math.degrees(_diagonal(camera)),
-            near=float(camera["near"]),
-            far=float(camera["far"]),
-        )
-        for number, camera in enumerate(records.tables["cameras"])
-    )
-
-
-def _diagonal(camera: Any) -> float:
-    """Radians. Since 265 it is a track; then a usual angle."""
-    return float(camera["fov"]) if "fov" in camera.dtype.names else USUAL_FOV
 
 
 def triple(values: Array) -> tuple[float, float, float]:

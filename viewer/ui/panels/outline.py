@@ -133,7 +133,8 @@ class Outliner:
     def _row(self, state: State, row: Row[Node], page: Page) -> None:
         node, item = row.node, row.node.item
         chosen = item is not None and item == state.focus
-        color = WARNING if node.missing else FAINT if _hidden(state, item) else None
+        worn = item is not None and item[0] == "texture" and item[1] in state.look.textures
+        color = WARNING if node.missing and not worn else FAINT if _hidden(state, item) else None
         text = f"{node.icon}  {node.label}"
         start, right = page.left + row.depth * page.indent + self._width(text, page.size), page.right
         eyed = item is not None and item[0] in EYED
