@@ -75,6 +75,11 @@ def hiding(state: State) -> bool:
     return bool(state.look.hidden)
 
 
+def varied(state: State) -> bool:
+    """The model has geometries that are hidden at first."""
+    return bool(state.model and not all(each.shown for each in state.model.geometries))
+
+
 def selected(state: State) -> bool:
     """Something is selected."""
     return state.selection.picked is not None or state.look.bone is not None

@@ -21,6 +21,7 @@ from viewer.actions.action import (
     orbiting,
     parallel,
     selected,
+    varied,
 )
 from viewer.requests import Fit, Post
 from viewer.scene.look import Shading
@@ -40,13 +41,19 @@ def shade(shading: Shading) -> Action:
     return Action(f"shading_{shading.value}", title, (), ("View", "Shading"), run, always, chosen)
 
 
-def flag(name: str, title: str, key: str, enabled: Callable[[State], bool] = always) -> Action:
+def flag(name: str, title: str, key: str = "", enabled: Callable[[State], bool] = always) -> Action:
     """The action that turns one of the flags of the look on and off."""
 
     def run(state: State, post: Post) -> None:
         setattr(state.look, name, not getattr(state.look, name))
 
-    return Action(name, title, (key,), ("View",), run, enabled, lambda state: bool(getattr(state.look, name)))
+    keys = (key,) if key else ()
+    return Action(name, title, keys, ("View",), run, enabled, lambda state: bool(getattr(state.look, name)))
+
+
+def has(part: str) -> Callable[[State], bool]:
+    """Whether the model has something of this part."""
+    return lambda state: bool(state.model and getattr(state.model, part))
 
 
 CAMERA = (
@@ -84,6 +91,10 @@ SHOW = (
     flag("names", "Bone names", "Shift+K", boned),
     flag("hitboxes", "Hitboxes", "Shift+B", boned),
     flag("bounds", "Bounds", "B", modelled),
+    flag("collision", "Collision", enabled=has("collision")),
+    flag("attachments", "Attachments", enabled=has("attachments")),
+    flag("events", "Event points", enabled=has("events")),
+    flag("lights", "Lights", enabled=has("lights")),
     flag("grid", "Grid", "G"),
     flag("axes", "Axes", "X"),
     Action(
@@ -97,6 +108,15 @@ SELECT = (
     Action("frame_selected", "Frame selected", ("F",), ("Select",), select.frame, opened),
     Action("hide", "Hide selected", ("H",), ("Select",), select.hide, select.can_hide),
     Action("isolate", "Show selected alone", ("Shift+H",), ("Select",), select.isolate, select.can_hide),
+    Action(
+        "only_variant",
+        "Only this variant of its group",
+        (),
+        ("Select",),
+        select.only_variant,
+        select.has_variants,
+    ),
+    Action("usual_variants", "Show what shows at first", (), ("Select",), select.usual_variants, varied),
     Action("show_all", "Show all", ("Alt+H",), ("Select",), select.show_all, hiding),
     Action("reset_morphs", "Reset morphs", (), ("Select",), select.reset_morphs, morphed),
     Action("deselect", "Clear selection", ("Escape",), ("Select",), select.deselect, selected),

@@ -10,7 +10,7 @@ import moderngl
 import numpy as np
 
 from viewer.app.pictures import Pictures
-from viewer.app.pointing import Pointing, seen
+from viewer.app.pointing import Pointing, seen, spotted
 from viewer.app.wardrobe import Wardrobe
 from viewer.gpu.target import Target, straight_alpha
 from viewer.loading import Loaded
@@ -169,7 +169,7 @@ class Stage:
             self._seen = key, seen(view, mesh, self._drawn, gallery, marked, self.density)
         elif len(self._seen[1].joints):
             self._seen = key, replace(self._seen[1], joints=NO_JOINTS)
-        return self._seen[1]
+        return spotted(self._seen[1], view, (state.focus, state.selection.hover))
 
     def ask(self, state: State, place: Place | None, urgent: bool = False) -> None:
         """Ask what the picture shows at `place`; None: the pointer is elsewhere. `urgent`: as it is now."""
@@ -225,4 +225,5 @@ def _depends(state: State) -> tuple[object, ...]:
         state.camera if isinstance(state.camera, Orbit) else id(state.camera),
         tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
         (look.skeleton, look.shading, look.lod, tuple(look.hidden), tuple(look.morphs.items())),
+        (look.attachments, look.events, look.lights),
     )

@@ -16,6 +16,7 @@ from viewer.scene import names
 from viewer.scene.animation import Animation, Composition, match
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Document
+from viewer.scene.geosets import show_alone
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.playlist import Chosen
@@ -115,11 +116,8 @@ def _choose_geoset(state: State, geoset: int) -> None:
     known = sorted({each.geoset for each in geometries if each.geoset is not None})
     if geoset not in known:
         raise UsageError(f"no geoset {geoset}; there is {', '.join(map(str, known)) or 'none'}")
-    for number, geometry in enumerate(geometries):
-        if geometry.geoset == geoset:
-            state.look.hidden.discard(number)
-        elif geometry.geoset and geometry.geoset // 100 == geoset // 100:
-            state.look.hidden.add(number)
+    if state.model is not None:
+        show_alone(state.model, geoset, state.look.hidden)
 
 
 def _level(state: State, lod: int | None) -> int | None:

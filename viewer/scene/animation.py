@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from functools import cached_property
@@ -151,6 +151,17 @@ class LazyAnimation(Animation):
     def events(self) -> tuple[Event, ...]:
         """What happens while it plays."""
         return self._opened.events
+
+
+def listed(offered: Sequence[Animation]) -> list[int]:
+    """Their numbers in the order in which people look for them: sequences by id and variation, so that Stand
+    is the first; others as they come, behind them."""
+
+    def place(number: int) -> tuple[bool, float, float]:
+        facts = offered[number].facts
+        return "id" not in facts, facts.get("id", 0), facts.get("variation", 0)
+
+    return sorted(range(len(offered)), key=place)
 
 
 @dataclass(frozen=True, slots=True)
