@@ -130,6 +130,7 @@ class TexturePage:
             self._item, self._level, self._zoom, self._middle = item, 0, 1.0, (0.5, 0.5)
         texture = model.textures[number]
         heading(state, item)
+        choose_file(state, number, texture)
         picture = gallery.large(number, self._level, self._channels) if gallery else None
         if picture is None:
             colored(
@@ -146,7 +147,7 @@ class TexturePage:
             field("encoding", picture.encoding or "unknown")
             field("levels", str(len(picture.levels)))
         field("name", texture.name)
-        if choose_file(state, number, texture):
+        if texture.kind:
             field("type", str(texture.kind), "what of a creature it is; the file names no picture for it")
         worn = state.look.textures.get(number)
         _place(worn or texture.path, texture.searched)
