@@ -39,7 +39,20 @@ def turn(yaw: int, pitch: int) -> Operation:
 
 def go_home(state: State, post: Post) -> None:
     """Look from where the document was seen first."""
+    state.look.through = None
     state.camera = state.home
+
+
+def next_camera(state: State, post: Post) -> None:
+    """Look through the next camera of the file; after the last one the free camera comes again."""
+    number = -1 if state.look.through is None else state.look.through
+    count = len(state.model.cameras) if state.model else 0
+    state.look.through = number + 1 if number + 1 < count else None
+
+
+def free_camera(state: State, post: Post) -> None:
+    """Leave the camera of the file."""
+    state.look.through = None
 
 
 def toggle_ortho(state: State, post: Post) -> None:
