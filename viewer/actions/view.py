@@ -94,6 +94,7 @@ SHOW = (
     flag("skeleton", "Skeleton", "K", boned),
     flag("names", "Bone names", "Shift+K", boned),
     flag("hitboxes", "Hitboxes", "Shift+B", boned),
+    flag("vertex_normals", "Vertex normals", "Shift+N", modelled),
     flag("bounds", "Bounds", "B", modelled),
     flag("collision", "Collision", enabled=has("collision")),
     flag("attachments", "Attachments", enabled=has("attachments")),

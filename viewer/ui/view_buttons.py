@@ -17,6 +17,7 @@ ICONS = {
     "skeleton": "\uf5d7",
     "names": "\uf02b",
     "hitboxes": "\uf1b2",
+    "vertex_normals": "\uf069",
     "bounds": "\uf565",
     "collision": "\uf6e3",
     "attachments": "\uf0c1",
