@@ -14,6 +14,7 @@ from viewer.opening import Companion, Entry
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
 from viewer.scene.model import Model
+from viewer.scene.package import Package
 from viewer.storage.source import entries_of
 
 DEEPEST = 500
@@ -79,7 +80,7 @@ def open_path(path: str) -> Document:
             document = open_document(candidate)
         except ViewerError:
             continue
-        if not isinstance(document.content, Animation):
+        if not isinstance(document.content, Animation | Package):
             return document
         lone = lone or document
     if lone is None:

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from viewer.binary import unexplained
+from viewer.commands.package import entry_facts
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
+from viewer.scene.package import Package
 from viewer.scene.parts import Attachment, Emitter, Ribbon
 from viewer.scene.skeleton import Hitbox, Skeleton
 
@@ -46,7 +48,7 @@ def facts(document: Document) -> Facts:
             "lights": [{"type": light.type, "bone": light.bone} for light in model.lights],
             "attachments": [_attachment(attachment) for attachment in model.attachments],
             "bounds": _bounds(model),
-            "entries": [],
+            "entries": entry_facts(content) if isinstance(content, Package) else [],
             "shader": None,
             "image": _image(content) if isinstance(content, Image) else None,
             "warnings": [*document.report.warnings, *_beside(document)],

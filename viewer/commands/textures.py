@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -12,8 +11,8 @@ from viewer.errors import FormatError
 from viewer.scene.material import Texture
 from viewer.scene.model import Model
 from viewer.storage.image import read_image
+from viewer.storage.inside import as_path, folder_of, is_file
 from viewer.storage.search import Found
-from viewer.storage.source import Folder
 
 
 def dressed(model: Model, wanted: Iterable[tuple[int, str]]) -> Model:
@@ -36,7 +35,7 @@ def _worn(texture: Texture, files: dict[int, Found]) -> Texture:
 
 
 def _file(path: str) -> Found:
-    folder, name = os.path.split(os.path.abspath(path))
-    if not os.path.isfile(path):
+    if not is_file(path):
         raise FormatError("cannot be read: no such file", file=path)
-    return Found(name, os.path.join(folder, name), Folder(folder, list_top=False), name)
+    folder, name = folder_of(path), as_path(path).name
+    return Found(name, folder.where(name), folder, name)
