@@ -11,7 +11,8 @@ from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.camera import Fixed, Orbit
-from viewer.state import Chosen, State
+from viewer.scene.playlist import Chosen
+from viewer.state import State
 
 
 @pytest.fixture

@@ -6,31 +6,20 @@ or the GPU is asked for with the requests of `viewer.actions`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
-import numpy as np
-
-from viewer.animation.clock import Clock
-from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.errors import FormatError, ViewerError
 from viewer.interface import Interface
 from viewer.items import Owner, exists
 from viewer.opening import Opening
-from viewer.playing import Playable, Posed, idle, layers, renewed
 from viewer.scene.animation import Animation
-from viewer.scene.camera import Fixed, Orbit, eye_axes
+from viewer.scene.camera import Orbit
 from viewer.scene.document import Document, Item
-from viewer.scene.look import Look
-from viewer.scene.model import Model
 from viewer.scene.names import place
-from viewer.scene.playlist import Chosen, Playlist, named, settled, valid
+from viewer.scene.playlist import settled
 from viewer.scene.pointed import Seen
 from viewer.scene.selection import Selection
-from viewer.scene.skeleton import BONELESS, Skeleton
-from viewer.scene.timeline import Timeline
-from viewer.scene.vertices import Moves
+from viewer.showing import Showing
 from viewer.undo import History
 
 
@@ -43,20 +32,11 @@ class Message:
 
 
 @dataclass(slots=True, eq=False)
-class State:
-    """`documents` are the opened files, `current` the number of the one in view.
-
-    `clock.time` is never wrapped. `playlist` is what plays, empty for the rest pose. `interface` is what the
-    window shows around the picture; `recording` says how far a film is, empty where none is made.
+class State(Showing):
+    """`interface` is what the window shows around the picture; `recording` says how far a film is, empty
+    where none is made.
     """
 
-    documents: list[Document] = field(default_factory=list)
-    current: int = 0
-    clock: Clock = field(default_factory=Clock)
-    camera: Orbit | Fixed = field(default_factory=Orbit)
-    look: Look = field(default_factory=Look)
-    timeline: Timeline = field(default_factory=Timeline)
-    playlist: Playlist = ()
     selection: Selection = field(default_factory=Selection)
     messages: list[Message] = field(default_factory=list)
     interface: Interface = field(default_factory=Interface)
@@ -64,26 +44,7 @@ class State:
     history: History = field(default_factory=History)
     recording: str = ""
     seen: Seen = field(default_factory=Seen)
-    _playable: Playable = field(default_factory=Playable)
-    _posed: Posed = field(default_factory=Posed)
     _owner: Owner = field(default_factory=Owner)
-
-    @property
-    def document(self) -> Document | None:
-        """The document in view."""
-        return self.documents[self.current] if self.current < len(self.documents) else None
-
-    @property
-    def model(self) -> Model | None:
-        """The model in view."""
-        return self.document.model if self.document else None
-
-    @property
-    def skeleton(self) -> Skeleton | None:
-        """The skeleton in view: the model's, or a document that is nothing but a skeleton."""
-        content = self.document.content if self.document else None
-        found = content.skeleton if isinstance(content, Model) else content
-        return found if isinstance(found, Skeleton) else None
 
     def put(self, document: Document) -> None:
         """Add a document, or let it take the place of the one of the same path.
@@ -94,7 +55,7 @@ class State:
         places = [place(opened.path) for opened in self.documents]
         if place(document.path) in places:
             self.documents[places.index(place(document.path))] = document
-            self._keep_playing()
+            self.keep_playing()
             return
         self.documents.append(document)
         if not isinstance(document.content, Animation) or self.skeleton is None:
@@ -106,11 +67,12 @@ class State:
             return
         self.current = number
         self.look.morphs.clear()
+        self.look.textures.clear()
         geometries = self.model.geometries if self.model else ()
         self.look.hidden = {number for number, geometry in enumerate(geometries) if not geometry.shown}
-        self.look.bone = self.look.lod = None
+        self.look.bone = self.look.lod = self.look.through = None
         self.selection = Selection()
-        self._keep_playing()
+        self.keep_playing()
 
     def close(self, number: int) -> None:
         """Close a document; the one before it comes into view if it was the one in view."""
@@ -121,124 +83,12 @@ class State:
             self.show(shown)
         else:
             self.current = shown
-            self._keep_playing()
-
-    @property
-    def animations(self) -> tuple[Animation, ...]:
-        """What can be played: the document's own, then those of other opened files, each file once."""
-        return self._playable.of(self.document, self.documents)
-
-    def source(self, animation: Animation) -> Document | None:
-        """The document that an animation was read from."""
-        attached = self.document.attached if self.document else ()
-        return next(
-            (each for each in (*attached, *self.documents) if animation is each.content), self.document
-        )
-
-    @property
-    def duration(self) -> float:
-        """Seconds of the longest animation that plays."""
-        return max((chosen.animation.duration for chosen in self.playlist), default=0.0)
-
-    def animation(self, name: str) -> Animation:
-        """The animation of that name, `#number`, or file name; ResourceError lists the near ones."""
-        return named(self.animations, name)
-
-    def idle(self) -> Animation | None:
-        """What a window plays first: a stand or idle animation, else the first one."""
-        return idle(self.animations)
-
-    def choose(self, animation: Animation | None) -> None:
-        """Play this one alone, from its start; None: the rest pose."""
-        self.play((Chosen(animation),) if animation else ())
-
-    def play(self, playlist: Iterable[Chosen]) -> None:
-        """Play these together, from the start."""
-        self.playlist = tuple(playlist)
-        self.timeline.fit()
-        self.untrim()
-        self.clock.seek(0.0)
-
-    def mix(self, playlist: Iterable[Chosen]) -> None:
-        """Play these together from now on; the time and the stretch that plays stay, as far as they can.
-
-        ResourceError for a weight that is no finite number; start bones that do not exist are let go.
-        """
-        trimmed, bones = self.trimmed, len(self.skeleton) if self.skeleton else 0
-        self.playlist = tuple(valid(each, bones) for each in playlist)
-        if not trimmed or self.clock.range is None or self.clock.range[1] > self.duration:
-            self.untrim()
-
-    @property
-    def trimmed(self) -> bool:
-        """Whether less than the whole clip plays."""
-        return self.clock.range not in (None, (0.0, self.duration))
-
-    def untrim(self) -> None:
-        """Play the whole clip."""
-        self.clock.range = (0.0, self.duration) if self.playlist else None
-
-    @property
-    def looped(self) -> bool:
-        """Whether clips begin again at their end."""
-        return self.clock.loop != "once"
-
-    def _turning(self) -> float:
-        """The clock's time; as it is shown where less than the clip plays, or to and fro."""
-        own = self.trimmed or self.clock.loop == "pingpong"
-        return self.clock.shown(self.duration) if own else self.clock.time
-
-    def layers(self, time: float | None = None) -> tuple[Layer, ...]:
-        """What is posed at `time` seconds (None: the clock's): plain layers, then additive ones."""
-        at = self._turning() if time is None else time
-        now = self.clock.time if time is None else time
-        return layers(self.playlist, at, now, self.looped)
-
-    @property
-    def playing(self) -> Layer | None:
-        """The layer that materials follow: the first."""
-        return next(iter(self.layers()), None)
-
-    def posed(self, time: float | None = None, camera: Orbit | Fixed | None = None) -> Pose | None:
-        """The pose at `time`, its billboards turned to `camera` (None: the State's); None where nothing can
-        move: no bones, and no animation of vertices that plays.
-
-        That of the clock's time is the same object until something of it changes.
-        """
-        view = eye_axes(camera or self.camera, self.model.to_world if self.model else np.eye(4))
-        return self._pose(time, view)
-
-    def posed_alone(self) -> Pose | None:
-        """The pose now, its billboards as if there were no camera."""
-        return self._pose(None, None)
-
-    def _pose(self, time: float | None, view: np.ndarray[Any, Any] | None) -> Pose | None:
-        playing = self.layers(time)
-        skeleton = self.skeleton or BONELESS
-        if not len(skeleton) and not any(layer.animation.moves_vertices for layer in playing):
-            return None
-        if skeleton.billboards is None or not skeleton.billboards.any():
-            view = None
-        return pose(skeleton, playing, view) if time is not None else self._posed.of(skeleton, playing, view)
-
-    @property
-    def moves(self) -> Moves:
-        """What moves the model's vertices now."""
-        return moves(self.posed(), self.look.morphs)
-
-    def _keep_playing(self) -> None:
-        """Hold on to the animations of the playlist by name where their objects are new, drop those gone."""
-        self.mix(renewed(self.playlist, self.animations))
+            self.keep_playing()
 
     def see(self, view: str, turned: float = 0.0) -> None:
         """Look from one of the named views, turned further by degrees of yaw."""
         orbit = self.camera if isinstance(self.camera, Orbit) else Orbit()
         self.camera = orbit.seen_from(view).turned(turned, 0.0)
-
-    @property
-    def lods(self) -> int:
-        """How many levels of detail the model has: those of its richest geometry."""
-        return max((len(geometry.lods) for geometry in self.model.geometries), default=0) if self.model else 0
 
     def purge(self) -> None:
         """Begin a frame: hover moves on, what no longer exists is dropped from the selection, and so are

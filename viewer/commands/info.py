@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 
 from viewer.binary import unexplained
 from viewer.commands.package import entry_facts
+from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
+from viewer.scene.camera import Camera
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
 from viewer.scene.package import Package
-from viewer.scene.parts import Attachment, Emitter, Ribbon
+from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]
+Thing = TypeVar("Thing")
 
 
 def facts(document: Document) -> Facts:
@@ -25,40 +30,36 @@ def facts(document: Document) -> Facts:
     content = document.content
     model = content if isinstance(content, Model) else Model("")
     skeleton = content if isinstance(content, Skeleton) else model.skeleton
-    found: Facts = finite(
-        {
-            "file": document.path,
-            "format": document.format,
-            "version": document.version,
-            "bytes": len(document.data),
-            "unexplained_bytes": unexplained(document.root),
-            "complete": document.report.complete,
-            "geometries": [_geometry(model, geometry) for geometry in model.geometries],
-            "bones": _bones(skeleton) if skeleton else [],
-            "animations": [_animation(animation, skeleton) for animation in document.animations],
-            "morphs": [_morph(morph) for morph in model.morphs],
-            "materials": [_material(model, material) for material in model.materials],
-            "textures": _textures(model),
-            "emitters": [_emitter(model, emitter) for emitter in model.emitters],
-            "ribbons": [_ribbon(ribbon) for ribbon in model.ribbons],
-            "cameras": [
-                {"name": each.name, "position": each.position, "target": each.target, "fov": each.fov}
-                for each in model.cameras
-            ],
-            "lights": [{"type": light.type, "bone": light.bone} for light in model.lights],
-            "attachments": [_attachment(attachment) for attachment in model.attachments],
-            "bounds": _bounds(model),
-            "entries": entry_facts(content) if isinstance(content, Package) else [],
-            "shader": None,
-            "image": _image(content) if isinstance(content, Image) else None,
-            "warnings": [*document.report.warnings, *_beside(document)],
-            "errors": [
-                {"why": error.why, "path": error.path, "offset": error.offset}
-                for error in document.report.errors
-            ],
-        }
-    )
-    return found
+    return {
+        "file": document.path,
+        "format": document.format,
+        "version": document.version,
+        "bytes": len(document.data),
+        "unexplained_bytes": unexplained(document.root),
+        "complete": document.report.complete,
+        "geometries": _each(model.geometries, partial(_geometry, model)),
+        "bones": _each(range(len(skeleton)), partial(_bone, skeleton)) if skeleton else [],
+        "animations": _each(document.animations, partial(_animation, skeleton)),
+        "morphs": _each(model.morphs, _morph),
+        "materials": _each(model.materials, partial(_material, model)),
+        "textures": _textures(model),
+        "emitters": _each(model.emitters, partial(_emitter, model)),
+        "ribbons": _each(model.ribbons, _ribbon),
+        "cameras": _each(model.cameras, _camera),
+        "lights": _each(model.lights, _light),
+        "attachments": _each(model.attachments, _attachment),
+        "bounds": finite(_bounds(model)),
+        "entries": entry_facts(content) if isinstance(content, Package) else [],
+        "shader": None,
+        "image": _image(content) if isinstance(content, Image) else None,
+        "warnings": [*document.report.warnings, *_beside(document)],
+        "errors": _each(document.report.errors, _error),
+    }
+
+
+def _each(things: Iterable[Thing], describe: Callable[[Thing], Facts]) -> list[Facts]:
+    """What is said of each; one after the other, so that no more than the answer is held."""
+    return [finite(describe(thing)) for thing in things]
 
 
 def finite(value: Any) -> Any:
@@ -109,28 +110,25 @@ def _attribute(element: Element) -> Facts:
     return {"semantic": element.semantic, "type": element.type, "components": element.components}
 
 
-def _bones(skeleton: Skeleton) -> list[Facts]:
+def _bone(skeleton: Skeleton, bone: int) -> Facts:
     inverse = skeleton.inverse_bind
-    return [
-        {
-            "name": name,
-            "parent": skeleton.parents[bone],
-            "position": skeleton.positions[bone],
-            "rotation": skeleton.rotations[bone],
-            "scale": skeleton.scales[bone],
-            "pivot": None if skeleton.pivots is None else skeleton.pivots[bone],
-            "inverse_bind": None if inverse is None else inverse[bone],
-            "hitbox": _hitbox(skeleton.hitboxes[bone]) if bone < len(skeleton.hitboxes) else None,
-        }
-        for bone, name in enumerate(skeleton.names)
-    ]
+    return {
+        "name": skeleton.names[bone],
+        "parent": skeleton.parents[bone],
+        "position": skeleton.positions[bone],
+        "rotation": skeleton.rotations[bone],
+        "scale": skeleton.scales[bone],
+        "pivot": None if skeleton.pivots is None else skeleton.pivots[bone],
+        "inverse_bind": None if inverse is None else inverse[bone],
+        "hitbox": _hitbox(skeleton.hitboxes[bone]) if bone < len(skeleton.hitboxes) else None,
+    }
 
 
 def _hitbox(hitbox: Hitbox | None) -> Facts | None:
     return {"radius": hitbox.radius, "box": hitbox.box} if hitbox else None
 
 
-def _animation(animation: Animation, skeleton: Skeleton | None) -> Facts:
+def _animation(skeleton: Skeleton | None, animation: Animation) -> Facts:
     found = match(animation, skeleton.names) if skeleton else None
     return {
         "name": animation.name,
@@ -197,6 +195,14 @@ def _ribbon(ribbon: Ribbon) -> Facts:
     }
 
 
+def _camera(camera: Camera) -> Facts:
+    return {"name": camera.name, "position": camera.position, "target": camera.target, "fov": camera.fov}
+
+
+def _light(light: Light) -> Facts:
+    return {"type": light.type, "bone": light.bone}
+
+
 def _attachment(attachment: Attachment) -> Facts:
     return {
         "id": attachment.id,
@@ -204,6 +210,10 @@ def _attachment(attachment: Attachment) -> Facts:
         "bone": attachment.bone,
         "position": attachment.position,
     }
+
+
+def _error(error: FormatError) -> Facts:
+    return {"why": error.why, "path": error.path, "offset": error.offset}
 
 
 def _image(image: Image) -> Facts:

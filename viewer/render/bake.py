@@ -11,7 +11,7 @@ import numpy as np
 from viewer.animation.pose import Pose
 from viewer.gpu.target import Target
 from viewer.render.lod import levels
-from viewer.render.mesh import Item, MeshResources
+from viewer.render.mesh_resources import Item, MeshResources
 from viewer.scene.look import Look
 
 Array = np.ndarray[Any, Any]

@@ -14,7 +14,8 @@ from viewer.animation.pose import Pose, moves
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices
-from viewer.render.mesh import MeshResources, prepared, towards_viewer, visible
+from viewer.render.mesh import towards_viewer
+from viewer.render.mesh_resources import MeshResources, prepared, visible
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.look import Look
 from viewer.scene.model import Model

@@ -128,12 +128,12 @@ def read_path(path: str | os.PathLike[str]) -> tuple[PurePath, bytes]:
         raise FormatError(f"cannot be read: {error.strerror}", file=os.fspath(path)) from error
 
 
-def folder_of(path: str | os.PathLike[str]) -> Source:
-    """The folder that a file lies in, on the disk or in a package."""
+def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:
+    """The folder that a file lies in, on the disk or in a package; `list_top` as for Folder."""
     found = split(path)
     source = open_package(found[0]) if found else None
     if found is None or source is None:
-        return Folder(os.path.dirname(os.path.abspath(path)))
+        return Folder(os.path.dirname(os.path.abspath(path)), list_top=list_top)
     return Below(source, (resource_name(found[1]) or "").rpartition("/")[0])
 
 

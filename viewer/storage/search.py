@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from viewer.errors import FormatError, ResourceError
-from viewer.storage.inside import Below, on_disk, open_package, source_at, split
+from viewer.storage.inside import (
+    Below,
+    as_path,
+    folder_of,
+    is_file,
+    on_disk,
+    open_package,
+    source_at,
+    split,
+)
 from viewer.storage.source import LIMIT, Folder, Source, entries_of, resource_name
 
 ROOTS = ("Data", "CoreData")
@@ -109,6 +118,14 @@ def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
         if not folder:
             return
         folder = folder.rpartition("/")[0]
+
+
+def lone(path: str) -> Found:
+    """A file that somebody named, as a resource. FormatError where it is not there."""
+    if not is_file(path):
+        raise FormatError("cannot be read: no such file", file=path)
+    folder, name = folder_of(path, list_top=False), as_path(path).name
+    return Found(name, folder.where(name), folder, name)
 
 
 def _upwards(folder: str) -> Iterator[str]:

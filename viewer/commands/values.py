@@ -1,0 +1,150 @@
+"""The values of options, checked and taken for what they mean; ValueError says why not."""
+
+from __future__ import annotations
+
+import math
+import os
+
+from viewer.interface import LARGEST as LARGEST_SCALE
+from viewer.interface import SMALLEST, THEMES
+from viewer.scene.camera import VIEWS
+from viewer.scene.look import Shading
+
+Color = tuple[float, float, float, float]
+LARGEST = 16384
+SLOWEST, FASTEST = 0.1, 1000
+
+
+def number(text: str) -> float:
+    """A finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is no number") from None
+    if not math.isfinite(value):
+        raise ValueError(f"{text!r} is not finite")
+    return value
+
+
+def whole(text: str) -> int:
+    """A whole number, 0 or more."""
+    if not (text.isascii() and text.isdecimal()):
+        raise ValueError(f"{text!r} is no whole number")
+    return int(text)
+
+
+def factor(text: str) -> float:
+    """A number above zero."""
+    value = number(text)
+    if value <= 0:
+        raise ValueError("must be more than 0")
+    return value
+
+
+def size(text: str) -> tuple[int, int]:
+    """`1280x720`: width and height in pixels."""
+    width, _, height = text.lower().partition("x")
+    try:
+        wide, high = whole(width), whole(height)
+    except ValueError:
+        raise ValueError(f"{text!r} is not like 1280x720") from None
+    if not (0 < wide <= LARGEST and 0 < high <= LARGEST):
+        raise ValueError(f"{text!r} is not between 1x1 and {LARGEST}x{LARGEST}")
+    return wide, high
+
+
+def frames(text: str) -> tuple[int, int]:
+    """`10:20`, both included, or a single one."""
+    first, colon, last = text.partition(":")
+    try:
+        stretch = whole(first), whole(last if colon else first)
+    except ValueError:
+        raise ValueError(f"{text!r} is not like 0:29") from None
+    if stretch[0] > stretch[1]:
+        raise ValueError(f"{text!r} ends before it begins")
+    return stretch
+
+
+def rate(text: str) -> float:
+    """Frames a second."""
+    value = factor(text)
+    if not SLOWEST <= value <= FASTEST:
+        raise ValueError(f"{text!r} is not between {SLOWEST} and {FASTEST}")
+    return value
+
+
+def color(text: str) -> Color:
+    """A CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`, as sRGB 0..1."""
+    if text == "transparent":
+        return 0.0, 0.0, 0.0, 0.0
+    from PIL import ImageColor
+
+    try:
+        red, green, blue, *alpha = (part / 255 for part in ImageColor.getrgb(text))
+    except ValueError:
+        raise ValueError(f"{text!r} is neither a name such as navy, nor #rrggbb, nor transparent") from None
+    return red, green, blue, alpha[0] if alpha else 1.0
+
+
+def typed(text: str) -> str:
+    """A name as it was typed: in UTF-8, whatever the locale says."""
+    try:
+        return os.fsencode(text).decode("utf-8")
+    except UnicodeDecodeError:
+        return text
+
+
+def morph(text: str) -> tuple[str, float]:
+    """`NAME=WEIGHT`; the name may hold an equals sign itself."""
+    name, equals, weight = text.rpartition("=")
+    if not equals:
+        raise ValueError(f"{text!r} is not like Smile=0.5")
+    return typed(name), number(weight)
+
+
+def texture(text: str) -> tuple[int, str]:
+    """`TYPE=FILE`."""
+    kind, equals, path = text.partition("=")
+    if not equals or not path:
+        raise ValueError(f"{text!r} is not like 11=Skin.blp")
+    return whole(kind), path
+
+
+def level(text: str) -> int | None:
+    """A level of detail, or `auto`."""
+    return None if text == "auto" else whole(text)
+
+
+def one_of(*allowed: str) -> str:
+    """How a choice is shown in help."""
+    return "|".join(allowed)
+
+
+def view(text: str) -> str:
+    """One of the named views."""
+    if text not in VIEWS:
+        raise ValueError(f"{text!r} is not {one_of(*VIEWS)}")
+    return text
+
+
+def shading(text: str) -> Shading:
+    """One of the shadings by name."""
+    try:
+        return Shading(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not {one_of(*(each.value for each in Shading))}") from None
+
+
+def theme(text: str) -> str:
+    """One of the themes by name."""
+    if text not in THEMES:
+        raise ValueError(f"{text!r} is not {one_of(*THEMES)}")
+    return text
+
+
+def enlargement(text: str) -> float:
+    """How much larger than designed the panels are."""
+    value = number(text)
+    if not SMALLEST <= value <= LARGEST_SCALE:
+        raise ValueError(f"{text} is not between {SMALLEST:g} and {LARGEST_SCALE:g}")
+    return value

@@ -1,0 +1,67 @@
+"""Which geometry is drawn when: opaque ones first, then blended ones from far to near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.pose import Pose
+from viewer.render.mesh_resources import Item
+from viewer.scene.material import Appearance
+from viewer.scene.model import Geometry, Model
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """An item as it looks at a moment; without an appearance of its own, as its material says."""
+
+    item: Item
+    appearance: Appearance | None
+
+    @property
+    def alpha(self) -> float:
+        """The material's own; at 0 there is nothing to draw."""
+        return 1.0 if self.appearance is None else self.appearance.diffuse[3]
+
+    @property
+    def blend(self) -> str:
+        """The material's; one that replaces fades by blending."""
+        blend = self.item.coat.material.blend
+        return "alpha" if blend == "replace" and self.alpha < 1 else blend
+
+
+def ordered(
+    items: Iterable[Shown], model: Model, pose: Pose | None, painted: bool, view: Array
+) -> list[Shown]:
+    """Those that replace what is there, then those that blend, from far to near; unless `painted`, none
+    blends. `view` [4, 4] leads from the file's axes to eye space."""
+
+    def place(each: Shown) -> tuple[bool, int, float, int]:
+        material = each.item.coat.material
+        blends = painted and each.blend != "replace"
+        depth = _depth(model, each.item, pose, view) if blends else 0.0
+        return blends, material.render_order, depth, material.layer
+
+    return sorted(items, key=place)
+
+
+def _depth(model: Model, item: Item, pose: Pose | None, view: Array) -> float:
+    """Of the geometry's centre as it is posed, in eye space: the farthest is the lowest."""
+    geometry = model.geometries[item.number]
+    center = _center(model, geometry)
+    if pose is not None and geometry.center_bone is not None and geometry.center_bone < len(pose.skin):
+        center = pose.skin[geometry.center_bone] @ (*center, 1.0)
+    return float(view[2, :3] @ center + view[2, 3])
+
+
+def _center(model: Model, geometry: Geometry) -> Array:
+    """[3] in the file's axes."""
+    if geometry.center is not None:
+        return np.array(geometry.center)
+    box = geometry.bounds if geometry.bounds is not None else model.bounds
+    return np.zeros(3) if box is None else np.asarray(box.mean(axis=0))
