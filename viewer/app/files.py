@@ -13,7 +13,7 @@ from viewer.app.beside import Beside
 from viewer.app.carry import carry_over
 from viewer.app.choosing import Choosing
 from viewer.app.errands import Errands
-from viewer.app.folders import open_path
+from viewer.app.folders import SUFFIXES, open_path
 from viewer.app.following import Follower
 from viewer.app.stage import Stage
 from viewer.loading import Loaded, Loader
@@ -51,6 +51,7 @@ class FileDesk:
         self.unread = False
         self._state = state
         self._stage = stage
+        state.opening.suffixes = SUFFIXES
         self._errands = Errands()
         self._choosing = Choosing(state, dialog, self._errands)
         self._beside = Beside(state, self._errands)

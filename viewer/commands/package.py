@@ -11,9 +11,8 @@ from viewer.commands.progress import Progress
 from viewer.errors import FormatError
 from viewer.scene.document import Document
 from viewer.scene.names import printable
-from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
+from viewer.scene.package import GOOD, JOINT, UNCHECKED, VERDICTS, Package, ratio
 from viewer.storage.extraction import refusal
-from viewer.storage.inside import JOINT
 
 Facts = dict[str, Any]
 MODELS = (".mdl", ".mesh", ".m2")

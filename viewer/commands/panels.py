@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from viewer.app import App, Surface
@@ -16,6 +17,8 @@ from viewer.storage.film import is_sequence
 
 STEADY = 6
 """Frames until panels have found their places and lists their lengths."""
+CHECKED, MOMENT = 10.0, 0.02
+"""Seconds that the files of a package may take to be checked, and between two looks."""
 
 
 def draw_window(state: State, options: Options, output: str) -> None:
@@ -32,6 +35,10 @@ def draw_window(state: State, options: Options, output: str) -> None:
         app = App(ctx, state, surface, start=lambda state, size: aim(state, options, size))
         try:
             for _ in range(STEADY):
+                app.frame(0.0)
+            end = time.monotonic() + CHECKED
+            while app.verifying and time.monotonic() < end:
+                time.sleep(MOMENT)
                 app.frame(0.0)
             app.post(Screenshot(output))
             app.frame(0.0)

@@ -14,6 +14,8 @@ Array = np.ndarray[Any, Any]
 Digest = Callable[[bytes, int], int]
 """The checksum of bytes behind others, whose checksum is the second (0: of none)."""
 
+JOINT = "::"
+"""Between the path of a package and the name of a file in it, which together work as a path."""
 UNCHECKED, GOOD, WRONG, BROKEN = range(4)
 """What is known of a file's bytes: nothing yet; they are what the checksum says; they are not; they cannot be
 unpacked."""

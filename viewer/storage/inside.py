@@ -13,9 +13,9 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from viewer.errors import FormatError, ResourceError
 from viewer.scene import names
+from viewer.scene.package import JOINT
 from viewer.storage.source import LIMIT, Folder, Source, resource_name
 
-JOINT = "::"
 OPENERS: list[Callable[[str], Source | None]] = []
 """Each gives the source of a package file, None where it is none of its kind."""
 KEPT = 8

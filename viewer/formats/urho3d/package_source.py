@@ -10,8 +10,8 @@ from viewer.binary import Cursor, Struct
 from viewer.errors import FormatError
 from viewer.formats.urho3d.package_files import Bytes, Fetch, Files, find_directory, package_start
 from viewer.formats.urho3d.package_layout import ENTRIES, HEADER, MOVABLE, MOVABLE_HEADER, Directory
+from viewer.scene.package import JOINT
 from viewer.storage.archive import Archive
-from viewer.storage.inside import JOINT
 
 HEAD = 1 << 18
 """Bytes that are read for the directory; then four times as many, until all of it is there."""
