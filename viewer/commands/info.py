@@ -49,7 +49,7 @@ def facts(document: Document) -> Facts:
         "lights": _each(model.lights, _light),
         "attachments": _each(model.attachments, _attachment),
         "bounds": finite(_bounds(model)),
-        "entries": entry_facts(content) if isinstance(content, Package) else [],
+        "entries": [*entry_facts(content)] if isinstance(content, Package) else [],
         "shader": None,
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],

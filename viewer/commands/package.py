@@ -55,7 +55,7 @@ def verify(document: Document) -> None:
         report.fail(FormatError(why, "package/checksum", package.start, document.path))
 
 
-def entry_facts(package: Package) -> list[Facts]:
+def entry_facts(package: Package) -> Iterator[Facts]:
     """Each file as `info --json` has it. `verified` is null as long as nobody looked, `refused` says why its
     name would not be extracted."""
     rows = zip(
@@ -67,8 +67,8 @@ def entry_facts(package: Package) -> list[Facts]:
         package.verdicts.tolist(),
         strict=True,
     )
-    return [
-        {
+    for name, offset, size, packed, checksum, verdict in rows:
+        yield {
             "name": name,
             "offset": offset,
             "size": size,
@@ -77,8 +77,6 @@ def entry_facts(package: Package) -> list[Facts]:
             "verified": None if verdict == UNCHECKED else verdict == GOOD,
             "refused": refusal(name) or None,
         }
-        for name, offset, size, packed, checksum, verdict in rows
-    ]
 
 
 def entry_row(facts: Facts) -> tuple[str, ...]:

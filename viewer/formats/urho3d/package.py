@@ -7,12 +7,12 @@ from pathlib import PurePath
 
 import numpy as np
 
-from viewer.binary import Cursor, Struct
+from viewer.binary import Struct
 from viewer.errors import FormatError, Report
 from viewer.formats.urho3d.checksum import joined, sdbm
 from viewer.formats.urho3d.package_extents import Extents, complaint, extents
 from viewer.formats.urho3d.package_files import Files, find_directory, package_start
-from viewer.formats.urho3d.package_layout import ENTRIES, ENTRY, MOVABLE, PACKAGE, Directory
+from viewer.formats.urho3d.package_layout import ENTRIES, ENTRY, MOVABLE, PACKAGE, Directory, begin
 from viewer.formats.urho3d.package_tree import package_tree
 from viewer.scene.document import Document
 from viewer.scene.names import printable
@@ -55,7 +55,7 @@ def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, t
     """The header, the directory, and where that is if not in the header. What breaks off is reported."""
     header = Struct(file_count=0)
     try:
-        header = PACKAGE.read(Cursor(data, start))
+        header = PACKAGE.read(begin(data, start, len(data)))
         if header.magic not in MOVABLE:
             return header, header.entries, None
         directory, at = find_directory(header, start, len(data), lambda at: _entries(data, at, header)[0])
@@ -72,7 +72,7 @@ def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, t
 def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatError | None]:
     """What there is of a directory at an offset, and why it is not more."""
     try:
-        return ENTRIES.read(Cursor(data, at), header), None
+        return ENTRIES.read(begin(data, at, len(data)), header), None
     except FormatError as error:
         return error.partial, error
 

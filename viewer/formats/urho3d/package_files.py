@@ -123,7 +123,7 @@ class Files:
     def _unpacked(self, number: int, fetch: Fetch) -> Iterator[bytes]:
         from lz4.block import LZ4BlockError, decompress
 
-        window = Window(fetch)
+        window = Window(fetch, stored_at_most(int(self.directory.items["size"][number])))
         pieces: list[bytes] = []
         size = 0
         for count, block in enumerate(self.blocks(number, window)):
@@ -143,18 +143,23 @@ class Files:
         yield b"".join(pieces)
 
 
-class Window:
-    """Small reads of neighbouring bytes out of large ones."""
+def stored_at_most(size: int) -> int:
+    """Bytes that a file takes in LZ4 blocks of the usual size where nothing of it can be packed."""
+    return size + size // 250 + HEADS.size * (size // 16384 + 1) + 16
 
-    def __init__(self, fetch: Fetch) -> None:
-        self._fetch, self._at, self._held = fetch, 0, memoryview(b"")
+
+class Window:
+    """Small reads of neighbouring bytes out of large ones, of `most` bytes."""
+
+    def __init__(self, fetch: Fetch, most: int) -> None:
+        self._fetch, self._most, self._at, self._held = fetch, min(most, PIECE), 0, memoryview(b"")
 
     def __call__(self, offset: int, size: int) -> memoryview:
         """See Fetch."""
         begin = offset - self._at
         if not 0 <= begin <= len(self._held) - size:
             self._at, begin = offset, 0
-            self._held = memoryview(self._fetch(offset, max(PIECE, size)))
+            self._held = memoryview(self._fetch(offset, max(self._most, size)))
         return self._held[begin : begin + size]
 
 

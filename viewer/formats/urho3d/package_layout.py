@@ -37,6 +37,8 @@ NOTES = {
 BLOCK = np.dtype([("unpacked", U16), ("packed", U16)])
 """In front of each LZ4 block: how many bytes it makes and how many follow. A file is blocks until its size is
 reached, of 32768 bytes by PackageTool; each can be unpacked alone."""
+FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
+"""How many files a package may have: each becomes much larger than its entry when it is listed."""
 TAIL = 4
 """Bytes of the package's size at the very end of it, from which one behind another file is found."""
 
@@ -83,10 +85,11 @@ class Entries(Field):
     name, note, minimum = "entries", "the directory, one entry for each file", 0
 
     def read(self, cursor: Cursor, record: Struct) -> Directory:
-        """As many as the record's `file_count` says."""
+        """As many as the record's `file_count` says, but no more than the cursor has records left."""
         starts, find, at, end = array("q", (cursor.offset,)), cursor.data.find, cursor.offset, cursor.end
         wide = ENTRY.itemsize + 1
-        for _ in range(record.file_count):
+        most = min(int(record.file_count), cursor.records)
+        for _ in range(most):
             at = find(b"\0", at, end) + wide
             if not wide <= at <= end:
                 break
@@ -96,9 +99,10 @@ class Entries(Field):
         items = cursor.gather(marks[1:] - ENTRY.itemsize, ENTRY)
         directory = Directory(cursor.data, marks, items)
         if len(directory) < record.file_count:
-            error = FormatError(
-                f"{record.file_count} files claimed, {len(directory)} are listed", offset=cursor.offset
-            )
+            why = f"{record.file_count} files claimed, {len(directory)} are listed"
+            if len(directory) == most:
+                why = f"{record.file_count} files are more than a package of this size may have"
+            error = FormatError(why, offset=cursor.offset)
             error.partial = directory
             raise error
         return directory
@@ -132,6 +136,13 @@ def _parts(directory: Directory, index: int, at: int) -> list[Span]:
 
 def _movable(record: Struct) -> bool:
     return record.magic in MOVABLE
+
+
+def begin(data: bytes, offset: int, size: int) -> Cursor:
+    """A cursor on a package or a part of it, for as many entries as a file of `size` bytes may have."""
+    cursor = Cursor(data, offset)
+    cursor.records = FREE_ENTRIES + size // BYTES_PER_ENTRY
+    return cursor
 
 
 ENTRIES = Entries()

@@ -9,11 +9,11 @@ from typing import BinaryIO
 from viewer.binary import Cursor, Struct
 from viewer.errors import FormatError
 from viewer.formats.urho3d.package_files import Bytes, Fetch, Files, find_directory, package_start
-from viewer.formats.urho3d.package_layout import ENTRIES, HEADER, MOVABLE, MOVABLE_HEADER, Directory
+from viewer.formats.urho3d.package_layout import ENTRIES, HEADER, MOVABLE, MOVABLE_HEADER, Directory, begin
 from viewer.scene.package import JOINT
 from viewer.storage.archive import Archive
 
-HEAD = 1 << 18
+HEAD = 1 << 16
 """Bytes that are read for the directory; then four times as many, until all of it is there."""
 
 
@@ -78,23 +78,24 @@ def _opened(file: BinaryIO) -> Files | None:
     cursor = Cursor(bytes(fetch(start, MOVABLE_HEADER)))
     header = HEADER.read(cursor)
     if header.magic not in MOVABLE:
-        return Files.of(header, _directory(fetch, start + cursor.offset, header), start, end)
+        return Files.of(header, _directory(fetch, start + cursor.offset, header, end), start, end)
     try:
-        found, _ = find_directory(header, start, end, lambda at: _directory(fetch, at, header))
+        found, _ = find_directory(header, start, end, lambda at: _directory(fetch, at, header, end))
     except FormatError:
         return None
     return Files.of(header, found, start, end)
 
 
-def _directory(fetch: Fetch, at: int, header: Struct) -> Directory:
-    """As much of the file as the directory takes is read, and of one that is cut all that is there."""
-    size = HEAD
+def _directory(fetch: Fetch, at: int, header: Struct, size: int) -> Directory:
+    """As much of the file is read as the directory takes, and of one that is cut all that is there. `size` is
+    that of the file."""
+    wide = HEAD
     while True:
-        data = bytes(fetch(at, size))
+        cursor = begin(bytes(fetch(at, wide)), 0, size)
         try:
-            found = ENTRIES.read(Cursor(data), header)
+            found = ENTRIES.read(cursor, header)
         except FormatError as error:
             found = error.partial
-        if len(found) == header.file_count or len(data) < size:
-            return Directory(data, found.starts, found.items, at)
-        size *= 4
+        if len(found) in (header.file_count, cursor.records) or len(cursor.data) < wide:
+            return Directory(cursor.data, found.starts, found.items, at)
+        wide *= 4
