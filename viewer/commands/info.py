@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 import numpy as np
 
 from viewer.binary import unexplained
+from viewer.commands.package import entry_facts
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
 from viewer.scene.camera import Camera
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
+from viewer.scene.package import Package
 from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
 from viewer.scene.skeleton import Hitbox, Skeleton
 
@@ -47,7 +49,7 @@ def facts(document: Document) -> Facts:
         "lights": _each(model.lights, _light),
         "attachments": _each(model.attachments, _attachment),
         "bounds": finite(_bounds(model)),
-        "entries": [],
+        "entries": [*entry_facts(content)] if isinstance(content, Package) else [],
         "shader": None,
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],
