@@ -17,8 +17,10 @@ UNITS = {
     "emissive_map": 7,
     "second_map": 9,
     "shape_vertices": 8,
+    "emitter_table": 10,
+    "particle_order": 11,
 }
 """Sampler name to texture unit."""
 
-BLOCKS = {"Frame": 0, "Material": 1}
+BLOCKS = {"Frame": 0, "Material": 1, "Emitter": 2}
 """Uniform block name to binding."""
