@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from viewer.animation.approximations import approximations
 from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
@@ -42,7 +43,7 @@ def facts(document: Document) -> Facts:
         "morphs": _each(model.morphs, _morph),
         "materials": _each(model.materials, partial(_material, model)),
         "textures": _textures(model),
-        "emitters": _each(model.emitters, partial(_emitter, model)),
+        "emitters": _each(model.emitters, partial(_emitter, model, next(iter(document.animations), None))),
         "ribbons": _each(model.ribbons, _ribbon),
         "cameras": _each(model.cameras, _camera),
         "lights": _each(model.lights, _light),
@@ -171,7 +172,7 @@ def _textures(model: Model) -> list[Facts]:
     ]
 
 
-def _emitter(model: Model, emitter: Emitter) -> Facts:
+def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
     known = emitter.texture < len(model.textures)
     return {
         "type": emitter.type,
@@ -180,7 +181,7 @@ def _emitter(model: Model, emitter: Emitter) -> Facts:
         "texture": model.textures[emitter.texture].name if known else emitter.texture,
         "blend": emitter.blend,
         "flags": emitter.flags,
-        "approximations": ["particles are not drawn"],
+        "approximations": approximations(emitter, model.skeleton, first),
         "parameters": dict(emitter.parameters),
     }
 
