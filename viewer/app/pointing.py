@@ -10,7 +10,7 @@ from viewer.animation.pose import rest
 from viewer.render.axes import balls, directions
 from viewer.render.lod import levels, view_distance
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.pick import Hit, Picker, View, nearest_bone, on_screen
+from viewer.render.pick import Hit, Picker, Speck, View, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import Statistics
 from viewer.scene.document import Item
@@ -81,8 +81,11 @@ class Pointing:
         if self._asked is not None:
             (view, place, pixel), self._asked = self._asked, None
             hit = self._picker.answer()
-            items = candidates(hit, _bone(view, pixel), view.look)
-            self._answer = Pointed(place, items, hit.point if hit else None)
+            speck = self._picker.speck
+            items = candidates(hit, _bone(view, pixel), view.look, speck)
+            nearest = speck or hit
+            particle = (speck.emitter, speck.number) if speck else None
+            self._answer = Pointed(place, items, nearest.point if nearest else None, particle)
         return self._answer
 
     def release(self) -> None:
@@ -90,9 +93,10 @@ class Pointing:
         self._picker.release()
 
 
-def candidates(hit: Hit | None, bone: int | None, look: Look) -> tuple[Item, ...]:
-    """What a click may mean, the likeliest first: a bone where bones are shown, then surface and vertex."""
-    found: list[Item] = []
+def candidates(hit: Hit | None, bone: int | None, look: Look, speck: Speck | None = None) -> tuple[Item, ...]:
+    """What a click may mean, the likeliest first: a particle before all surfaces, a bone where bones are
+    shown, then surface and vertex."""
+    found: list[Item] = [] if speck is None else [("emitter", speck.emitter)]
     if bone is not None:
         found.append(("bone", bone))
     elif hit and hit.bone is not None and look.shading in BONED:
