@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Material, Texture
-from viewer.scene.parts import Attachment, Light, Ribbon
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light, Ribbon
 from viewer.scene.skeleton import Skeleton
 
 Array = np.ndarray[Any, Any]
@@ -165,7 +166,8 @@ class Model:
     which LODs follow the distance (`urho3d`, `ogre`, or empty for the first only).
 
     `morph_normals` says what the normals of morphs are: `delta`, or `whole`: normals of their own, blended by
-    weight with the base's share of what is left (OGRE).
+    weight with the base's share of what is left (OGRE). `geoset_groups` are names of the hundreds of geosets,
+    each of which shows one variant at a time.
     """
 
     name: str
@@ -186,3 +188,12 @@ class Model:
     lod_rule: str = ""
     shapes: tuple[Shape, ...] = ()
     morph_normals: str = "delta"
+
+    @property
+    def seen(self) -> bool:
+        """Whether there is anything to draw besides bones."""
+        return bool(self.geometries or self.emitters or self.ribbons)
+
+    events: tuple[EventPoint, ...] = ()
+    collision: Collision | None = None
+    geoset_groups: Mapping[int, str] = field(default_factory=dict)
