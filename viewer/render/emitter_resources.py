@@ -81,11 +81,11 @@ class EmitterResources:
         self.path: Path | None = None
         self.count = self.newest = 0
 
-    def prepare(self, instant: Instant, effects: Effects) -> int:
-        """Bring it to an instant; how many births there are to look at, the newest first."""
+    def prepare(self, instant: Instant, effects: Effects, most: int = MOST) -> int:
+        """Bring it to an instant; how many births there are to look at, the newest first, at most `most`."""
         schedule, way = self._baked(instant, effects)
         time = effects.time(self.item, instant.time)
-        self.count = min(schedule.candidates(time, effects.cold), MOST) if schedule.longest > 0 else 0
+        self.count = min(schedule.candidates(time, effects.cold), most) if schedule.longest > 0 else 0
         if not self.count:
             return 0
         born, now = schedule.at(time), self._now
