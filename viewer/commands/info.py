@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from viewer.binary import unexplained
+from viewer.commands.compiled import script_facts, shader_facts
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
 from viewer.scene.camera import Camera
@@ -17,6 +18,8 @@ from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
 from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]
@@ -48,7 +51,8 @@ def facts(document: Document) -> Facts:
         "attachments": _each(model.attachments, _attachment),
         "bounds": finite(_bounds(model)),
         "entries": [],
-        "shader": None,
+        "shader": shader_facts(content) if isinstance(content, Shader) else None,
+        "script": script_facts(content) if isinstance(content, Script) else None,
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],
         "errors": _each(document.report.errors, _error),

@@ -22,6 +22,8 @@ from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.model import Model
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
 from viewer.sequence import Shot
 from viewer.state import State
 from viewer.storage.encoder import CODECS
@@ -53,6 +55,11 @@ def draw(state: State, options: Options, output: str) -> None:
 def _missing(state: State) -> str:
     """What it takes to draw something."""
     document = state.document
+    if document is not None and isinstance(document.content, Shader | Script):
+        return (
+            f"{document.path} is an {document.format}, which has no picture; rigscope tree prints it, and "
+            "render --ui draws its page"
+        )
     if document is None or not isinstance(document.content, Animation):
         return "there is nothing to draw: no model is among the files"
     fitting = companions(document.path, document.content)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
-from viewer.commands.options import FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
+from viewer.commands.options import DEFINE, FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
 from viewer.commands.values import whole
 
 DEPTH = Option("--depth", "so many levels, single vertices and keys too if they are among them", "N", whole)
@@ -64,9 +64,9 @@ VERBS = (
     ),
     Verb(
         "info",
-        "info FILE [--json]",
+        "info FILE [--define STRING] [--json]",
         "Print what is in the file: counts, bones, animations, materials, textures and their files.",
-        (("output", (JSON,)),),
+        (("output", (JSON,)), ("compiled shaders", (DEFINE,))),
         verbs.info,
     ),
     Verb(
@@ -109,6 +109,7 @@ def help_text() -> str:
             describe("the window", FOLLOW),
             describe("output, of render and bake", (OUT,)),
             describe("output, of info and tree", (JSON, DEPTH)),
+            describe("compiled shaders, for info", (DEFINE,)),
             describe("other", LISTS),
             STATUS,
         ]

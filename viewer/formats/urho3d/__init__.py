@@ -1,11 +1,15 @@
-"""The Urho3D family: models and animations."""
+"""The Urho3D family: models, animations, compiled shaders and scripts."""
 
 from __future__ import annotations
 
 from viewer.formats.registry import Format
 from viewer.formats.urho3d.load import is_animation, is_model, load_animation, load_model
+from viewer.formats.urho3d.script import is_script, load_script
+from viewer.formats.urho3d.shader import is_shader, load_shader
 
 FORMATS = (
     Format("Urho3D model", (".mdl",), is_model, load_model),
     Format("Urho3D animation", (".ani",), is_animation, load_animation),
+    Format("Urho3D shader", (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2"), is_shader, load_shader),
+    Format("Urho3D script", (".asc",), is_script, load_script),
 )

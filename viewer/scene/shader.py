@@ -1,0 +1,108 @@
+"""A compiled shader in neutral terms: what the engine sets by name, and the program that reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from viewer.scene.listing import Program, Use
+from viewer.scene.material import Material
+
+ROW = 16
+"""Bytes of a register."""
+
+UNITS = {
+    "DiffMap": "diffuse",
+    "DiffCubeMap": "diffuse",
+    "NormalMap": "normal",
+    "SpecMap": "specular",
+    "EmissiveMap": "emissive",
+    "EnvMap": "environment",
+    "EnvCubeMap": "environment",
+}
+"""The unit of a `Material` that a texture unit of Urho3D is fed from."""
+
+
+class Parameter(NamedTuple):
+    """A value that the engine sets by `name`: `size` registers c from `start` on, or where `buffer` is a
+    number, `size` bytes at `start` of that constant buffer."""
+
+    name: str
+    buffer: int | None
+    start: int
+    size: int
+
+    @property
+    def register(self) -> str:
+        """The register that it begins in: `c20`, `cb5[0]`."""
+        return f"c{self.start}" if self.buffer is None else f"cb{self.buffer}[{self.start // ROW}]"
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where it is, in bytes from the first register: the first byte and the one behind the last."""
+        unit = ROW if self.buffer is None else 1
+        return self.start * unit, (self.start + self.size) * unit
+
+    def named(self, use: Use) -> str:
+        """What a register is called that lies in it: `Model[1]`; empty where it lies outside."""
+        file = "c" if self.buffer is None else f"cb{self.buffer}"
+        first, end = self.place
+        if use.file != file or end <= use.number * ROW or first >= (use.number + 1) * ROW:
+            return ""
+        read = any(
+            use.mask >> part & 1
+            and first < use.number * ROW + 4 * part + 4
+            and end > use.number * ROW + 4 * part
+            for part in range(4)
+        )
+        if not read:
+            return ""
+        row = use.number - first // ROW
+        rows = -(-end // ROW) - first // ROW
+        return f"{self.name}[{row}…]" if use.relative else f"{self.name}[{row}]" if rows > 1 else self.name
+
+
+class Unit(NamedTuple):
+    """A texture unit by name, and the sampler that it is bound to."""
+
+    name: str
+    sampler: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shader:
+    """`stage` is `vertex` or `pixel`, `model` the shader model. `buffers` are the names of the constant
+    buffers; `element_hash` is what the vertex inputs have to hash to, `expected_hash` what the inputs in the
+    code do hash to (None: not told). `hash` is the hash of the defines in the file's name, None without one.
+    """
+
+    stage: str
+    model: int
+    parameters: tuple[Parameter, ...] = ()
+    units: tuple[Unit, ...] = ()
+    programs: tuple[Program, ...] = ()
+    buffers: tuple[str, ...] = ()
+    element_hash: int | None = None
+    expected_hash: int | None = None
+    hash: int | None = None
+
+    def names(self, use: Use) -> str:
+        """The parameters and units that a register holds, as they are called."""
+        if use.file in ("s", "t"):
+            return ", ".join(unit.name for unit in self.units if unit.sampler == use.number)
+        return ", ".join(filter(None, (parameter.named(use) for parameter in self.parameters)))
+
+
+def given(shader: Shader, material: Material) -> dict[str, str]:
+    """What a material gives of what the shader asks for, by its name there: values, numbers of textures."""
+    values = {
+        each.name: material.parameters[each.name]
+        for each in shader.parameters
+        if each.name in material.parameters
+    }
+    textures = {
+        each.name: f"texture {material.units[UNITS[each.name]]}"
+        for each in shader.units
+        if UNITS.get(each.name) in material.units
+    }
+    return values | textures
