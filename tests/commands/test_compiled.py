@@ -94,9 +94,9 @@ def test_the_facts_of_a_script(tmp_path: Path) -> None:
     found = facts(open_document(tmp_path / "a.asc"))
     assert found["script"]["classes"] == [{"name": "Mover", "namespace": "", "flags": 0x200005}]
     assert found["script"]["texts"] == [{"offset": 23, "size": 9, "text": "rotation"}]
-    assert found["script"]["opaque_bytes"] == found["unexplained_bytes"] == 4
+    assert found["script"]["opaque_bytes"] == found["unexplained_bytes"] == 13
     told = summary(found)
-    assert "debug information left out" in told and "4 bytes are data of AngelScript's own" in told
+    assert "debug information left out" in told and "13 bytes are data of AngelScript's own" in told
 
 
 def test_the_tree_is_the_disassembly(shader: Path, capsys: Captured) -> None:

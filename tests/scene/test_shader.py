@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.scene.material import Material
+from viewer.scene.material import Material, Texture
 from viewer.scene.shader import Parameter, Shader, Unit, given
 
 
@@ -16,7 +16,9 @@ def test_parameters_and_units_are_matched_by_name() -> None:
     material = Material(
         "m", units={"diffuse": 4, "normal": 5}, parameters={"MatDiffColor": "1 0 0 1", "Other": "2"}
     )
-    assert given(shader, material) == {"MatDiffColor": "1 0 0 1", "DiffMap": "texture 4"}
+    textures = [Texture(f"{number}.dds") for number in range(5)]
+    assert given(shader, material, textures) == {"MatDiffColor": "1 0 0 1", "DiffMap": "4.dds"}
+    assert given(shader, material, []) == {"MatDiffColor": "1 0 0 1"}
 
 
 def test_registers_and_bytes_have_their_places() -> None:

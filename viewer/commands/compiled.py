@@ -9,7 +9,7 @@ from viewer.commands.arguments import UsageError
 from viewer.commands.columns import section
 from viewer.scene.defines import fitting, spellings
 from viewer.scene.document import Document
-from viewer.scene.listing import Element, Program
+from viewer.scene.listing import Element, Program, ranges
 from viewer.scene.script import Script
 from viewer.scene.shader import Parameter, Shader
 
@@ -138,7 +138,7 @@ def _program_lines(program: Facts) -> Iterator[str]:
     counts = ", ".join(f"{count} {kind}" for kind, count in program["kinds"].items())
     yield f"{name}{program['profile']}: {program['instructions']} instructions ({counts})"
     yield f"  opcodes: {_counted(program['opcodes'])}"
-    used = (f"{file} {_ranges(each)}" for file, each in program["registers"].items())
+    used = (f"{file} {ranges(each)}" for file, each in program["registers"].items())
     yield f"  registers: {', '.join(used)}"
     for way in ("inputs", "outputs"):
         if program[way]:
@@ -154,17 +154,6 @@ def _counted(counts: Mapping[str, int]) -> str:
 def _signature(element: Facts) -> str:
     number = str(element["index"]) if element["index"] else ""
     return f"{element['semantic']}{number}.{element['components']}"
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """`0–3 8`: runs of numbers that follow each other."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1][1:] = [number]
-        else:
-            runs.append([number])
-    return " ".join("–".join(map(str, run)) for run in runs)
 
 
 def script_lines(script: Facts | None) -> Iterator[str]:

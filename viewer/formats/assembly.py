@@ -19,6 +19,8 @@ from viewer.scene.listing import Kind, Line, Mark, Piece, Program, Statistics, U
 
 Words = np.ndarray[Any, np.dtype[np.uint32]]
 WORD = 4
+SHOWN = 6
+"""Words of a token that its node shows."""
 MOST = 1 << 16
 """Instructions of one program, more than any of these shader models allows."""
 
@@ -172,7 +174,8 @@ def _tokens(tokens: Iterable[Token], words: Words, at: int) -> list[Span]:
     for token in (*tokens, Token("data", size=len(words))):
         size = min(token.size, len(words) - word)
         if size > 0:
-            value = f"0x{int(words[word]):08X}" if size == 1 else words[word : word + size].tobytes()
+            shown = " ".join(f"0x{int(each):08X}" for each in words[word : word + min(size, SHOWN)])
+            value = shown + (" …" if size > SHOWN else "")
             spans.append(Span(token.name, at + WORD * word, WORD * size, "token", value, token.text))
         word += size
     return spans

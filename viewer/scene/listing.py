@@ -127,3 +127,14 @@ def bits(components: str) -> int:
 def letters(mask: int) -> str:
     """Bits as `xz`."""
     return "".join(letter for place, letter in enumerate("xyzw") if mask >> place & 1)
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """`0–3 8`: runs of numbers that follow each other."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return " ".join("–".join(map(str, run)) for run in runs)

@@ -33,7 +33,8 @@ class Declared(NamedTuple):
 @dataclass(frozen=True, slots=True, eq=False)
 class Script:
     """`stripped`: debug information was left out; `enums`: how many are declared; None where that, or the
-    `classes`, cannot be told for certain. `opaque` is how many bytes are data that nothing here explains."""
+    `classes`, cannot be told for certain. `opaque` is how many bytes are data that nothing explains, the
+    `literals` among them included."""
 
     stripped: bool | None = None
     enums: int | None = None

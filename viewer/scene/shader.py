@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from viewer.scene.listing import Program, Use
-from viewer.scene.material import Material
+from viewer.scene.material import Material, Texture
 
-ROW = 16
-"""Bytes of a register."""
+ROW, PART = 16, 4
+"""Bytes of a register, and of each of its components."""
 
 UNITS = {
     "DiffMap": "diffuse",
@@ -44,22 +45,18 @@ class Parameter(NamedTuple):
         return self.start * unit, (self.start + self.size) * unit
 
     def named(self, use: Use) -> str:
-        """What a register is called that lies in it: `Model[1]`; empty where it lies outside."""
-        file = "c" if self.buffer is None else f"cb{self.buffer}"
+        """What a register is called that lies in it: `Model[1]`; empty where it is of another."""
+        if use.file != ("c" if self.buffer is None else f"cb{self.buffer}") or not self._reaches(use):
+            return ""
         first, end = self.place
-        if use.file != file or end <= use.number * ROW or first >= (use.number + 1) * ROW:
-            return ""
-        read = any(
-            use.mask >> part & 1
-            and first < use.number * ROW + 4 * part + 4
-            and end > use.number * ROW + 4 * part
-            for part in range(4)
-        )
-        if not read:
-            return ""
-        row = use.number - first // ROW
-        rows = -(-end // ROW) - first // ROW
+        row, rows = use.number - first // ROW, -(-end // ROW) - first // ROW
         return f"{self.name}[{row}…]" if use.relative else f"{self.name}[{row}]" if rows > 1 else self.name
+
+    def _reaches(self, use: Use) -> bool:
+        """Whether one of the components that are used lies in it."""
+        first, end = self.place
+        parts = (use.number * ROW + PART * part for part in range(ROW // PART) if use.mask >> part & 1)
+        return any(at < end and first < at + PART for at in parts)
 
 
 class Unit(NamedTuple):
@@ -87,22 +84,23 @@ class Shader:
     hash: int | None = None
 
     def names(self, use: Use) -> str:
-        """The parameters and units that a register holds, as they are called."""
+        """The parameters and units that a register holds, as they are called; of a declaration the units."""
         if use.file in ("s", "t"):
             return ", ".join(unit.name for unit in self.units if unit.sampler == use.number)
+        if use.declares:
+            return ""
         return ", ".join(filter(None, (parameter.named(use) for parameter in self.parameters)))
 
 
-def given(shader: Shader, material: Material) -> dict[str, str]:
-    """What a material gives of what the shader asks for, by its name there: values, numbers of textures."""
+def given(shader: Shader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
+    """What a material of a model with these textures gives of what the shader asks for, by its name there:
+    values as they stand in the material, names of textures."""
     values = {
         each.name: material.parameters[each.name]
         for each in shader.parameters
         if each.name in material.parameters
     }
-    textures = {
-        each.name: f"texture {material.units[UNITS[each.name]]}"
-        for each in shader.units
-        if UNITS.get(each.name) in material.units
+    bound = ((each.name, material.units.get(UNITS.get(each.name, ""))) for each in shader.units)
+    return values | {
+        name: textures[number].name for name, number in bound if number is not None and number < len(textures)
     }
-    return values | textures

@@ -9,6 +9,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.document import Item
 from viewer.scene.material import Material
 from viewer.scene.model import TRIANGULAR, Geometry, Lod, Model
+from viewer.scene.shader import Shader
 from viewer.scene.skeleton import Skeleton
 from viewer.ui.tree import Branch, Path
 
@@ -21,6 +22,7 @@ GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
     "\uf118",
     "\uf008",
 )
+VALUE = "\uf1de"
 MANY = 24
 """A section of more rows begins closed, but for the bones."""
 
@@ -47,11 +49,16 @@ class Outline:
 
 
 def outline(
-    model: Model | None, skeleton: Skeleton | None, animations: Sequence[Animation], wanted: str
+    model: Model | None,
+    skeleton: Skeleton | None,
+    animations: Sequence[Animation],
+    wanted: str,
+    shader: Shader | None = None,
 ) -> Outline:
     """Sections of all that is there; `wanted` (casefolded): only what has it in its name, and what is above
     that."""
-    sections = [each for each in _sections(model, skeleton, animations) if each.below]
+    parts = (*_sections(model, skeleton, animations), *_shader(shader))
+    sections = [each for each in parts if each.below]
     if wanted:
         sections = _fitting(sections, wanted)
     tree = Branch(sections, lambda node: node.below)
@@ -96,6 +103,22 @@ def _sections(
             for n, each in enumerate(animations)
         ),
     )
+
+
+def _shader(shader: Shader | None) -> Iterable[Node]:
+    """What the engine sets for a compiled shader."""
+    if shader is not None:
+        parameters, units = enumerate(shader.parameters), enumerate(shader.units)
+        yield _section(
+            "Parameters",
+            VALUE,
+            (Node(each.name, ("parameter", n), VALUE, each.register) for n, each in parameters),
+        )
+        yield _section(
+            "Texture units",
+            TEXTURE,
+            (Node(each.name, ("unit", n), TEXTURE, f"s{each.sampler}") for n, each in units),
+        )
 
 
 def _section(label: str, icon: str, rows: Iterable[Node]) -> Node:

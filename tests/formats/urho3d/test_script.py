@@ -34,7 +34,7 @@ def test_a_file_packed_by_hand() -> None:
     assert (script.stripped, script.enums) == (True, 0)
     assert script.classes == (Declared("Mover", "", 0x200005),)
     assert [(each.offset, each.size, each.text) for each in script.literals] == [(23, 9, "rotation")]
-    assert script.opaque == unexplained(document.root) == 8
+    assert script.opaque == unexplained(document.root) == 17
 
 
 def test_the_writer_writes_the_same() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from viewer.binary import Cursor, Span, Struct, tile
+from viewer.binary.span import UNKNOWN
 from viewer.errors import FormatError, Report
 from viewer.formats.registry import read_whole
 from viewer.formats.urho3d.literals import literals
@@ -38,7 +39,7 @@ def load_script(path: Path, data: bytes) -> Document:
         module.enums if module else None,
         _classes(module) if module and not module.enums else None,
         texts,
-        len(data) - known - sum(text.size for text in texts),
+        len(data) - known,
     )
     return Document(
         path=str(path),
@@ -84,28 +85,32 @@ def _classes(module: Struct) -> tuple[Declared, ...]:
 
 
 def _tree(path: Path, data: bytes, head: Struct, module: Struct | None, texts: tuple[Literal, ...]) -> Span:
-    """The header, what is told of the module, and the data with its texts."""
-
-    def inside() -> list[Span]:
-        named = [Span(f"[{n}]", each.offset, each.size, "text", each.text) for n, each in enumerate(texts)]
-        return tile(named, known, len(data) - known)
+    """The header, what is told of the module, and the data with its texts: unknown as a whole."""
 
     def children() -> list[Span]:
         parts = [part for record in (head, module) if record is not None for part in record.span().children]
-        rest = (
-            [Span("data", known, len(data) - known, "data", None, OPAQUE, inside)]
-            if known < len(data)
-            else []
-        )
-        return tile([*parts, *rest], 0, len(data))
+        size = len(data) - known
+        rest = Span("data", known, size, UNKNOWN, None, OPAQUE, lambda: _parted(known, len(data), texts))
+        return tile([*parts, rest] if size else parts, 0, len(data))
 
     known = (module or head).marks[-1]
     error = str(head.error.why) if head.error else ""
     return Span(path.name, 0, len(data), "script", children=children, error=error)
 
 
+def _parted(start: int, end: int, texts: tuple[Literal, ...]) -> list[Span]:
+    """The texts, and data between them."""
+    spans, at = [], start
+    for number, each in enumerate(texts):
+        if each.offset > at:
+            spans.append(Span("data", at, each.offset - at, "data"))
+        spans.append(Span(f"[{number}]", each.offset, each.size, "text", each.text, "it looks like one"))
+        at = each.offset + each.size
+    return [*spans, *([Span("data", at, end - at, "data")] if at < end else [])]
+
+
 def _tables(root: Span, texts: tuple[Literal, ...]) -> dict[Item, Span]:
-    """The classes; the texts have unknown bytes between them, and their spans are given one by one."""
+    """The texts; there are data between them."""
     if not texts:
         return {}
     rows = [span for span in root.child("data").children if span.type == "text"]
