@@ -5,10 +5,20 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from viewer.binary import Struct
 from viewer.formats.dxbc.checksum import checksum
 from viewer.formats.urho3d.script_layout import BEGINNING, HEAD
-from viewer.formats.urho3d.shader_layout import OLD_SHADER, SHADER, Bytecode
+from viewer.formats.urho3d.shader_layout import (
+    CONSTANT,
+    OLD_SHADER,
+    OLDEST_SHADER,
+    SAMPLER,
+    SHADER,
+    Bytecode,
+)
+from viewer.scene.defines import sdbm
 
 VS_3_0, PS_3_0, END = 0xFFFE0300, 0xFFFF0300, 0x0000FFFF
 VS_4_0, PS_4_0 = 0x00010040, 0x00000040
@@ -90,6 +100,30 @@ def old_bytes(programs: dict[str, bytes]) -> bytes:
             model=3,
             parameters=[Struct(name="ViewProj", register=4), Struct(name="Model", register=8)],
             units=[unit("DiffMap", 0)],
+            variations=variations,
+        )
+    )
+
+
+def oldest_bytes(programs: dict[str, tuple[int, bytes]]) -> bytes:
+    """A file of the engine's first tool: each program has ViewProj in registers of its own."""
+    variations = [
+        Struct(
+            name=name,
+            constants=np.array([(sdbm("viewproj"), register, 4)], CONSTANT),
+            samplers=np.array([(sdbm("diffmap"), 2)], SAMPLER),
+            code=Bytecode(code),
+        )
+        for name, (register, code) in programs.items()
+    ]
+    names = [Struct(name="Unused"), Struct(name="ViewProj")]
+    return OLDEST_SHADER.pack(
+        Struct(
+            magic="USHD",
+            stage=VERTEX,
+            model=2,
+            parameters=names,
+            units=[Struct(name="DiffMap")],
             variations=variations,
         )
     )

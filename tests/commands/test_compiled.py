@@ -41,7 +41,7 @@ def test_the_facts_of_a_shader(shader: Path) -> None:
     assert found["parameters"] == [
         {"name": "ViewProj", "buffer": None, "start": 4, "size": 4, "register": "c4"},
     ]
-    assert found["units"] == [{"name": "DiffMap", "sampler": 0}]
+    assert found["units"] == [{"name": "DiffMap", "sampler": 0, "register": "s0"}]
     (program,) = found["programs"]
     assert program["profile"] == "vs_3_0" and program["opcodes"]["dp4"] == 4
     assert program["registers"]["c"] == [4, 5, 6, 7, 8] and program["declared"]["c"] == [8]

@@ -23,4 +23,5 @@ def test_parameters_and_units_are_matched_by_name() -> None:
 
 def test_registers_and_bytes_have_their_places() -> None:
     assert Parameter("A", None, 4, 3).place == (64, 112) and Parameter("A", None, 4, 3).register == "c4"
+    assert Parameter("A", None, 0, 0).register == "none" and Unit("U", -1).register == "none"
     assert Parameter("B", 5, 20, 8).place == (20, 28) and Parameter("B", 5, 20, 8).register == "cb5[1]"

@@ -24,7 +24,7 @@ def shader_facts(shader: Shader) -> Facts:
         "stage": shader.stage,
         "model": shader.model,
         "parameters": [_parameter(each) for each in shader.parameters],
-        "units": [each._asdict() for each in shader.units],
+        "units": [{**each._asdict(), "register": each.register} for each in shader.units],
         "instructions": sum(each.statistics.instructions for each in shader.programs),
         "programs": [_program(each) for each in shader.programs],
         "element_hash": shader.element_hash,
@@ -103,7 +103,7 @@ def shader_lines(shader: Facts | None) -> Iterator[str]:
     yield from section(
         "texture units",
         ("name", "sampler"),
-        [(each["name"], f"s{each['sampler']}") for each in shader["units"]],
+        [(each["name"], each["register"]) for each in shader["units"]],
     )
     for program in shader["programs"]:
         yield from _program_lines(program)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from viewer.scene.listing import Program, Use
-from viewer.scene.material import Material, Texture
+if TYPE_CHECKING:
+    from viewer.scene.listing import Program, Use
+    from viewer.scene.material import Material, Texture
 
 ROW, PART = 16, 4
 """Bytes of a register, and of each of its components."""
@@ -35,7 +36,9 @@ class Parameter(NamedTuple):
 
     @property
     def register(self) -> str:
-        """The register that it begins in: `c20`, `cb5[0]`."""
+        """The register that it begins in: `c20`, `cb5[0]`; `none` where no program takes it."""
+        if self.buffer is None and not self.size:
+            return "none"
         return f"c{self.start}" if self.buffer is None else f"cb{self.buffer}[{self.start // ROW}]"
 
     @property
@@ -60,10 +63,15 @@ class Parameter(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A texture unit by name, and the sampler that it is bound to."""
+    """A texture unit by name, and the sampler that it is bound to; -1: none."""
 
     name: str
     sampler: int
+
+    @property
+    def register(self) -> str:
+        """The sampler's register: `s10`."""
+        return f"s{self.sampler}" if self.sampler >= 0 else "none"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -117,7 +117,7 @@ def _shader(shader: Shader | None) -> Iterable[Node]:
         yield _section(
             "Texture units",
             TEXTURE,
-            (Node(each.name, ("unit", n), TEXTURE, f"s{each.sampler}") for n, each in units),
+            (Node(each.name, ("unit", n), TEXTURE, each.register) for n, each in units),
         )
 
 

@@ -17,6 +17,7 @@ from tests.shader_files import (
     VS_3_0,
     buffered,
     old_bytes,
+    oldest_bytes,
     parameter,
     shader_bytes,
     unit,
@@ -66,6 +67,14 @@ def test_model_4_by_hand() -> None:
     assert data == vs4_bytes()
 
 
+def test_the_first_files_of_model_4_have_no_element_hash() -> None:
+    whole = vs4_bytes()
+    document = load(whole[:8] + whole[12:], "a.vs4")
+    shader = shader_of(document)
+    assert document.report.complete and unexplained(document.root) == 0
+    assert shader.element_hash is None and shader.parameters == (Parameter("Model", 5, 0, 48),)
+
+
 def test_parameters_are_named_in_the_disassembly() -> None:
     lines = shader_of(load(shader_bytes())).programs[0].lines
     assert [line.note for line in lines if line.text.startswith("dp4")] == [
@@ -92,6 +101,26 @@ def test_the_old_generation_has_several_programs() -> None:
     assert document.version.endswith("before 2014") and document.report.complete
     second = document.origin.span(("instruction", 1, 0))
     assert second is not None and second.type == "nop" and unexplained(document.root) == 0
+
+
+def test_in_the_oldest_files_each_program_has_registers_of_its_own() -> None:
+    moved = (*TRANSFORM[:-6], TRANSFORM[-1])  # the matrix stays in c4, where nothing is in the second program
+    document = load(oldest_bytes({"": (4, words(*TRANSFORM)), "SKINNED": (20, words(*moved))}), "Basic.vs2")
+    shader = shader_of(document)
+    assert document.report.complete and unexplained(document.root) == 0
+    assert shader.parameters == (Parameter("Unused", None, 0, 0), Parameter("ViewProj", None, 4, 4))
+    assert shader.units == (Unit("DiffMap", 2),)
+    notes = [[line.note for line in each.lines if line.text.startswith("dp4")] for each in shader.programs]
+    assert notes == [[f"ViewProj[{row}]" for row in range(4)], [""] * 4]
+    assert document.version == "USHD vertex shader, model 2, before 2014"
+
+
+@pytest.mark.parametrize("cut", [3, 40, 90])
+def test_a_cut_file_is_of_the_generation_that_goes_farthest(cut: int) -> None:
+    document = load(old_bytes({"": words(*TRANSFORM), "SKINNED": words(*TRANSFORM)})[:-cut])
+    assert document.version.endswith("before 2014")
+    assert shader_of(document).programs[0].statistics.instructions == 5
+    assert document.report.errors[0].path == "shader/variations[1]/code"
 
 
 def test_another_model_shows_its_header() -> None:

@@ -13,6 +13,7 @@ from tests.shader_files import (
     END,
     VS_3_0,
     old_bytes,
+    oldest_bytes,
     script_bytes,
     shader_bytes,
     text,
@@ -29,6 +30,7 @@ SEEDS = {
     "Basic_0000002A.vs3": shader_bytes(),
     "Basic_0000002A.vs4": vs4_bytes(),
     "old.vs3": old_bytes({"": words(VS_3_0, END), "SKINNED": words(VS_3_0, 0, END)}),
+    "oldest.vs3": oldest_bytes({"": (4, words(VS_3_0, END)), "SKINNED": (9, words(VS_3_0, 0, END))}),
     "a.asc": script_bytes(data=bytes(9) + text("rotation") + bytes(9)),
 }
 

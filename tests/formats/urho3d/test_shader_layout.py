@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.shader_files import TRANSFORM, old_bytes, parameter, shader_bytes, unit, vs4_bytes, words
+from tests.shader_files import (
+    TRANSFORM,
+    old_bytes,
+    oldest_bytes,
+    parameter,
+    shader_bytes,
+    unit,
+    vs4_bytes,
+    words,
+)
 from viewer.binary import Cursor, Record
 from viewer.errors import FormatError
-from viewer.formats.urho3d.shader_layout import OLD_SHADER, SHADER
+from viewer.formats.urho3d.shader_layout import OLD_SHADER, OLDEST_SHADER, SHADER
 
 FILES = {
     "model 3": (
@@ -15,6 +24,7 @@ FILES = {
         shader_bytes(parameters=[parameter("A", 1, 4), parameter("B", 5)], units=[unit("S", 2)]),
     ),
     "model 4": (SHADER, vs4_bytes()),
+    "the first tool": (OLDEST_SHADER, oldest_bytes({"": (4, words(*TRANSFORM)), "SKINNED": (9, b"1234")})),
     "before 2014": (OLD_SHADER, old_bytes({"": words(*TRANSFORM), "SKINNED": b"1234"})),
 }
 

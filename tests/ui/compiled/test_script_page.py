@@ -38,7 +38,7 @@ def test_one_of_which_nothing_is_certain_draws(desk: Any, tmp_path: Path) -> Non
 
 def test_a_click_on_a_text_selects_its_bytes(script: Any) -> None:
     page = ScriptPage()
-    script.show(lambda state, post: page._texts(state, state.document.content.literals))
+    script.show(lambda state, post: page._texts(state, state.document.content))
     script.click(150, 3.4 * script.line)
     assert script.state.selection.picked == ("text", 3)
     span = script.state.document.origin.span(("text", 3))

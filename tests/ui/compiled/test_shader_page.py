@@ -74,7 +74,7 @@ def test_another_document_begins_a_new_page(desk: Any, opened: Open) -> None:
 
 def lines_shown(desk: Any, shader: Shader) -> Disassembly:
     shown = Disassembly()
-    desk.show(lambda state, post: shown(state, 0, shader.programs[0].lines, ""))
+    desk.show(lambda state, post: shown(state, 0, shader.programs[0], ""))
     return shown
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from viewer.formats.registry import Format
+from viewer.formats.urho3d.compiled import is_script, is_shader, load_script, load_shader
 from viewer.formats.urho3d.load import is_animation, is_model, load_animation, load_model
-from viewer.formats.urho3d.script import is_script, load_script
-from viewer.formats.urho3d.shader import is_shader, load_shader
 
 FORMATS = (
     Format("Urho3D model", (".mdl",), is_model, load_model),

@@ -13,17 +13,11 @@ from viewer.formats.urho3d.script_layout import BEGINNING, HEAD
 from viewer.scene.document import Document, Item, Origin
 from viewer.scene.script import Declared, Literal, Script
 
-MAGIC = b"ASBC"
 REFERENCE, VALUE, SCRIPT_OBJECT = 1 << 0, 1 << 1, 1 << 21
 OPAQUE = (
     "what AngelScript's serializer wrote: it depends on the release and does not describe itself, so that "
     "it is shown as data, but for the texts"
 )
-
-
-def is_script(data: bytes, suffix: str) -> bool:
-    """By magic."""
-    return data.startswith(MAGIC)
 
 
 def load_script(path: Path, data: bytes) -> Document:

@@ -18,15 +18,17 @@ from viewer.formats.urho3d.shader_layout import (
     HEADER_ONLY,
     KNOWN_MODELS,
     OLD_SHADER,
+    OLDEST_SHADER,
     SHADER,
+    UNHASHED_SHADER,
     VERTEX,
     Bytecode,
 )
+from viewer.formats.urho3d.shader_parameters import own_parameters, own_units, parameters_of, units_of
 from viewer.scene.document import Document, Item, Origin
 from viewer.scene.listing import Element
-from viewer.scene.shader import Parameter, Shader, Unit
+from viewer.scene.shader import Shader
 
-MAGIC = b"USHD"
 STAGES = ("vertex", "pixel")
 BUFFER_NAMES = ("frame", "camera", "zone", "light", "material", "object", "custom")
 """The constant buffers by number. Source: Urho3D `GraphicsDefs.h`, ShaderParameterGroup."""
@@ -46,11 +48,6 @@ Programs = list[tuple[Place, Compiled]]
 
 NAMED = re.compile(r".+_([0-9A-Fa-f]{8})")
 """The file name of a compiled shader: that of the source, and the hash of the defines."""
-
-
-def is_shader(data: bytes, suffix: str) -> bool:
-    """By magic."""
-    return data.startswith(MAGIC)
 
 
 def load_shader(path: Path, data: bytes) -> Document:
@@ -81,29 +78,32 @@ def load_shader(path: Path, data: bytes) -> Document:
 
 
 def _layout(data: bytes) -> Record:
-    """The generation whose layout takes exactly the bytes that there are; the present one where none does."""
+    """The generation whose layout takes exactly the bytes that there are; of a broken file the one that gives
+    names that are such, and of those the one that goes farthest."""
     model = struct.unpack_from("<H", data, 6)[0] if len(data) >= 8 else KNOWN_MODELS[0]
     if model not in KNOWN_MODELS:
         return HEADER_ONLY
-    if model == BUFFERS or _fits(SHADER, data) or not _fits(OLD_SHADER, data):
-        return SHADER
-    return OLD_SHADER
+    generations = (SHADER, UNHASHED_SHADER) if model == BUFFERS else (SHADER, OLD_SHADER, OLDEST_SHADER)
+    return max(generations, key=lambda layout: _merit(layout, data))
 
 
-def _fits(layout: Record, data: bytes) -> bool:
+def _merit(layout: Record, data: bytes) -> tuple[bool, int, int]:
+    """Whether a layout takes exactly the bytes that there are, how few names are odd, and how far it goes."""
     cursor = Cursor(data)
     try:
-        layout.read(cursor)
-    except FormatError:
-        return False
-    return not cursor.left
+        record, end = layout.read(cursor), cursor.offset
+    except FormatError as error:
+        record, end = error.partial, error.offset
+    named = [each.get("name", "") for field in ("parameters", "units") for each in record.get(field, ())]
+    odd = sum(not name.isidentifier() for name in named)
+    return record.error is None and not cursor.left, -odd, end
 
 
 def _version(record: Struct, layout: Record) -> str:
     stage, model = record.get("stage"), record.get("model")
     if model is None:
         return "USHD"
-    before = ", before 2014" if layout is OLD_SHADER else ""
+    before = ", before 2014" if layout in (OLD_SHADER, OLDEST_SHADER) else ""
     return f"USHD {_stage(stage)} shader, model {model}{before}"
 
 
@@ -113,29 +113,16 @@ def _stage(number: int) -> str:
 
 def _declared(path: Path, record: Struct) -> Shader:
     """What the file says beside the programs."""
-    parameters = [_parameter(each) for each in record.get("parameters", ()) if _whole_record(each)]
-    units = [Unit(each.name, each.sampler) for each in record.get("units", ()) if _whole_record(each)]
     named = NAMED.fullmatch(path.stem)
     return Shader(
         _stage(record.get("stage", 0)),
         int(record.get("model", 0)),
-        tuple(parameters),
-        tuple(units),
+        parameters_of(record),
+        units_of(record),
         buffers=BUFFER_NAMES if record.get("model") == BUFFERS else (),
         element_hash=record.get("element_hash"),
         hash=int(named[1], 16) if named else None,
     )
-
-
-def _whole_record(record: Struct) -> bool:
-    return record.error is None
-
-
-def _parameter(record: Struct) -> Parameter:
-    buffer = record.get("buffer")
-    if buffer is not None:
-        return Parameter(record.name, buffer, record.offset, record.size)
-    return Parameter(record.name, None, record.register, record.get("registers", 1))
 
 
 def _expected_hash(shader: Shader, programs: Programs) -> int | None:
@@ -160,7 +147,7 @@ def _programs(record: Struct, shader: Shader, file: str, report: Report) -> Iter
     for holder, place in _holders(record):
         name, code, way = holder.get("name", ""), holder.code, "/".join(("shader", *place)).replace("/[", "[")
         try:
-            compiled = _compiled(code, shader, left, name)
+            compiled = _compiled(code, _own(shader, record, holder), left, name)
         except FormatError as unknown:
             code.error, errors, warnings = unknown.why, [unknown], []
         else:
@@ -183,6 +170,14 @@ def _holders(record: Struct) -> Iterator[tuple[Struct, Place]]:
     for number, variation in enumerate(record.get("variations", ())):
         if variation.get("code") is not None:
             yield variation, ("variations", f"[{number}]", "code")
+
+
+def _own(shader: Shader, record: Struct, holder: Struct) -> Shader:
+    """The shader as one of its programs sees it: the oldest have registers of their own."""
+    if holder.get("constants") is None:
+        return shader
+    parameters, units = own_parameters(record, holder), own_units(record, holder)
+    return replace(shader, parameters=parameters, units=units)
 
 
 def _compiled(code: Bytecode, shader: Shader, most: int, name: str) -> Compiled:

@@ -1,7 +1,7 @@
 """The layout of a compiled Urho3D shader (USHD), `.vs3 .ps3 .vs4 .ps4`, and of those before 2014-02.
 
 Source: Urho3D `D3D9ShaderVariation.cpp`, `D3D11ShaderVariation.cpp`, `LoadByteCode`, `SaveByteCode`; for the
-older generation `Shader.cpp` before 2014-02.
+older generations `Shader.cpp` and the tool `ShaderCompiler.cpp` before 2014-02.
 """
 
 from __future__ import annotations
@@ -136,6 +136,11 @@ SHADER = Record(
     Code("code"),
 )
 
+UNHASHED_SHADER = Record(
+    "shader", *HEAD, Many("parameters", BUFFER_PARAMETER, U32), Many("units", UNIT, U32), Code("code")
+)
+"""Model 4 as the first release with Direct3D 11 wrote it: without the hash of the vertex elements."""
+
 HEADER_ONLY = Record("shader", *HEAD)
 """Of a model that is no one's here: forks write models 5 (Vulkan)."""
 
@@ -174,3 +179,25 @@ OLD_SHADER = Record(
     Many("variations", VARIATION, U32),
 )
 """Before 2014-02: several programs in a file."""
+
+NAME = Record("name", Text("name"), title=lambda named: named.get("name", ""))
+CONSTANT = np.dtype([("name", U32), ("register", U8), ("registers", U8)])
+SAMPLER = np.dtype([("name", U32), ("sampler", U8)])
+
+OLDEST_VARIATION = Record(
+    "variation",
+    Text("name", note="what it was compiled for"),
+    Array("constants", CONSTANT, U32, note="name: the SDBM hash of a parameter's, in lower-case letters"),
+    Array("samplers", SAMPLER, U32, note="name: the SDBM hash of a texture unit's"),
+    Code("code"),
+    title=lambda variation: variation.get("name", ""),
+)
+
+OLDEST_SHADER = Record(
+    "shader",
+    *HEAD,
+    Many("parameters", NAME, U32, note="of all programs; each says where it has them"),
+    Many("units", NAME, U32),
+    Many("variations", OLDEST_VARIATION, U32),
+)
+"""As the engine's first tool wrote it: every program has registers of its own."""

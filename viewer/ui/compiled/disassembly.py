@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Item
-from viewer.scene.listing import Line
+from viewer.scene.listing import Line, Program
 from viewer.state import State
 from viewer.ui.compiled.colors import marked
 from viewer.ui.theme import ACCENT, FAINT, TEXT, color32
@@ -32,27 +32,27 @@ class Disassembly:
         self._find = False
         self._named = ""
 
-    def __call__(self, state: State, number: int, lines: Sequence[Line], named: str) -> None:
-        """Show the lines of program `number`; those that use the parameter or unit `named` stand out."""
-        self._named = named
+    def __call__(self, state: State, number: int, program: Program, named: str) -> None:
+        """Show the program of that number; lines that use the parameter or unit `named` stand out."""
+        self._named, lines = named, program.lines
         if self._find:
             imgui.set_keyboard_focus_here()
             self._find = False
         self._filter = filter_box("disassembly", self._filter)
         wanted = self._filter.casefold().split()
-        rows: list[int] = self._fitting.get((id(lines), tuple(wanted)), lambda: _fitting(lines, wanted))
+        rows: list[int] = self._fitting.get((program, tuple(wanted)), lambda: _fitting(lines, wanted))
         with mono():
             if imgui.begin_child("lines"):
-                self._rows(state, number, lines, rows)
+                notes = self._longest.get(program, lambda: _longest(lines))
+                self._rows(state, number, lines, rows, notes)
             imgui.end_child()
 
-    def _rows(self, state: State, number: int, lines: Sequence[Line], rows: list[int]) -> None:
+    def _rows(self, state: State, number: int, lines: Sequence[Line], rows: list[int], notes: int) -> None:
         height = imgui.get_text_line_height_with_spacing()
         chosen = _line_of(state.selection.picked, number)
         if imgui.is_window_focused():
             chosen = self._keys(state, number, lines, rows, chosen)
         self._follow(state.selection.picked, chosen, rows, height)
-        notes = self._longest.get(id(lines), lambda: _longest(lines))
         clipper = imgui.ListClipper()
         clipper.begin(len(rows), height)
         while clipper.step():

@@ -75,7 +75,7 @@ def parameters(state: State, shader: Shader, values: dict[str, str]) -> None:
 
 def units(state: State, shader: Shader, values: dict[str, str]) -> None:
     """A row for each texture unit."""
-    rows = [(each.name, f"s{each.sampler}", "", values.get(each.name, "")) for each in shader.units]
+    rows = [(each.name, each.register, "", values.get(each.name, "")) for each in shader.units]
     _table(state, "unit", ("name", "sampler", "", "value"), rows, bool(values))
 
 

@@ -48,7 +48,7 @@ class ScriptPage:
         faint(f"{len(script.literals)} texts that look like such")
         self._filter = filter_box("texts", self._filter)
         if imgui.begin_child("texts"):
-            self._texts(state, script.literals)
+            self._texts(state, script)
         imgui.end_child()
 
     def _told(self, script: Script) -> None:
@@ -67,9 +67,10 @@ class ScriptPage:
         else:
             field("classes", "cannot be told" if script.classes is None else "none")
 
-    def _texts(self, state: State, literals: Sequence[Literal]) -> None:
+    def _texts(self, state: State, script: Script) -> None:
+        literals = script.literals
         wanted = self._filter.casefold().split()
-        rows: list[int] = self._fitting.get((id(literals), tuple(wanted)), lambda: _fitting(literals, wanted))
+        rows: list[int] = self._fitting.get((script, tuple(wanted)), lambda: _fitting(literals, wanted))
         height = imgui.get_text_line_height_with_spacing()
         self._follow(state.selection.picked, rows, height)
         clipper = imgui.ListClipper()

@@ -8,7 +8,6 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.requests import Post
 from viewer.scene.defines import fitting, spellings
-from viewer.scene.document import Document
 from viewer.scene.listing import Program, ranges
 from viewer.scene.registers import banks
 from viewer.scene.shader import Shader
@@ -26,14 +25,13 @@ SHARE = 0.40
 
 
 class ShaderPage:
-    """All of it. What it keeps is of one document."""
+    """All of it. What it keeps is of one file, and stays when that is read again."""
 
     def __init__(self) -> None:
-        self._of: Document | None = None
-        self._begin(None)
+        self._begin("")
 
-    def _begin(self, document: Document | None) -> None:
-        self._of = document
+    def _begin(self, path: str) -> None:
+        self._of = path
         self._number = 0
         self._typed = ""
         self._banks = Memo()
@@ -45,10 +43,10 @@ class ShaderPage:
         document = state.document
         if document is None or not isinstance(document.content, Shader):
             return
-        if document is not self._of:
-            self._begin(document)
-        self._follow(state)
+        if document.path != self._of:
+            self._begin(document.path)
         shader = document.content
+        self._follow(state, len(shader.programs))
         program = shader.programs[self._number] if self._number < len(shader.programs) else None
         self._head(shader, program)
         room, em = imgui.get_content_region_avail(), imgui.get_font_size()
@@ -62,16 +60,17 @@ class ShaderPage:
             imgui.same_line()
         if imgui.begin_child("program"):
             if program is not None and program.lines:
-                self._lines(state, self._number, program.lines, _meant(state, shader))
+                self._lines(state, self._number, program, _meant(state, shader))
             else:
                 nothing("No instruction of a program could be read.")
         imgui.end_child()
 
-    def _follow(self, state: State) -> None:
-        """An instruction that is selected elsewhere brings its program."""
+    def _follow(self, state: State, count: int) -> None:
+        """An instruction that is selected elsewhere brings its program; one of `count` is shown."""
         picked = state.selection.picked
         if picked is not None and picked[0] == "instruction" and len(picked) == 3:
             self._number = int(picked[1])
+        self._number = max(min(self._number, count - 1), 0)
 
     def _head(self, shader: Shader, program: Program | None) -> None:
         """What it is, in a line; of several programs, which one is shown."""
