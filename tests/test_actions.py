@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.synthetic import opened_with_two_clips
 from viewer.actions import ACTIONS, Action
 from viewer.opening import Loading
 from viewer.requests import Fit, Open, Quit, Request
-from viewer.scene.camera import Fixed, Orbit
+from viewer.scene.camera import Camera, Fixed, Orbit
 from viewer.scene.look import Shading
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light
 from viewer.state import State
 
 BY_NAME = {action.name: action for action in ACTIONS}
@@ -44,6 +47,23 @@ def test_plain_escape_only_lets_the_selection_go(state: State) -> None:
     assert state.selection.picked is None and state.look.bone is None
 
 
+def furnish(state: State) -> None:
+    """Give the model what only some families have."""
+    assert state.document is not None and state.model is not None
+    point = (0.0, 0.0, 0.0)
+    first, *others = state.model.geometries
+    state.document.content = replace(
+        state.model,
+        geometries=(replace(first, geoset=101, shown=False), *others),
+        cameras=(Camera("portrait", (0, 0, 5), point, 45.0),),
+        attachments=(Attachment(0, "Shield", 0, point),),
+        events=(EventPoint("$HIT", 0, point),),
+        lights=(Light("point", 0, point),),
+        collision=Collision(np.eye(3), np.array([[0, 1, 2]])),
+    )
+    state.look.through = 0
+
+
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
 def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State) -> None:
     assert action.enabled(state) or not state.playlist
@@ -57,7 +77,9 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     state.recording = "a film"
     state.look.hidden.add(0)
     state.clock.trim(0.25, 0.75)
-    state.selection.pick(("geometry", 0) if action.name in ("hide", "isolate") else ("animation", 1))
+    about_geometry = action.name in ("hide", "isolate", "only_variant")
+    state.selection.pick(("geometry", 0) if about_geometry else ("animation", 1))
+    furnish(state)
     assert action.enabled(state)
     action.run(state, [].append)
     assert state.posed() is not None
@@ -71,7 +93,7 @@ def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
     assert state.document is None
 
 
-CHOSEN = ("lod_auto", "shading_lit", "theme_dark", "preset_default")
+CHOSEN = ("free_camera", "lod_auto", "shading_lit", "theme_dark", "preset_default")
 """One of several, and the one that it is at first."""
 SWITCHES = [
     each for each in ACTIONS if each.checked and each.name != "watch"
@@ -174,3 +196,10 @@ def test_the_next_shading_goes_around(state: State) -> None:
         run(state, "next_shading")
         seen.append(state.look.shading)
     assert sorted(each.value for each in seen) == sorted(each.value for each in Shading)
+
+
+def test_home_is_where_the_document_was_seen_first(state: State) -> None:
+    state.home = Orbit(yaw=12.0)
+    state.camera = Orbit(yaw=99.0)
+    run(state, "home")
+    assert state.camera == Orbit(yaw=12.0)

@@ -69,9 +69,10 @@ class State(Showing):
             return
         self.current = number
         self.look.morphs.clear()
+        self.look.textures.clear()
         geometries = self.model.geometries if self.model else ()
         self.look.hidden = {number for number, geometry in enumerate(geometries) if not geometry.shown}
-        self.look.bone = self.look.lod = None
+        self.look.bone = self.look.lod = self.look.through = None
         self.selection = Selection()
         self.keep_playing()
         if self.document is not None and isinstance(self.document.content, Shader | Script):
@@ -114,6 +115,12 @@ class State(Showing):
         if picked is None or picked[0] != "byte" or document is None or not isinstance(picked[1], int):
             return picked
         return self._owner.of(picked, document) if self.selection.source in (None, document) else picked
+
+    @property
+    def marked(self) -> Item | None:
+        """What is marked in the picture and the outline: the focus; of a key the bone that it moves."""
+        focus, bone = self.focus, self.look.bone
+        return ("bone", bone) if focus is not None and focus[0] == "key" and bone is not None else focus
 
     def say(self, text: str, kind: str = "note") -> None:
         """Add a line to the messages."""

@@ -75,6 +75,11 @@ def hiding(state: State) -> bool:
     return bool(state.look.hidden)
 
 
+def varied(state: State) -> bool:
+    """The model has geometries that are hidden at first."""
+    return bool(state.model and not all(each.shown for each in state.model.geometries))
+
+
 def selected(state: State) -> bool:
     """Something is selected."""
     return state.selection.picked is not None or state.look.bone is not None
@@ -83,6 +88,16 @@ def selected(state: State) -> bool:
 def morphed(state: State) -> bool:
     """The model has morphs."""
     return bool(state.model and state.model.morphs)
+
+
+def filmed(state: State) -> bool:
+    """The model has cameras."""
+    return bool(state.model and state.model.cameras)
+
+
+def looking_through(state: State) -> bool:
+    """A camera of the file is looked through."""
+    return state.look.through is not None
 
 
 def detailed(state: State) -> bool:
@@ -103,6 +118,11 @@ def asks(request: Request) -> Operation:
 def orbiting(state: State) -> bool:
     """The camera turns around a point."""
     return isinstance(state.camera, Orbit)
+
+
+def flying(state: State) -> bool:
+    """The letters move the camera."""
+    return state.interface.flying
 
 
 def parallel(state: State) -> bool:

@@ -14,6 +14,7 @@ from viewer.app.memory import Memory
 from viewer.app.output import Output
 from viewer.app.screenshot import free_name, save
 from viewer.app.stage import Array, Size, Stage, Surface, photograph
+from viewer.app.through import Through
 from viewer.app.trace import Trace
 from viewer.loading import decode_textures
 from viewer.requests import Copy, Fit, Quit, Record, Request, Screenshot, StopRecording
@@ -56,6 +57,7 @@ class App:
         self._workspace = Workspace()
         self._workspace.settle(self.host, state, surface.points, surface.scale)
         self._stage = Stage(ctx)
+        self._through = Through()
         self._output = Output(state, self._stage)
         self._files = FileDesk(state, self._stage, dialog, wake)
         self._requests: list[Request] = []
@@ -98,8 +100,9 @@ class App:
         return self._said[1] or None
 
     def await_first(self, seconds: float) -> None:
-        """Give the first files that long, so that small ones are in the first frame already."""
+        """Give the first files that long: small ones are in the first frame, drawn in haste."""
         self._files.begun(seconds)
+        self._stage.hasty = True
 
     def watch(self) -> None:
         """Read files again when they change, from now on."""
@@ -118,6 +121,7 @@ class App:
         self._output.step()
         state.clock.advance(dt)
         state.purge()
+        self._through.step(state, self._picture_size())
         self._stage.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         view.picture = self._stage.draw(state, state.look, self._picture_size()).resolve().glo
         state.seen, view.pointed = self._stage.seen(state), self._stage.pointed()
@@ -192,6 +196,7 @@ class App:
         else:
             present(self.state, self._picture_size(), self._files.kept_camera())
         self._shown = self.state.document.path if self.state.document else None
+        self.state.home = self.state.camera
 
     def _show_first_model(self) -> None:
         """Of several files, the first that is more than an animation comes into view."""

@@ -10,7 +10,8 @@ import moderngl
 import numpy as np
 
 from viewer.app.pictures import Pictures
-from viewer.app.pointing import Pointing, seen
+from viewer.app.pointing import Pointing, seen, spotted
+from viewer.app.wardrobe import Wardrobe
 from viewer.gpu.target import Target, straight_alpha
 from viewer.loading import Loaded
 from viewer.render.camera import Matrices, matrices
@@ -75,7 +76,10 @@ class Stage:
         self._ctx = ctx
         self.renderer = Renderer(ctx)
         self.pictures_of: dict[Document | None, Pictures] = {}
+        self._wardrobes: dict[Document | None, Wardrobe] = {}
         self.density = 1.0
+        self.hasty = False
+        """Whether the next picture does with the model alone and without smooth edges, to be there sooner."""
         self._pointing = Pointing(self.renderer)
         self._view: View | None = None
         self._whole: tuple[object, Matrices, object] | None = None
@@ -98,6 +102,7 @@ class Stage:
             mesh = self.renderer.upload(document.model, images, records, filled=False)
             self._meshes[document] = (mesh, posed_bounds(document.model) if extent is None else extent)
             self.pictures_of[document] = Pictures(self._ctx, images)
+            self._wardrobes[document] = Wardrobe(images)
             yield from mesh.arrive()
 
     def keep(self, documents: Iterable[Document]) -> None:
@@ -110,16 +115,17 @@ class Stage:
         if document in self._meshes:
             self._meshes.pop(document)[0].release()
             self.pictures_of.pop(document).release()
+            del self._wardrobes[document]
 
     def draw(self, state: State, look: Look, size: Size) -> Target:
         """The picture of `size` pixels; the same target each time, until size or samples change."""
-        target = self._fitting(size, look.samples)
-        mesh, extent = self._meshes.get(state.document, NOTHING)
-        selection = Selection(state.selection.hover, state.focus) if look is state.look else None
+        target = self._fitting(size, 0 if self.hasty else look.samples)
+        mesh, extent = self._dressed(state)
+        selection = Selection(state.selection.hover, state.marked) if look is state.look else None
         whole = self._matrices(state, mesh.model, size, extent) if mesh else None
         frame = Frame(
             state.posed(),
-            look,
+            replace(look, grid=False, axes=False) if self.hasty else look,
             state.camera,
             extent,
             selection,
@@ -128,10 +134,20 @@ class Stage:
             state.clock.time,
             state.playing,
         )
-        self._drawn = self.renderer.draw(mesh, frame, target.framebuffer, size)
+        self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, size), False
         shown = mesh is not None and look is state.look
         self._view = View(mesh.model, frame.pose, look, whole, size) if shown and mesh and whole else None
         return target
+
+    def _dressed(self, state: State) -> tuple[MeshResources, Array] | tuple[None, None]:
+        """The model in view, in the textures that were chosen for it, and its box."""
+        found = self._meshes.get(state.document)
+        if found is None:
+            return NOTHING
+        for number, image in self._wardrobes[state.document].changes(state):
+            found[0].wear(number, image)
+            self.pictures_of[state.document].wear(number, image)
+        return found
 
     def _matrices(self, state: State, model: Model, size: Size, extent: Array | None) -> Matrices:
         """Those of the camera: the same object until something of it changes."""
@@ -155,7 +171,7 @@ class Stage:
             self._seen = key, seen(view, mesh, self._drawn, gallery, marked, self.density)
         elif len(self._seen[1].joints):
             self._seen = key, replace(self._seen[1], joints=NO_JOINTS)
-        return self._seen[1]
+        return spotted(self._seen[1], view, (state.focus, state.selection.hover))
 
     def ask(self, state: State, place: Place | None, urgent: bool = False) -> None:
         """Ask what the picture shows at `place`; None: the pointer is elsewhere. `urgent`: as it is now."""
@@ -178,8 +194,7 @@ class Stage:
 
     def clean(self, state: State, size: Size) -> Array:
         """[height, width, 4] u8: the model alone, on nothing."""
-        bare = replace(state.look, background=CLEAR, grid=False, axes=False)
-        return straight_alpha(self.draw(state, bare, size).read())
+        return straight_alpha(self.draw(state, bare(state.look), size).read())
 
     def _fitting(self, size: Size, samples: int) -> Target:
         if self._target is None or self._made_for != (size, samples):
@@ -197,9 +212,14 @@ class Stage:
         self.renderer.release()
 
 
+def bare(look: Look) -> Look:
+    """The same without ground and background: what is to be laid over something else."""
+    return replace(look, background=CLEAR, grid=False, axes=False)
+
+
 def _boned(state: State) -> bool:
     """Whether a bone is picked or under the pointer: its name shows."""
-    marked = (state.focus, state.selection.hover)
+    marked = (state.marked, state.selection.hover)
     return any(item is not None and item[0] == "bone" for item in marked)
 
 
@@ -211,4 +231,5 @@ def _depends(state: State) -> tuple[object, ...]:
         state.camera if isinstance(state.camera, Orbit) else id(state.camera),
         tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
         (look.skeleton, look.shading, look.lod, tuple(look.hidden), tuple(look.morphs.items())),
+        (look.attachments, look.events, look.lights),
     )

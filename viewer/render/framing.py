@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -13,7 +14,9 @@ from viewer.animation.pose import Pose, moves
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.document import Item
-from viewer.scene.model import Geometry, Model
+from viewer.scene.geosets import members
+from viewer.scene.model import Geometry, Lod, Model
+from viewer.scene.spots import KINDS, places, spots
 from viewer.scene.vertices import drawn_by, posed, used
 
 Array = np.ndarray[Any, Any]
@@ -21,6 +24,8 @@ Array = np.ndarray[Any, Any]
 EXACT = 200_000
 """So many vertices of a geometry are looked at; of more, every n-th."""
 NONE: Mapping[int, float] = MappingProxyType({})
+SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
+"""The vertices that are looked at, by model and level: in a large one it takes long to find those in use."""
 FEW, CLOSE = 2000, 0.02
 UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
 FARAWAY = 1e9
@@ -60,19 +65,39 @@ def geometry_points(
     if not geometry.lods:
         return np.empty((0, 3))
     lod = geometry.lods[0]
-    rows = used(model, lod)
-    return posed(model, geometry, lod, rows[:: max(1, -(-len(rows) // most))], moves(pose, morphs))
+    rows = _every(_sample(model, lod), most)
+    return posed(model, geometry, lod, rows, moves(pose, morphs))
+
+
+def _sample(model: Model, lod: Lod) -> Array:
+    """[N]: the numbers of the used vertices, at most `EXACT`."""
+    samples = SAMPLES.setdefault(model, {})
+    if lod not in samples:
+        samples[lod] = _every(used(model, lod), EXACT)
+    return samples[lod]
+
+
+def _every(rows: Array, most: int) -> Array:
+    """At most so many of the rows, evenly spread."""
+    return rows[:: max(1, -(-len(rows) // most))].copy()
 
 
 def item_points(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
     """[N, 3] in viewer space: what an item takes of the posed model; None where it has no place.
 
-    A bone reaches from its joint to those of its children; a vertex has a hundredth of the model around it.
+    A bone reaches from its joint to those of its children; a vertex, or another point, has a hundredth of the
+    model around it.
     """
     with np.errstate(all="ignore"):
         match item:
             case ("geometry", int(number)) if number < len(model.geometries):
                 points = geometry_points(model, model.geometries[number], pose, morphs)
+            case ("geoset", int(geoset)):
+                geometries = [model.geometries[number] for number in members(model, geoset)]
+                parts = [geometry_points(model, each, pose, morphs) for each in geometries]
+                points = np.concatenate([np.empty((0, 3)), *parts])
+            case (str(kind), int()) if kind in KINDS:
+                return _around_spot(model, pose, morphs, item)
             case ("bone", int(bone)) if pose is not None and model.skeleton is not None:
                 owners, heads, tails = bone_lines(model.skeleton.parents, pose.world)
                 points = np.concatenate((heads[owners == bone], tails[owners == bone]))
@@ -91,6 +116,17 @@ def _around_vertex(
         return None
     geometry = model.geometries[owner[0]]
     place = posed(model, geometry, geometry.lods[owner[1]], np.array([vertex]), moves(pose, morphs))
+    return _around(model, pose, morphs, place)
+
+
+def _around_spot(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
+    found = [each for each in spots(model) if each.item == item]
+    at = places(found, None if pose is None else pose.skin)
+    return _around(model, pose, morphs, at) if found else None
+
+
+def _around(model: Model, pose: Pose | None, morphs: Mapping[int, float], place: Array) -> Array:
+    """[8, 3] in viewer space: a hundredth of the model around a place [1, 3]."""
     size = np.ptp(posed_points(model, pose, morphs, FEW), axis=0).max() * CLOSE
     return np.asarray(in_viewer_space(model, place) + box_corners(UNIT) * 2 * size)
 

@@ -61,7 +61,7 @@ class Paint:
     def __init__(self, ctx: moderngl.Context, model: Model, images: Mapping[int, Image]) -> None:
         self.ctx = ctx
         self._model = model
-        self._images = images
+        self._images = dict(images)
         self._textures: dict[tuple[int, bool], moderngl.Texture] = {}
         self._coats: dict[tuple[int | None, bool], Coat] = {}
 
@@ -72,6 +72,18 @@ class Paint:
             material = CLAY if number is None else self._model.materials[number]
             self._coats[key] = self._make(material, lightless)
         return self._coats[key]
+
+    def wear(self, number: int, image: Image | None) -> None:
+        """Take another picture for a texture, None: the checker. Coats that show it are made anew."""
+        self._images.pop(number, None)
+        if image is not None:
+            self._images[number] = image
+        for shown in [each for each in self._textures if each[0] == number]:
+            self._textures.pop(shown).release()
+        for key, coat in [*self._coats.items()]:
+            material, pages = coat.material, coat.material.flipbook
+            if number in material.units.values() or (pages and number in pages.textures):
+                self._coats.pop(key).block.release()
 
     def release(self) -> None:
         """Release all blocks and textures."""

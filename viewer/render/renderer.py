@@ -21,9 +21,12 @@ from viewer.render.marks import Marks
 from viewer.render.mesh import Statistics, Tint, draw_mesh
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
+from viewer.render.normals import draw_normals
+from viewer.render.outline import Outline
 from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Item
+from viewer.scene.geosets import members
 from viewer.scene.look import Look, Shading
 from viewer.scene.material import Image, Moment
 from viewer.scene.model import Model
@@ -77,10 +80,14 @@ def _number(item: Item | None, kind: str) -> int | None:
     return item[1] if item and item[0] == kind and isinstance(item[1], int) else None
 
 
-def _tints(frame: Frame) -> dict[int, Tint]:
-    picked, hovered = frame.points_at("geometry")
-    found = {} if hovered is None else {hovered: HOVERED}
-    return found if picked is None else {**found, picked: PICKED}
+def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
+    found: dict[int, Tint] = {}
+    geometries, geosets = frame.points_at("geometry"), frame.points_at("geoset")
+    for place, tint in ((1, HOVERED), (0, PICKED)):
+        geometry, geoset = geometries[place], geosets[place]
+        numbers = [] if geoset is None else members(model, geoset)
+        found |= dict.fromkeys(numbers if geometry is None else [geometry], tint)
+    return found
 
 
 class Renderer:
@@ -95,6 +102,7 @@ class Renderer:
         self._overlay = SkeletonOverlay(self.composer)
         self._axes = Axes(self.composer)
         self._marks = Marks(self.composer)
+        self._outline = Outline(self.composer)
 
     def upload(
         self,
@@ -123,14 +131,20 @@ class Renderer:
             return Statistics(0, 0)
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
-        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, _tints(frame))
+        tints = _tints(mesh.model, frame)
+        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, tints)
         if frame.look.shading is not Shading.SILHOUETTE:
+            if frame.look.vertex_normals:
+                draw_normals(mesh, frame.look, seen, extent)
             self._draw_aids(mesh.model, frame, seen, extent, size)
+            picked = [number for number, tint in tints.items() if tint == PICKED]
+            if picked:
+                self._outline.draw(mesh, picked, frame.look, seen, framebuffer, size, frame.density)
         return drawn
 
     def release(self) -> None:
         """Release the programs and the passes."""
-        for part in (self._background, self._grid, self._overlay, self._axes, self._marks):
+        for part in (self._background, self._grid, self._overlay, self._axes, self._marks, self._outline):
             part.release()
         self.composer.release()
 
@@ -149,7 +163,8 @@ class Renderer:
         if skeleton is not None and posed is not None and wanted:
             chosen = look.bone if picked is None else picked
             self._overlay.draw(skeleton, posed, seen, chosen, size, hovered, everything=shown)
-        item = frame.selection.picked if frame.selection else None
-        self._marks.draw(model, posed, look, item, seen, size, frame.density)
+        selection = frame.selection
+        marked = (selection.picked, selection.hover) if selection else (None, None)
+        self._marks.draw(model, posed, look, marked, seen, size, frame.density)
         if look.axes:
             self._axes.draw(seen, size, frame.density)

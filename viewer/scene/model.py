@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from viewer.scene.camera import Camera
 from viewer.scene.material import Material, Texture
-from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
+from viewer.scene.parts import Attachment, Collision, Emitter, EventPoint, Light, Ribbon
 from viewer.scene.skeleton import Skeleton
 
 Array = np.ndarray[Any, Any]
@@ -155,7 +156,7 @@ class Shape:
     normals: Array | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Model:
     """Everything that one model file draws.
 
@@ -164,7 +165,8 @@ class Model:
     which LODs follow the distance (`urho3d`, `ogre`, or empty for the first only).
 
     `morph_normals` says what the normals of morphs are: `delta`, or `whole`: normals of their own, blended by
-    weight with the base's share of what is left (OGRE).
+    weight with the base's share of what is left (OGRE). `geoset_groups` are names of the hundreds of geosets,
+    each of which shows one variant at a time.
     """
 
     name: str
@@ -185,3 +187,6 @@ class Model:
     lod_rule: str = ""
     shapes: tuple[Shape, ...] = ()
     morph_normals: str = "delta"
+    events: tuple[EventPoint, ...] = ()
+    collision: Collision | None = None
+    geoset_groups: Mapping[int, str] = field(default_factory=dict)

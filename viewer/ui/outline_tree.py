@@ -3,41 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from viewer.scene.animation import Animation
+from viewer.scene.animation import Animation, listed
 from viewer.scene.document import Item
 from viewer.scene.material import Material
-from viewer.scene.model import TRIANGULAR, Geometry, Lod, Model
+from viewer.scene.model import Model
 from viewer.scene.shader import Shader
 from viewer.scene.skeleton import Skeleton
+from viewer.ui.outline_nodes import (
+    ANIMATION,
+    BONE,
+    GEOMETRY,
+    MATERIAL,
+    MORPH,
+    TEXTURE,
+    Node,
+    geometry_nodes,
+    parts,
+    shader_parts,
+)
 from viewer.ui.tree import Branch, Path
 
-GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
-    "\uf1b2",
-    "\uf5fd",
-    "\uf5d7",
-    "\uf53f",
-    "\uf03e",
-    "\uf118",
-    "\uf008",
-)
-VALUE = "\uf1de"
 MANY = 24
 """A section of more rows begins closed, but for the bones."""
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """A row: what it is, what stands at its right end, and what is below it. `missing`: it was looked for and
-    is nowhere. A section is no item."""
-
-    label: str
-    item: Item | None = None
-    icon: str = ""
-    detail: str = ""
-    missing: bool = False
-    below: list[Node] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -57,8 +46,8 @@ def outline(
 ) -> Outline:
     """Sections of all that is there; `wanted` (casefolded): only what has it in its name, and what is above
     that."""
-    parts = (*_sections(model, skeleton, animations), *_shader(shader))
-    sections = [each for each in parts if each.below]
+    found = (*_sections(model, skeleton, animations), *(shader_parts(shader) if shader else ()))
+    sections = [each for each in found if each.below]
     if wanted:
         sections = _fitting(sections, wanted)
     tree = Branch(sections, lambda node: node.below)
@@ -75,7 +64,7 @@ def _sections(
     model: Model | None, skeleton: Skeleton | None, animations: Sequence[Animation]
 ) -> Iterable[Node]:
     if model is not None:
-        yield _section("Geometries", GEOMETRY, map(_geometry, range(len(model.geometries)), model.geometries))
+        yield Node("Geometries", None, GEOMETRY, str(len(model.geometries)), below=geometry_nodes(model))
     if skeleton is not None:
         yield Node("Bones", None, BONE, str(len(skeleton)), below=_bones(skeleton))
     if model is not None:
@@ -95,52 +84,22 @@ def _sections(
             MORPH,
             (Node(each.name or f"#{n}", ("morph", n), MORPH) for n, each in enumerate(model.morphs)),
         )
+        yield from parts(model)
     yield _section(
         "Animations",
         ANIMATION,
         (
-            Node(each.name or f"#{n}", ("animation", n), ANIMATION, f"{each.duration:.2f} s")
-            for n, each in enumerate(animations)
+            Node(
+                animations[n].name or f"#{n}", ("animation", n), ANIMATION, f"{animations[n].duration:.2f} s"
+            )
+            for n in listed(animations)
         ),
     )
-
-
-def _shader(shader: Shader | None) -> Iterable[Node]:
-    """What the engine sets for a compiled shader."""
-    if shader is not None:
-        parameters, units = enumerate(shader.parameters), enumerate(shader.units)
-        yield _section(
-            "Parameters",
-            VALUE,
-            (Node(each.name, ("parameter", n), VALUE, each.register) for n, each in parameters),
-        )
-        yield _section(
-            "Texture units",
-            TEXTURE,
-            (Node(each.name, ("unit", n), TEXTURE, each.register) for n, each in units),
-        )
 
 
 def _section(label: str, icon: str, rows: Iterable[Node]) -> Node:
     below = list(rows)
     return Node(label, None, icon, str(len(below)), below=below)
-
-
-def _geometry(number: int, geometry: Geometry) -> Node:
-    levels = [
-        Node(f"level {n}", ("lod", number, n), LOD, counted(lod)) for n, lod in enumerate(geometry.lods)
-    ]
-    detail = counted(geometry.lods[0]) if geometry.lods else ""
-    name = geometry.name or f"geometry {number}"
-    return Node(name, ("geometry", number), GEOMETRY, detail, below=levels if len(levels) > 1 else [])
-
-
-def counted(lod: Lod) -> str:
-    """`3 780 tris`, or how many indices where they make no triangles."""
-    each, before = TRIANGULAR.get(lod.primitive, (0, 0))
-    if not each:
-        return f"{lod.count:,} {lod.primitive.value}".replace(",", " ")
-    return f"{max(lod.count - before, 0) // each:,} tris".replace(",", " ")
 
 
 def _material(number: int, material: Material) -> Node:

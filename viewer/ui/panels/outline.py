@@ -10,29 +10,31 @@ from viewer.actions import ACTIONS
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
 from viewer.scene.shader import Shader
+from viewer.selecting import geometries_of, toggle
 from viewer.state import State
 from viewer.ui.items import bytes_of
-from viewer.ui.outline_tree import Node, Outline, outline
+from viewer.ui.outline_nodes import Node
+from viewer.ui.outline_tree import Outline, outline
 from viewer.ui.theme import FAINT, WARNING, color32, mono_font, rgba
 from viewer.ui.tree import Row
-from viewer.ui.widgets import Memo, filter_box, hint, mono, nothing, tree_row
+from viewer.ui.widgets import Memo, filter_box, hint, indent, mono, nothing, tree_row
 
 EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
-MENU = ("frame_selected", "hide", "isolate", "show_all")
+MENU = ("frame_selected", "hide", "isolate", "only_variant", "usual_variants", "show_all")
 BY_NAME = {action.name: action for action in ACTIONS}
-EYED = ("geometry",)
+EYED = ("geometry", "geoset")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """What all rows of a frame have in common. On the screen: from where to where they go, `origin` is the
-    window's; how far a level is moved in, the width of a fixed-width letter; how details are drawn."""
+    window's; the room for a row, the width of a fixed-width letter; how details are drawn."""
 
     left: float
     right: float
     origin: float
-    indent: float
+    room: float
     digit: float
     size: float
     draw: imgui.ImDrawList
@@ -42,14 +44,14 @@ class Page:
     @classmethod
     def now(cls) -> Page:
         """Before the first row."""
-        left, style = imgui.get_cursor_screen_pos().x, imgui.get_style()
+        left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail().x
         with mono():
             digit = imgui.calc_text_size("0").x
         return cls(
-            left + imgui.get_tree_node_to_label_spacing() + style.item_spacing.x,
-            left + imgui.get_content_region_avail().x,
+            left + imgui.get_tree_node_to_label_spacing() + imgui.get_style().item_spacing.x,
+            left + room,
             left - imgui.get_cursor_pos_x(),
-            style.indent_spacing,
+            room,
             digit,
             imgui.get_font_size(),
             imgui.get_window_draw_list(),
@@ -108,7 +110,7 @@ class Outliner:
 
     def _rows(self, state: State, post: Post, found: Outline) -> None:
         height = imgui.get_text_line_height_with_spacing()
-        self._follow(state.focus, found, height)
+        self._follow(state.marked, found, height)
         page = Page.now()
         clipper = imgui.ListClipper()
         clipper.begin(len(found.tree), height)
@@ -135,10 +137,11 @@ class Outliner:
 
     def _row(self, state: State, row: Row[Node], page: Page) -> None:
         node, item = row.node, row.node.item
-        chosen = item is not None and item == state.focus
-        color = WARNING if node.missing else FAINT if _hidden(state, item) else None
+        chosen = item is not None and item == state.marked
+        worn = item is not None and item[0] == "texture" and item[1] in state.look.textures
+        color = WARNING if node.missing and not worn else FAINT if _hidden(state, item) else None
         text = f"{node.icon}  {node.label}"
-        start, right = page.left + row.depth * page.indent + self._width(text, page.size), page.right
+        start, right = page.left + indent(row.depth, page.room) + self._width(text, page.size), page.right
         eyed = item is not None and item[0] in EYED
         if eyed and start > right - _eye_width():
             text = self._cut(text, self._width(text, page.size) - (start - right + _eye_width()), page.size)
@@ -164,6 +167,8 @@ class Outliner:
         if clicked or imgui.is_mouse_clicked(1):
             self._shown = item
             state.selection.pick(item)
+        if item[0] == "camera" and imgui.is_mouse_double_clicked(0):
+            state.look.through = int(item[1])
         self._asked = self._asked or imgui.is_mouse_released(1)
 
     def _width(self, text: str, size: float) -> float:
@@ -197,7 +202,8 @@ def _close(found: Outline) -> None:
 
 
 def _hidden(state: State, item: Item | None) -> bool:
-    return item is not None and item[0] == "geometry" and item[1] in state.look.hidden
+    numbers = geometries_of(state, item) if item is not None and item[0] in EYED else []
+    return bool(numbers) and state.look.hidden.issuperset(numbers)
 
 
 def _menu(state: State, post: Post, asked: bool) -> None:
@@ -219,13 +225,13 @@ def _eye_width() -> float:
 
 def _eye(state: State, item: Item, right: float) -> float:
     """The eye that ends at `right`, in the window's own points; its width."""
-    number, hidden = int(item[1]), _hidden(state, item)
+    hidden = _hidden(state, item)
     width = _eye_width()
     imgui.same_line(right - width)
     imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.6 if hidden else 1.0))
     imgui.push_style_color(imgui.Col_.button, rgba(FAINT, 0.0))
     if imgui.small_button(NO_EYE if hidden else EYE):
-        (state.look.hidden.discard if hidden else state.look.hidden.add)(number)
+        toggle(state, geometries_of(state, item))
     imgui.pop_style_color(2)
     hint("Show" if hidden else "Hide")
     return width

@@ -6,11 +6,13 @@ from imgui_bundle import imgui
 
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
+from viewer.scene.spots import KINDS
 from viewer.state import State
 from viewer.ui.properties.bone import BonePage
 from viewer.ui.properties.geometry import VertexPage, geometry_page
 from viewer.ui.properties.other import DocumentPage, animation_page, bytes_page, morph_page
 from viewer.ui.properties.paint import TexturePage, material_page
+from viewer.ui.properties.parts import camera_page, geoset_page, spot_page
 from viewer.ui.widgets import nothing
 
 
@@ -26,19 +28,20 @@ class Properties:
         self._bone = BonePage()
         self._vertex = VertexPage()
         self._texture = TexturePage()
-        self._document = DocumentPage()
+        self._document = DocumentPage(document) if document else None
 
     def __call__(self, state: State, post: Post) -> None:
         """Show the page."""
         document, item = state.document, state.focus
         if document is not self._of:
             self._begin(document)
-        if document is None:
+        if self._document is None:
             nothing("Nothing is open.")
             return
         if imgui.begin_child("page"):
             if item is None or item[0] == "byte":
-                self._document(document)
+                self._document()
+                state.opening.unsettled |= self._document.counting
             else:
                 imgui.push_id(str(item))
                 self._page(state, item)
@@ -59,6 +62,12 @@ class Properties:
                 self._texture(state, item, state.seen.gallery)
             case "morph":
                 morph_page(state, item)
+            case "geoset":
+                geoset_page(state, item)
+            case "camera":
+                camera_page(state, item)
+            case str(kind) if kind in KINDS:
+                spot_page(state, item)
             case "animation":
                 animation_page(state, item)
             case _:
