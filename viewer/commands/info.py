@@ -11,12 +11,14 @@ import numpy as np
 
 from viewer.binary import unexplained
 from viewer.commands.compiled import script_facts, shader_facts
+from viewer.commands.package import entry_facts
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
 from viewer.scene.camera import Camera
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
+from viewer.scene.package import Package
 from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
 from viewer.scene.script import Script
 from viewer.scene.shader import Shader
@@ -50,7 +52,7 @@ def facts(document: Document) -> Facts:
         "lights": _each(model.lights, _light),
         "attachments": _each(model.attachments, _attachment),
         "bounds": finite(_bounds(model)),
-        "entries": [],
+        "entries": [*entry_facts(content)] if isinstance(content, Package) else [],
         "shader": shader_facts(content) if isinstance(content, Shader) else None,
         "script": script_facts(content) if isinstance(content, Script) else None,
         "image": _image(content) if isinstance(content, Image) else None,

@@ -7,6 +7,7 @@ from typing import Any
 
 from viewer.commands.columns import section
 from viewer.commands.compiled import script_lines, shader_lines
+from viewer.commands.package import ENTRY_HEADS, entry_row
 
 Facts = dict[str, Any]
 LEVELS = 4
@@ -26,6 +27,7 @@ def summary(facts: Facts) -> str:
         _attachments,
         _emitters,
         _ribbons,
+        _entries,
         lambda facts: shader_lines(facts["shader"]),
         lambda facts: script_lines(facts["script"]),
         _troubles,
@@ -207,6 +209,11 @@ def _emitters(facts: Facts) -> Iterator[str]:
 def _ribbons(facts: Facts) -> Iterator[str]:
     rows = [(_bone(each["bone"]), _numbers(each["position"])) for each in facts["ribbons"]]
     yield from section("ribbons", ("bone", "position"), rows)
+
+
+def _entries(facts: Facts) -> Iterator[str]:
+    rows = [entry_row(each) for each in facts["entries"]]
+    yield from section("files", ENTRY_HEADS, rows)
 
 
 def _bone(number: int) -> str:

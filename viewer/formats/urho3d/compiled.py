@@ -5,7 +5,7 @@ Their readers are imported when the first one is opened: that takes longer than 
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.scene.document import Document
 
@@ -22,14 +22,14 @@ def is_script(data: bytes, suffix: str) -> bool:
     return data.startswith(SCRIPT)
 
 
-def load_shader(path: Path, data: bytes) -> Document:
+def load_shader(path: PurePath, data: bytes) -> Document:
     """See `viewer.formats.urho3d.shader`."""
     from viewer.formats.urho3d import shader
 
     return shader.load_shader(path, data)
 
 
-def load_script(path: Path, data: bytes) -> Document:
+def load_script(path: PurePath, data: bytes) -> Document:
     """See `viewer.formats.urho3d.script`."""
     from viewer.formats.urho3d import script
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.binary import Cursor, Span, Struct, tile
 from viewer.binary.span import UNKNOWN
@@ -20,7 +20,7 @@ OPAQUE = (
 )
 
 
-def load_script(path: Path, data: bytes) -> Document:
+def load_script(path: PurePath, data: bytes) -> Document:
     """A script as far as it can be told what it is."""
     report = Report()
     head = read_whole(HEAD, data, path, report)
@@ -78,7 +78,9 @@ def _classes(module: Struct) -> tuple[Declared, ...]:
     return tuple(Declared(name(each.name), name(each.namespace), each.flags) for each in module.classes)
 
 
-def _tree(path: Path, data: bytes, head: Struct, module: Struct | None, texts: tuple[Literal, ...]) -> Span:
+def _tree(
+    path: PurePath, data: bytes, head: Struct, module: Struct | None, texts: tuple[Literal, ...]
+) -> Span:
     """The header, what is told of the module, and the data with its texts: unknown as a whole."""
 
     def children() -> list[Span]:

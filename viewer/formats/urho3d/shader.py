@@ -6,7 +6,7 @@ import re
 import struct
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.binary import Cursor, Record, Span, Struct
 from viewer.errors import FormatError, Report
@@ -50,7 +50,7 @@ NAMED = re.compile(r".+_([0-9A-Fa-f]{8})")
 """The file name of a compiled shader: that of the source, and the hash of the defines."""
 
 
-def load_shader(path: Path, data: bytes) -> Document:
+def load_shader(path: PurePath, data: bytes) -> Document:
     """A shader with its programs disassembled, as far as they go."""
     report = Report()
     layout = _layout(data)
@@ -111,7 +111,7 @@ def _stage(number: int) -> str:
     return STAGES[number] if number < len(STAGES) else f"stage {number}"
 
 
-def _declared(path: Path, record: Struct) -> Shader:
+def _declared(path: PurePath, record: Struct) -> Shader:
     """What the file says beside the programs."""
     named = NAMED.fullmatch(path.stem)
     return Shader(
