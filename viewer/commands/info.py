@@ -11,6 +11,7 @@ import numpy as np
 
 from viewer.animation.approximations import approximations
 from viewer.binary import unexplained
+from viewer.commands.compiled import script_facts, shader_facts
 from viewer.commands.package import entry_facts
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
@@ -20,7 +21,13 @@ from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
 from viewer.scene.package import Package
+<<<<<<< HEAD
 from viewer.scene.parts import Attachment, Light, Ribbon
+=======
+from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
+>>>>>>> shd
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]
@@ -52,7 +59,8 @@ def facts(document: Document) -> Facts:
         "attachments": _each(model.attachments, _attachment),
         "bounds": finite(_bounds(model)),
         "entries": [*entry_facts(content)] if isinstance(content, Package) else [],
-        "shader": None,
+        "shader": shader_facts(content) if isinstance(content, Shader) else None,
+        "script": script_facts(content) if isinstance(content, Script) else None,
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],
         "errors": _each(document.report.errors, _error),

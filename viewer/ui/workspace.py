@@ -15,6 +15,7 @@ from viewer.state import State
 from viewer.ui import theme
 from viewer.ui.arriving import arriving
 from viewer.ui.banner import Banner
+from viewer.ui.compiled.pages import Pages
 from viewer.ui.docking import DockSpace, bar_class, keep_height, select
 from viewer.ui.file_browser import file_browser
 from viewer.ui.host import Host
@@ -55,6 +56,7 @@ class Workspace:
         self._banner = Banner()
         self._statistics = Statistics()
         self._over: tuple[Draw, ...] = (KeySheet(), Palette(), ShadingPie(), record_dialog)
+        self._pages = Pages()
         self._draws: dict[str, Draw] = {}
         self._docks = DockSpace()
         self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
@@ -129,12 +131,13 @@ class Workspace:
                 lambda: self._banner(state),
                 padding=True,
             )
-        _view("view", rect, lambda: self.view(state, post))
+        page = self._pages(state)
+        _view("view", rect, lambda: (page or self.view)(state, post), padding=page is not None)
         for panel in shown:
             inside = partial(self._inside, panel, state, post)
             if not _panel(panel, inside, self._badge(panel, state)):
                 state.interface.toggle(panel.name)
-        if state.interface.front and select(f"###{state.interface.front}"):
+        if state.interface.front and self._built is None and select(f"###{state.interface.front}"):
             state.interface.front = ""
         self._statistics(state, rect)
         arriving(state, post, rect)
