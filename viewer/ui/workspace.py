@@ -15,7 +15,7 @@ from viewer.state import State
 from viewer.ui import theme
 from viewer.ui.arriving import arriving
 from viewer.ui.banner import Banner
-from viewer.ui.docking import DockSpace, bar_class, keep_height, select
+from viewer.ui.docking import DockSpace, keep_height, select
 from viewer.ui.file_browser import file_browser
 from viewer.ui.host import Host
 from viewer.ui.key_sheet import KeySheet
@@ -27,6 +27,7 @@ from viewer.ui.record_dialog import record_dialog
 from viewer.ui.shading_pie import ShadingPie
 from viewer.ui.shortcuts import run_shortcuts
 from viewer.ui.statistics import Statistics
+from viewer.ui.tabs import crowded, panel_window
 from viewer.ui.widgets import BARE
 
 Draw = Callable[[State, Post], None]
@@ -40,10 +41,6 @@ VIEW = (
     | int(imgui.WindowFlags_.no_nav)
     | int(imgui.WindowFlags_.no_scroll_with_mouse)
 )
-
-PANEL = int(imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_collapse)
-STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
-"""The flags of panels, and of the bar."""
 
 
 class Workspace:
@@ -103,7 +100,7 @@ class Workspace:
             host.new_frame(0.0, size, (round(size[0]), round(size[1])))
             self._dock(state, shown, size)
             for panel in shown:
-                _panel(panel, lambda: None)
+                panel_window(panel, lambda: None)
             imgui.end_frame()
 
     def picture(self, state: State, size: Size) -> Rect:
@@ -130,9 +127,10 @@ class Workspace:
                 padding=True,
             )
         _view("view", rect, lambda: self.view(state, post))
+        short = crowded(shown)
         for panel in shown:
             inside = partial(self._inside, panel, state, post)
-            if not _panel(panel, inside, self._badge(panel, state)):
+            if not panel_window(panel, inside, self._badge(panel, state), short):
                 state.interface.toggle(panel.name)
         if state.interface.front and select(f"###{state.interface.front}"):
             state.interface.front = ""
@@ -232,16 +230,3 @@ def _view(name: str, rect: Rect, draw: Callable[[], None], padding: bool = False
     if shown:
         draw()
     imgui.end()
-
-
-def _panel(panel: Panel, draw: Callable[[], None], badge: str = "") -> bool:
-    """One panel in its window, with a figure behind its title; False when its cross is clicked."""
-    bar = panel.dock == BAR
-    if bar:
-        imgui.set_next_window_class(bar_class())
-    title = f"{panel.icon}  {panel.title} {badge}".rstrip() + f"###{panel.name}"
-    shown, kept = imgui.begin(title, None if bar else True, STILL if bar else PANEL)
-    if shown:
-        draw()
-    imgui.end()
-    return kept is not False
