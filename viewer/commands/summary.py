@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from viewer.commands.package import ENTRY_HEADS, entry_row
+
 Facts = dict[str, Any]
 LEVELS = 4
 
@@ -23,6 +25,7 @@ def summary(facts: Facts) -> str:
         _attachments,
         _emitters,
         _ribbons,
+        _entries,
         _troubles,
     )
     blocks = ["\n".join(_head(facts)), *("\n".join(section(facts)) for section in sections)]
@@ -197,11 +200,18 @@ def _emitters(facts: Facts) -> Iterator[str]:
         for each in facts["emitters"]
     ]
     yield from _section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
+    for number, each in enumerate(facts["emitters"]):
+        yield from (f"  emitter {number}: {line}" for line in each["approximations"])
 
 
 def _ribbons(facts: Facts) -> Iterator[str]:
     rows = [(_bone(each["bone"]), _numbers(each["position"])) for each in facts["ribbons"]]
     yield from _section("ribbons", ("bone", "position"), rows)
+
+
+def _entries(facts: Facts) -> Iterator[str]:
+    rows = [entry_row(each) for each in facts["entries"]]
+    yield from _section("files", ENTRY_HEADS, rows)
 
 
 def _bone(number: int) -> str:

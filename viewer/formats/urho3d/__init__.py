@@ -1,11 +1,17 @@
-"""The Urho3D family: models and animations."""
+"""The Urho3D family: models, animations and packages of files."""
 
 from __future__ import annotations
 
 from viewer.formats.registry import Format
 from viewer.formats.urho3d.load import is_animation, is_model, load_animation, load_model
+from viewer.formats.urho3d.package import is_package, load_package
+from viewer.formats.urho3d.package_source import PackageSource
+from viewer.storage.inside import OPENERS
 
 FORMATS = (
     Format("Urho3D model", (".mdl",), is_model, load_model),
     Format("Urho3D animation", (".ani",), is_animation, load_animation),
+    Format("Urho3D package", (".pak",), is_package, load_package),
 )
+
+OPENERS.append(PackageSource.of)
