@@ -211,7 +211,9 @@ class App:
         """Of several files, the first that is more than an animation comes into view."""
         documents = self.state.documents
         models = (n for n, each in enumerate(documents) if not isinstance(each.content, Animation))
-        self.state.show(next(models, self.state.current))
+        number = next(models, self.state.current)
+        if number != self.state.current:
+            self.state.show(number)
 
     def _take_screenshots(self) -> None:
         requests, self._screenshots = self._screenshots, []

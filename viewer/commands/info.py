@@ -21,13 +21,9 @@ from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
 from viewer.scene.package import Package
-<<<<<<< HEAD
 from viewer.scene.parts import Attachment, Light, Ribbon
-=======
-from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
 from viewer.scene.script import Script
 from viewer.scene.shader import Shader
->>>>>>> shd
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]

@@ -203,13 +203,9 @@ def _emitters(facts: Facts) -> Iterator[str]:
         )
         for each in facts["emitters"]
     ]
-<<<<<<< HEAD
-    yield from _section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
+    yield from section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
     for number, each in enumerate(facts["emitters"]):
         yield from (f"  emitter {number}: {line}" for line in each["approximations"])
-=======
-    yield from section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
->>>>>>> shd
 
 
 def _ribbons(facts: Facts) -> Iterator[str]:

@@ -80,7 +80,7 @@ class View:
         self._mouse(state, post, low, size)
         if not state.documents and not state.opening.loading:
             _lines(low, size, WELCOME)
-        elif state.documents and state.model is None and state.skeleton is None:
+        elif state.documents and not _visible(state):
             _lines(low, size, MODELLESS)
         elif state.documents:
             names(state, state.seen, low, size)
@@ -167,6 +167,11 @@ def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | N
     if picked in items:
         return items[(items.index(picked) + 1) % len(items)]
     return items[min(1, len(items) - 1) if turn else 0]
+
+
+def _visible(state: State) -> bool:
+    """Whether there is anything to see: of a file that is cut off there may be a model of nothing."""
+    return bool(state.skeleton) or (state.model is not None and bool(state.model.geometries))
 
 
 def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:
