@@ -140,6 +140,10 @@ BATCH = Layout(
     ),
 )
 
+SHADOW_BATCH = np.dtype(
+    [("flags", U8, 2), *((name, U16) for name in ("unknown", "submesh", "texture", "color", "transparency"))]
+)
+
 VIEW = Layout(
     "view",
     (
@@ -149,6 +153,7 @@ VIEW = Layout(
         ref("submeshes", SUBMESH),
         ref("batches", BATCH),
         plain("bone_limit", U32, "most bones at once"),
+        ref("shadow_batches", SHADOW_BATCH, "", cataclysm),
     ),
 )
 

@@ -35,11 +35,12 @@ class Block:
         return self.offset + self.size
 
 
-def block_spans(records: Records, groups: Sequence[Group], head: Span) -> list[Span]:
-    """The children of the block that `records` describe, without gaps; `head` is the header."""
+def block_spans(records: Records, groups: Sequence[Group], head: Span | None) -> list[Span]:
+    """The children of the block that `records` describe, without gaps; `head` is the header, where it has
+    one."""
     every = [*groups, *inner_references(records, list(groups))]
     blocks = _blocks(records, every)
-    spans: list[Span] = [head]
+    spans: list[Span] = [] if head is None else [head]
     for start, stop in _runs(blocks):
         run = blocks[start:stop]
         spans.append(_span(records, run[0]) if len(run) == 1 else _bundle(records, run))

@@ -12,7 +12,7 @@ from typing import Any
 from viewer.binary import Cursor, Span
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
-from viewer.formats.m2.record import U8, U16, Generation, vector
+from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, Generation, vector
 from viewer.formats.m2.records import MOST_RECORDS, Array, Records
 from viewer.formats.m2.references import check, references
 from viewer.formats.m2.tree import block_spans, header_span
@@ -67,6 +67,7 @@ def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document,
     report = Report()
     view, root = None, Span(Path(path).name, 0, len(data), "skin", None, "", (), "no whole header")
     try:
+        generation = _skin_generation(data, generation)
         row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
         records = Records(data, 0, len(data), report, generation, SKIN, row)
         groups = references(records)
@@ -81,6 +82,17 @@ def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document,
     for each in report.errors:
         each.file = each.file or path
     return Document(path, "WoW M2 view", "SKIN", data, root, None, report), view
+
+
+def _skin_generation(data: bytes, generation: Generation) -> Generation:
+    """That of the file itself: since 265 the header is longer, which shows where the first table begins."""
+    short, long = (Generation(version, True, True) for version in (FIRST_NESTED, FIRST_CATACLYSM))
+    row = Cursor(data).array(SKIN.dtype(short), 1)[0]
+    offsets = [int(row[part.name]["offset"]) for part in SKIN.present(short) if part.kind == "ref"]
+    known = [offset for offset in offsets if offset]
+    if not known:
+        return generation
+    return long if min(known) >= SKIN.dtype(long).itemsize else short
 
 
 def skins_beside(
