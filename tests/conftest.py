@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,14 @@ def oracle() -> Path:
     if not folder.is_dir():
         pytest.skip("needs the engines' numbers")
     return folder
+
+
+@pytest.fixture(scope="session")
+def rebuilt_assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The samples as their generator makes them now."""
+    made = tmp_path_factory.mktemp("assets")
+    subprocess.run([sys.executable, ROOT / "assets/build.py", made], check=True, stdout=subprocess.DEVNULL)
+    return made
 
 
 @pytest.fixture

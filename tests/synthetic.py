@@ -10,6 +10,7 @@ import numpy as np
 
 from viewer.animation.pose import Pose
 from viewer.binary import Struct
+from viewer.formats import open_document
 from viewer.formats.urho3d.animation_layout import ANIMATION, key_dtype
 from viewer.formats.urho3d.elements import (
     ELEMENT,
@@ -26,6 +27,7 @@ from viewer.formats.urho3d.elements import (
 from viewer.formats.urho3d.model_layout import AABB, BONE_POSE, LOD, MODEL, morph_dtype
 from viewer.scene.model import Element, Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer
 from viewer.scene.skeleton import Skeleton
+from viewer.state import State
 
 ELEMENTS = (
     (VEC3, POSITION, 0, 0),
@@ -152,6 +154,15 @@ def write_pair(folder: Path) -> Path:
     (folder / "Post.mdl").write_bytes(model_bytes())
     (folder / "Post_Bend.ani").write_bytes(animation_bytes())
     return folder / "Post.mdl"
+
+
+def opened_with_two_clips(folder: Path) -> State:
+    """The pair in view, with `Wave` beside its own clip `Bend`."""
+    path = write_pair(folder)
+    path.with_name("Wave.ani").write_bytes(animation_bytes("Wave", 2.0))
+    state = State()
+    state.put(open_document(path))
+    return state
 
 
 Array = np.ndarray[Any, Any]

@@ -8,9 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.synthetic import animation_bytes, write_pair
+from tests.synthetic import opened_with_two_clips
 from viewer.actions import ACTIONS, Action
-from viewer.formats import open_document
 from viewer.opening import Loading
 from viewer.requests import Fit, Open, Quit, Request
 from viewer.scene.camera import Camera, Fixed, Orbit
@@ -23,11 +22,7 @@ BY_NAME = {action.name: action for action in ACTIONS}
 
 @pytest.fixture
 def state(tmp_path: Path) -> State:
-    path = write_pair(tmp_path)
-    path.with_name("Wave.ani").write_bytes(animation_bytes("Wave", 2.0))
-    state = State()
-    state.put(open_document(path))
-    return state
+    return opened_with_two_clips(tmp_path)
 
 
 def run(state: State, *names: str) -> list[Request]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +43,8 @@ def model(document: Document) -> Model:
 
 
 @pytest.fixture(scope="module")
-def rebuilt(tmp_path_factory: pytest.TempPathFactory, sample: Path) -> Path:
-    made = tmp_path_factory.mktemp("assets")
-    subprocess.run([sys.executable, sample.parent / "build.py", made], check=True, stdout=subprocess.DEVNULL)
-    return made / "urho3d"
+def rebuilt(rebuilt_assets: Path) -> Path:
+    return rebuilt_assets / "urho3d"
 
 
 def files(root: Path) -> dict[str, Path]:

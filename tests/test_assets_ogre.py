@@ -49,10 +49,8 @@ def tlbb(sample: Path) -> Document:
 
 
 @pytest.fixture(scope="module")
-def rebuilt(tmp_path_factory: pytest.TempPathFactory, sample: Path) -> Path:
-    made = tmp_path_factory.mktemp("assets")
-    subprocess.run([sys.executable, sample.parent / "build.py", made], check=True, stdout=subprocess.DEVNULL)
-    return made / "ogre"
+def rebuilt(rebuilt_assets: Path) -> Path:
+    return rebuilt_assets / "ogre"
 
 
 def files(root: Path) -> dict[str, Path]:

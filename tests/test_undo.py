@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.synthetic import animation_bytes, write_pair
+from tests.synthetic import opened_with_two_clips, write_pair
 from viewer.formats import open_document
 from viewer.scene.camera import Fixed
 from viewer.scene.look import Shading
@@ -20,10 +20,7 @@ DT = 1 / 60
 
 @pytest.fixture
 def state(tmp_path: Path) -> State:
-    path = write_pair(tmp_path)
-    path.with_name("Wave.ani").write_bytes(animation_bytes("Wave", 2.0))
-    state = State()
-    state.put(open_document(path))
+    state = opened_with_two_clips(tmp_path)
     rest(state)
     return state
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from viewer.app import App, Surface
 from viewer.app.folders import companions, neighbour, open_path
 from viewer.errors import FormatError
 from viewer.gpu.target import Target
+from viewer.paths import folder
 from viewer.requests import Browse, CancelLoading, Neighbour, Open, Reload
 from viewer.state import State
 
@@ -110,6 +112,30 @@ def test_what_changes_on_disk_is_read_again(make: Make, tmp_path: Path) -> None:
     app.frame(0.0)
     (tmp_path / "Post_Bend.ani").write_bytes(animation_bytes(length=3.0))
     until(app, lambda state: state.animations[0].duration == 3.0)
+
+
+@pytest.fixture
+def own_shaders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the program's shaders, to be edited."""
+    made = tmp_path / "shaders"
+    shutil.copytree(folder("shaders"), made)
+    monkeypatch.setattr("viewer.gpu.shader.folder", lambda name: made)
+    return made
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_an_edited_shader_is_built_again(
+    make: Make, tmp_path: Path, own_shaders: Path, watched: bool
+) -> None:
+    app = make(write_pair(tmp_path))
+    if watched:
+        app.watch()
+        app.frame(0.0)
+    (own_shaders / "mesh.frag").write_text("#version 330 core\nvoid main() { nonsense; }\n")
+    if not watched:
+        app.post(Reload())
+    state = until(app, lambda state: any("mesh.frag" in message.text for message in state.messages))
+    assert state.document is not None
 
 
 def test_stopping_leaves_nothing_behind(make: Make, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,7 @@ from tests.conftest import SHARED, read_json
 from tests.synthetic import model_of, pose_of, random_skin, skeleton_of, vertex_buffer
 from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.formats import open_document
-from viewer.render.bake import BakedGeometry, bake
-from viewer.render.renderer import Renderer
+from viewer.render.bake import BakedGeometry
 from viewer.scene.look import Look
 from viewer.scene.model import Model, Morph, MorphTarget, Shape
 from viewer.scene.skeleton import BONELESS
@@ -29,22 +28,6 @@ COUNT = 600
 STILL = pose(BONELESS)
 POSES = sorted((SHARED / "oracle" / "ogre" / "poses").glob("*.npz"))
 TOLERANCE, TURN_TOLERANCE = 1e-5, 1e-3
-
-
-@pytest.fixture
-def baked(ctx: Any) -> Iterator[Bake]:
-    """Uploads, bakes and releases a model."""
-    renderer = Renderer(ctx)
-
-    def run(model: Model, posed: Pose | None = None, look: Look | None = None) -> list[BakedGeometry]:
-        mesh = renderer.upload(model)
-        try:
-            return bake(mesh, posed, look or Look())
-        finally:
-            mesh.release()
-
-    yield run
-    renderer.release()
 
 
 def directions(seed: int, count: int = COUNT) -> Array:

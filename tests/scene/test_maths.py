@@ -79,10 +79,6 @@ def test_a_flat_matrix_has_no_inverse() -> None:
         maths.invert(np.zeros((3, 4)))
 
 
-def test_square_adds_the_last_row() -> None:
-    assert (maths.square(np.stack((IDENTITY, IDENTITY))) == np.eye(4)).all()
-
-
 @given(rotations(), st.floats(0.1, 10))
 def test_a_quaternion_and_its_inverse_cancel(rotation: Array, length: float) -> None:
     scaled = rotation * length
@@ -133,7 +129,6 @@ def test_the_precision_of_the_input_is_kept(dtype: Any) -> None:
         maths.compose(matrix, matrix),
         maths.transform(matrix, vector),
         maths.invert(matrix),
-        maths.square(matrix),
         maths.quaternion_product(rotation, rotation),
         maths.quaternion_inverse(rotation),
         maths.normalise(rotation),
@@ -147,14 +142,3 @@ def test_many_are_worked_out_as_each_alone() -> None:
     position, rotation, scale = (random.normal(size=(2, 5, width)) for width in (3, 4, 3))
     many = maths.trs_matrix(position, rotation, scale)
     assert np.allclose(many[1, 3], maths.trs_matrix(position[1, 3], rotation[1, 3], scale[1, 3]))
-
-
-def test_finite_bounds_pass_over_what_is_not_finite() -> None:
-    points = np.array([[0, 1, 2], [np.nan, -9, -9], [5, np.inf, 5], [-1, 3, 0]])
-    bounds = maths.finite_bounds(points)
-    assert bounds is not None
-    assert [corner.tolist() for corner in bounds] == [[-1, 1, 0], [0, 3, 2]]
-
-
-def test_there_are_no_bounds_without_a_finite_point() -> None:
-    assert maths.finite_bounds(np.full((2, 3), np.nan)) is None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -95,17 +94,7 @@ def test_sidecar_beside_a_resource(bin_folder: Path, search: SearchPath) -> None
     assert sidecar.read() == b"<texture/>"
 
 
-def test_upper_folders_are_not_listed(
-    bin_folder: Path, search: SearchPath, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    listed: list[str] = []
-    scan = os.scandir
-
-    def spy(path: str) -> Any:
-        listed.append(os.path.normpath(path))
-        return scan(path)
-
-    monkeypatch.setattr(os, "scandir", spy)
+def test_upper_folders_are_not_listed(bin_folder: Path, search: SearchPath, listed: list[str]) -> None:
     search.find("Textures/No.png")
     assert str(bin_folder / "Data/Textures") in listed
     assert str(bin_folder) not in listed

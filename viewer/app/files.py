@@ -14,8 +14,8 @@ from viewer.app.carry import carry_over
 from viewer.app.choosing import Choosing
 from viewer.app.errands import Errands
 from viewer.app.folders import open_path
+from viewer.app.following import Follower
 from viewer.app.stage import Stage
-from viewer.app.watch import Watcher, depends_on
 from viewer.loading import Loaded, Loader
 from viewer.opening import Loading
 from viewer.requests import Files
@@ -51,7 +51,6 @@ class FileDesk:
         self.unread = False
         self._state = state
         self._stage = stage
-        self._wake = wake
         self._errands = Errands()
         self._choosing = Choosing(state, dialog, self._errands)
         self._beside = Beside(state, self._errands)
@@ -60,8 +59,7 @@ class FileDesk:
         self._first: set[int] = set()
         self._instead: dict[int, tuple[Document, bool]] = {}
         self._sound: set[str] = set()
-        self._watcher: Watcher | None = None
-        self._followed: list[Document] = []
+        self._follower = Follower(state, stage, wake)
         self._kept_camera = False
 
     def begin(self, paths: Iterable[str]) -> None:
@@ -108,6 +106,7 @@ class FileDesk:
             case ask.Watch():
                 self.watch(not self._state.opening.watching)
             case ask.Reload():
+                self._follower.reload_shaders()
                 self._open(document.path for document in self._state.documents)
             case ask.Close(number):
                 self._close(self._state.current if number is None else number)
@@ -120,9 +119,6 @@ class FileDesk:
         self._upload()
         self._first = {job for job in self._first if self._waits(job)}
         self._state.opening.loading = self._progress()
-        if self._watcher is not None and self._followed != self._state.documents:
-            self._followed = list(self._state.documents)
-            self._watcher.follow(path for each in self._followed for path in depends_on(each))
         self._beside.accompany()
 
     def kept_camera(self) -> bool:
@@ -132,20 +128,12 @@ class FileDesk:
 
     def watch(self, on: bool) -> None:
         """Begin or end to read files again when they change."""
-        if self._watcher is not None:
-            self._watcher.close()
-        self._watcher, self._followed = None, []
-        try:
-            self._watcher = Watcher(self._wake) if on else None
-        except OSError as error:
-            self._state.say(f"Files cannot be watched here: {error.strerror or error}", "warning")
-        self._state.opening.watching = self._watcher is not None
+        self._follower.watch(on)
 
     def close(self) -> None:
         """Give everything up; all threads that read have ended when this returns."""
         self._loader.close()
-        if self._watcher is not None:
-            self._watcher.close()
+        self._follower.close()
 
     def _open(self, paths: Iterable[str]) -> None:
         for path in paths:
@@ -177,9 +165,7 @@ class FileDesk:
     def _poll(self) -> None:
         self._open(self._choosing.poll())
         self._errands.step()
-        changed = self._watcher.changed() if self._watcher else ()
-        if changed:
-            self._open(each.path for each in self._state.documents if depends_on(each) & set(changed))
+        self._open(self._follower.step())
 
     def _arrive(self, loaded: Loaded) -> None:
         """A file was read: it goes on to the GPU, unless it is worth less than what is shown of it."""

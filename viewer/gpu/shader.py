@@ -170,6 +170,11 @@ class Composer:
             found.adopt(handle, stamps)
         return found
 
+    @property
+    def files(self) -> set[Path]:
+        """The files that the programs are made of."""
+        return {path for program in self._programs.values() for path in program.stamps}
+
     def reload(self) -> list[ShaderError]:
         """Build the programs again whose files were edited; one that fails keeps its old self."""
         errors = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
@@ -9,6 +10,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from viewer.errors import Report
 
 Array = np.ndarray[Any, Any]
 
@@ -178,6 +181,14 @@ class Match:
     def text(self) -> str:
         """`n of m tracks matched`."""
         return f"{len(self.bones)} of {len(self.bones) + len(self.unmatched)} tracks matched"
+
+
+def sensible_length(length: float, owner: str, report: Report) -> float:
+    """The seconds that `owner` claims to last; 0 and a warning where they are negative or no number."""
+    if math.isfinite(length) and length >= 0:
+        return length
+    report.warn(f"the length {length} of {owner} makes no sense and counts as 0")
+    return 0.0
 
 
 def match(animation: Animation, names: tuple[str, ...]) -> Match:

@@ -65,14 +65,6 @@ def invert(matrix: Array) -> Array:
     return out
 
 
-def square(matrix: Array) -> Array:
-    """[..., 3, 4] to [..., 4, 4], with 0 0 0 1 below."""
-    out = np.zeros((*matrix.shape[:-2], 4, 4), matrix.dtype)
-    out[..., :3, :] = matrix
-    out[..., 3, 3] = 1
-    return out
-
-
 def quaternion_product(first: Array, second: Array) -> Array:
     """first·second of [..., 4] quaternions: `second` is applied first."""
     ax, ay, az, aw = np.moveaxis(first, -1, 0)
@@ -129,9 +121,3 @@ def nlerp(first: Array, second: Array, factor: Array) -> Array:
     cosine = np.sum(first * second, axis=-1, keepdims=True)
     sign = np.where(cosine < 0, -1, 1).astype(first.dtype)
     return normalise(first + factor * (sign * second - first))
-
-
-def finite_bounds(points: Array) -> tuple[Array, Array] | None:
-    """Lowest and highest corner of the finite ones among [N, 3] points; None if there are none."""
-    kept = points[np.isfinite(points).all(axis=-1)]
-    return (kept.min(axis=0), kept.max(axis=0)) if len(kept) else None

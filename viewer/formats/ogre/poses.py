@@ -26,7 +26,7 @@ from viewer.formats.ogre.extras_layout import (
     VERTEX_TRACK,
 )
 from viewer.formats.ogre.geometry import Vertices
-from viewer.scene.animation import Animation, Composition, MorphTrack, ShapeTrack
+from viewer.scene.animation import Animation, Composition, MorphTrack, ShapeTrack, sensible_length
 from viewer.scene.model import Morph, MorphTarget, Shape
 
 Array = np.ndarray[Any, Any]
@@ -94,10 +94,8 @@ def _animation(
     source: str,
     report: Report,
 ) -> Animation:
-    name, length = str(clip.name), float(clip.length)
-    if not np.isfinite(length) or length < 0:
-        report.warn(f"the length {length} of animation {name!r} makes no sense and counts as 0")
-        length = 0.0
+    name = str(clip.name)
+    length = sensible_length(float(clip.length), f"animation {name!r}", report)
     tracks = _tracks(clip, POSE)
     base = _base(clip, clips)
     morph_tracks = tuple(_morph_track(track, base.get(track.target), morphs, report) for track in tracks)

@@ -11,7 +11,7 @@ from viewer.binary import Struct
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.keys import Keys, rebased, track_keys
 from viewer.formats.ogre.skeleton_layout import ANIMATION, BASE, BLEND_MODE, BONE, CUMULATIVE, PARENTS, TRACK
-from viewer.scene.animation import Animation, Composition, Track
+from viewer.scene.animation import Animation, Composition, Track, sensible_length
 from viewer.scene.skeleton import Skeleton, refuse_cycles
 
 Array = np.ndarray[Any, Any]
@@ -92,10 +92,8 @@ def _animation(
     report: Report,
     link_scale: float,
 ) -> Animation:
-    name, length = str(clip.name), float(clip.length)
-    if not np.isfinite(length) or length < 0:
-        report.warn(f"the length {length} of animation {name!r} makes no sense and counts as 0")
-        length = 0.0
+    name = str(clip.name)
+    length = sensible_length(float(clip.length), f"animation {name!r}", report)
     tracks: dict[str, tuple[Track, ...]] = {}
     own = raw[name]
     base = clip.chunks.first(BASE) if clip.get("chunks") else None

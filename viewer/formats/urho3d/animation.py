@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from viewer.binary import Struct
 from viewer.errors import Report
 from viewer.formats.urho3d.animation_layout import INTERPOLATIONS, variant_name
-from viewer.scene.animation import Animation, Event, Note, Track
+from viewer.scene.animation import Animation, Event, Note, Track, sensible_length
 
 WXYZ_TO_XYZW = [1, 2, 3, 0]
 
 
 def build_animation(record: Struct, events: tuple[Event, ...], source: str, report: Report) -> Animation:
     """The scene of an animation record, which may have been read in part."""
-    length = float(record.get("length", 0.0))
-    if not math.isfinite(length) or length < 0:
-        report.warn(f"the length {length} makes no sense and counts as 0")
-        length = 0.0
+    length = sensible_length(float(record.get("length", 0.0)), "the animation", report)
     tracks: dict[str, list[Track]] = {}
     keyframes = 0
     for track in record.get("tracks", ()):
