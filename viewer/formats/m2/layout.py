@@ -114,7 +114,7 @@ SUBMESH = Layout(
         plain("bone_count", U16, "size of its window into the bone combos"),
         plain("bone_start", U16, "where its window into the bone combos begins"),
         plain("influences", U16, "most bones at one vertex"),
-        plain("center_bone", U16),
+        plain("center_bone", U16, "that moves the centre"),
         plain("center", vector(3)),
         plain("sort_center", vector(3), "blended batches are sorted by it", _packed),
         plain("sort_radius", F32, "", _packed),

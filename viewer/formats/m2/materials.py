@@ -74,6 +74,10 @@ def paint(
 ) -> Painted:
     """Textures and a material for each batch; `groups` are those of a geometry each, lowest layer first."""
     textures = textures_of(path, records, report)
+    many = sum(int(batch["texture_count"]) > len(UNITS) for group in groups for batch in group)
+    if many:
+        have = "1 batch has" if many == 1 else f"{many} batches have"
+        report.warn(f"{have} more than two textures, of which the first two are shown")
     looks: Looks = cache(partial(_look, records, stretches))
     materials: list[Material] = []
     numbers = []
