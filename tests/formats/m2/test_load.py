@@ -235,6 +235,8 @@ def test_each_target_says_who_points_at_it_and_each_reference_where(tmp_path: Pa
     found = root.at(translation.target or 0)[-1 if translation.target is None else 1]
     named = [span for span in (found, *found.children) if span.offset == translation.target]
     assert named[-1].name == "bones[0].translation.values"
+    assert named[-1].sources == (translation.offset,)
+    assert bones.sources == (header.child("bones").offset,)
 
 
 @pytest.mark.parametrize("version", [257, 261, 262, 263, 265, 272, 274])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from viewer.binary import Span
@@ -76,9 +77,14 @@ def _sequence(path: Path, report: Report) -> tuple[Animation | None, list[Group]
     for number, animation in enumerate(document.animations):
         facts = animation.facts
         if (facts["id"], facts["variation"]) == wanted and number < len(outside) and outside[number]:
-            return animation, inner_references(rig.records, rig.groups, number)
+            return animation, _loose(inner_references(rig.records, rig.groups, number))
     report.warn(f"{model} has no sequence {wanted[0]}, variation {wanted[1]}, whose keys lie outside of it")
     return None, []
+
+
+def _loose(groups: Sequence[Group]) -> list[Group]:
+    """Without the places of the references, which are in another file."""
+    return [replace(group, sources=group.sources[:0]) for group in groups]
 
 
 def _tree(path: Path, data: bytes, groups: Sequence[Group], report: Report) -> Span:
