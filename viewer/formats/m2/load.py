@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -26,7 +25,7 @@ from viewer.formats.m2.names import GEOSETS
 from viewer.formats.m2.record import U32
 from viewer.formats.m2.records import CHUNKED, PLAIN, Chunk, Records, chunks_of, read_records
 from viewer.formats.m2.references import Group, check, references
-from viewer.formats.m2.sequences import Clips, build_animations, clips_of
+from viewer.formats.m2.sequences import Clips, build_animations, clips_of, usable_box
 from viewer.formats.m2.skel import SUFFIX, Rig, read_skel
 from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.textures import TEXTURE_FILES
@@ -35,8 +34,6 @@ from viewer.formats.m2.views import View, inline_views, skins_beside
 from viewer.scene.document import Document, Item, Origin
 from viewer.scene.model import Model
 from viewer.storage.source import Folder
-
-Array = np.ndarray[Any, Any]
 
 PATCH = b"PTCH"
 SKELETON_ID, TEXTURE_IDS = "SKID", "TXID"
@@ -166,14 +163,9 @@ def _model(path: Path, records: Records, views: list[View], clips: Clips) -> Mod
         events=events_of(records),
         collision=collision_of(records),
         geoset_groups=dict(enumerate(GEOSETS)),
-        bounds=_bounds(records.header["bounds"]),
+        bounds=usable_box(records.header["bounds"]),
         to_world=TO_WORLD,
     )
-
-
-def _bounds(box: Array) -> Array | None:
-    corners = np.asarray(box, np.float64).reshape(2, 3)
-    return corners if np.isfinite(corners).all() and (corners[0] <= corners[1]).all() else None
 
 
 def _say_what_is_new(records: Records, chunks: Sequence[Chunk], boned: bool, report: Report) -> None:

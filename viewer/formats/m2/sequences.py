@@ -85,6 +85,7 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
                 composition=Composition.PIVOT,
                 facts=_facts(sequence),
                 source=_source(clips, sequence) if outside[number] else "",
+                bounds=usable_box(sequence["bounds"]),
                 tags=tuple(_tags(clips, number, bool(outside[number]))),
             )
         )
@@ -129,6 +130,13 @@ def _milliseconds(sequence: Any) -> int:
     if "duration" in sequence.dtype.names:
         return int(sequence["duration"])
     return max(int(sequence["end"]) - int(sequence["start"]), 0)
+
+
+def usable_box(box: Array) -> Array | None:
+    """[2, 3] of six numbers: lowest and highest corner; None where they are none."""
+    corners = np.asarray(box, np.float64).reshape(2, 3)
+    usable = np.isfinite(corners).all() and (corners[0] <= corners[1]).all() and corners.any()
+    return corners if usable else None
 
 
 def _facts(sequence: Any) -> dict[str, int | float]:
