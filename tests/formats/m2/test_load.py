@@ -279,3 +279,12 @@ def test_views_that_split_a_submesh_are_levels_of_the_same_geometry(tmp_path: Pa
     assert [lod.count for lod in geometry.lods] == [6, 6]
     joints = [model.vertex_buffers[lod.streams[1]].column("joints") for lod in geometry.lods]
     assert [each[:, 0].tolist() for each in joints if each is not None] == [[1, 1, 1, 0, 0, 0]] * 2
+
+
+def test_each_sequence_has_a_box_of_its_own(tmp_path: Path) -> None:
+    listed = m2_files.sequences(m2_files.CLASSIC)
+    listed[0]["bounds"] = (0, 0, 0, 1, 2, 3)
+    listed[1]["bounds"] = (0, 0, 0, -1, 2, 3)
+    stand, walk = opened(tmp_path, sequences=listed).animations
+    assert stand.bounds is not None and stand.bounds.tolist() == [[0, 0, 0], [1, 2, 3]]
+    assert walk.bounds is None, "it is inside out"

@@ -209,3 +209,10 @@ def test_more_than_two_textures_are_told(tmp_path: Path) -> None:
     (tmp_path / "Made.m2").write_bytes(model(views=[shown]))
     warnings = open_document(tmp_path / "Made.m2").report.warnings
     assert "1 batch has more than two textures, of which the first two are shown" in warnings
+
+
+def test_since_cataclysm_a_high_shader_number_is_drawn(made: Made) -> None:
+    later = Generation(265, True, True)
+    high = {"shader": 0x8001}
+    assert len(made(WRATH, high, particles=[], ribbons=[]).materials) == 2
+    assert len(made(later, high, particles=[], ribbons=[]).materials) == 3

@@ -22,6 +22,7 @@ from viewer.storage.source import Folder
 SKIN_MAGIC = b"SKIN"
 MOST_VIEWS = 4
 LARGEST = 64 << 20
+DIGITS = "0123456789"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +60,11 @@ def is_skin(data: bytes, suffix: str) -> bool:
 
 def load_skin(path: Path, data: bytes) -> Document:
     """A lone view: it has no vertices, so there is only its tree."""
-    return read_skin(str(path), data, Generation(264, True, True))[0]
+    document = read_skin(str(path), data, Generation(264, True, True))[0]
+    document.report.warn(
+        f"a view has no vertices of its own: open {path.stem.rstrip(DIGITS)}.m2, which uses it"
+    )
+    return document
 
 
 def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document, View | None]:
