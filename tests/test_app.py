@@ -17,6 +17,7 @@ from viewer.actions import ACTIONS
 from viewer.app import App, Surface
 from viewer.errors import ResourceError
 from viewer.gpu.target import Target
+from viewer.render.renderer import Renderer
 from viewer.requests import Close, Copy, Fit, Open, Quit, Reload, Screenshot
 from viewer.state import State
 from viewer.ui.theme import GROUND, PALETTES
@@ -251,6 +252,14 @@ def test_fit_brings_the_model_back(make: Make, tmp_path: Path) -> None:
     assert app.state.camera.target == pytest.approx(fitted.target)
 
 
+def test_home_is_the_camera_of_the_first_frame(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    settle(app)
+    first = app.state.camera
+    app.state.camera = first.turned(50, 10)
+    assert app.state.home == first
+
+
 def test_open_without_a_dialog_shows_the_own_one(make: Make) -> None:
     app = make()
     app.post(Open())
@@ -271,3 +280,21 @@ def test_any_size_of_the_window(make: Make, tmp_path: Path, size: tuple[int, int
     settle(app)
     app.surface.points = app.surface.pixels = size
     app.frame(DT)
+
+
+def test_the_first_picture_is_drawn_in_haste_and_the_next_one_well(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[int, bool]] = []
+
+    class Noted(Renderer):
+        def draw(self, mesh: Any, frame: Any, framebuffer: Any, size: Any) -> Any:
+            drawn.append((framebuffer.samples, frame.look.grid))
+            return super().draw(mesh, frame, framebuffer, size)
+
+    monkeypatch.setattr("viewer.app.stage.Renderer", Noted)
+    app = make(write_pair(tmp_path))
+    app.await_first(10.0)
+    app.frame(0.0)
+    app.frame(0.0)
+    assert app.state.documents and drawn == [(0, False), (4, True)]

@@ -111,6 +111,12 @@ class State(Showing):
             return picked
         return self._owner.of(picked, document) if self.selection.source in (None, document) else picked
 
+    @property
+    def marked(self) -> Item | None:
+        """What is marked in the picture and the outline: the focus; of a key the bone that it moves."""
+        focus, bone = self.focus, self.look.bone
+        return ("bone", bone) if focus is not None and focus[0] == "key" and bone is not None else focus
+
     def say(self, text: str, kind: str = "note") -> None:
         """Add a line to the messages."""
         self.messages.append(Message(text, kind))

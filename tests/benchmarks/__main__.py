@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import blp, desktop, frame, m2, panels, parse, startup, view, window
+from tests.benchmarks import blp, desktop, frame, loading, m2, panels, parse, startup, view, window
 from tests.benchmarks.measure import Row
 
 GROUPS = {
@@ -15,6 +15,7 @@ GROUPS = {
     "panels": panels.rows,
     "view": view.rows,
     "window": window.rows,
+    "loading": loading.rows,
     "startup": startup.rows,
     "desktop": desktop.rows,
 }

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from viewer.errors import FormatError, ViewerError
-from viewer.formats import FORMATS, open_document
+from viewer.formats import FORMATS, open_document, suffixes
 from viewer.opening import Companion, Entry
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
@@ -20,7 +20,6 @@ DEEPEST = 500
 """Folders that are looked into for a first model."""
 MOST_MODELS = 40
 """Models that an animation is tried on."""
-SUFFIXES = tuple(suffix for format in FORMATS for suffix in format.suffixes)
 
 
 def listing(folder: str) -> tuple[Entry, ...]:
@@ -58,10 +57,10 @@ def natural(name: str) -> list[tuple[int, int, str]]:
 def neighbour(path: str, format: str, by: int) -> str | None:
     """The file `by` places further among those of the folder that are of the same format by their suffix,
     around the end to the first; None where there is no other. OSError where the folder cannot be read."""
-    suffixes = next((each.suffixes for each in FORMATS if each.name == format), SUFFIXES)
+    alike = next((each.suffixes for each in FORMATS if each.name == format), suffixes())
     folder, own = os.path.split(os.path.abspath(path))
     names = [each.name for each in listing(folder) if not each.folder]
-    names = [name for name in names if name.lower().endswith(suffixes) or name == own]
+    names = [name for name in names if name.lower().endswith(alike) or name == own]
     if own not in names:
         names = sorted([*names, own], key=natural)
     chosen = names[(names.index(own) + by) % len(names)]
@@ -72,7 +71,7 @@ def open_path(path: str) -> Document:
     """Open a file, or the first model of a folder and the folders inside it, those nearest first."""
     if not os.path.isdir(path):
         return open_document(path)
-    candidates = (name for name in _files(path) if name.lower().endswith(SUFFIXES))
+    candidates = (name for name in _files(path) if name.lower().endswith(suffixes()))
     lone = None
     for candidate in candidates:
         try:
@@ -83,7 +82,7 @@ def open_path(path: str) -> Document:
             return document
         lone = lone or document
     if lone is None:
-        raise FormatError(f"holds no file that opens ({', '.join(SUFFIXES)})", file=path)
+        raise FormatError(f"holds no file that opens ({', '.join(suffixes())})", file=path)
     return lone
 
 
@@ -106,7 +105,7 @@ def companions(path: str, animation: Animation) -> tuple[Companion, ...]:
     own = Path(path).resolve().parent
     for folder in (own, own.parent):
         inside = own.glob("*") if folder == own else folder.glob("*/*")
-        models = [each for each in sorted(inside) if each.suffix.lower() in SUFFIXES]
+        models = [each for each in sorted(inside) if each.suffix.lower() in suffixes()]
         found = [fit for each in models[:MOST_MODELS] if (fit := _fitting(str(each), animation))]
         if found:
             return tuple(sorted(found, key=lambda each: (-each.matched, natural(each.path))))

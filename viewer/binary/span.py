@@ -138,11 +138,20 @@ def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
 
 def unexplained(span: Span) -> int:
     """How many bytes inside `span` no field claims. Rows of one known type are explained by that type."""
-    if span.type == UNKNOWN:
-        return span.size
-    if isinstance(span.children, Rows):
-        return 0
-    return sum(unexplained(child) for child in span.children)
+    return sum(unclaimed(span))
+
+
+def unclaimed(span: Span) -> Iterator[int]:
+    """The parts of `unexplained`, one for each span below: for those who cannot wait for the whole tree."""
+    waiting = [iter((span,))]
+    while waiting:
+        inner = next(waiting[-1], None)
+        if inner is None:
+            waiting.pop()
+            continue
+        yield inner.size if inner.type == UNKNOWN else 0
+        if inner.type != UNKNOWN and not isinstance(inner.children, Rows):
+            waiting.append(iter(inner.children))
 
 
 def number_at(spans: Sequence[Span], offset: int) -> int | None:

@@ -16,6 +16,8 @@ from viewer.storage.film import is_sequence
 
 STEADY = 6
 """Frames until panels have found their places and lists their lengths."""
+LONGEST = 1000
+"""Frames that panels get to find and count what they show."""
 
 
 def draw_window(state: State, options: Options, output: str) -> None:
@@ -31,8 +33,10 @@ def draw_window(state: State, options: Options, output: str) -> None:
         surface = Surface(target.framebuffer, options.size, options.size, options.scale)
         app = App(ctx, state, surface, start=lambda state, size: _start(state, options, size))
         try:
-            for _ in range(STEADY):
+            for number in range(LONGEST):
                 app.frame(0.0)
+                if number >= STEADY and not app.restless:
+                    break
             app.post(Screenshot(output))
             app.frame(0.0)
         finally:

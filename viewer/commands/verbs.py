@@ -10,7 +10,6 @@ from typing import Any
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
 from viewer.errors import FormatError
-from viewer.formats import open_document
 from viewer.scene.document import Document
 
 DONE, UNREAD = 0, 1
@@ -20,6 +19,7 @@ Values = dict[str, Any]
 def info(paths: list[str], values: Values) -> int:
     """Print what is in a file."""
     from viewer.commands.info import facts
+    from viewer.formats import open_document
 
     document = open_document(_one(paths))
     found = facts(document)
@@ -35,6 +35,7 @@ def info(paths: list[str], values: Values) -> int:
 def tree(paths: list[str], values: Values) -> int:
     """Print the tree of spans, without ever holding all of it."""
     from viewer.commands import tree
+    from viewer.formats import open_document
 
     document = open_document(_one(paths))
     depth = values.get("depth")

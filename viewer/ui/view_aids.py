@@ -29,7 +29,7 @@ Box = tuple[float, float, float, float]
 def names(state: State, seen: Seen, low: ImVec2, size: ImVec2) -> None:
     """Names beside points and joints, nearer ones first, where they hide no other; those of what is selected
     and of what is under the pointer always."""
-    marked = (state.focus, state.selection.hover)
+    marked = (state.marked, state.selection.hover)
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
     some = [(spot.item in marked, spot.name) for spot in seen.spots]
     chosen = [number for number, (first, _) in enumerate(some) if first]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -23,6 +23,8 @@ from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
 from viewer.ui.palette import Palette
 from viewer.ui.panels.view import View
+from viewer.ui.record_dialog import record_dialog
+from viewer.ui.shading_pie import ShadingPie
 from viewer.ui.shortcuts import run_shortcuts
 from viewer.ui.statistics import Statistics
 from viewer.ui.widgets import BARE
@@ -52,7 +54,7 @@ class Workspace:
         self._bar = MenuBar()
         self._banner = Banner()
         self._statistics = Statistics()
-        self._over = (KeySheet(), Palette())
+        self._over: tuple[Draw, ...] = (KeySheet(), Palette(), ShadingPie(), record_dialog)
         self._draws: dict[str, Draw] = {}
         self._docks = DockSpace()
         self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
@@ -129,9 +131,8 @@ class Workspace:
             )
         _view("view", rect, lambda: self.view(state, post))
         for panel in shown:
-            draw = self._draw(panel)
-            badge = getattr(draw, "badge", _plain)(state)
-            if not _panel(panel, lambda draw=draw: draw(state, post), badge):  # type: ignore[misc]
+            inside = partial(self._inside, panel, state, post)
+            if not _panel(panel, inside, self._badge(panel, state)):
                 state.interface.toggle(panel.name)
         if state.interface.front and select(f"###{state.interface.front}"):
             state.interface.front = ""
@@ -174,10 +175,17 @@ class Workspace:
                 select(f"###{name}")
             self._built = None
 
-    def _draw(self, panel: Panel) -> Draw:
+    def _inside(self, panel: Panel, state: State, post: Post) -> None:
+        self._drawn(panel)(state, post)
+
+    def _badge(self, panel: Panel, state: State) -> str:
+        return str(self._drawn(panel).badge(state)) if panel.counted else ""
+
+    def _drawn(self, panel: Panel) -> Any:
+        """What draws the panel; imported and made when it is first seen."""
         if panel.name not in self._draws:
             module, _, name = panel.draw.partition(":")
-            made: Any = getattr(import_module(module), name)
+            made = getattr(import_module(module), name)
             self._draws[panel.name] = made() if isinstance(made, type) else made
         return self._draws[panel.name]
 
@@ -224,10 +232,6 @@ def _view(name: str, rect: Rect, draw: Callable[[], None], padding: bool = False
     if shown:
         draw()
     imgui.end()
-
-
-def _plain(state: State) -> str:
-    return ""
 
 
 def _panel(panel: Panel, draw: Callable[[], None], badge: str = "") -> bool:

@@ -181,7 +181,16 @@ class Timeline:
         state.clock.hold()
         state.clock.show(float(times[key]), state.duration)
         if row is not None:
-            select(state, sheet.animation, item_of(state, sheet, row, key))
+            self._select(state, sheet, row, key)
+
+    def _select(self, state: State, sheet: Sheet, row: DopeRow, key: int) -> None:
+        """A key, and the bone that it moves; that alone where the file does not say where the key is."""
+        item = item_of(state, sheet, row, key)
+        if item is None and row.bone is not None:
+            state.selection.pick(("bone", row.bone))
+        select(state, sheet.animation, item)
+        if row.bone is not None:
+            self._bone = state.look.bone = row.bone
 
     def _pull(self, state: State, scale: Scale, x: float, moved: float) -> None:
         at, duration = scale.time(x), state.duration

@@ -10,6 +10,7 @@ from viewer.requests import Post
 from viewer.scene.document import Item
 from viewer.scene.pointed import Place, Pointed
 from viewer.state import State
+from viewer.ui.flying import change_pace, fly, told
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.view_aids import gizmo, names, status
 from viewer.ui.view_buttons import buttons
@@ -58,6 +59,7 @@ class View:
         """Show the picture and do what the mouse says."""
         anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
         state.opening.view_focused = imgui.is_window_focused() or not anywhere
+        fly(state)
         size = imgui.get_content_region_avail()
         low = imgui.get_cursor_screen_pos()
         start = imgui.get_cursor_pos()
@@ -78,6 +80,7 @@ class View:
             status(state, state.seen, low, high)
             imgui.set_cursor_pos(start)
             buttons(state, post, low, size)
+            told(state, low, size)
         self._notices(state, low, high)
 
     def _mouse(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
@@ -98,7 +101,9 @@ class View:
         pointed = self.pointed
         if pointed is not None and pointed.items and self.place is not None:
             state.selection.point(pointed.items[0])
-        if imgui.get_io().mouse_wheel:
+        if imgui.get_io().mouse_wheel and state.interface.flying:
+            change_pace(state)
+        elif imgui.get_io().mouse_wheel:
             wheel(state, post, low, size, pointed.point if pointed else None)
         if imgui.is_mouse_double_clicked(LEFT):
             self._click = None
