@@ -159,6 +159,11 @@ class Showing:
         number = self.look.through
         return None if number is None or number >= len(cameras) else cameras[number].at(self.moment())
 
+    @property
+    def orbit(self) -> Orbit | None:
+        """The user's own camera, also while another is looked through; None where that is no orbit."""
+        return next((each for each in (self.camera, self.free) if isinstance(each, Orbit)), None)
+
     def posed(self, time: float | None = None, camera: Orbit | Fixed | None = None) -> Pose | None:
         """The pose at `time`, its billboards turned to `camera` (None: the State's); None where nothing can
         move: no bones, and no animation of vertices that plays.
