@@ -67,7 +67,7 @@ VERBS = (
     ),
     Verb(
         "info",
-        "info FILE [--define STRING] [--json] [--verify]",
+        "info FILE [--json] [--verify] [options]",
         "Print what is in the file: counts, bones, animations, materials, textures and their files.",
         (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,))),
         verbs.info,
