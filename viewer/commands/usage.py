@@ -58,7 +58,7 @@ VERBS = (
     Verb(
         "bake",
         "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
-        "Write posed vertices and particles as the GPU has them.",
+        "Write posed vertices and particles of the GPU.",
         (("output", (OUT,)), ("pose", POSE)),
         verbs.bake,
     ),
