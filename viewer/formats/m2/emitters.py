@@ -107,6 +107,7 @@ def _kind(records: Records, row: Any) -> dict[str, Any]:
 def _motion(row: Any) -> dict[str, Any]:
     """The plain numbers; those that only 264 has are 0 before it."""
     names = row.dtype.names
+    nested = "scale_variation" in names
 
     def number(name: str) -> float:
         return float(row[name]) if name in names else 0.0
@@ -115,16 +116,14 @@ def _motion(row: Any) -> dict[str, Any]:
     return {
         "lifespan_variation": number("lifespan_variation"),
         "rate_variation": number("rate_variation"),
-        "scale_variation": tuple(row["scale_variation"].tolist())
-        if "scale_variation" in names
-        else (0.0, 0.0),
+        "scale_variation": tuple(row["scale_variation"].tolist()) if nested else NONE,
         "tail_length": number("tail_length"),
         "twinkle": (number("twinkle_speed"), number("twinkle_share"), *row["twinkle_scale"].tolist()),
         "burst": number("burst"),
         "drag": number("drag"),
         "base_spin": (number("base_spin"), number("base_spin_variation")),
         "spin": (number("spin"), number("spin_variation")),
-        "spins_by_life": "base_spin" not in names,
+        "spins_by_life": not nested,
         "tumble": (tuple(tumble[:3]), tuple(tumble[3:])),
         "wind": triple(row["wind"]),
         "wind_time": number("wind_time"),
