@@ -61,7 +61,7 @@ VERBS = (
     Verb(
         "bake",
         "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
-        "Write the posed vertices as the GPU computed them.",
+        "Write posed vertices and particles of the GPU.",
         (("output", (OUT,)), ("pose", POSE)),
         verbs.bake,
     ),
