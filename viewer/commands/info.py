@@ -14,9 +14,10 @@ from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
 from viewer.scene.camera import Camera
 from viewer.scene.document import Document
+from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
-from viewer.scene.parts import Attachment, Emitter, Light, Ribbon
+from viewer.scene.parts import Attachment, Light, Ribbon
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from viewer.scene.effects import Effects
+
 
 class Shading(Enum):
     """What the surface shows."""
@@ -26,7 +28,8 @@ class Look:
     `names`, `hitboxes` and `bounds` are overlays: the bones' names, what they are hit by, and the model's own
     and true box. `bone` is the bone whose weights show and which the overlay marks. `lod` is a forced level,
     None for the engine's own choice by distance. `morphs` are weights by morph number, absent ones at the
-    file's default. `hidden` are numbers of geometries that are not drawn.
+    file's default. `hidden` are numbers of geometries that are not drawn. `effects` says which particles and
+    ribbons are, and how.
     """
 
     shading: Shading = Shading.LIT
@@ -44,3 +47,4 @@ class Look:
     lod: int | None = None
     morphs: dict[int, float] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)
+    effects: Effects = field(default_factory=Effects)

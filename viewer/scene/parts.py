@@ -1,12 +1,11 @@
-"""What hangs on a model besides its mesh: attachments, lights, emitters and ribbons."""
+"""What hangs on a model besides its mesh: attachments, lights and ribbons."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-Point = tuple[float, float, float]
-Parameter = tuple[float, ...]
+from viewer.scene.emitter import Parameter, Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +25,6 @@ class Light:
     type: str
     bone: int
     position: Point
-
-
-@dataclass(frozen=True, slots=True)
-class Emitter:
-    """A particle emitter as the file has it. `parameters` are the first and last key of each track, and plain
-    numbers twice; `texture` is a number of the file's textures."""
-
-    type: str
-    bone: int
-    position: Point
-    texture: int
-    blend: int
-    flags: tuple[str, ...] = ()
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

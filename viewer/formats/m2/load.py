@@ -12,7 +12,8 @@ from viewer.binary import Cursor, Span
 from viewer.binary.describe import rows_span
 from viewer.binary.span import UNKNOWN
 from viewer.errors import FormatError, Report
-from viewer.formats.m2.extras import attachments_of, cameras_of, emitters_of, lights_of, ribbons_of
+from viewer.formats.m2.emitters import emitters_of
+from viewer.formats.m2.extras import attachments_of, cameras_of, lights_of, ribbons_of
 from viewer.formats.m2.geometry import build_mesh, geometries
 from viewer.formats.m2.materials import paint
 from viewer.formats.m2.record import U32
@@ -120,7 +121,7 @@ def _model(path: Path, records: Records, views: list[View], clips: Clips) -> Mod
         cameras=cameras_of(records),
         attachments=attachments_of(records),
         lights=lights_of(records),
-        emitters=emitters_of(records),
+        emitters=emitters_of(records, clips.at),
         ribbons=ribbons_of(records),
         bounds=_bounds(records.header["bounds"]),
         to_world=TO_WORLD,
