@@ -17,7 +17,8 @@ from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
-from viewer.scene.parts import Attachment, Light, Ribbon
+from viewer.scene.parts import Attachment, Light
+from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]

@@ -1,11 +1,10 @@
-"""What hangs on a model besides its mesh: attachments, lights and ribbons."""
+"""What hangs on a model besides its mesh: attachments and lights."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from viewer.scene.emitter import Parameter, Point
+from viewer.scene.emitter import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +24,3 @@ class Light:
     type: str
     bone: int
     position: Point
-
-
-@dataclass(frozen=True, slots=True)
-class Ribbon:
-    """A ribbon emitter as the file has it; `textures` and `materials` are numbers of the file's own."""
-
-    bone: int
-    position: Point
-    textures: tuple[int, ...]
-    materials: tuple[int, ...]
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)

@@ -9,17 +9,15 @@ import numpy as np
 
 from viewer.binary import Cursor
 from viewer.formats.m2.names import attachment_name
-from viewer.formats.m2.particle_layout import RIBBON
-from viewer.formats.m2.record import F32, I16, REF, U16, U32, Layout, Part, vector
+from viewer.formats.m2.record import F32, I16, REF, U32, Layout, Part, vector
 from viewer.formats.m2.records import Array, Records
 from viewer.scene.camera import Camera
-from viewer.scene.parts import Attachment, Light, Ribbon
+from viewer.scene.parts import Attachment, Light
 
 CAMERAS = {0: "portrait", 1: "character info"}
 ASPECT = 4 / 3
 USUAL_FOV = 0.95
 LIGHTS = {0: "directional", 1: "point"}
-MOST_LAYERS = 16
 HALF = 32767
 
 
@@ -63,22 +61,6 @@ def lights_of(records: Records) -> tuple[Light, ...]:
     return tuple(
         Light(LIGHTS.get(int(row["type"]), "unknown"), int(row["bone"]), triple(row["position"]))
         for row in records.tables["lights"]
-    )
-
-
-def ribbons_of(records: Records) -> tuple[Ribbon, ...]:
-    """The ribbon emitters, in file order."""
-    rows = records.tables["ribbons"]
-    parameters = parameters_of(records, RIBBON, rows)
-    return tuple(
-        Ribbon(
-            bone=int(row["bone"]),
-            position=triple(row["position"]),
-            textures=tuple(records.items(row["textures"], U16)[:MOST_LAYERS].tolist()),
-            materials=tuple(records.items(row["materials"], U16)[:MOST_LAYERS].tolist()),
-            parameters=parameters[number],
-        )
-        for number, row in enumerate(rows)
     )
 
 

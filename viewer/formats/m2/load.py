@@ -13,12 +13,13 @@ from viewer.binary.describe import rows_span
 from viewer.binary.span import UNKNOWN
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.emitters import emitters_of
-from viewer.formats.m2.extras import attachments_of, cameras_of, lights_of, ribbons_of
+from viewer.formats.m2.extras import attachments_of, cameras_of, lights_of
 from viewer.formats.m2.geometry import build_mesh, geometries
 from viewer.formats.m2.materials import paint
 from viewer.formats.m2.record import U32
 from viewer.formats.m2.records import CHUNK_HEAD, CHUNKED, PLAIN, Chunk, Records, chunks_of, read_records
 from viewer.formats.m2.references import Group, check, references
+from viewer.formats.m2.ribbons import ribbons_of
 from viewer.formats.m2.sequences import Clips, build_animations, clips_of
 from viewer.formats.m2.skeleton import build_skeleton
 from viewer.formats.m2.tree import block_spans, fill, header_span
@@ -122,7 +123,7 @@ def _model(path: Path, records: Records, views: list[View], clips: Clips) -> Mod
         attachments=attachments_of(records),
         lights=lights_of(records),
         emitters=emitters_of(records, clips.at),
-        ribbons=ribbons_of(records),
+        ribbons=ribbons_of(path, records, painting.textures, clips.at),
         bounds=_bounds(records.header["bounds"]),
         to_world=TO_WORLD,
     )
