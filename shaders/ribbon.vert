@@ -10,8 +10,12 @@ out vec3 edge_top;
 out vec3 edge_bottom;
 out vec4 edge_color;
 
+// What mesh.frag reads: a plain card without a normal, dyed by its edges.
+out vec3 eye_position;
+out vec3 eye_normal;
+out vec4 vertex_color;    // sRGB, alpha
 out vec2 uv;
-out vec4 tint;            // sRGB, alpha
+out vec2 second_uv;
 
 // The picture of a slot: rows of it from the top, and how far through it an edge of that age is.
 vec2 picture(int slot, float share, float side) {
@@ -29,9 +33,13 @@ void main() {
     edge_top = edge.top;
     edge_bottom = edge.bottom;
     edge_color = edge.color;
-    tint = edge.color;
+    vertex_color = edge.color;
     bool lower = (gl_VertexID & 1) == 1;
     uv = picture(int(older.slot), edge.age / lifetime, lower ? 1.0 : 0.0);
-    gl_Position = projection * (view * vec4(lower ? edge.bottom : edge.top, 1.0));
+    second_uv = uv;
+    vec4 eye = view * vec4(lower ? edge.bottom : edge.top, 1.0);
+    eye_position = eye.xyz;
+    eye_normal = vec3(0.0);
+    gl_Position = projection * eye;
     if (newer.slot < 0.0 || older.slot < 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // outside: it is broken here
 }

@@ -12,6 +12,10 @@ uniform float youngest;   // age of the edge that was born last, seconds
 uniform float between;    // seconds from one birth to the next
 uniform float lifetime;   // seconds
 uniform float gravity;    // added to z as its product with the square of the age
+uniform float breadth;    // times what it reaches to both sides
+
+// Seconds by which births are late: one at the very moment of a jump is behind it, however numbers are rounded.
+const float JUST = 1e-5;
 
 struct Edge {
     float age;
@@ -37,7 +41,7 @@ int row_before(float moment) {
 // Edge 0 is the leading one, at the bone itself; the others are the births of the past, the latest first.
 Edge edge_of(int number) {
     float age = number == 0 ? 0.0 : youngest + float(number - 1) * between;
-    float born = now - age;
+    float born = number == 0 ? now : now - age + JUST;
     if (period > 0.0) born -= floor(born / period) * period;
     int row = row_before(born);
     int after = min(row + 1, table_rows - 1);
@@ -47,7 +51,7 @@ Edge edge_of(int number) {
     vec4 up = cell_of(row, 1), down = cell_of(row, 2);
     vec3 origin = mix(place.xyz, next.xyz, part);
     origin.z += gravity * age * age;
-    vec3 top = origin + mix(up.xyz, cell_of(after, 1).xyz, part);
-    vec3 bottom = origin - mix(down.xyz, cell_of(after, 2).xyz, part);
+    vec3 top = origin + breadth * mix(up.xyz, cell_of(after, 1).xyz, part);
+    vec3 bottom = origin - breadth * mix(down.xyz, cell_of(after, 2).xyz, part);
     return Edge(age, top, bottom, mix(cell_of(row, 3), cell_of(after, 3), part), up.w);
 }

@@ -126,7 +126,7 @@ class Stage:
             whole,
             self.density,
             state.clock.time,
-            state.playing,
+            state.layers(),
         )
         self._drawn = self.renderer.draw(mesh, frame, target.framebuffer, size)
         shown = mesh is not None and look is state.look

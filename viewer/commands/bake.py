@@ -10,7 +10,7 @@ import numpy as np
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
-from viewer.render.bake import BakedGeometry, bake
+from viewer.render.bake import BakedGeometry, bake, bake_ribbons
 from viewer.render.renderer import Renderer
 from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.primitives import as_list
@@ -31,6 +31,7 @@ def write(state: State, options: Options, output: str) -> None:
         renderer = Renderer(ctx)
         mesh = renderer.upload(model)
         baked = bake(mesh, pose, state.look)
+        ribbons = bake_ribbons(mesh, state.look.effects, state.layers(), state.clock.time)
         mesh.release()
         renderer.release()
     bones = np.empty((0, 3, 4))
@@ -39,7 +40,8 @@ def write(state: State, options: Options, output: str) -> None:
         bones = pose.skin if pivots else pose.world
     with open(output, "wb") as file:
         if output.lower().endswith(".npz"):
-            np.savez(file, bones=bones, **arrays(baked))
+            named: dict[str, Any] = {f"ribbon_{number}": found for number, found in ribbons.items()}
+            np.savez(file, bones=bones, **arrays(baked), **named)
         else:
             file.write(ply(model, baked, state.look.lod or 0))
 

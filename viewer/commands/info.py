@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from viewer.animation.pose import Layer
+from viewer.animation.ribbon import approximations
 from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
@@ -44,7 +46,7 @@ def facts(document: Document) -> Facts:
         "materials": _each(model.materials, partial(_material, model)),
         "textures": _textures(model),
         "emitters": _each(model.emitters, partial(_emitter, model)),
-        "ribbons": _each(model.ribbons, _ribbon),
+        "ribbons": _each(model.ribbons, partial(_ribbon, document)),
         "cameras": _each(model.cameras, _camera),
         "lights": _each(model.lights, _light),
         "attachments": _each(model.attachments, _attachment),
@@ -186,11 +188,16 @@ def _emitter(model: Model, emitter: Emitter) -> Facts:
     }
 
 
-def _ribbon(ribbon: Ribbon) -> Facts:
+def _ribbon(document: Document, ribbon: Ribbon) -> Facts:
+    """What it is, while the first animation plays."""
+    skeleton = document.model.skeleton if document.model else None
+    layers = [Layer(each, 0.0) for each in document.animations[:1]]
     return {
         "bone": ribbon.bone,
         "position": ribbon.position,
         "textures": ribbon.textures,
+        "blend": [layer.blend for layer in ribbon.layers],
+        "approximations": [*ribbon.troubles, *approximations(ribbon, skeleton, layers)],
         "parameters": dict(ribbon.parameters),
     }
 

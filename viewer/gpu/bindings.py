@@ -17,6 +17,7 @@ UNITS = {
     "emissive_map": 7,
     "second_map": 9,
     "shape_vertices": 8,
+    "ribbon_table": 15,
 }
 """Sampler name to texture unit."""
 

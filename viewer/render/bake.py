@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import moderngl
 import numpy as np
 
-from viewer.animation.pose import Pose
-from viewer.gpu.target import Target
+from viewer.animation.pose import Layer, Pose
+from viewer.gpu.target import somewhere
 from viewer.render.lod import levels
 from viewer.render.mesh_resources import Item, MeshResources
+from viewer.scene.effects import Effects
 from viewer.scene.look import Look
 
 Array = np.ndarray[Any, Any]
@@ -38,19 +40,20 @@ def bake(mesh: MeshResources, pose: Pose | None, look: Look) -> list[BakedGeomet
 
     A geometry without levels comes out empty.
     """
-    ctx = mesh.composer.ctx
-    before = ctx.fbo
-    # Without a framebuffer a standalone context captures zeros and says nothing.
-    target = Target(ctx, (1, 1))
-    target.use()
-    mesh.write(pose, look, np.eye(4), np.eye(4))
-    mesh.use()
-    try:
+    with somewhere(mesh.composer.ctx):
+        mesh.write(pose, look, np.eye(4), np.eye(4))
+        mesh.use()
         return [_bake(mesh, number, level) for number, level in enumerate(levels(mesh.model, None, look.lod))]
-    finally:
-        if before is not None:
-            before.use()
-        target.release()
+
+
+def bake_ribbons(
+    mesh: MeshResources, effects: Effects, layers: Sequence[Layer], time: float
+) -> dict[int, Array]:
+    """The edges [N] of `render.ribbons.EDGE` of every ribbon that is drawn, by its number, at `time` seconds
+    while `layers` play; billboards as if there were no camera."""
+    drawn = [number for number in range(len(mesh.model.ribbons)) if effects.draws(("ribbon", number))]
+    with somewhere(mesh.composer.ctx):
+        return {number: mesh.ribbons.capture(number, effects, layers, time) for number in drawn}
 
 
 def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:

@@ -64,6 +64,7 @@ class Paint:
         self._images = images
         self._textures: dict[tuple[int, bool], moderngl.Texture] = {}
         self._coats: dict[tuple[int | None, bool], Coat] = {}
+        self._loose: dict[int, tuple[Material, Coat]] = {}
 
     def coat(self, number: int | None, lightless: bool) -> Coat:
         """The material of this number (None: clay), made once. `lightless`: for lines and points."""
@@ -73,9 +74,16 @@ class Paint:
             self._coats[key] = self._make(material, lightless)
         return self._coats[key]
 
+    def coat_of(self, material: Material) -> Coat:
+        """A material that is none of the model's, for what has no side to light; made once."""
+        if id(material) not in self._loose:
+            # The material is held, so that no other object gets its number.
+            self._loose[id(material)] = material, self._make(material, lightless=True)
+        return self._loose[id(material)][1]
+
     def release(self) -> None:
         """Release all blocks and textures."""
-        for coat in self._coats.values():
+        for coat in (*self._coats.values(), *(coat for _, coat in self._loose.values())):
             coat.block.release()
         for texture in self._textures.values():
             texture.release()

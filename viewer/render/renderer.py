@@ -18,7 +18,7 @@ from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds
 from viewer.render.grid import Grid
 from viewer.render.marks import Marks
-from viewer.render.mesh import Statistics, Tint, draw_mesh
+from viewer.render.mesh import PAINTED, Statistics, Tint, draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.skeleton_overlay import SkeletonOverlay
@@ -43,7 +43,8 @@ class Frame:
     `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
     that of the model at rest. `selection` is marked where it is given; `matrices` are those of
     the camera, where they are known already. `density`: pixels a point, for lines and dots. `time` in
-    seconds, never wrapped, is that of moving textures; materials that follow an animation follow `playing`.
+    seconds, never wrapped, is that of moving textures; materials that follow an animation follow
+    the first of the `layers` that play, emitters and ribbons all of them.
     """
 
     pose: Pose | None
@@ -54,14 +55,19 @@ class Frame:
     matrices: Matrices | None = None
     density: float = 1.0
     time: float = 0.0
-    playing: Layer | None = None
+    layers: tuple[Layer, ...] = ()
+
+    @property
+    def moment_of_effects(self) -> float:
+        """The time that emitters and ribbons are seen at, in seconds: that of what moves their bones."""
+        return self.layers[0].time if self.layers else self.time
 
     @property
     def moment(self) -> Moment:
         """When it is, for materials."""
-        layer = self.playing
-        if layer is None:
+        if not self.layers:
             return Moment(self.time)
+        layer = self.layers[0]
         clip = layer.animation
         return Moment(self.time, clip, folded(layer.time, clip.duration, layer.looped))
 
@@ -124,8 +130,12 @@ class Renderer:
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, _tints(frame))
+        if frame.look.grid and frame.look.shading is not Shading.SILHOUETTE:
+            self._grid.draw(seen, extent, behind(frame.look))
+        if frame.look.shading in PAINTED:
+            drawn += self._draw_effects(mesh, frame, seen)
         if frame.look.shading is not Shading.SILHOUETTE:
-            self._draw_aids(mesh.model, frame, seen, extent, size)
+            self._draw_aids(mesh.model, frame, seen, size)
         return drawn
 
     def release(self) -> None:
@@ -134,14 +144,18 @@ class Renderer:
             part.release()
         self.composer.release()
 
-    def _draw_aids(
-        self, model: Model, frame: Frame, seen: Matrices, extent: Array, size: tuple[int, int]
-    ) -> None:
-        """What helps to read the picture: the ground behind the mesh, then bones and axes over everything. A
-        skeleton without a mesh always shows its bones."""
+    def _draw_effects(self, mesh: MeshResources, frame: Frame, seen: Matrices) -> Statistics:
+        """What flies around the mesh, over the ground."""
+        look, (view, _) = frame.look, towards_viewer(seen)
+        mesh.use()
+        return Statistics(
+            *mesh.ribbons.draw(look.effects, frame.layers, frame.moment_of_effects, view, look.wireframe)
+        )
+
+    def _draw_aids(self, model: Model, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
+        """What helps to read the picture: bones and axes over everything. A skeleton without a mesh always
+        shows its bones."""
         look, skeleton = frame.look, model.skeleton
-        if look.grid:
-            self._grid.draw(seen, extent, behind(look))
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at("bone")
         shown = look.skeleton or not model.geometries
