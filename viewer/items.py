@@ -22,6 +22,8 @@ def exists(state: State, item: Item | None) -> bool:
         "material": len(model.materials) if model else 0,
         "texture": len(model.textures) if model else 0,
         "morph": len(model.morphs) if model else 0,
+        "emitter": len(model.emitters) if model else 0,
+        "ribbon": len(model.ribbons) if model else 0,
         "animation": len(state.animations),
         "byte": len(state.document.data),
     }

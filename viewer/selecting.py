@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from viewer.emitting import effect_of, mute, solo
 from viewer.requests import Fit, Post
 from viewer.scene.document import Item
 from viewer.scene.vertices import drawn_by
@@ -26,20 +29,25 @@ def geometry_of(state: State, item: Item | None) -> int | None:
 
 
 def can_hide(state: State) -> bool:
-    """Whether a geometry is selected."""
-    return geometry_of(state, state.focus) is not None
+    """Whether a geometry, emitter or ribbon is selected."""
+    return geometry_of(state, state.focus) is not None or effect_of(state.focus) is not None
 
 
 def hide(state: State, post: Post) -> None:
-    """Hide the selected geometry."""
-    number = geometry_of(state, state.focus)
-    if number is not None:
+    """Hide the selected geometry, emitter or ribbon."""
+    effect, number = effect_of(state.focus), geometry_of(state, state.focus)
+    if effect is not None:
+        mute(state, effect, True)
+    elif number is not None:
         state.look.hidden.add(number)
 
 
 def isolate(state: State, post: Post) -> None:
-    """Show the selected geometry alone; all again where it is alone already."""
-    number = geometry_of(state, state.focus)
+    """Show the selected geometry, emitter or ribbon alone; all again where it is alone already."""
+    effect, number = effect_of(state.focus), geometry_of(state, state.focus)
+    if effect is not None:
+        solo(state, effect)
+        return
     if number is None or state.model is None:
         return
     others = set(range(len(state.model.geometries))) - {number}
@@ -51,6 +59,7 @@ def isolate(state: State, post: Post) -> None:
 def show_all(state: State, post: Post) -> None:
     """Show what is hidden."""
     state.look.hidden.clear()
+    state.look.effects = replace(state.look.effects, muted=frozenset(), solo=frozenset())
 
 
 def deselect(state: State, post: Post) -> None:

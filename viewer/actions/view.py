@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from viewer import emitting as emit
 from viewer import operations as do
 from viewer import selecting as select
 from viewer.actions.action import (
@@ -72,6 +73,7 @@ SHOW = (
     flag("names", "Bone names", "Shift+K", boned),
     flag("hitboxes", "Hitboxes", "Shift+B", boned),
     flag("bounds", "Bounds", "B", modelled),
+    flag("emitters", "Emission shapes", "Shift+P", emit.has_effects),
     flag("grid", "Grid", "G"),
     flag("axes", "Axes", "X"),
     Action(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from viewer.scene.animation import Animation
 from viewer.scene.document import Item
@@ -12,7 +13,7 @@ from viewer.scene.model import TRIANGULAR, Geometry, Lod, Model
 from viewer.scene.skeleton import Skeleton
 from viewer.ui.tree import Branch, Path
 
-GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
+GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION, EMITTER, RIBBON = (
     "\uf1b2",
     "\uf5fd",
     "\uf5d7",
@@ -20,6 +21,8 @@ GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
     "\uf03e",
     "\uf118",
     "\uf008",
+    "\uf06d",
+    "\uf72e",
 )
 MANY = 24
 """A section of more rows begins closed, but for the bones."""
@@ -88,6 +91,8 @@ def _sections(
             MORPH,
             (Node(each.name or f"#{n}", ("morph", n), MORPH) for n, each in enumerate(model.morphs)),
         )
+        yield _section("Emitters", EMITTER, map(partial(_emitter, model), range(len(model.emitters))))
+        yield _section("Ribbons", RIBBON, map(partial(_ribbon, model), range(len(model.ribbons))))
     yield _section(
         "Animations",
         ANIMATION,
@@ -124,6 +129,27 @@ def _material(number: int, material: Material) -> Node:
     return Node(
         _file(material.name) or f"material {number}", ("material", number), MATERIAL, missing=material.missing
     )
+
+
+def _emitter(model: Model, number: int) -> Node:
+    """What it is painted with tells more than its number; what it is stands at the end."""
+    emitter = model.emitters[number]
+    name = _stem(model, emitter.texture)
+    return Node(
+        f"{number} {name}".strip(), ("emitter", number), EMITTER, emitter.type, bool(emitter.troubles)
+    )
+
+
+def _ribbon(model: Model, number: int) -> Node:
+    ribbon = model.ribbons[number]
+    name = _stem(model, ribbon.textures[0]) if ribbon.textures else ""
+    return Node(f"{number} {name}".strip(), ("ribbon", number), RIBBON, "", bool(ribbon.troubles))
+
+
+def _stem(model: Model, texture: int) -> str:
+    """The name of a texture, nothing where there is no such texture."""
+    known = 0 <= texture < len(model.textures)
+    return _file(model.textures[texture].name).partition(".")[0] if known else ""
 
 
 def _nowhere(path: str | None, searched: tuple[str, ...]) -> bool:

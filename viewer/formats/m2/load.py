@@ -51,6 +51,8 @@ TABLES: dict[Item, str] = {
     ("geometry",): "views[0].submeshes",
     ("animation",): "sequences",
     ("texture",): "textures",
+    ("emitter",): "particles",
+    ("ribbon",): "ribbons",
 }
 """Items, without their number, to the tables whose rows they are."""
 

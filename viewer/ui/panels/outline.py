@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
+from viewer.emitting import KINDS, mute, muted
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
 from viewer.state import State
@@ -20,7 +21,7 @@ EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
 MENU = ("frame_selected", "hide", "isolate", "show_all")
 BY_NAME = {action.name: action for action in ACTIONS}
-EYED = ("geometry",)
+EYED = ("geometry", *KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,9 @@ def _close(found: Outline) -> None:
 
 
 def _hidden(state: State, item: Item | None) -> bool:
-    return item is not None and item[0] == "geometry" and item[1] in state.look.hidden
+    if item is None or item[0] not in EYED:
+        return False
+    return muted(state, item) if item[0] in KINDS else item[1] in state.look.hidden
 
 
 def _menu(state: State, post: Post, asked: bool) -> None:
@@ -222,7 +225,10 @@ def _eye(state: State, item: Item, right: float) -> float:
     imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.6 if hidden else 1.0))
     imgui.push_style_color(imgui.Col_.button, rgba(FAINT, 0.0))
     if imgui.small_button(NO_EYE if hidden else EYE):
-        (state.look.hidden.discard if hidden else state.look.hidden.add)(number)
+        if item[0] in KINDS:
+            mute(state, item, not hidden)
+        else:
+            (state.look.hidden.discard if hidden else state.look.hidden.add)(number)
     imgui.pop_style_color(2)
     hint("Show" if hidden else "Hide")
     return width
