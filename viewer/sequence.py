@@ -132,6 +132,7 @@ def pictures(
                 shot.camera,
                 bounds,
                 time=shot.time,
+                playing=state.playing,
                 layers=state.layers(),
             )
             renderer.draw(mesh, frame, target.framebuffer, size)

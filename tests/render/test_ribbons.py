@@ -20,6 +20,7 @@ from viewer.formats.m2.load import load_model
 from viewer.gpu.target import Target
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
+from viewer.render.emitter_resources import Instant
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
@@ -46,7 +47,7 @@ def capture(ctx: Any) -> Iterator[Capture]:
     def run(model: Model, time: float, playing: Any, effects: Effects | None = None) -> Array:
         mesh = meshes.setdefault(id(model), None) or renderer.upload(model)
         meshes[id(model)] = mesh
-        return bake_ribbons(mesh, effects or Effects(), playing, time)[0]
+        return bake_ribbons(mesh, effects or Effects(), Instant(time, tuple(playing)))[0]
 
     yield run
     for mesh in meshes.values():

@@ -49,7 +49,7 @@ RATE_DRAW = 63
 class Born(NamedTuple):
     """Births up to a time: `newest` is the number of the last one; it was reached where the integral of the
     stretch is `base`, which may be before its beginning; `part` of the next one is done; `time` is that
-    within the stretch."""
+    within the stretch, or as it is where that does not repeat."""
 
     newest: int
     base: float
@@ -101,7 +101,8 @@ class Emission:
         inside, before = self._reached(time)
         newest = math.floor(inside + before)
         base = newest - before
-        return Born(newest, base, inside - base, self.stretch.fold(time)[0])
+        own = self.stretch.fold(time)[0] if self.stretch.looped else time
+        return Born(newest, base, inside - base, own)
 
     def candidates(self, time: float, cold: bool) -> int:
         """How many of the newest births may still be alive: all that live as long as any can."""

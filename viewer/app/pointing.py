@@ -9,10 +9,10 @@ import numpy as np
 from viewer.animation.pose import rest
 from viewer.render.axes import balls, directions
 from viewer.render.lod import levels, view_distance
-from viewer.render.mesh import Statistics
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import Hit, Picker, View, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
+from viewer.render.statistics import Statistics
 from viewer.scene.document import Item
 from viewer.scene.look import Look, Shading
 from viewer.scene.pointed import Ball, Gallery, Place, Pointed, Seen

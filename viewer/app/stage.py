@@ -15,11 +15,11 @@ from viewer.gpu.target import Target, straight_alpha
 from viewer.loading import Loaded
 from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds
-from viewer.render.mesh import Statistics
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE
 from viewer.render.pick import View
 from viewer.render.renderer import Frame, Renderer
+from viewer.render.statistics import Statistics
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.look import Look
@@ -126,6 +126,7 @@ class Stage:
             whole,
             self.density,
             state.clock.time,
+            state.playing,
             state.layers(),
         )
         self._drawn = self.renderer.draw(mesh, frame, target.framebuffer, size)

@@ -10,7 +10,9 @@ import numpy as np
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
+from viewer.emitting import effects_time
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons
+from viewer.render.emitter_resources import Instant
 from viewer.render.renderer import Renderer
 from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.primitives import as_list
@@ -31,7 +33,7 @@ def write(state: State, options: Options, output: str) -> None:
         renderer = Renderer(ctx)
         mesh = renderer.upload(model)
         baked = bake(mesh, pose, state.look)
-        ribbons = bake_ribbons(mesh, state.look.effects, state.layers(), state.clock.time)
+        ribbons = bake_ribbons(mesh, state.look.effects, Instant(effects_time(state), state.layers(), pose))
         mesh.release()
         renderer.release()
     bones = np.empty((0, 3, 4))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import moderngl
 import numpy as np
 
-from viewer.animation.pose import Layer, Pose
+from viewer.animation.pose import Pose
 from viewer.gpu.target import somewhere
+from viewer.render.emitter_resources import Instant
 from viewer.render.lod import levels
 from viewer.render.mesh_resources import Item, MeshResources
 from viewer.scene.effects import Effects
@@ -46,14 +46,11 @@ def bake(mesh: MeshResources, pose: Pose | None, look: Look) -> list[BakedGeomet
         return [_bake(mesh, number, level) for number, level in enumerate(levels(mesh.model, None, look.lod))]
 
 
-def bake_ribbons(
-    mesh: MeshResources, effects: Effects, layers: Sequence[Layer], time: float
-) -> dict[int, Array]:
-    """The edges [N] of `render.ribbons.EDGE` of every ribbon that is drawn, by its number, at `time` seconds
-    while `layers` play; billboards as if there were no camera."""
+def bake_ribbons(mesh: MeshResources, effects: Effects, instant: Instant) -> dict[int, Array]:
+    """The edges [N] of `render.ribbons.EDGE` of every ribbon that is drawn, by its number."""
     drawn = [number for number in range(len(mesh.model.ribbons)) if effects.draws(("ribbon", number))]
     with somewhere(mesh.composer.ctx):
-        return {number: mesh.ribbons.capture(number, effects, layers, time) for number in drawn}
+        return {number: mesh.ribbons.capture(number, effects, instant) for number in drawn}
 
 
 def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:

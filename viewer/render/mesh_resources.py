@@ -18,6 +18,7 @@ from viewer.render.deform import Deformation
 from viewer.render.lod import levels, view_distance, world_box
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.paint import Coat, Paint
+from viewer.render.particles import Particles
 from viewer.render.ribbons import Ribbons
 from viewer.scene.look import Look
 from viewer.scene.material import Image, Material
@@ -65,6 +66,7 @@ class MeshResources:
         self.box = world_box(model)
         self._paint = Paint(ctx, model, images)
         self.ribbons = Ribbons(composer, model, self._paint)
+        self.particles = Particles(composer, model, self._paint)
         self._items: dict[tuple[int, int, int], Item] = {}
 
     def arrive(self) -> Iterator[float]:
@@ -75,6 +77,7 @@ class MeshResources:
                 self.item(number, 0, layer)
                 yield 1.0
         self.ribbons.prepare()
+        yield from self.particles.arrive()
 
     def item(self, number: int, level: int, layer: int = 0) -> Item:
         """Geometry `number` at `level` with its material, or the one of a `layer` above that; made once."""
@@ -100,6 +103,7 @@ class MeshResources:
         self.buffers.release()
         self.deformation.release()
         self.ribbons.release()
+        self.particles.release()
         self._paint.release()
         self.frame.release()
 

@@ -1,4 +1,4 @@
-"""A frame: background, mesh, then what helps to read it."""
+"""A frame: background, mesh, ground, particles, then what helps to read it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
+from viewer.render.emitter_resources import Instant
 from viewer.render.framing import posed_bounds
 from viewer.render.grid import Grid
 from viewer.render.marks import Marks
-from viewer.render.mesh import PAINTED, Statistics, Tint, draw_mesh, towards_viewer
+from viewer.render.mesh import Tint, draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.skeleton_overlay import SkeletonOverlay
+from viewer.render.statistics import Statistics
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Item
 from viewer.scene.look import Look, Shading
@@ -43,8 +45,8 @@ class Frame:
     `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
     that of the model at rest. `selection` is marked where it is given; `matrices` are those of
     the camera, where they are known already. `density`: pixels a point, for lines and dots. `time` in
-    seconds, never wrapped, is that of moving textures; materials that follow an animation follow
-    the first of the `layers` that play, emitters and ribbons all of them.
+    seconds, never wrapped, is that of moving textures; materials that follow an animation follow `playing`,
+    the particles of emitters all `layers` (none given: `playing`).
     """
 
     pose: Pose | None
@@ -55,12 +57,8 @@ class Frame:
     matrices: Matrices | None = None
     density: float = 1.0
     time: float = 0.0
+    playing: Layer | None = None
     layers: tuple[Layer, ...] = ()
-
-    @property
-    def moment_of_effects(self) -> float:
-        """The time that emitters and ribbons are seen at, in seconds: that of what moves their bones."""
-        return self.layers[0].time if self.layers else self.time
 
     @property
     def moment(self) -> Moment:
@@ -70,6 +68,12 @@ class Frame:
         layer = self.layers[0]
         clip = layer.animation
         return Moment(self.time, clip, folded(layer.time, clip.duration, layer.looped))
+
+    def instant(self, view: Array) -> Instant:
+        """When it is, for particles and ribbons, seen along `view` [4, 4]."""
+        layers = self.layers or ((self.playing,) if self.playing else ())
+        time = layers[0].time if layers else self.time
+        return Instant(time, layers, self.pose, view[:3, :3])
 
     def points_at(self, kind: str) -> tuple[int | None, int | None]:
         """The number of the picked and of the hovered item of that kind."""
@@ -87,6 +91,17 @@ def _tints(frame: Frame) -> dict[int, Tint]:
     picked, hovered = frame.points_at("geometry")
     found = {} if hovered is None else {hovered: HOVERED}
     return found if picked is None else {**found, picked: PICKED}
+
+
+def _draw_effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> Statistics:
+    """Ribbons and particles. The ground comes before, it would else be drawn over what covers without being
+    solid."""
+    if not (mesh.model.ribbons or mesh.particles.emitters):
+        return Statistics()
+    view = towards_viewer(seen)[0]
+    mesh.use()
+    instant = frame.instant(view)
+    return mesh.ribbons.draw(frame.look, instant) + mesh.particles.draw(frame.look, instant, view)
 
 
 class Renderer:
@@ -130,11 +145,11 @@ class Renderer:
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, _tints(frame))
-        if frame.look.grid and frame.look.shading is not Shading.SILHOUETTE:
+        aided = frame.look.shading is not Shading.SILHOUETTE
+        if aided and frame.look.grid:
             self._grid.draw(seen, extent, behind(frame.look))
-        if frame.look.shading in PAINTED:
-            drawn += self._draw_effects(mesh, frame, seen)
-        if frame.look.shading is not Shading.SILHOUETTE:
+        drawn += _draw_effects(mesh, frame, seen)
+        if aided:
             self._draw_aids(mesh.model, frame, seen, size)
         return drawn
 
@@ -144,16 +159,8 @@ class Renderer:
             part.release()
         self.composer.release()
 
-    def _draw_effects(self, mesh: MeshResources, frame: Frame, seen: Matrices) -> Statistics:
-        """What flies around the mesh, over the ground."""
-        look, (view, _) = frame.look, towards_viewer(seen)
-        mesh.use()
-        return Statistics(
-            *mesh.ribbons.draw(look.effects, frame.layers, frame.moment_of_effects, view, look.wireframe)
-        )
-
     def _draw_aids(self, model: Model, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
-        """What helps to read the picture: bones and axes over everything. A skeleton without a mesh always
+        """What helps to read the picture, over everything: bones and axes. A skeleton without a mesh always
         shows its bones."""
         look, skeleton = frame.look, model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)

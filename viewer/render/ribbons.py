@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import moderngl
 import numpy as np
 
-from viewer.animation.pose import Layer
 from viewer.animation.ribbon import Edges, RibbonTable, bake, edges, finite
 from viewer.gpu.bindings import UNITS
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer, Program
 from viewer.gpu.table import Table
+from viewer.render.emitter_resources import Instant, layers_key
 from viewer.render.paint import Paint
+from viewer.render.statistics import Statistics
 from viewer.scene.effects import Effects
+from viewer.scene.look import PAINTED, Look
 from viewer.scene.material import Material
 from viewer.scene.model import Model, Primitive
 from viewer.scene.ribbon import Ribbon
@@ -32,9 +33,9 @@ WIRE = (0.03, 0.06, 0.10, 0.6)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Baked:
-    """A ribbon's table while `layers` play, seen along `view` if that matters."""
+    """A ribbon's table while layers of the key play, seen along `view` if that matters."""
 
-    layers: tuple[Layer, ...]
+    key: tuple[object, ...]
     view: bytes
     table: RibbonTable
     texels: Table
@@ -82,33 +83,27 @@ class Ribbons:
         if self._model.ribbons:
             self._array(self._composer.program("ribbon.vert", "mesh.frag"))
 
-    def table(self, number: int, layers: Sequence[Layer], view: Array | None) -> RibbonTable:
-        """The table of a ribbon while `layers` play; made when these are others, or when it faces another
-        way."""
-        return self._table(number, tuple(layers), view).table
-
-    def draw(
-        self, effects: Effects, layers: Sequence[Layer], time: float, view: Array, wireframe: bool = False
-    ) -> tuple[int, int]:
-        """Draw what `effects` leaves of them on the bound framebuffer, the frame's block being bound; how
-        many triangles and draws that took. `view` [3, 3 or more] turns the file's axes into eye space."""
-        triangles = draws = 0
-        chosen = [item for item in enumerate(self._model.ribbons) if effects.draws(("ribbon", item[0]))]
+    def draw(self, look: Look, instant: Instant) -> Statistics:
+        """Draw what `look` shows of them on the bound framebuffer, the `Frame` block being bound."""
+        total = Statistics()
+        if look.shading not in PAINTED:
+            return total
+        chosen = [item for item in enumerate(self._model.ribbons) if look.effects.draws(("ribbon", item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
-            shown = self._shown(number, effects, tuple(layers), time, view)
+            shown = self._shown(number, look.effects, instant)
             if shown.edges.count < 2:
                 continue
             for material in ribbon.layers:
                 self._draw(shown, material)
-                triangles, draws = triangles + 2 * (shown.edges.count - 1), draws + 1
-            if wireframe:
+                total += Statistics(2 * (shown.edges.count - 1), 1)
+            if look.wireframe:
                 self._draw_edges(shown)
-                draws += 1
-        return triangles, draws
+                total += Statistics(0, 1)
+        return total
 
-    def capture(self, number: int, effects: Effects, layers: Sequence[Layer], time: float) -> Array:
+    def capture(self, number: int, effects: Effects, instant: Instant) -> Array:
         """[N] of `EDGE`: the edges of a ribbon as the shader has them, the leading one first."""
-        shown = self._shown(number, effects, tuple(layers), time, None)
+        shown = self._shown(number, effects, instant)
         program = self._composer.program("ribbon.vert", None, (), VARYINGS)
         shown.apply(program)
         captured = self._composer.ctx.buffer(reserve=shown.edges.count * EDGE.itemsize)
@@ -127,25 +122,24 @@ class Ribbons:
         for array in self._arrays.values():
             array.release()
 
-    def _shown(
-        self, number: int, effects: Effects, layers: tuple[Layer, ...], time: float, view: Array | None
-    ) -> Shown:
+    def _shown(self, number: int, effects: Effects, instant: Instant) -> Shown:
         item, ribbon = ("ribbon", number), self._model.ribbons[number]
-        seen = effects.time(item, time)
+        seen = effects.time(item, instant.time)
         now = edges(ribbon, seen, effects.cold, effects.rate(item))
-        return Shown(ribbon, self._table(number, layers, view), now, seen, effects.size(item))
+        return Shown(ribbon, self._table(number, instant), now, seen, effects.size(item))
 
-    def _table(self, number: int, layers: tuple[Layer, ...], view: Array | None) -> Baked:
-        found = self._baked.get(number)
-        seen = b"" if view is None else np.ascontiguousarray(view[:3, :3]).tobytes()
+    def _table(self, number: int, instant: Instant) -> Baked:
+        """Made when other layers play, or when it faces another way."""
+        found, key = self._baked.get(number), layers_key(instant.layers)
+        view = b"" if instant.view is None else instant.view.tobytes()
         if found is not None:
-            if _alike(found.layers, layers) and (found.view == seen or not found.table.faces):
+            if found.key == key and (found.view == view or not found.table.faces):
                 return found
             found.texels.release()
-        table = bake(self._model.ribbons[number], self._model.skeleton, layers, view)
+        table = bake(self._model.ribbons[number], self._model.skeleton, instant.layers, instant.view)
         texels = Table(self._composer.ctx, len(table.texels), 4)
         texels.write(table.texels)
-        self._baked[number] = Baked(layers, seen, table, texels)
+        self._baked[number] = Baked(key, view, table, texels)
         return self._baked[number]
 
     def _draw(self, shown: Shown, material: Material) -> None:
@@ -178,12 +172,3 @@ class Ribbons:
                 found.release()
             found = self._arrays[program] = self._composer.ctx.vertex_array(program.handle, [])
         return found
-
-
-def _alike(first: Sequence[Layer], second: Sequence[Layer]) -> bool:
-    """Whether two playlists move bones alike, whatever the time."""
-    return len(first) == len(second) and all(
-        a.animation is b.animation
-        and (a.weight, a.additive, a.looped, a.start_bone) == (b.weight, b.additive, b.looped, b.start_bone)
-        for a, b in zip(first, second, strict=True)
-    )

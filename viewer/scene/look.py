@@ -20,6 +20,10 @@ class Shading(Enum):
     SILHOUETTE = "silhouette"
 
 
+PAINTED = (Shading.LIT, Shading.UNLIT)
+"""The shadings that show materials as they are; the others are opaque, and show nothing but the surface."""
+
+
 @dataclass(slots=True)
 class Look:
     """View options. `background` is sRGB 0..1, alpha 0 is transparent; None for the default gradient, which

@@ -12,19 +12,16 @@ from viewer.requests import CancelLoading, Open, Post
 from viewer.scene.animation import Animation
 from viewer.state import State
 from viewer.ui.layout import Rect
-from viewer.ui.widgets import faint
+from viewer.ui.widgets import BARE, faint
 
 WIDE = 22
 """In heights of a line."""
 MOST = 6
-FLAGS = int(
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.always_auto_resize
+FLAGS = (
+    BARE
+    | int(imgui.WindowFlags_.no_focus_on_appearing)
+    | int(imgui.WindowFlags_.no_nav)
+    | int(imgui.WindowFlags_.always_auto_resize)
 )
 
 

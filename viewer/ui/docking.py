@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from imgui_bundle import ImVec2, imgui
 
 from viewer.ui.layout import MIDDLE, Cut, Rect
+from viewer.ui.widgets import BARE
 
 inner = imgui.internal
 Private = inner.DockNodeFlagsPrivate_
@@ -20,14 +21,11 @@ SPACE_FLAGS = int(
 BAR_FLAGS = int(
     Private.no_tab_bar | Private.no_resize_y | Private.no_docking_over_me | imgui.DockNodeFlags_.no_undocking
 )
-HOST = int(
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_background
-    | imgui.WindowFlags_.no_bring_to_front_on_focus
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_saved_settings
+HOST = (
+    BARE
+    | int(imgui.WindowFlags_.no_background)
+    | int(imgui.WindowFlags_.no_bring_to_front_on_focus)
+    | int(imgui.WindowFlags_.no_nav)
 )
 DIRECTIONS = {"left": imgui.Dir.left, "right": imgui.Dir.right, "up": imgui.Dir.up, "down": imgui.Dir.down}
 

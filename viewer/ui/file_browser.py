@@ -10,7 +10,7 @@ from viewer.opening import Browser, Entry
 from viewer.requests import Browse, Open, OpenFolder, Post
 from viewer.state import State
 from viewer.ui.theme import ACCENT, ERROR, FAINT, TEXT, rgba
-from viewer.ui.widgets import colored, faint, filter_box, mono, nothing, right_aligned
+from viewer.ui.widgets import DIALOG, colored, faint, filter_box, mono, nothing, right_aligned
 
 FOLDER, FILE = "\uf07b", "\uf15b"
 WIDE, HIGH = 52, 34
@@ -22,13 +22,6 @@ SIZE = 7
 """The widths of the columns of recent folders and of sizes."""
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
 UNITS = ("B", "KB", "MB", "GB", "TB")
-FLAGS = int(
-    imgui.WindowFlags_.no_collapse
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_resize
-)
 ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_double_click)
 
 
@@ -43,7 +36,7 @@ def file_browser(state: State, post: Post) -> None:
     imgui.set_next_window_size(size)
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
     title = "Open a folder" if browser.folders else "Open"
-    shown, kept = imgui.begin(f"{title}###browser", True, FLAGS)
+    shown, kept = imgui.begin(f"{title}###browser", True, DIALOG)
     imgui.pop_style_var()
     if shown:
         _crumbs(browser, post)

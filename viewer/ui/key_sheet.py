@@ -11,7 +11,7 @@ from viewer.requests import Post
 from viewer.state import State
 from viewer.ui.theme import ACCENT, RAISED, rgba
 from viewer.ui.view_mouse import DRAGS, LEFT, MIDDLE, RIGHT
-from viewer.ui.widgets import colored, faint, filter_box, mono, nothing
+from viewer.ui.widgets import DIALOG, colored, faint, filter_box, mono, nothing
 
 Rows = tuple[tuple[str, str], ...]
 Block = tuple[str, Rows]
@@ -26,13 +26,6 @@ CLICKS: Rows = (
 )
 WIDE = 25
 """Letters of a column."""
-FLAGS = (
-    imgui.WindowFlags_.no_collapse
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_resize
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-)
 
 
 class KeySheet:
@@ -54,7 +47,7 @@ class KeySheet:
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
         if self._fresh:
             imgui.set_next_window_focus()
-        shown, kept = imgui.begin(f"Keys ({state.interface.kept.preset})###keys", True, FLAGS)
+        shown, kept = imgui.begin(f"Keys ({state.interface.kept.preset})###keys", True, DIALOG)
         imgui.pop_style_var()
         imgui.pop_style_color()
         if shown:

@@ -11,17 +11,11 @@ from viewer.bindings import active
 from viewer.requests import Post
 from viewer.state import State
 from viewer.ui.theme import FAINT, RAISED, rgba
-from viewer.ui.widgets import faint, mono, nothing
+from viewer.ui.widgets import BARE, faint, mono, nothing
 
 WIDTH, HEIGHT = 36, 24
 """Letters and lines."""
 EXACT = 1000
-FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-)
 
 
 class Palette:
@@ -48,7 +42,7 @@ class Palette:
         imgui.set_next_window_size(size)
         imgui.push_style_color(imgui.Col_.window_bg, rgba(RAISED))
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
-        imgui.begin("palette", None, FLAGS)
+        imgui.begin("palette", None, BARE)
         imgui.pop_style_var()
         imgui.pop_style_color()
         done = self._inside(state, post, fresh)

@@ -7,20 +7,17 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.state import State
 from viewer.ui.layout import Rect
-from viewer.ui.widgets import faint, mono
+from viewer.ui.widgets import BARE, faint, mono
 
 FRAMES = 120
 WIDE, HIGH = 16.0, 3.5
 """Letters that the plot takes."""
 FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_mouse_inputs
-    | imgui.WindowFlags_.always_auto_resize
+    BARE
+    | int(imgui.WindowFlags_.no_focus_on_appearing)
+    | int(imgui.WindowFlags_.no_nav)
+    | int(imgui.WindowFlags_.no_mouse_inputs)
+    | int(imgui.WindowFlags_.always_auto_resize)
 )
 
 

@@ -15,6 +15,10 @@ from viewer.ui.tree import Row
 LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open_on_arrow)
 ALL_COLUMNS = int(imgui.TreeNodeFlags_.span_all_columns)
 FULL_WIDTH = int(imgui.TreeNodeFlags_.span_full_width)
+FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings)
+"""A window that stays where the program puts it."""
+BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
+DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
 LEAF = int(imgui.TreeNodeFlags_.leaf)
 CHOSEN = int(imgui.TreeNodeFlags_.selected)
 

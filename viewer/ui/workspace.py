@@ -25,20 +25,18 @@ from viewer.ui.palette import Palette
 from viewer.ui.panels.view import View
 from viewer.ui.shortcuts import run_shortcuts
 from viewer.ui.statistics import Statistics
+from viewer.ui.widgets import BARE
 
 Draw = Callable[[State, Post], None]
 Size = tuple[float, float]
 
 STEADY = 3
 """Frames that the docks need to find their places after panels came or went."""
-VIEW = int(
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_bring_to_front_on_focus
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_scroll_with_mouse
+VIEW = (
+    BARE
+    | int(imgui.WindowFlags_.no_bring_to_front_on_focus)
+    | int(imgui.WindowFlags_.no_nav)
+    | int(imgui.WindowFlags_.no_scroll_with_mouse)
 )
 
 PANEL = int(imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_collapse)

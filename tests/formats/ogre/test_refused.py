@@ -64,6 +64,13 @@ def test_a_version_and_nothing_to_see_is_an_error(
     assert document.report.errors[0].file
 
 
+@pytest.mark.parametrize(("name", "data"), [("a.mesh", b"\x00\x10[Mesh"), ("a.skeleton", b"\x10\x00[Ser")])
+def test_one_cut_off_in_its_version_is_known_by_what_is_left(tmp_path: Path, name: str, data: bytes) -> None:
+    document = opened(tmp_path, data, name)
+    assert document.format == f"OGRE {name.partition('.')[2]}"
+    assert "line feed" in document.report.errors[0].why
+
+
 def test_an_unknown_version_is_read_as_the_newest(tmp_path: Path) -> None:
     data = mesh_bytes(NEWEST, (mesh.SUBMESH, submesh(declared_geometry())), text="[MeshSerializer_v1.200]")
     document = opened(tmp_path, data)

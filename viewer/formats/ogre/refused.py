@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from viewer.errors import FormatError
-from viewer.formats.ogre.versions import BIG, LITTLE, NEXT, begins_as
+from viewer.formats.ogre.versions import BIG, LITTLE, NEXT
 
 BEGINNING = 512
 KINDS = {".mesh": "mesh", ".skeleton": "skeleton"}
@@ -23,7 +23,7 @@ def refuse(path: Path, data: bytes) -> None:
     kind = _xml_kind(data)
     if kind is not None:
         why = f"is an OGRE {kind} as XML, not the binary one that OgreXMLConverter makes of it"
-    elif begins_as(data, NEXT):
+    elif data.startswith((LITTLE + NEXT, BIG + NEXT)):
         why = "is an Ogre-Next v2 mesh, which is another format than OGRE's v1.00 to v1.100"
     elif not data:
         why = "is empty"

@@ -65,5 +65,9 @@ def byte_order(data: bytes) -> Literal["<", ">"]:
 
 
 def begins_as(data: bytes, *texts: bytes) -> bool:
-    """Whether the data begin with the header's number, in either order, and one of these texts."""
-    return data[:2] in (LITTLE, BIG) and data.startswith(texts, 2)
+    """Whether the data begin with the header's number, in either order, and one of these texts, which may be
+    cut off after its first letters."""
+    begun = data[2 : 2 + max(map(len, texts))]
+    return data[:2] in (LITTLE, BIG) and any(
+        begun.startswith(text) or (len(begun) > 1 and text.startswith(begun)) for text in texts
+    )

@@ -143,10 +143,11 @@ def _mixing(state: State, post: Post) -> None:
 
 
 def _numbers(animation: Animation, found: Match) -> None:
-    """`20/22` tracks that find a bone, and how many keys there are."""
+    """`20/22` tracks that find a bone, or `vertices` where there is none of them, and how many keys."""
     with mono():
         imgui.table_next_column()
         total = len(found.bones) + len(found.unmatched)
-        right_aligned(f"{len(found.bones)}/{total}", WARNING if found.unmatched else FAINT)
+        tracks = "vertices" if animation.moves_vertices and not total else f"{len(found.bones)}/{total}"
+        right_aligned(tracks, WARNING if found.unmatched else FAINT)
         imgui.table_next_column()
         right_aligned(f"{animation.keyframes}", FAINT)
