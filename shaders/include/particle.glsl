@@ -11,10 +11,11 @@ const int TUMBLE_SIGN_DRAW = 14;  // and the next two
 const int TWINKLE_DRAW = 17;
 const int CELL_DRAW = 18;
 
-const int FRAME_TEXELS = 4;
+const int FRAME_TEXELS = 6;
 const uint TWINKLE_TABLE = 0x7717u;
 const int TWINKLES = 128;
 const float TURN = 6.28318530718;
+const float MOST_EXPONENT = 60.0;  // what grows further is out of sight
 
 struct Particle {
     float age;       // negative: nothing is there
@@ -32,13 +33,13 @@ struct Particle {
 
 // phi1 = (1 - exp(-k a)) / k and phi2 = (a - phi1) / k, which become a and a² / 2 where k is 0.
 vec2 damped(float k, float a) {
-    float x = clamp(k * a, -60.0, 60.0), second;
+    float x = k * a, second;
     if (abs(x) < 1.0) {
         second = 0.5 - x / 6.0 * (1.0 - x / 4.0 * (1.0 - x / 5.0 * (1.0 - x / 6.0 * (1.0 - x / 7.0
                * (1.0 - x / 8.0 * (1.0 - x / 9.0 * (1.0 - x / 10.0)))))));
         return vec2(a * (1.0 - x * second), a * a * second);
     }
-    float first = (1.0 - exp(-x)) / x;
+    float first = (1.0 - exp(min(-x, MOST_EXPONENT))) / x;
     return vec2(a * first, a * a * (1.0 - first) / x);
 }
 
@@ -46,7 +47,7 @@ vec2 damped(float k, float a) {
 void move(inout vec3 position, inout vec3 velocity, vec3 pull, float a) {
     vec2 phi = damped(motion.x, a);
     position += velocity * phi.x + pull * phi.y;
-    velocity = velocity * exp(clamp(-motion.x * a, -60.0, 60.0)) + pull * phi.x;
+    velocity = velocity * exp(min(-motion.x * a, MOST_EXPONENT)) + pull * phi.x;
 }
 
 // The frame at a birth, the speed of its origin, and how far what follows was carried since.
@@ -63,10 +64,9 @@ Frame_ frame_at_birth(float age) {
     float gap = to.x - from.x, part = gap > 0.0 ? clamp((time - from.x) / gap, 0.0, 1.0) : 0.0;
     mat3x4 low = mat3x4(entry(at + 1), entry(at + 2), entry(at + 3));
     mat3x4 high = mat3x4(entry(next + 1), entry(next + 2), entry(next + 3));
-    vec3 moved = vec3(high[0].w - low[0].w, high[1].w - low[1].w, high[2].w - low[2].w);
     Frame_ found;
     found.rows = low * (1.0 - part) + high * part;
-    found.speed = gap > 0.0 ? moved / gap : vec3(0.0);
+    found.speed = mix(entry(at + 4).xyz, entry(at + 5).xyz, part);
     found.carried = drift_now.xyz + loops * path.xyz - mix(from.yzw, to.yzw, part);
     return found;
 }

@@ -123,4 +123,4 @@ def test_ribbons_are_edges_from_the_bone_backwards(tmp_path: Path) -> None:
     bone = arrays["bones"][7]
     pivot = bone @ (0.0, 0.0, 0.7, 1.0)
     np.testing.assert_allclose((edges["top"][0] + edges["bottom"][0]) / 2, pivot, atol=1e-5)
-    np.testing.assert_allclose(np.linalg.norm(edges["top"] - edges["bottom"], axis=1), 0.12, atol=1e-4)
+    np.testing.assert_allclose(np.linalg.norm(edges["top"] - edges["bottom"], axis=1), 0.14, atol=1e-4)

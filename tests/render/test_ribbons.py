@@ -47,7 +47,7 @@ def capture(ctx: Any) -> Iterator[Capture]:
     def run(model: Model, time: float, playing: Any, effects: Effects | None = None) -> Array:
         mesh = meshes.setdefault(id(model), None) or renderer.upload(model)
         meshes[id(model)] = mesh
-        return bake_ribbons(mesh, effects or Effects(), Instant(time, tuple(playing)))[0]
+        return bake_ribbons(mesh, Instant(time, tuple(playing)), effects or Effects())[0]
 
     yield run
     for mesh in meshes.values():

@@ -22,6 +22,10 @@ SAMPLES, FINEST = 128, 1 / 30
 """A stretch is looked at this often, but not at shorter steps (seconds)."""
 TURN = 0.05
 """Radians between two nodes: mixing them linearly is wrong by 3 parts in 10,000."""
+STEP = 1e-4
+"""Seconds over which a speed is measured."""
+JUMP = 1e-5
+"""Probes that are nearer to each other than this are the two sides of a jump."""
 FARTHEST = 1e12
 """Numbers of a damaged file become no larger than this."""
 
@@ -29,12 +33,14 @@ FARTHEST = 1e12
 @dataclass(frozen=True, slots=True, eq=False)
 class Path:
     """`frames` [K, 3, 4] in model space at `times` [K] seconds of the stretch. `drift` [K, 3] is how far
-    something that follows is carried from time 0."""
+    something that follows is carried from time 0; `speeds` [K, 2, 3] is how fast the origin goes just behind
+    a node and just before the next, 0 where nobody asked."""
 
     stretch: Course
     times: Array
     frames: Array
     drift: Array
+    speeds: Array
 
     def carried(self, time: float) -> Array:
         """[3] the drift at a time within the stretch."""
@@ -56,17 +62,20 @@ def path(
     offset: Array,
     follow: tuple[tuple[float, float], tuple[float, float]] | None = None,
     view: Array | None = None,
+    fast: bool = False,
 ) -> Path:
     """The frames bone · `offset` [3, 4] of something on the last bone of a chain (None: on none).
 
     `follow` are two pairs of speed and share: what follows goes that share of the way, mixed by how fast the
-    bone is. `view` is that of billboards.
+    bone is. `view` is that of billboards; `fast`: speeds are asked for.
     """
     timings = [] if above is None else list(above.timings())
     stretch = course(timings, 0.0 if above is None else above.duration, above is None or above.looped)
     if above is None or not any(len(each.times) > 1 for each in timings):
         skin = IDENTITY[None] if above is None else above.skin(np.zeros(1), view)
-        return Path(stretch, np.zeros(1), _sound(compose(skin, offset)), np.zeros((1, 3)))
+        return Path(
+            stretch, np.zeros(1), _sound(compose(skin, offset)), np.zeros((1, 3)), np.zeros((1, 2, 3))
+        )
     grid = max(stretch.seconds / SAMPLES, FINEST)
     times, probes = nodes(timings, stretch, above.duration, grid)
     frames = _sound(compose(above.skin(probes, view), offset))
@@ -76,7 +85,24 @@ def path(
         whole[~fresh] = frames
         whole[fresh] = _sound(compose(above.skin(probes[fresh], view), offset))
         frames = whole
-    return Path(stretch, times, frames, _drift(times, frames[:, :, 3], follow))
+    speeds = np.zeros((len(times), 2, 3))
+    if fast:
+        speeds[:-1] = _speeds(above, probes, frames[:, :, 3], offset[:, 3], view)
+    return Path(stretch, times, frames, _drift(times, frames[:, :, 3], follow), speeds)
+
+
+def _speeds(above: Chain, probes: Array, origins: Array, offset: Array, view: Array | None) -> Array:
+    """[K - 1, 2, 3]: how fast the origin goes at both ends of each gap, seen from inside."""
+    gap = np.diff(probes)
+    step = np.clip(gap / 100, 1e-9, STEP)
+    behind = _origins(above.skin(probes[:-1] + step, view), offset) - origins[:-1]
+    before = origins[1:] - _origins(above.skin(probes[1:] - step, view), offset)
+    speeds = np.stack((behind, before), axis=1) / step[:, None, None]
+    return np.where((gap > JUMP)[:, None, None], _sound(speeds), 0)
+
+
+def _origins(skin: Array, offset: Array) -> Array:
+    return _sound(np.matmul(skin[:, :, :3], offset) + skin[:, :, 3])
 
 
 def _sound(frames: Array) -> Array:

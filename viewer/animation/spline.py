@@ -9,8 +9,8 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 SAMPLES = 257
-FINE = 64
-"""Steps in which a piece is measured."""
+FINE = 4096
+"""Steps in which the whole is measured, or a little less."""
 MOST_PIECES = 256
 FARTHEST = 1e6
 
@@ -38,7 +38,8 @@ def _fine(points: Array) -> Array:
     if not pieces:
         return np.repeat(points, 2, axis=0) if len(points) == 1 else points
     a, b, c, d = (points[start : 3 * pieces + start : 3][:, None] for start in range(4))
-    t = np.arange(FINE)[None, :, None] / FINE
+    steps = FINE // pieces
+    t = np.arange(steps)[None, :, None] / steps
     s = 1 - t
     inner = s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d
     return np.concatenate((inner.reshape(-1, 3), points[3 * pieces][None]))

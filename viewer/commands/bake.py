@@ -1,4 +1,4 @@
-"""`rigscope bake`: the posed vertices as the GPU computed them, as arrays or as one PLY mesh."""
+"""`rigscope bake`: posed vertices and particles as the GPU computed them, as arrays or as one PLY mesh."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from viewer.commands.options import Options
 from viewer.emitting import effects_time
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons
 from viewer.render.emitter_resources import Instant
+from viewer.render.particle_capture import capture_particles
 from viewer.render.renderer import Renderer
 from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.primitives import as_list
@@ -33,7 +34,9 @@ def write(state: State, options: Options, output: str) -> None:
         renderer = Renderer(ctx)
         mesh = renderer.upload(model)
         baked = bake(mesh, pose, state.look)
-        ribbons = bake_ribbons(mesh, state.look.effects, Instant(effects_time(state), state.layers(), pose))
+        instant = Instant(effects_time(state), state.layers(), pose)
+        particles = capture_particles(mesh, instant, state.look)
+        ribbons = bake_ribbons(mesh, instant, state.look.effects)
         mesh.release()
         renderer.release()
     bones = np.empty((0, 3, 4))
@@ -42,8 +45,8 @@ def write(state: State, options: Options, output: str) -> None:
         bones = pose.skin if pivots else pose.world
     with open(output, "wb") as file:
         if output.lower().endswith(".npz"):
-            named: dict[str, Any] = {f"ribbon_{number}": found for number, found in ribbons.items()}
-            np.savez(file, bones=bones, **arrays(baked), **named)
+            effects = {**numbered("emitter", particles), **numbered("ribbon", ribbons)}
+            np.savez(file, bones=bones, **arrays(baked), **effects)
         else:
             file.write(ply(model, baked, state.look.lod or 0))
 
@@ -56,6 +59,11 @@ def arrays(baked: Sequence[BakedGeometry]) -> dict[str, Any]:
         named[f"normals_{number}"] = geometry.normals
         named[f"indices_{number}"] = geometry.indices
     return named
+
+
+def numbered(name: str, rows: Sequence[Array]) -> dict[str, Any]:
+    """`name_k` for each k."""
+    return {f"{name}_{number}": each for number, each in enumerate(rows)}
 
 
 def ply(model: Model, baked: Sequence[BakedGeometry], level: int) -> bytes:

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from viewer.animation import ribbon as ribbons
+from viewer.animation.approximations import approximations
 from viewer.animation.pose import Layer
-from viewer.animation.ribbon import approximations
 from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
@@ -45,7 +46,7 @@ def facts(document: Document) -> Facts:
         "morphs": _each(model.morphs, _morph),
         "materials": _each(model.materials, partial(_material, model)),
         "textures": _textures(model),
-        "emitters": _each(model.emitters, partial(_emitter, model)),
+        "emitters": _each(model.emitters, partial(_emitter, model, next(iter(document.animations), None))),
         "ribbons": _each(model.ribbons, partial(_ribbon, document)),
         "cameras": _each(model.cameras, _camera),
         "lights": _each(model.lights, _light),
@@ -174,7 +175,7 @@ def _textures(model: Model) -> list[Facts]:
     ]
 
 
-def _emitter(model: Model, emitter: Emitter) -> Facts:
+def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
     known = emitter.texture < len(model.textures)
     return {
         "type": emitter.type,
@@ -183,7 +184,7 @@ def _emitter(model: Model, emitter: Emitter) -> Facts:
         "texture": model.textures[emitter.texture].name if known else emitter.texture,
         "blend": emitter.blend,
         "flags": emitter.flags,
-        "approximations": ["particles are not drawn"],
+        "approximations": approximations(emitter, model.skeleton, first),
         "parameters": dict(emitter.parameters),
     }
 
@@ -197,7 +198,7 @@ def _ribbon(document: Document, ribbon: Ribbon) -> Facts:
         "position": ribbon.position,
         "textures": ribbon.textures,
         "blend": [layer.blend for layer in ribbon.layers],
-        "approximations": [*ribbon.troubles, *approximations(ribbon, skeleton, layers)],
+        "approximations": [*ribbon.troubles, *ribbons.approximations(ribbon, skeleton, layers)],
         "parameters": dict(ribbon.parameters),
     }
 

@@ -16,6 +16,7 @@ from viewer.scene import names
 from viewer.scene.animation import Animation, Composition, match
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Document
+from viewer.scene.effects import Effects
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.playlist import Chosen
@@ -55,6 +56,7 @@ def apply(state: State, options: Options) -> None:
         look.grid = look.axes = bool(options.grid)
     look.bone = _bone(state, options.bone) if options.bone is not None else None
     look.morphs.update(_morphs(state, options.morph))
+    look.effects = _effects(state, options)
     for geoset in options.geoset:
         _choose_geoset(state, geoset)
     if options.animation:
@@ -121,6 +123,16 @@ def _choose_geoset(state: State, geoset: int) -> None:
             state.look.hidden.discard(number)
         elif geometry.geoset and geometry.geoset // 100 == geoset // 100:
             state.look.hidden.add(number)
+
+
+def _effects(state: State, options: Options) -> Effects:
+    """Which particles and ribbons are drawn, and from when on."""
+    known = len(state.model.emitters) if state.model else 0
+    for number in options.emitter:
+        if number >= known:
+            raise UsageError(f"no emitter {number}; the model has {known or 'none'}")
+    solo = frozenset(("emitter", number) for number in options.emitter)
+    return Effects(options.particles, options.cold, options.seed, solo)
 
 
 def _level(state: State, lod: int | None) -> int | None:

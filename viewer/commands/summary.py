@@ -197,6 +197,8 @@ def _emitters(facts: Facts) -> Iterator[str]:
         for each in facts["emitters"]
     ]
     yield from _section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
+    for number, each in enumerate(facts["emitters"]):
+        yield from (f"  emitter {number}: {line}" for line in each["approximations"])
 
 
 def _ribbons(facts: Facts) -> Iterator[str]:

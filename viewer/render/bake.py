@@ -13,6 +13,7 @@ from viewer.gpu.target import somewhere
 from viewer.render.emitter_resources import Instant
 from viewer.render.lod import levels
 from viewer.render.mesh_resources import Item, MeshResources
+from viewer.render.ribbons import EDGE
 from viewer.scene.effects import Effects
 from viewer.scene.look import Look
 
@@ -46,11 +47,14 @@ def bake(mesh: MeshResources, pose: Pose | None, look: Look) -> list[BakedGeomet
         return [_bake(mesh, number, level) for number, level in enumerate(levels(mesh.model, None, look.lod))]
 
 
-def bake_ribbons(mesh: MeshResources, effects: Effects, instant: Instant) -> dict[int, Array]:
-    """The edges [N] of `render.ribbons.EDGE` of every ribbon that is drawn, by its number."""
-    drawn = [number for number in range(len(mesh.model.ribbons)) if effects.draws(("ribbon", number))]
+def bake_ribbons(mesh: MeshResources, instant: Instant, effects: Effects) -> list[Array]:
+    """Of each ribbon of the model the edges, [N] of `render.ribbons.EDGE`; none of one that is not drawn."""
+    drawn = [effects.draws(("ribbon", number)) for number in range(len(mesh.model.ribbons))]
     with somewhere(mesh.composer.ctx):
-        return {number: mesh.ribbons.capture(number, effects, instant) for number in drawn}
+        return [
+            mesh.ribbons.capture(number, effects, instant) if shown else np.empty(0, EDGE)
+            for number, shown in enumerate(drawn)
+        ]
 
 
 def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:

@@ -66,11 +66,13 @@ def emitter_block(emitter: Emitter, emission: Emission, path: Path, seed: int) -
     """[1] of `BLOCK`, without what changes with every picture, and the table [N, 4] f32 that it speaks of."""
     block, rows = np.zeros(1, BLOCK), _Rows()
     births = np.column_stack((emission.births, emission.times, emission.rates, emission.values))
-    frames = np.column_stack((path.times, path.drift, path.frames.reshape(-1, 12)))
+    frames = np.zeros((len(path.times), 24))
+    frames[:, :16] = np.column_stack((path.times, path.drift, path.frames.reshape(-1, 12)))
+    frames[:, 16:19], frames[:, 20:23] = path.speeds[:, 0], path.speeds[:, 1]
     points, ways = even_points(emitter.spline)
     spline = np.zeros((len(points), 8))
     spline[:, :3], spline[:, 4:7] = points, ways
-    for name, table, texels in (("births", births, 3), ("frames", frames, 4), ("points", spline, 2)):
+    for name, table, texels in (("births", births, 3), ("frames", frames, 6), ("points", spline, 2)):
         block[name] = rows.add(table, texels)
     for name, ramp in (
         ("color_ramp", emitter.colors),

@@ -9,6 +9,7 @@ from typing import Any
 import moderngl
 import numpy as np
 
+from viewer.animation.approximations import MOST
 from viewer.animation.chain import Chain, chain
 from viewer.animation.chance import seed_of
 from viewer.animation.emission import Emission, emission
@@ -23,8 +24,6 @@ from viewer.scene.model import Model
 
 Array = np.ndarray[Any, Any]
 
-MOST = 1 << 20
-"""Particles of one emitter that are drawn; of more, the newest."""
 WORD = 0xFFFFFFFF
 
 
@@ -119,7 +118,9 @@ class EmitterResources:
         if self._key != key or self.emission is None or self.path is None:
             seed = seed_of(effects.seed, self.number)
             self.emission = emission(self.emitter, animation, looped, effects.rate(self.item), seed)
-            self.path = path(above, self._offset, self.emitter.follow, instant.view)
+            self.path = path(
+                above, self._offset, self.emitter.follow, instant.view, "burst" in self.emitter.flags
+            )
             self._upload(seed)
             self._key = key
         return self.emission, self.path

@@ -53,10 +53,14 @@ NONE = (0.0, 0.0)
 
 
 def emitters_of(records: Records, stretches: Stretches) -> tuple[Emitter, ...]:
-    """The particle emitters, in file order."""
+    """The particle emitters, in file order; numbers that cannot be right are reported."""
     rows = records.tables["particles"]
     parameters = parameters_of(records, PARTICLE, rows)
     curves = TableCurves(records, PARTICLE, "particles", stretches)
+    faults = [_faults(records, row) for row in rows]
+    for number, found in enumerate(faults):
+        for text in found:
+            records.report.warn(f"emitter {number}: {text}")
     return tuple(
         Emitter(
             bone=int(row["bone"]),
@@ -65,7 +69,7 @@ def emitters_of(records: Records, stretches: Stretches) -> tuple[Emitter, ...]:
             curves=curves.row(number),
             models=(records.text(row["geometry_model"]), records.text(row["recursion_model"])),
             spline=records.items(row["spline"], vector(3))[:MOST_POINTS].astype(np.float64),
-            troubles=_troubles(records, row),
+            troubles=(*faults[number], *_notes(records, row)),
             **_kind(records, row),
             **_motion(row),
             **(_ramps(records, row) if records.generation.nested else _fixed_ramps(row)),
@@ -78,7 +82,7 @@ def _kind(records: Records, row: Any) -> dict[str, Any]:
     """What it is and how it is drawn."""
     flags, blend = int(row["flags"]), int(row["blend"])
     names = tuple(name for bit, name in PARTICLE_FLAGS.items() if flags & bit)
-    several = records.generation.version >= FIRST_CATACLYSM and flags & MULTI_TEXTURE
+    several = _several(records, row)
     head, tail = int(row["head_or_tail"]) != TAIL, int(row["head_or_tail"]) in (TAIL, BOTH)
     if records.generation.nested:
         head, tail = "head" in names, "tail" in names
@@ -161,19 +165,30 @@ def _ramp(records: Records, stored: Any, dtype: Dtype, whole: float) -> Ramp:
     return Ramp(ascending, values[:count].astype(np.float64).reshape(count, *(dtype.shape or (1,))) / whole)
 
 
-def _troubles(records: Records, row: Any) -> tuple[str, ...]:
-    """What is wrong with the numbers that are not tracks, and what is read but not understood."""
-    flags, names = int(row["flags"]), row.dtype.names
-    cells = int(row["rows"]) * int(row["columns"])
-    new = records.generation.version >= FIRST_CATACLYSM
+def _several(records: Records, row: Any) -> bool:
+    """Whether its texture is three numbers of five bits."""
+    return records.generation.version >= FIRST_CATACLYSM and bool(int(row["flags"]) & MULTI_TEXTURE)
+
+
+def _faults(records: Records, row: Any) -> list[str]:
+    """What cannot be right about the numbers that are no tracks."""
+    names, texture, bone = row.dtype.names, int(row["texture"]), int(row["bone"])
     floats = np.concatenate([np.ravel(row[name]) for name in names if row[name].dtype.base.kind == "f"])
     found = {
-        f"there is no texture {int(row['texture'])}": int(row["texture"]) >= len(records.tables["textures"])
-        and not (new and flags & MULTI_TEXTURE),
-        f"there is no bone {int(row['bone'])}": int(row["bone"]) >= len(records.tables["bones"]),
-        "rows or columns of 0 count as 1": cells == 0,
+        f"there is no texture {texture}": texture >= len(records.tables["textures"])
+        and not _several(records, row),
+        f"there is no bone {bone}": bone >= len(records.tables["bones"]),
         "numbers that are not finite count as 0": not np.isfinite(floats).all(),
-        "only the first of several textures is drawn": bool(new and flags & MULTI_TEXTURE),
-        "the direction of gravity is not read: it points down": bool(new and flags & PACKED_GRAVITY),
     }
-    return tuple(text for text, holds in found.items() if holds)
+    return [text for text, holds in found.items() if holds]
+
+
+def _notes(records: Records, row: Any) -> list[str]:
+    """What is read otherwise than it is written."""
+    packed = records.generation.version >= FIRST_CATACLYSM and int(row["flags"]) & PACKED_GRAVITY
+    found = {
+        "rows or columns of 0 count as 1": int(row["rows"]) * int(row["columns"]) == 0,
+        "only the first of several textures is drawn": _several(records, row),
+        "the direction of gravity is not read: it points down": bool(packed),
+    }
+    return [text for text, holds in found.items() if holds]
