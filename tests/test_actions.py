@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.ribbons import ribbon
@@ -12,10 +13,11 @@ from tests.synthetic import opened_with_two_clips
 from viewer.actions import ACTIONS, Action
 from viewer.opening import Loading
 from viewer.requests import Fit, Open, Quit, Request
-from viewer.scene.camera import Fixed, Orbit
+from viewer.scene.camera import Camera, Fixed, Orbit
 from viewer.scene.document import Item
 from viewer.scene.emitter import Emitter
 from viewer.scene.look import Shading
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light
 from viewer.state import State
 
 BY_NAME = {action.name: action for action in ACTIONS}
@@ -31,7 +33,7 @@ def state(tmp_path: Path) -> State:
 
 
 PICKED: dict[str, Item] = {
-    **dict.fromkeys(("hide", "isolate"), ("geometry", 0)),
+    **dict.fromkeys(("hide", "isolate", "only_variant"), ("geometry", 0)),
     **dict.fromkeys(("freeze", "reset_effect"), ("emitter", 0)),
 }
 """What has to be selected for some actions."""
@@ -59,6 +61,23 @@ def test_plain_escape_only_lets_the_selection_go(state: State) -> None:
     assert state.selection.picked is None and state.look.bone is None
 
 
+def furnish(state: State) -> None:
+    """Give the model what only some families have."""
+    assert state.document is not None and state.model is not None
+    point = (0.0, 0.0, 0.0)
+    first, *others = state.model.geometries
+    state.document.content = replace(
+        state.model,
+        geometries=(replace(first, geoset=101, shown=False), *others),
+        cameras=(Camera("portrait", (0, 0, 5), point, 45.0),),
+        attachments=(Attachment(0, "Shield", 0, point),),
+        events=(EventPoint("$HIT", 0, point),),
+        lights=(Light("point", 0, point),),
+        collision=Collision(np.eye(3), np.array([[0, 1, 2]])),
+    )
+    state.look.through = 0
+
+
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
 def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State) -> None:
     assert action.enabled(state) or not state.playlist
@@ -74,6 +93,7 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     state.clock.trim(0.25, 0.75)
     state.look.effects = replace(state.look.effects, seed=1)
     state.selection.pick(PICKED.get(action.name, ("animation", 1)))
+    furnish(state)
     assert action.enabled(state)
     action.run(state, [].append)
     assert state.posed() is not None
@@ -87,7 +107,7 @@ def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
     assert state.document is None
 
 
-CHOSEN = ("lod_auto", "shading_lit", "theme_dark", "preset_default")
+CHOSEN = ("free_camera", "lod_auto", "shading_lit", "theme_dark", "preset_default")
 """One of several, and the one that it is at first."""
 SWITCHES = [
     each for each in ACTIONS if each.checked and each.name != "watch"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viewer.scene.document import Document, Item
+from viewer.scene.geosets import members
 
 if TYPE_CHECKING:
     from viewer.state import State
@@ -22,11 +23,17 @@ def exists(state: State, item: Item | None) -> bool:
         "material": len(model.materials) if model else 0,
         "texture": len(model.textures) if model else 0,
         "morph": len(model.morphs) if model else 0,
+        "camera": len(model.cameras) if model else 0,
+        "attachment": len(model.attachments) if model else 0,
+        "event": len(model.events) if model else 0,
+        "light": len(model.lights) if model else 0,
         "emitter": len(model.emitters) if model else 0,
         "ribbon": len(model.ribbons) if model else 0,
         "animation": len(state.animations),
         "byte": len(state.document.data),
     }
+    if item[0] == "geoset":
+        return bool(members(model, int(item[1])))
     if item[0] in counts and len(item) == 2:
         return isinstance(item[1], int) and 0 <= item[1] < counts[str(item[0])]
     source = state.selection.source if item == state.selection.picked else None

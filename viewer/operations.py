@@ -37,6 +37,18 @@ def turn(yaw: int, pitch: int) -> Operation:
     return run
 
 
+def next_camera(state: State, post: Post) -> None:
+    """Look through the next camera of the file; after the last one the free camera comes again."""
+    number = -1 if state.look.through is None else state.look.through
+    count = len(state.model.cameras) if state.model else 0
+    state.look.through = number + 1 if number + 1 < count else None
+
+
+def free_camera(state: State, post: Post) -> None:
+    """Leave the camera of the file."""
+    state.look.through = None
+
+
 def toggle_ortho(state: State, post: Post) -> None:
     """Parallel or perspective."""
     if isinstance(state.camera, Orbit):

@@ -9,7 +9,7 @@ from viewer.animation.clock import Loop
 from viewer.animation.keys import SAME, keys
 from viewer.operations import Operation
 from viewer.requests import Post
-from viewer.scene.animation import Animation, match
+from viewer.scene.animation import Animation, listed, match
 from viewer.scene.playlist import Chosen, faded
 from viewer.state import State
 
@@ -103,7 +103,7 @@ def neighbour(by: int) -> Operation:
     """Play the next or previous animation of the list, around its ends."""
 
     def run(state: State, post: Post) -> None:
-        offered = state.animations
+        offered = [state.animations[number] for number in listed(state.animations)]
         now = state.playlist[0].animation if state.playlist else None
         at = offered.index(now) if now in offered else (-1 if by > 0 else 0)
         state.choose(offered[(at + by) % len(offered)])

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Layer, Pose, pose
-from viewer.scene.animation import Animation
+from viewer.scene.animation import Animation, listed
 from viewer.scene.document import Document
 from viewer.scene.names import place
 from viewer.scene.playlist import Playlist
@@ -45,7 +45,8 @@ def _offered(own: Sequence[Animation], documents: Iterable[Document]) -> Iterabl
 
 def idle(offered: Sequence[Animation]) -> Animation | None:
     """What a window plays first: a stand or idle animation, else the first one."""
-    calm = (each for each in offered if any(word in each.name.casefold() for word in IDLE))
+    ordered = (offered[number] for number in listed(offered))
+    calm = (each for each in ordered if any(word in each.name.casefold() for word in IDLE))
     return next(calm, offered[0] if offered else None)
 
 

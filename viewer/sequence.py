@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from viewer.gpu.target import Target, straight_alpha
+from viewer.render.camera import stored_camera
 from viewer.render.framing import bounds_of, fit, posed_points
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Frame, Renderer
@@ -69,6 +70,16 @@ def extent(state: State, moments: Sequence[float]) -> Array:
     looked_at = moments[:: _stride(moments)] if state.playlist else moments[:1]
     boxes = np.stack([bounds_of(_points(state, moment)) for moment in looked_at])
     return np.stack((boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)))
+
+
+def through(state: State, moments: Sequence[float], size: Size) -> Sequence[Camera]:
+    """The camera of each moment of a picture of `size`, where no orbit has to be found for it: that of the
+    file that is looked through, or else the State's. FormatError where it looks nowhere."""
+    number, model = state.look.through, state.model
+    if number is None or model is None:
+        return [state.camera] * len(moments)
+    stored = model.cameras[number]
+    return [stored_camera(stored.at(state.moment(each)), model.to_world, size) for each in moments]
 
 
 def around(orbit: Orbit, count: int) -> Sequence[Orbit]:

@@ -10,11 +10,13 @@ import numpy as np
 
 from viewer.animation.clock import Clock
 from viewer.animation.pose import Layer, Pose, moves, pose
+from viewer.animation.sample import folded
 from viewer.playing import Playable, Posed, idle, layers, renewed
 from viewer.scene.animation import Animation
-from viewer.scene.camera import Fixed, Orbit, eye_axes
+from viewer.scene.camera import Camera, Fixed, Orbit, eye_axes
 from viewer.scene.document import Document
 from viewer.scene.look import Look
+from viewer.scene.material import Moment
 from viewer.scene.model import Model
 from viewer.scene.playlist import Chosen, Playlist, named, valid
 from viewer.scene.skeleton import BONELESS, Skeleton
@@ -26,13 +28,15 @@ from viewer.scene.vertices import Moves
 class Showing:
     """`documents` are the opened files, `current` the number of the one in view.
 
-    `clock.time` is never wrapped. `playlist` is what plays, empty for the rest pose.
+    `clock.time` is never wrapped. `playlist` is what plays, empty for the rest pose. While a camera of the
+    file is looked through, `camera` is what it shows, and `free` the one to go back to.
     """
 
     documents: list[Document] = field(default_factory=list)
     current: int = 0
     clock: Clock = field(default_factory=Clock)
     camera: Orbit | Fixed = field(default_factory=Orbit)
+    free: Orbit | Fixed | None = None
     look: Look = field(default_factory=Look)
     timeline: Timeline = field(default_factory=Timeline)
     playlist: Playlist = ()
@@ -136,6 +140,22 @@ class Showing:
     def playing(self) -> Layer | None:
         """The layer that materials follow: the first."""
         return next(iter(self.layers()), None)
+
+    def moment(self, time: float | None = None) -> Moment:
+        """When it is at `time` seconds (None: the clock's), for what follows the first layer that plays."""
+        layer = next(iter(self.layers(time)), None)
+        now = self.clock.time if time is None else time
+        if layer is None:
+            return Moment(now)
+        clip = layer.animation
+        return Moment(now, clip, folded(layer.time, clip.duration, layer.looped))
+
+    @property
+    def through(self) -> Camera | None:
+        """The camera of the file that is looked through, as it is now."""
+        cameras = self.model.cameras if self.model else ()
+        number = self.look.through
+        return None if number is None or number >= len(cameras) else cameras[number].at(self.moment())
 
     def posed(self, time: float | None = None, camera: Orbit | Fixed | None = None) -> Pose | None:
         """The pose at `time`, its billboards turned to `camera` (None: the State's); None where nothing can

@@ -67,9 +67,10 @@ class State(Showing):
             return
         self.current = number
         self.look.morphs.clear()
+        self.look.textures.clear()
         geometries = self.model.geometries if self.model else ()
         self.look.hidden = {number for number, geometry in enumerate(geometries) if not geometry.shown}
-        self.look.bone = self.look.lod = None
+        self.look.bone = self.look.lod = self.look.through = None
         self.selection = Selection()
         self.keep_playing()
 

@@ -39,7 +39,8 @@ class Step:
         """What it is now."""
         stays = (each for each in state.playlist if each.weight > 0 or each.fade is None)
         playlist = tuple(replace(each, fade=None) for each in stays)
-        return cls(state.camera, playlist, tuple(_copy(getattr(state.look, name)) for name in LOOK))
+        camera = state.camera if state.look.through is None or state.free is None else state.free
+        return cls(camera, playlist, tuple(_copy(getattr(state.look, name)) for name in LOOK))
 
     def same(self, other: Step) -> bool:
         """Whether nothing differs. Matrices are the same only where they are one object."""
@@ -50,9 +51,13 @@ class Step:
 
     def restore(self, state: State) -> None:
         """Bring it back; animations that were read again are those of now, and those gone stay out."""
-        state.camera = self.camera
+        looking = state.look.through is not None
         for name, value in zip(LOOK, self.look, strict=True):
             setattr(state.look, name, _copy(value))
+        if looking and state.look.through is not None:
+            state.free = self.camera
+        else:
+            state.camera = self.camera
         offered = {(each.name, each.source): each for each in state.animations}
         keys = [(each.animation.name, each.animation.source) for each in self.playlist]
         found = zip(self.playlist, map(offered.get, keys), strict=True)

@@ -11,8 +11,9 @@ import pytest
 from tests.quads import FRONT, look, quad
 from viewer.animation.pose import rest
 from viewer.gpu.target import Target
-from viewer.render.marks import box_edges, circles, hitboxes, true_bounds
+from viewer.render.marks import hitboxes, true_bounds
 from viewer.render.renderer import Frame, Renderer
+from viewer.render.segments import box_edges, circles
 from viewer.scene.look import Look
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection

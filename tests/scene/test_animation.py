@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from viewer.scene.animation import Animation, Match, match
+from viewer.scene.animation import Animation, Match, listed, match
 
 
 def matched(targets: tuple[str, ...], *names: str) -> Match:
@@ -29,3 +29,28 @@ def test_an_exact_name_wins_over_a_folded_one() -> None:
 
 def test_of_bones_of_one_name_the_first_is_meant() -> None:
     assert matched(("Head", "hand"), "Head", "Head", "Hand", "HAND").bones == {"Head": 0, "hand": 2}
+
+
+def clip(name: str, **facts: float) -> Animation:
+    return Animation(name, 1.0, (), facts=facts)
+
+
+def test_sequences_are_listed_by_id_and_variation_and_others_as_they_come() -> None:
+    offered = [
+        clip("Walk", id=4, variation=0),
+        clip("Beside"),
+        clip("Stand 1", id=0, variation=1),
+        clip("Stand", id=0, variation=0),
+        clip("Also beside"),
+    ]
+    assert [offered[number].name for number in listed(offered)] == [
+        "Stand",
+        "Stand 1",
+        "Walk",
+        "Beside",
+        "Also beside",
+    ]
+
+
+def test_files_without_ids_keep_their_order() -> None:
+    assert listed([clip("b"), clip("a")]) == [0, 1]

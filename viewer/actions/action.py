@@ -76,6 +76,11 @@ def hiding(state: State) -> bool:
     return bool(state.look.hidden or effects.muted or effects.solo)
 
 
+def varied(state: State) -> bool:
+    """The model has geometries that are hidden at first."""
+    return bool(state.model and not all(each.shown for each in state.model.geometries))
+
+
 def selected(state: State) -> bool:
     """Something is selected."""
     return state.selection.picked is not None or state.look.bone is not None
@@ -84,6 +89,16 @@ def selected(state: State) -> bool:
 def morphed(state: State) -> bool:
     """The model has morphs."""
     return bool(state.model and state.model.morphs)
+
+
+def filmed(state: State) -> bool:
+    """The model has cameras."""
+    return bool(state.model and state.model.cameras)
+
+
+def looking_through(state: State) -> bool:
+    """A camera of the file is looked through."""
+    return state.look.through is not None
 
 
 def detailed(state: State) -> bool:

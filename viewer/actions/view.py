@@ -13,13 +13,16 @@ from viewer.actions.action import (
     asks,
     boned,
     detailed,
+    filmed,
     hiding,
+    looking_through,
     modelled,
     morphed,
     opened,
     orbiting,
     parallel,
     selected,
+    varied,
 )
 from viewer.requests import Fit, Post
 from viewer.scene.look import Shading
@@ -39,13 +42,19 @@ def shade(shading: Shading) -> Action:
     return Action(f"shading_{shading.value}", title, (), ("View", "Shading"), run, always, chosen)
 
 
-def flag(name: str, title: str, key: str, enabled: Callable[[State], bool] = always) -> Action:
+def flag(name: str, title: str, key: str = "", enabled: Callable[[State], bool] = always) -> Action:
     """The action that turns one of the flags of the look on and off."""
 
     def run(state: State, post: Post) -> None:
         setattr(state.look, name, not getattr(state.look, name))
 
-    return Action(name, title, (key,), ("View",), run, enabled, lambda state: bool(getattr(state.look, name)))
+    keys = (key,) if key else ()
+    return Action(name, title, keys, ("View",), run, enabled, lambda state: bool(getattr(state.look, name)))
+
+
+def has(part: str) -> Callable[[State], bool]:
+    """Whether the model has something of this part."""
+    return lambda state: bool(state.model and getattr(state.model, part))
 
 
 CAMERA = (
@@ -62,6 +71,16 @@ CAMERA = (
     Action("turn_right", "Turn right", ("6",), ("View", "Camera"), do.turn(1, 0), orbiting),
     Action("turn_up", "Turn up", ("8",), ("View", "Camera"), do.turn(0, 1), orbiting),
     Action("turn_down", "Turn down", ("2",), ("View", "Camera"), do.turn(0, -1), orbiting),
+    Action("next_camera", "Next camera of the file", ("C",), ("View", "Camera"), do.next_camera, filmed),
+    Action(
+        "free_camera",
+        "Free camera",
+        (),
+        ("View", "Camera"),
+        do.free_camera,
+        looking_through,
+        lambda state: not looking_through(state),
+    ),
     Action("ortho", "Parallel projection", ("5",), ("View", "Camera"), do.toggle_ortho, orbiting, parallel),
 )
 
@@ -74,6 +93,10 @@ SHOW = (
     flag("hitboxes", "Hitboxes", "Shift+B", boned),
     flag("bounds", "Bounds", "B", modelled),
     flag("emitters", "Emission shapes", "Shift+P", emit.has_effects),
+    flag("collision", "Collision", enabled=has("collision")),
+    flag("attachments", "Attachments", enabled=has("attachments")),
+    flag("events", "Event points", enabled=has("events")),
+    flag("lights", "Lights", enabled=has("lights")),
     flag("grid", "Grid", "G"),
     flag("axes", "Axes", "X"),
     Action(
@@ -87,6 +110,15 @@ SELECT = (
     Action("frame_selected", "Frame selected", ("F",), ("Select",), select.frame, opened),
     Action("hide", "Hide selected", ("H",), ("Select",), select.hide, select.can_hide),
     Action("isolate", "Show selected alone", ("Shift+H",), ("Select",), select.isolate, select.can_hide),
+    Action(
+        "only_variant",
+        "Only this variant of its group",
+        (),
+        ("Select",),
+        select.only_variant,
+        select.has_variants,
+    ),
+    Action("usual_variants", "Show what shows at first", (), ("Select",), select.usual_variants, varied),
     Action("show_all", "Show all", ("Alt+H",), ("Select",), select.show_all, hiding),
     Action("reset_morphs", "Reset morphs", (), ("Select",), select.reset_morphs, morphed),
     Action("deselect", "Clear selection", ("Escape",), ("Select",), select.deselect, selected),

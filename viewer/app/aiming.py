@@ -23,7 +23,8 @@ AIR = 1.5
 def aim(state: State, size: Size, selected: bool = False) -> None:
     """Bring the whole posed model, or what is selected of it, into a picture of `size`, from where the camera
     looks."""
-    orbit = state.camera if isinstance(state.camera, Orbit) else Orbit()
+    known = (each for each in (state.camera, state.free) if isinstance(each, Orbit))
+    orbit = next(known, Orbit())
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
     item = state.focus if selected else None
     points = None if item is None else item_points(model, pose, state.look.morphs, item)

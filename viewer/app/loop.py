@@ -14,6 +14,7 @@ from viewer.app.memory import Memory
 from viewer.app.output import Output
 from viewer.app.screenshot import free_name, save
 from viewer.app.stage import Array, Size, Stage, Surface, photograph
+from viewer.app.through import Through
 from viewer.app.trace import Trace
 from viewer.loading import decode_textures
 from viewer.requests import Copy, Fit, Quit, Record, Request, Screenshot, StopRecording
@@ -56,6 +57,7 @@ class App:
         self._workspace = Workspace()
         self._workspace.settle(self.host, state, surface.points, surface.scale)
         self._stage = Stage(ctx)
+        self._through = Through()
         self._output = Output(state, self._stage)
         self._files = FileDesk(state, self._stage, dialog, wake)
         self._requests: list[Request] = []
@@ -118,6 +120,7 @@ class App:
         self._output.step()
         state.clock.advance(dt)
         state.purge()
+        self._through.step(state, self._picture_size())
         self._stage.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         view.picture = self._stage.draw(state, state.look, self._picture_size()).resolve().glo
         state.seen, view.pointed = self._stage.seen(state), self._stage.pointed()

@@ -88,7 +88,6 @@ class Output:
             return
         numbers = sequence.numbers(seconds, request.fps)
         orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
-        cameras = sequence.around(orbit, len(numbers)) if orbit else [state.camera] * len(numbers)
         path = request.path or free_name(document, request.suffix)
         size = usable_size(path, size)
         try:
@@ -98,7 +97,9 @@ class Output:
             state.say(why, "error")
             return
         start = state.clock.range[0] if state.clock.range else 0.0
-        shots = list(map(Shot, sequence.times(numbers, request.fps, start), cameras))
+        times = sequence.times(numbers, request.fps, start)
+        cameras = sequence.around(orbit, len(times)) if orbit else sequence.through(state, times, size)
+        shots = list(map(Shot, times, cameras))
         self._recording = Recording(film, self._stage.pictures(state, shots, size), len(shots), document)
 
     def step(self) -> None:

@@ -27,9 +27,9 @@ class Pictures:
 
     def __init__(self, ctx: moderngl.Context, images: Mapping[int, Image]) -> None:
         self._ctx = ctx
-        self._images = images
+        self._images = dict(images)
         self._small: dict[int, Picture] = {}
-        self._large: tuple[object, Picture] | None = None
+        self._large: tuple[tuple[int, int, str], Picture] | None = None
         self._textures: dict[int, moderngl.Texture] = {}
 
     def small(self, number: int) -> Picture:
@@ -55,6 +55,18 @@ class Pictures:
                 self._textures.pop(self._large[1].glo).release()
             self._large = key, self._made(channel(image.levels[level], channels), image)
         return self._large[1]
+
+    def wear(self, number: int, image: Image | None) -> None:
+        """Take another picture for a texture, None: there is none."""
+        self._images.pop(number, None)
+        if image is not None:
+            self._images[number] = image
+        shown = [self._small.pop(number)] if number in self._small else []
+        if self._large is not None and self._large[0][0] == number:
+            shown.append(self._large[1])
+            self._large = None
+        for picture in shown:
+            self._textures.pop(picture.glo).release()
 
     def release(self) -> None:
         """Release all textures."""

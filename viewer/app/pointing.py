@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,12 +12,13 @@ from viewer.animation.pose import rest
 from viewer.render.axes import balls, directions
 from viewer.render.lod import levels, view_distance
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.pick import Hit, Picker, View, nearest_bone, on_screen
+from viewer.render.pick import REACH, Hit, Picker, View, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import Statistics
 from viewer.scene.document import Item
 from viewer.scene.look import Look, Shading
 from viewer.scene.pointed import Ball, Gallery, Place, Pointed, Seen
+from viewer.scene.spots import places, shown
 
 Array = np.ndarray[Any, Any]
 
@@ -81,7 +84,9 @@ class Pointing:
         if self._asked is not None:
             (view, place, pixel), self._asked = self._asked, None
             hit = self._picker.answer()
-            items = candidates(hit, _bone(view, pixel), view.look)
+            spot = nearest_spot(view, pixel)
+            found = candidates(hit, _bone(view, pixel), view.look)
+            items = found if spot is None else (spot, *found)
             self._answer = Pointed(place, items, hit.point if hit else None)
         return self._answer
 
@@ -109,6 +114,28 @@ def _bone(view: View, pixel: Array) -> int | None:
     if skeleton is None or not (view.look.skeleton or not view.model.geometries):
         return None
     return nearest_bone(skeleton, view.pose or rest(skeleton), view.matrices, view.size, pixel)
+
+
+def nearest_spot(view: View, pixel: Array) -> Item | None:
+    """The point within `REACH` of `pixel` [2] that is nearest to it; None where there is none."""
+    some = shown(view.model, view.look, ())
+    if not some:
+        return None
+    with np.errstate(all="ignore"):
+        at = on_screen(view.matrices, places(some, view.pose.skin if view.pose else None), view.size)
+        away = np.nan_to_num(np.linalg.norm(at[:, :2] - pixel, axis=1), nan=np.inf)
+    closest = int(away.argmin())
+    return some[closest].item if away[closest] <= REACH else None
+
+
+def spotted(known: Seen, view: View, marked: Collection[Item | None]) -> Seen:
+    """With the points that show in the picture, and those that are marked."""
+    some = shown(view.model, view.look, marked)
+    if not some:
+        return known
+    with np.errstate(all="ignore"):
+        at = on_screen(view.matrices, places(some, view.pose.skin if view.pose else None), (1, 1))
+    return replace(known, spots=tuple(some), spot_places=at * (1, -1, 1) + (0, 1, 0))
 
 
 def seen(

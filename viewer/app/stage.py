@@ -10,7 +10,8 @@ import moderngl
 import numpy as np
 
 from viewer.app.pictures import Pictures
-from viewer.app.pointing import Pointing, seen
+from viewer.app.pointing import Pointing, seen, spotted
+from viewer.app.wardrobe import Wardrobe
 from viewer.gpu.target import Target, straight_alpha
 from viewer.loading import Loaded
 from viewer.render.camera import Matrices, matrices
@@ -75,6 +76,7 @@ class Stage:
         self._ctx = ctx
         self.renderer = Renderer(ctx)
         self.pictures_of: dict[Document | None, Pictures] = {}
+        self._wardrobes: dict[Document | None, Wardrobe] = {}
         self.density = 1.0
         self._pointing = Pointing(self.renderer)
         self._view: View | None = None
@@ -98,6 +100,7 @@ class Stage:
             mesh = self.renderer.upload(document.model, images, records, filled=False)
             self._meshes[document] = (mesh, posed_bounds(document.model) if extent is None else extent)
             self.pictures_of[document] = Pictures(self._ctx, images)
+            self._wardrobes[document] = Wardrobe(images)
             yield from mesh.arrive()
 
     def keep(self, documents: Iterable[Document]) -> None:
@@ -110,11 +113,12 @@ class Stage:
         if document in self._meshes:
             self._meshes.pop(document)[0].release()
             self.pictures_of.pop(document).release()
+            del self._wardrobes[document]
 
     def draw(self, state: State, look: Look, size: Size) -> Target:
         """The picture of `size` pixels; the same target each time, until size or samples change."""
         target = self._fitting(size, look.samples)
-        mesh, extent = self._meshes.get(state.document, NOTHING)
+        mesh, extent = self._dressed(state)
         selection = Selection(state.selection.hover, state.focus) if look is state.look else None
         whole = self._matrices(state, mesh.model, size, extent) if mesh else None
         frame = Frame(
@@ -133,6 +137,16 @@ class Stage:
         shown = mesh is not None and look is state.look
         self._view = View(mesh.model, frame.pose, look, whole, size) if shown and mesh and whole else None
         return target
+
+    def _dressed(self, state: State) -> tuple[MeshResources, Array] | tuple[None, None]:
+        """The model in view, in the textures that were chosen for it, and its box."""
+        found = self._meshes.get(state.document)
+        if found is None:
+            return NOTHING
+        for number, image in self._wardrobes[state.document].changes(state):
+            found[0].wear(number, image)
+            self.pictures_of[state.document].wear(number, image)
+        return found
 
     def _matrices(self, state: State, model: Model, size: Size, extent: Array | None) -> Matrices:
         """Those of the camera: the same object until something of it changes."""
@@ -156,7 +170,7 @@ class Stage:
             self._seen = key, seen(view, mesh, self._drawn, gallery, marked, self.density)
         elif len(self._seen[1].joints):
             self._seen = key, replace(self._seen[1], joints=NO_JOINTS)
-        return self._seen[1]
+        return spotted(self._seen[1], view, (state.focus, state.selection.hover))
 
     def ask(self, state: State, place: Place | None, urgent: bool = False) -> None:
         """Ask what the picture shows at `place`; None: the pointer is elsewhere. `urgent`: as it is now."""
@@ -212,4 +226,5 @@ def _depends(state: State) -> tuple[object, ...]:
         state.camera if isinstance(state.camera, Orbit) else id(state.camera),
         tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
         (look.skeleton, look.shading, look.lod, tuple(look.hidden), tuple(look.morphs.items())),
+        (look.attachments, look.events, look.lights),
     )

@@ -18,6 +18,7 @@ def depends_on(document: Document) -> set[str]:
     """The files that a document shows something of: its own, those of its animations, materials and
     textures, and where one was missing, the places where it was looked for."""
     paths = {document.path, *(each.path for each in document.attached)}
+    paths.update(each.source for each in document.animations if each.source)
     model = document.model
     for material in model.materials if model else ():
         paths.update((material.found,) if material.found else material.searched)

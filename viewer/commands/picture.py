@@ -26,6 +26,8 @@ from viewer.sequence import Shot
 from viewer.state import State
 from viewer.storage.encoder import CODECS
 from viewer.storage.film import Film, is_sequence, suffix, usable_size
+from viewer.storage.image import read_image
+from viewer.storage.search import lone
 
 Array = np.ndarray[Any, Any]
 
@@ -114,8 +116,8 @@ def _cameras(
     state: State, options: Options, moments: Sequence[float], size: tuple[int, int]
 ) -> Sequence[sequence.Camera]:
     """The camera of each frame, so far away that the model never leaves the picture."""
-    if not isinstance(state.camera, Orbit):
-        return [state.camera] * len(moments)
+    if not isinstance(state.camera, Orbit) or state.look.through is not None:
+        return sequence.through(state, moments, size)
     turning = options.turntable
     orbits = sequence.around(state.camera, len(moments)) if turning else [state.camera] * len(moments)
     return sequence.fitted(state, moments, orbits, size, options.distance)
@@ -135,5 +137,6 @@ def _uploaded(state: State) -> Iterator[tuple[Renderer, MeshResources]]:
 
 
 def _upload(renderer: Renderer, state: State) -> MeshResources:
-    textures = decode_textures(state.document) if state.document else {}
-    return renderer.upload(state.model or Model(""), textures)
+    images = decode_textures(state.document) if state.document else {}
+    images |= {number: read_image(lone(path)) for number, path in state.look.textures.items()}
+    return renderer.upload(state.model or Model(""), images)

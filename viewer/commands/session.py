@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from viewer.commands import textures
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
-from viewer.commands.textures import dressed
 from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
 from viewer.scene import names
@@ -17,6 +17,7 @@ from viewer.scene.animation import Animation, Composition, match
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Document
 from viewer.scene.effects import Effects
+from viewer.scene.geosets import show_alone
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.playlist import Chosen
@@ -46,9 +47,8 @@ def prepare(paths: Iterable[str], options: Options) -> State:
 
 def apply(state: State, options: Options) -> None:
     """Bring what the options say into a State whose documents are open."""
-    if options.texture and state.document is not None and state.model is not None:
-        state.document.content = dressed(state.model, options.texture)
     look = state.look
+    look.textures.update(textures.chosen(state.model, options.texture))
     look.shading, look.wireframe = options.shading, options.wireframe
     look.skeleton = options.skeleton or not (state.model and state.model.geometries)
     look.background, look.samples, look.lod = options.background, options.samples, _level(state, options.lod)
@@ -118,11 +118,8 @@ def _choose_geoset(state: State, geoset: int) -> None:
     known = sorted({each.geoset for each in geometries if each.geoset is not None})
     if geoset not in known:
         raise UsageError(f"no geoset {geoset}; there is {', '.join(map(str, known)) or 'none'}")
-    for number, geometry in enumerate(geometries):
-        if geometry.geoset == geoset:
-            state.look.hidden.discard(number)
-        elif geometry.geoset and geometry.geoset // 100 == geoset // 100:
-            state.look.hidden.add(number)
+    if state.model is not None:
+        show_alone(state.model, geoset, state.look.hidden)
 
 
 def _effects(state: State, options: Options) -> Effects:
@@ -177,8 +174,10 @@ def point(state: State, options: Options) -> None:
     place yet. FormatError where the camera file is none."""
 
     if options.camera is not None:
-        stored = options.camera.isdecimal()
-        state.camera = _stored(state, options) if stored else _camera_file(options.camera)
+        if options.camera.isdecimal():
+            state.look.through = _stored(state, int(options.camera))
+        else:
+            state.camera = _camera_file(options.camera)
         return
     flat = _flat(state)
     orbit = Orbit(ortho=options.ortho or flat)
@@ -189,15 +188,12 @@ def point(state: State, options: Options) -> None:
     state.camera = replace(orbit, yaw=yaw, pitch=pitch)
 
 
-def _stored(state: State, options: Options) -> Fixed:
-    """The camera of the model that has this number; UsageError where there is none."""
-    from viewer.render.camera import stored_camera
-
+def _stored(state: State, number: int) -> int:
+    """The number of a camera of the model; UsageError where there is none."""
     cameras = state.model.cameras if state.model else ()
-    number = int(options.camera or 0)
-    if state.model is None or number >= len(cameras):
+    if number >= len(cameras):
         raise UsageError(f"no camera {number}; the model has {len(cameras) or 'none'}")
-    return stored_camera(cameras[number], state.model.to_world, options.size)
+    return number
 
 
 def _camera_file(path: str) -> Fixed:

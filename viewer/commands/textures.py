@@ -4,39 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
-from functools import partial
 
 from viewer.commands.arguments import UsageError
-from viewer.errors import FormatError
-from viewer.scene.material import Texture
 from viewer.scene.model import Model
-from viewer.storage.image import read_image
-from viewer.storage.search import Found
-from viewer.storage.source import Folder
+from viewer.storage.search import lone
 
 
-def dressed(model: Model, wanted: Iterable[tuple[int, str]]) -> Model:
-    """The model with its textures of each kind taken from the file. UsageError for a kind that it has not,
-    FormatError for a file that is not there."""
-    files = {kind: _file(path) for kind, path in wanted}
-    known = sorted({each.kind for each in model.textures if each.kind})
+def chosen(model: Model | None, wanted: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """The file for each texture, by its number, that is of one of the kinds. UsageError for a kind that the
+    model has not, FormatError for a file that is not there."""
+    files = {kind: os.path.abspath(lone(path).path) for kind, path in wanted}
+    textures = model.textures if model else ()
+    known = sorted({each.kind for each in textures if each.kind})
     for kind in files:
         if kind not in known:
             listed = ", ".join(map(str, known)) or "none"
             raise UsageError(f"no texture of type {kind} is left to the program; there is {listed}")
-    textures = tuple(_worn(each, files) if each.kind in files else each for each in model.textures)
-    return replace(model, textures=textures)
-
-
-def _worn(texture: Texture, files: dict[int, Found]) -> Texture:
-    assert texture.kind is not None
-    found = files[texture.kind]
-    return replace(texture, path=found.path, decode=partial(read_image, found))
-
-
-def _file(path: str) -> Found:
-    folder, name = os.path.split(os.path.abspath(path))
-    if not os.path.isfile(path):
-        raise FormatError("cannot be read: no such file", file=path)
-    return Found(name, os.path.join(folder, name), Folder(folder, list_top=False), name)
+    return {number: files[each.kind] for number, each in enumerate(textures) if each.kind in files}

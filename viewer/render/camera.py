@@ -79,6 +79,7 @@ def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Fix
     if not np.isfinite(back).all() or not np.linalg.norm(back) > 0:
         raise FormatError(f"camera {camera.name} looks nowhere", "camera")
     up = np.array((0.0, 0.0, 1.0) if not back[[0, 2]].any() else (0.0, 1.0, 0.0))
+    up = _rolled(up, back / np.linalg.norm(back), camera.roll)
     look = np.array(pyrr.matrix44.create_look_at(eye, target, up, dtype=np.float64).T)
     near, far = camera.near, camera.far
     if not 0 < near < far < np.inf:
@@ -88,6 +89,16 @@ def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Fix
         camera.angle(aspect), aspect, max(near, far / RATIO), far, dtype=np.float64
     )
     return Fixed((look @ to_world)[:3], np.array(projection.T))
+
+
+def _rolled(up: Array, back: Array, degrees: float) -> Array:
+    """[3]: `up` turned to the left of who looks against the unit vector `back`."""
+    if not np.isfinite(degrees):
+        return up
+    angle = np.radians(degrees)
+    across = np.cross(up, back)
+    level = np.cross(back, across)
+    return np.asarray(level * np.cos(angle) - across * np.sin(angle))
 
 
 def _given(camera: Fixed, to_world: Array) -> Matrices:

@@ -13,7 +13,9 @@ from viewer.animation.pose import Pose, moves
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.document import Item
+from viewer.scene.geosets import members
 from viewer.scene.model import Geometry, Model
+from viewer.scene.spots import KINDS, places, spots
 from viewer.scene.vertices import drawn_by, posed, used
 
 Array = np.ndarray[Any, Any]
@@ -67,12 +69,19 @@ def geometry_points(
 def item_points(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
     """[N, 3] in viewer space: what an item takes of the posed model; None where it has no place.
 
-    A bone reaches from its joint to those of its children; a vertex has a hundredth of the model around it.
+    A bone reaches from its joint to those of its children; a vertex, or another point, has a hundredth of the
+    model around it.
     """
     with np.errstate(all="ignore"):
         match item:
             case ("geometry", int(number)) if number < len(model.geometries):
                 points = geometry_points(model, model.geometries[number], pose, morphs)
+            case ("geoset", int(geoset)):
+                geometries = [model.geometries[number] for number in members(model, geoset)]
+                parts = [geometry_points(model, each, pose, morphs) for each in geometries]
+                points = np.concatenate([np.empty((0, 3)), *parts])
+            case (str(kind), int()) if kind in KINDS:
+                return _around_spot(model, pose, morphs, item)
             case ("bone", int(bone)) if pose is not None and model.skeleton is not None:
                 owners, heads, tails = bone_lines(model.skeleton.parents, pose.world)
                 points = np.concatenate((heads[owners == bone], tails[owners == bone]))
@@ -91,6 +100,17 @@ def _around_vertex(
         return None
     geometry = model.geometries[owner[0]]
     place = posed(model, geometry, geometry.lods[owner[1]], np.array([vertex]), moves(pose, morphs))
+    return _around(model, pose, morphs, place)
+
+
+def _around_spot(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
+    found = [each for each in spots(model) if each.item == item]
+    at = places(found, None if pose is None else pose.skin)
+    return _around(model, pose, morphs, at) if found else None
+
+
+def _around(model: Model, pose: Pose | None, morphs: Mapping[int, float], place: Array) -> Array:
+    """[8, 3] in viewer space: a hundredth of the model around a place [1, 3]."""
     size = np.ptp(posed_points(model, pose, morphs, FEW), axis=0).max() * CLOSE
     return np.asarray(in_viewer_space(model, place) + box_corners(UNIT) * 2 * size)
 

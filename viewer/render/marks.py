@@ -1,8 +1,8 @@
-"""Lines and dots over the picture: hitboxes, bounds, the selected vertex."""
+"""Lines and dots over the picture: hitboxes, bounds, collision, points that follow bones, the selected
+vertex."""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,29 +12,23 @@ from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices
-from viewer.render.framing import EXACT, bounds_of, box_corners, geometry_points
+from viewer.render.framing import EXACT, bounds_of, geometry_points
+from viewer.render.points import COLLISION, collision_edges, spot_segments
+from viewer.render.segments import ACCENT, INK, SEGMENT, THICK, THIN, Color, box_edges, circles, segments
 from viewer.scene.document import Item
 from viewer.scene.look import Look
 from viewer.scene.maths import transform
 from viewer.scene.model import Model, Primitive
+from viewer.scene.parts import Collision
 from viewer.scene.skeleton import Hitbox, Skeleton
 from viewer.scene.vertices import drawn_by, posed
 
 Array = np.ndarray[Any, Any]
-Color = tuple[float, float, float, float]
 
-SEGMENT = np.dtype([("start", "f4", 3), ("end", "f4", 3), ("radius", "f4"), ("color", "f4", 4)])
-"""A line in the file's axes, `radius` in points; a dot where both ends are the same."""
-
-ACCENT: Color = (0.36, 0.66, 0.98, 1.0)
 HITBOX: Color = (0.95, 0.62, 0.25, 0.5)
 STATED: Color = (0.96, 0.76, 0.34, 0.95)
 TRUE: Color = (0.45, 0.85, 0.55, 0.95)
-INK: Color = (0.05, 0.06, 0.07, 0.9)
-THIN, THICK = 0.7, 1.1
 DOT = 4.0
-TURNS = 32
-"""Lines a circle."""
 
 
 class Marks:
@@ -44,20 +38,21 @@ class Marks:
         instances = ("3f4 3f4 f4 4f4/i", "in_start", "in_end", "in_radius", "in_color")
         self._segments = Drawable(composer, ("segment.vert", "stroke.frag"), instances=instances)
         self._box: tuple[object, Array] | None = None
+        self._edges: tuple[Collision, Array] | None = None
 
     def draw(
         self,
         model: Model,
         pose: Pose | None,
         look: Look,
-        picked: Item | None,
+        marked: tuple[Item | None, Item | None],
         seen: Matrices,
         size: tuple[int, int],
         density: float = 1.0,
     ) -> None:
-        """Draw what the look asks for and what is picked on the bound framebuffer of `size` pixels, `density`
-        of them a point."""
-        found = self._wanted(model, pose, look, picked)
+        """Draw what the look asks for and what is `marked`, the picked and the hovered item, on the bound
+        framebuffer of `size` pixels, `density` of them a point."""
+        found = self._wanted(model, pose, look, marked)
         items = np.concatenate(found) if found else np.empty(0, SEGMENT)
         items = items[np.isfinite(items["start"]).all(axis=1) & np.isfinite(items["end"]).all(axis=1)]
         if not len(items):
@@ -73,8 +68,12 @@ class Marks:
         """Release the buffer and the vertex array."""
         self._segments.release()
 
-    def _wanted(self, model: Model, pose: Pose | None, look: Look, picked: Item | None) -> list[Array]:
-        found = []
+    def _wanted(
+        self, model: Model, pose: Pose | None, look: Look, marked: tuple[Item | None, Item | None]
+    ) -> list[Array]:
+        found, picked = [], marked[0]
+        if look.collision and model.collision is not None:
+            found.append(segments(self._collision(model.collision), COLLISION, THIN))
         if look.hitboxes and model.skeleton is not None and pose is not None:
             found += hitboxes(model.skeleton, pose, look.bone)
         if look.bounds:
@@ -83,7 +82,13 @@ class Marks:
             found.append(segments(box_edges(self._true_bounds(model, pose, look)), TRUE, THIN))
         if picked is not None and picked[0] == "vertex":
             found.append(_dot(model, pose, look, picked))
-        return found
+        return found + spot_segments(model, pose, look, marked)
+
+    def _collision(self, collision: Collision) -> Array:
+        """[E, 2, 3]: its edges, which are found once."""
+        if self._edges is None or self._edges[0] is not collision:
+            self._edges = collision, collision_edges(collision)
+        return self._edges[1]
 
     def _true_bounds(self, model: Model, pose: Pose | None, look: Look) -> Array:
         """[2, 3] in the file's axes; made again when pose or morphs are others."""
@@ -99,29 +104,6 @@ def true_bounds(model: Model, pose: Pose | None, look: Look) -> Array:
     points = np.concatenate([np.empty((0, 3)), *parts])
     points = points[np.isfinite(points).all(axis=1)]
     return bounds_of(points) if len(points) else np.full((2, 3), np.nan)
-
-
-def segments(ends: Array, color: Color, radius: float) -> Array:
-    """[N] of `SEGMENT` from [N, 2, 3]."""
-    out = np.empty(len(ends), SEGMENT)
-    out["start"], out["end"] = ends[:, 0], ends[:, 1]
-    out["radius"], out["color"] = radius, color
-    return out
-
-
-def box_edges(box: Array) -> Array:
-    """[12, 2, 3]: the edges of a box [2, 3]."""
-    corners = box_corners(box)
-    pairs = [(corner, corner | bit) for bit in (1, 2, 4) for corner in range(8) if not corner & bit]
-    return corners[np.array(pairs)]
-
-
-def circles(center: Array, radius: float) -> Array:
-    """[3 × TURNS, 2, 3]: three circles around `center` [3], one across each axis."""
-    angles = np.linspace(0.0, 2 * np.pi, TURNS + 1)
-    ring = np.stack((np.cos(angles), np.sin(angles), np.zeros(TURNS + 1)), axis=1) * radius
-    around = np.concatenate([np.roll(ring, turn, axis=1)[:, None] for turn in range(3)], axis=1)
-    return np.concatenate([np.stack((a, b), axis=1) for a, b in pairwise(around)]) + center
 
 
 def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:

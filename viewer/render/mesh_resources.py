@@ -85,6 +85,11 @@ class MeshResources:
             self._items[number, level, layer] = self._make(number, level, layer)
         return self._items[number, level, layer]
 
+    def wear(self, number: int, image: Image | None) -> None:
+        """Take another picture for a texture, None: the checker."""
+        self._paint.wear(number, image)
+        self._items.clear()
+
     def write(self, pose: Pose | None, look: Look, view: Array, projection: Array) -> None:
         """Upload what changes with every frame; `view` and `projection` [4, 4] from the file's axes to clip
         space, eye space as GL's."""

@@ -62,7 +62,7 @@ class Paint:
     def __init__(self, ctx: moderngl.Context, model: Model, images: Mapping[int, Image]) -> None:
         self.ctx = ctx
         self._model = model
-        self._images = images
+        self._images = dict(images)
         self._textures: dict[tuple[int, bool], moderngl.Texture] = {}
         self._coats: dict[tuple[int | None, bool], Coat] = {}
         self._loose: dict[int, tuple[Material, Coat]] = {}
@@ -89,6 +89,18 @@ class Paint:
         if (GLOW, False) not in self._textures:
             self._textures[GLOW, False] = image_texture(self.ctx, glow(), SPOT, srgb=False)
         return self._textures[GLOW, False]
+
+    def wear(self, number: int, image: Image | None) -> None:
+        """Take another picture for a texture, None: the checker. Coats that show it are made anew."""
+        self._images.pop(number, None)
+        if image is not None:
+            self._images[number] = image
+        for shown in [each for each in self._textures if each[0] == number]:
+            self._textures.pop(shown).release()
+        for key, coat in [*self._coats.items()]:
+            material, pages = coat.material, coat.material.flipbook
+            if number in material.units.values() or (pages and number in pages.textures):
+                self._coats.pop(key).block.release()
 
     def release(self) -> None:
         """Release all blocks and textures."""

@@ -26,6 +26,7 @@ from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.render.statistics import Statistics
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Item
+from viewer.scene.geosets import members
 from viewer.scene.look import Look, Shading
 from viewer.scene.material import Image, Moment
 from viewer.scene.model import Model
@@ -87,10 +88,14 @@ def _number(item: Item | None, kind: str) -> int | None:
     return item[1] if item and item[0] == kind and isinstance(item[1], int) else None
 
 
-def _tints(frame: Frame) -> dict[int, Tint]:
-    picked, hovered = frame.points_at("geometry")
-    found = {} if hovered is None else {hovered: HOVERED}
-    return found if picked is None else {**found, picked: PICKED}
+def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
+    found: dict[int, Tint] = {}
+    geometries, geosets = frame.points_at("geometry"), frame.points_at("geoset")
+    for place, tint in ((1, HOVERED), (0, PICKED)):
+        geometry, geoset = geometries[place], geosets[place]
+        numbers = [] if geoset is None else members(model, geoset)
+        found |= dict.fromkeys(numbers if geometry is None else [geometry], tint)
+    return found
 
 
 def _draw_effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> Statistics:
@@ -144,7 +149,7 @@ class Renderer:
             return Statistics(0, 0)
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
-        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, _tints(frame))
+        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, _tints(mesh.model, frame))
         aided = frame.look.shading is not Shading.SILHOUETTE
         if aided and frame.look.grid:
             self._grid.draw(seen, extent, behind(frame.look))
@@ -170,7 +175,8 @@ class Renderer:
         if skeleton is not None and posed is not None and wanted:
             chosen = look.bone if picked is None else picked
             self._overlay.draw(skeleton, posed, seen, chosen, size, hovered, everything=shown)
-        item = frame.selection.picked if frame.selection else None
-        self._marks.draw(model, posed, look, item, seen, size, frame.density)
+        selection = frame.selection
+        marked = (selection.picked, selection.hover) if selection else (None, None)
+        self._marks.draw(model, posed, look, marked, seen, size, frame.density)
         if look.axes:
             self._axes.draw(seen, size, frame.density)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from functools import cached_property
@@ -83,7 +83,8 @@ class Animation:
 
     `tracks` are the channels with keys; `targets` are the names of the bones it addresses, once each and in
     file order; `keyframes` counts the keys of all targets, a key of several channels once. `facts` are
-    numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`.
+    numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` say in
+    words what is special about it.
 
     `morph_tracks` and `shape_tracks` move the vertices of the model that the clip came with. `link_scale` is
     that of the skeleton link over which it was found (OGRE): it shortens translations and scales.
@@ -99,6 +100,7 @@ class Animation:
     notes: tuple[Note, ...] = ()
     source: str = ""
     facts: Mapping[str, float] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
     morph_tracks: tuple[MorphTrack, ...] = ()
     shape_tracks: tuple[ShapeTrack, ...] = ()
     link_scale: float = 1.0
@@ -154,6 +156,17 @@ class LazyAnimation(Animation):
     def events(self) -> tuple[Event, ...]:
         """What happens while it plays."""
         return self._opened.events
+
+
+def listed(offered: Sequence[Animation]) -> list[int]:
+    """Their numbers in the order in which people look for them: sequences by id and variation, so that Stand
+    is the first; others as they come, behind them."""
+
+    def place(number: int) -> tuple[bool, float, float]:
+        facts = offered[number].facts
+        return "id" not in facts, facts.get("id", 0), facts.get("variation", 0)
+
+    return sorted(range(len(offered)), key=place)
 
 
 @dataclass(frozen=True, slots=True)

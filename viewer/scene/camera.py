@@ -5,10 +5,13 @@ Viewer space is right-handed, +Y up; a model faces +Z. Angles are degrees.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+
+from viewer.scene.material import Moment
 
 Array = np.ndarray[Any, Any]
 
@@ -35,7 +38,8 @@ class Camera:
     """A camera stored in a file: positions in the file's axes, `fov` vertical and in degrees.
 
     With `diagonal` degrees across the picture the vertical angle depends on the picture's shape (`fov` is
-    then that of 4:3). `near` and `far` are where the file's picture begins and ends.
+    then that of 4:3). `near` and `far` are where the file's picture begins and ends; `roll` in degrees turns
+    the camera to its left. `motion` says what it is at a moment, None: always the same.
     """
 
     name: str
@@ -45,6 +49,24 @@ class Camera:
     diagonal: float | None = None
     near: float = NEAR
     far: float = FAR
+    roll: float = 0.0
+    motion: Callable[[Moment], Camera] | None = None
+
+    def at(self, moment: Moment) -> Camera:
+        """The camera as it is at a moment."""
+        return self if self.motion is None else self.motion(moment)
+
+    def orbit(self, to_world: Array, aspect: float) -> Orbit:
+        """The orbit that sees the same, but for what `near` and `far` cut off; `to_world` [4, 4] brings the
+        file's axes to viewer space."""
+        eye, target = (to_world[:3, :3] @ each + to_world[:3, 3] for each in (self.position, self.target))
+        x, y, z = back = eye - target
+        distance = float(np.linalg.norm(back))
+        if not NEAREST < distance < FARTHEST:
+            return Orbit()
+        yaw, pitch = np.degrees((np.arctan2(x, z), np.arcsin(np.clip(y / distance, -1, 1))))
+        pitch = max(-POLE, min(POLE, float(pitch)))
+        return Orbit(_triple(target), distance, float(yaw) % 360.0, pitch, self.roll, self.angle(aspect))
 
     def angle(self, aspect: float) -> float:
         """The vertical field of view in degrees of a picture that is `aspect` times as wide as high."""

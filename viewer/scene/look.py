@@ -34,6 +34,10 @@ class Look:
     show and which the overlay marks. `lod` is a forced level, None for the engine's own choice by distance.
     `morphs` are weights by morph number, absent ones at the file's default. `hidden` are numbers of
     geometries that are not drawn. `effects` says which particles and ribbons are, and how.
+
+    `collision`, `attachments`, `events` and `lights` are overlays too: what bodies run into, and points that
+    follow bones. `textures` are files by texture number, for those that a model leaves to the program.
+    `through` is the number of the file's camera that is looked through.
     """
 
     shading: Shading = Shading.LIT
@@ -42,6 +46,10 @@ class Look:
     names: bool = False
     hitboxes: bool = False
     bounds: bool = False
+    collision: bool = False
+    attachments: bool = False
+    events: bool = False
+    lights: bool = False
     grid: bool = True
     axes: bool = True
     background: tuple[float, float, float, float] | None = None
@@ -53,3 +61,5 @@ class Look:
     morphs: dict[int, float] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)
     effects: Effects = field(default_factory=Effects)
+    textures: dict[int, str] = field(default_factory=dict)
+    through: int | None = None

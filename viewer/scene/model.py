@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Material, Texture
-from viewer.scene.parts import Attachment, Light
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light
 from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Skeleton
 
@@ -166,7 +167,8 @@ class Model:
     which LODs follow the distance (`urho3d`, `ogre`, or empty for the first only).
 
     `morph_normals` says what the normals of morphs are: `delta`, or `whole`: normals of their own, blended by
-    weight with the base's share of what is left (OGRE).
+    weight with the base's share of what is left (OGRE). `geoset_groups` are names of the hundreds of geosets,
+    each of which shows one variant at a time.
     """
 
     name: str
@@ -187,3 +189,6 @@ class Model:
     lod_rule: str = ""
     shapes: tuple[Shape, ...] = ()
     morph_normals: str = "delta"
+    events: tuple[EventPoint, ...] = ()
+    collision: Collision | None = None
+    geoset_groups: Mapping[int, str] = field(default_factory=dict)

@@ -1,8 +1,11 @@
-"""What hangs on a model besides its mesh: attachments and lights."""
+"""What hangs on a model besides its mesh: attachments, events, lights, collision."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from viewer.scene.emitter import Point
 
@@ -19,8 +22,30 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A light of the file: `type` is `directional` or `point`; it follows `bone`, -1: nothing."""
+    """A light of the file: `type` is `directional` or `point`; it follows `bone`, -1: nothing. `diffuse` and
+    `ambient` are rgb with their intensity multiplied in, `attenuation` is where it begins to fade and where
+    it ends, in the file's unit: all as they are at first."""
 
     type: str
     bone: int
     position: Point
+    diffuse: Point = (1.0, 1.0, 1.0)
+    ambient: Point = (0.0, 0.0, 0.0)
+    attenuation: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class EventPoint:
+    """Where events of this `name` happen: `position` is in model space; it follows `bone`."""
+
+    name: str
+    bone: int
+    position: Point
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Collision:
+    """What bodies run into: `vertices` [V, 3] in model space, `triangles` [T, 3] of them."""
+
+    vertices: np.ndarray[Any, Any]
+    triangles: np.ndarray[Any, Any]

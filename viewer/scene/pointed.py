@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from viewer.scene.document import Item
+from viewer.scene.spots import Spot
 
 Array = np.ndarray[Any, Any]
 Place = tuple[float, float]
@@ -60,7 +61,7 @@ class Gallery(Protocol):
 class Seen:
     """What one picture shows. `joints` [B, 3] are the places of the bones and their depth 0..1, NaN behind
     the camera; `levels` the drawn level of each geometry, at `distance` in the unit of `Lod.distance`;
-    `gallery` has the model's pictures."""
+    `gallery` has the model's pictures. `spots` are the points that show, `spot_places` [S, 3] like joints."""
 
     triangles: int = 0
     draws: int = 0
@@ -69,3 +70,5 @@ class Seen:
     levels: tuple[int, ...] = ()
     distance: float | None = None
     gallery: Gallery | None = None
+    spots: tuple[Spot, ...] = ()
+    spot_places: Array = field(default_factory=lambda: np.empty((0, 3)))

@@ -87,6 +87,14 @@ class SearchPath:
         return Missing(name, tuple(dict.fromkeys(searched + last)))
 
 
+def lone(path: str) -> Found:
+    """A file that somebody named, as a resource. FormatError where it is not there."""
+    if not os.path.isfile(path):
+        raise FormatError("cannot be read: no such file", file=path)
+    folder, name = os.path.split(os.path.abspath(path))
+    return Found(name, os.path.join(folder, name), Folder(folder, list_top=False), name)
+
+
 def _upwards(folder: str) -> Iterator[str]:
     for _ in range(HIGHEST):
         yield folder

@@ -22,6 +22,7 @@ def summary(state: State, animation: Animation, found: Match) -> str:
         animation.name or "unnamed",
         f"{animation.duration:.3f} s   {animation.keyframes} keys   {found.text}",
     ]
+    lines += [facts_of(animation), ", ".join(animation.tags)]
     if found.unmatched:
         lines.append(f"without a bone: {_some(found.unmatched)}")
     if found.folded:
@@ -36,6 +37,8 @@ def summary(state: State, animation: Animation, found: Match) -> str:
 def details(state: State, animation: Animation, found: Match) -> None:
     """The same to be read at leisure, with what can be clicked."""
     wrapped(f"{animation.name or 'unnamed'}   {animation.duration:.3f} s   {animation.keyframes} keys")
+    for line in filter(None, (facts_of(animation), ", ".join(animation.tags))):
+        wrapped(line)
     wrapped(_source(state, animation), FAINT)
     _bone(state, animation, found)
     wrapped(found.text, WARNING if found.unmatched and state.skeleton else None)
@@ -52,6 +55,14 @@ def details(state: State, animation: Animation, found: Match) -> None:
         for note in animation.notes[:LISTED]:
             wrapped(f"{note.target}   {note.type}, {note.interpolation}, {note.keys} keys")
         imgui.tree_pop()
+
+
+def facts_of(animation: Animation) -> str:
+    """The numbers that only some formats have, in a line."""
+    named = {"id": "id {:g}", "variation": "variation {:g}", "flags": "flags 0x{:X}"}
+    named |= {"speed": "moves {:g} a second", "blend": "blends for {:g} ms"}
+    facts = {name: int(value) if name == "flags" else value for name, value in animation.facts.items()}
+    return "   ".join(text.format(facts[name]) for name, text in named.items() if name in facts)
 
 
 def _bone(state: State, animation: Animation, found: Match) -> None:
@@ -86,6 +97,8 @@ def _source(state: State, animation: Animation) -> str:
     """The file, and which bytes of it."""
     document = state.source(animation)
     if document is None:
+        return animation.source
+    if animation.source and document is state.document:
         return animation.source
     root = document.root
     return f"{animation.source or document.path}\n@ 0x{root.offset:X}   {root.size} bytes"

@@ -34,6 +34,9 @@ def _named(state: State, kind: str) -> Sequence[Any]:
         "material": model.materials,
         "texture": model.textures,
         "morph": model.morphs,
+        "camera": model.cameras,
+        "attachment": model.attachments,
+        "event": model.events,
     }
     return kinds.get(kind, ())
 

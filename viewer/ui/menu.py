@@ -73,6 +73,8 @@ def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
             _entry(state, post, action)
             if action.name == "open_folder":
                 _recent(state, post)
+            elif action.name == "free_camera":
+                _cameras(state)
         elif action.menu[depth] not in shown:
             shown.add(action.menu[depth])
             if imgui.begin_menu(action.menu[depth]):
@@ -91,6 +93,13 @@ def _recent(state: State, post: Post) -> None:
             post(Open((path,)))
         hint(path)
     imgui.end_menu()
+
+
+def _cameras(state: State) -> None:
+    """Those of the file, to look through."""
+    for number, camera in enumerate(state.model.cameras if state.model else ()):
+        if imgui.menu_item_simple(f"{number}: {camera.name}###{number}", "", state.look.through == number):
+            state.look.through = number
 
 
 def _entry(state: State, post: Post, action: Action) -> None:

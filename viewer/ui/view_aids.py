@@ -1,9 +1,11 @@
-"""What the view writes over the picture: names of bones, the ends of the axes, a line of figures."""
+"""What the view writes over the picture: names of bones and points, the ends of the axes, a line of
+figures."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -20,37 +22,57 @@ GAP = 3.0
 PAINT = 0.62
 """How much of the picture the ground of a name hides."""
 
+Array = np.ndarray[Any, Any]
 Box = tuple[float, float, float, float]
 
 
-def bone_names(state: State, seen: Seen, low: ImVec2, size: ImVec2) -> None:
-    """Names beside the joints, nearer ones first, where they hide no other; the selected bone's and the one
-    under the pointer always."""
+def names(state: State, seen: Seen, low: ImVec2, size: ImVec2) -> None:
+    """Names beside points and joints, nearer ones first, where they hide no other; those of what is selected
+    and of what is under the pointer always."""
+    marked = (state.focus, state.selection.hover)
+    taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    some = [(spot.item in marked, spot.name) for spot in seen.spots]
+    chosen = [number for number, (first, _) in enumerate(some) if first]
+    order = _in_sight(seen.spot_places, size) if state.look.names else []
+    _names(seen.spot_places, list(dict.fromkeys([*chosen, *order])), some, taken, low, size)
     skeleton = state.skeleton
     if skeleton is None or len(seen.joints) != len(skeleton):
         return
-    first = [number for number in map(_bone, (state.focus, state.selection.hover)) if number is not None]
-    order = _in_sight(seen, size) if state.look.names else []
-    taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    first = [number for number in map(_bone, marked) if number is not None]
+    order = _in_sight(seen.joints, size) if state.look.names else []
+    bones = [(number in first, name or f"#{number}") for number, name in enumerate(skeleton.names)]
+    _names(seen.joints, list(dict.fromkeys([*first, *order])), bones, taken, low, size)
+
+
+def _names(
+    places: Array,
+    order: list[int],
+    named: list[tuple[bool, str]],
+    taken: dict[int, list[tuple[float, float]]],
+    low: ImVec2,
+    size: ImVec2,
+) -> None:
+    """Those of the numbers in `order`; `named` says of each whether it has to stand there, and its name."""
     draw = imgui.get_window_draw_list()
-    for rank, bone in enumerate(dict.fromkeys([*first, *order])):
-        x, y, _ = seen.joints[bone]
+    for number in order:
+        x, y, _ = places[number]
+        first, name = named[number]
         if np.isfinite(x) and np.isfinite(y):
-            name = skeleton.names[bone] or f"#{bone}"
             box = _clipped(name, low.x + x * size.x + GAP * 2, low.y + y * size.y, low, size)
-            if _free(taken, box) or rank < len(first):
-                _label(draw, name, box, TEXT if bone in first else FAINT)
+            if _free(taken, box) or first:
+                _label(draw, name, box, TEXT if first else FAINT)
 
 
 def _bone(item: Item | None) -> int | None:
     return item[1] if item and item[0] == "bone" and isinstance(item[1], int) else None
 
 
-def _in_sight(seen: Seen, size: ImVec2) -> list[int]:
-    """The bones inside the picture, the nearest first; of those that are close together only the nearest."""
-    places = seen.joints[:, :2]
+def _in_sight(points: Array, size: ImVec2) -> list[int]:
+    """The points [N, 3] inside the picture, the nearest first; of those that are close together only the
+    nearest."""
+    places = points[:, :2]
     inside = np.flatnonzero(((places >= 0) & (places <= 1)).all(axis=1))
-    ordered = inside[np.argsort(seen.joints[inside, 2], kind="stable")]
+    ordered = inside[np.argsort(points[inside, 2], kind="stable")]
     line = imgui.get_text_line_height()
     cells = np.floor(places[ordered] * (size.x, size.y) / (2 * line, line)).astype(int)
     _, first = np.unique(cells, axis=0, return_index=True)

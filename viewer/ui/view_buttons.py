@@ -18,6 +18,10 @@ ICONS = {
     "names": "\uf02b",
     "hitboxes": "\uf1b2",
     "bounds": "\uf565",
+    "collision": "\uf6e3",
+    "attachments": "\uf0c1",
+    "events": "\uf0e7",
+    "lights": "\uf0eb",
     "grid": "\uf84c",
     "axes": "\uf601",
 }

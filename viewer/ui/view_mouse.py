@@ -56,7 +56,7 @@ def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "def
     way = _way(preset)
     if not (x or y) or way is None:
         return
-    orbit = _orbit(state, post)
+    orbit = _orbit(state, post, size)
     height = max(size.y, 1)
     if way == "move":
         state.camera = orbit.panned(-x / height, y / height)
@@ -104,7 +104,7 @@ def wheel(
 ) -> None:
     """Nearer to the surface under the pointer, or to the target's plane where there is none."""
     io = imgui.get_io()
-    factor, orbit = ZOOM**io.mouse_wheel, _orbit(state, post)
+    factor, orbit = ZOOM**io.mouse_wheel, _orbit(state, post, size)
     if point is not None and not orbit.ortho:
         state.camera = orbit.nearer(factor, point)
         return
@@ -131,8 +131,12 @@ def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
     return replace(orbit, roll=(orbit.roll - turned + 180) % 360 - 180)
 
 
-def _orbit(state: State, post: Post) -> Orbit:
-    """The camera to move: one given as matrices is left for an orbit around the model."""
+def _orbit(state: State, post: Post, size: ImVec2) -> Orbit:
+    """The camera to move: one of the file is left from where it is, one given as matrices for an orbit around
+    the model."""
+    through = state.through
+    if through is not None and state.model is not None:
+        return through.orbit(state.model.to_world, size.x / max(size.y, 1))
     if isinstance(state.camera, Orbit):
         return state.camera
     post(Fit())

@@ -1,45 +1,24 @@
-"""What a model has besides its mesh and bones: cameras, lights, attachments, events, emitters, collision."""
+"""What a model has besides its mesh and bones: lights, attachments, events, emitters, collision."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from viewer.binary import Cursor
+from viewer.formats.m2.layout import LIGHT
+from viewer.formats.m2.motion import Source, Value
 from viewer.formats.m2.names import attachment_name
 from viewer.formats.m2.record import F32, I16, REF, U32, Layout, Part, vector
 from viewer.formats.m2.records import Array, Records
-from viewer.scene.camera import Camera
-from viewer.scene.parts import Attachment, Light
+from viewer.formats.m2.sequences import event_name
+from viewer.formats.m2.tracks import Stretch
+from viewer.scene.material import Moment
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light
 
-CAMERAS = {0: "portrait", 1: "character info"}
-ASPECT = 4 / 3
-USUAL_FOV = 0.95
 LIGHTS = {0: "directional", 1: "point"}
 HALF = 32767
-
-
-def cameras_of(records: Records) -> tuple[Camera, ...]:
-    """The cameras. A field of view is stored across the diagonal; here vertical, in a picture of 4:3."""
-    return tuple(
-        Camera(
-            name=CAMERAS.get(int(camera["type"]), f"camera {number}"),
-            position=triple(camera["position"]),
-            target=triple(camera["target"]),
-            fov=math.degrees(_diagonal(camera)) / math.hypot(1, ASPECT),
-            diagonal=math.degrees(_diagonal(camera)),
-            near=float(camera["near"]),
-            far=float(camera["far"]),
-        )
-        for number, camera in enumerate(records.tables["cameras"])
-    )
-
-
-def _diagonal(camera: Any) -> float:
-    """Radians. Since 265 it is a track; then a usual angle."""
-    return float(camera["fov"]) if "fov" in camera.dtype.names else USUAL_FOV
 
 
 def triple(values: Array) -> tuple[float, float, float]:
@@ -56,12 +35,51 @@ def attachments_of(records: Records) -> tuple[Attachment, ...]:
     )
 
 
-def lights_of(records: Records) -> tuple[Light, ...]:
-    """The lights, in file order."""
+def events_of(records: Records) -> tuple[EventPoint, ...]:
+    """Where events happen, in file order."""
     return tuple(
-        Light(LIGHTS.get(int(row["type"]), "unknown"), int(row["bone"]), triple(row["position"]))
-        for row in records.tables["lights"]
+        EventPoint(event_name(row), int(row["bone"]), triple(row["position"]))
+        for row in records.tables["events"]
     )
+
+
+def lights_of(records: Records) -> tuple[Light, ...]:
+    """The lights, in file order, as they are at first."""
+
+    def first(row: Any, name: str, default: Array) -> Array:
+        value = Value(records, Source(LIGHT, row, name, default), lambda moment: Stretch(0))
+        return np.nan_to_num(value(Moment(0.0)))
+
+    def color(row: Any, name: str) -> tuple[float, float, float]:
+        return triple(first(row, name, np.ones(3)) * first(row, f"{name}_intensity", np.ones(1)))
+
+    with np.errstate(all="ignore"):
+        return tuple(
+            Light(
+                type=LIGHTS.get(int(row["type"]), "unknown"),
+                bone=int(row["bone"]),
+                position=triple(row["position"]),
+                diffuse=color(row, "diffuse"),
+                ambient=color(row, "ambient"),
+                attenuation=(
+                    float(first(row, "attenuation_start", np.zeros(1))[0]),
+                    float(first(row, "attenuation_end", np.zeros(1))[0]),
+                ),
+            )
+            for row in records.tables["lights"]
+        )
+
+
+def collision_of(records: Records) -> Collision | None:
+    """What bodies run into; None where there is nothing. Triangles of vertices that are not there are left
+    out, and told."""
+    vertices = records.tables["collision_vertices"]
+    indices = records.tables["collision_indices"]
+    triangles = indices[: len(indices) // 3 * 3].reshape(-1, 3).astype(np.int64)
+    known = (triangles < len(vertices)).all(axis=1)
+    if not known.all():
+        records.report.warn(f"{int((~known).sum())} triangles of the collision mesh use unknown vertices")
+    return Collision(vertices, triangles[known]) if known.any() else None
 
 
 def parameters_of(records: Records, layout: Layout, rows: Array) -> list[dict[str, tuple[float, ...]]]:

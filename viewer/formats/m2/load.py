@@ -12,10 +12,12 @@ from viewer.binary import Cursor, Span
 from viewer.binary.describe import rows_span
 from viewer.binary.span import UNKNOWN
 from viewer.errors import FormatError, Report
+from viewer.formats.m2.cameras import cameras_of
 from viewer.formats.m2.emitters import emitters_of
-from viewer.formats.m2.extras import attachments_of, cameras_of, lights_of
+from viewer.formats.m2.extras import attachments_of, collision_of, events_of, lights_of
 from viewer.formats.m2.geometry import build_mesh, geometries
 from viewer.formats.m2.materials import paint
+from viewer.formats.m2.names import GEOSETS
 from viewer.formats.m2.record import U32
 from viewer.formats.m2.records import CHUNK_HEAD, CHUNKED, PLAIN, Chunk, Records, chunks_of, read_records
 from viewer.formats.m2.references import Group, check, references
@@ -51,6 +53,10 @@ TABLES: dict[Item, str] = {
     ("geometry",): "views[0].submeshes",
     ("animation",): "sequences",
     ("texture",): "textures",
+    ("attachment",): "attachments",
+    ("event",): "events",
+    ("light",): "lights",
+    ("camera",): "cameras",
     ("emitter",): "particles",
     ("ribbon",): "ribbons",
 }
@@ -121,11 +127,14 @@ def _model(path: Path, records: Records, views: list[View], clips: Clips) -> Mod
         skeleton=build_skeleton(records, report),
         materials=painting.materials,
         textures=painting.textures,
-        cameras=cameras_of(records),
+        cameras=cameras_of(records, clips.at),
         attachments=attachments_of(records),
         lights=lights_of(records),
         emitters=emitters_of(records, clips.at),
         ribbons=ribbons_of(path, records, painting.textures, clips.at),
+        events=events_of(records),
+        collision=collision_of(records),
+        geoset_groups=dict(enumerate(GEOSETS)),
         bounds=_bounds(records.header["bounds"]),
         to_world=TO_WORLD,
     )

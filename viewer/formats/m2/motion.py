@@ -52,7 +52,11 @@ class Value:
         if stretch.number != self._number:
             self._number, self._keys = stretch.number, self._read(stretch)
         keys = self._keys
-        return self.source.default if keys is None else sampled(keys, moment, self.source.name == "rotation")
+        return self.source.default if keys is None else self.sampled(keys, moment)
+
+    def sampled(self, keys: Keys, moment: Moment) -> Array:
+        """[C]: what the keys of the sequence say."""
+        return sampled(keys, moment, self.source.name == "rotation")
 
     @property
     def still(self) -> bool:
@@ -76,6 +80,15 @@ class Value:
 
 def sampled(keys: Keys, moment: Moment, turns: bool) -> Array:
     """[C]: a track at a moment. Before the first key that one holds, after the last the last."""
+    first, second, factor = between(keys, moment)
+    ends = keys.values[first], keys.values[second]
+    if turns:
+        return np.asarray(nlerp(ends[0][None], ends[1][None], np.array([[factor]]))[0])
+    return np.asarray(ends[0] + (ends[1] - ends[0]) * factor)
+
+
+def between(keys: Keys, moment: Moment) -> tuple[int, int, float]:
+    """The keys before and after a moment, and how much of the way between them is done, 0 to 1."""
     time = moment.at
     if keys.period is not None:
         time = moment.time % keys.period if keys.period > 0 else 0.0
@@ -83,13 +96,9 @@ def sampled(keys: Keys, moment: Moment, turns: bool) -> Array:
     first = max(int(np.searchsorted(keys.times, time, "right")) - 1, 0)
     second = min(first + 1, last)
     gap = keys.times[second] - keys.times[first]
-    if keys.stepped or gap <= 0:
-        return np.asarray(keys.values[first])
-    factor = min(max((time - keys.times[first]) / gap, 0.0), 1.0)
-    ends = keys.values[first], keys.values[second]
-    if turns:
-        return np.asarray(nlerp(ends[0][None], ends[1][None], np.array([[factor]]))[0])
-    return np.asarray(ends[0] + (ends[1] - ends[0]) * factor)
+    if keys.stepped or not gap > 0:
+        return first, first, 0.0
+    return first, second, min(max(float((time - keys.times[first]) / gap), 0.0), 1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from viewer.scene.material import Moment
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.source import Folder
 
-ALIAS = 0x40
+ALIAS, BLENDED = 0x40, 0x80
 HALF = 32767
 ANIM_LIMIT = 256 << 20
 CHUNK_HEAD = 8
@@ -72,7 +73,9 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
     if skeleton is None:
         return ()
     made = []
-    for number, sequence in enumerate(clips.records.tables["sequences"]):
+    sequences = clips.records.tables["sequences"]
+    outside = external(clips.records)
+    for number, sequence in enumerate(sequences):
         seconds = _milliseconds(sequence) / 1000
         made.append(
             LazyAnimation(
@@ -81,10 +84,33 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
                 opener=partial(_open, clips, skeleton, number, seconds),
                 composition=Composition.PIVOT,
                 facts=_facts(sequence),
+                source=_source(clips, sequence) if outside[number] else "",
+                tags=tuple(_tags(clips, number, bool(outside[number]))),
             )
         )
         clips.numbers[made[-1]] = number
     return tuple(made)
+
+
+def _tags(clips: Clips, number: int, outside: bool) -> Iterator[str]:
+    """What its flags say: whose keys an alias plays, where its own are, whether it blends into others."""
+    sequences = clips.records.tables["sequences"]
+    at = resolve(sequences, number)
+    if at != number:
+        target = sequences[at]
+        yield f"alias of {animation_name(int(target['id']), int(target['variation']))}"
+    elif int(sequences[number]["flags"]) & ALIAS:
+        yield "alias of nothing"
+    elif outside:
+        yield "in a file of its own" if _source(clips, sequences[number]) else "its file is missing"
+    if int(sequences[number]["flags"]) & BLENDED:
+        yield "blends"
+
+
+def _source(clips: Clips, sequence: Any) -> str:
+    """The file that holds the keys of an external sequence; nothing where it is missing."""
+    found = clips.folder.find(_file(clips, sequence))
+    return "" if found is None else clips.folder.where(found)
 
 
 def resolve(sequences: Array, number: int) -> int:

@@ -7,7 +7,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS
 from viewer.playback import another, picked_animation
 from viewer.requests import Post
-from viewer.scene.animation import Animation, Match, match
+from viewer.scene.animation import Animation, Match, listed, match
 from viewer.state import State
 from viewer.ui.animation_details import details, summary
 from viewer.ui.layers import height, layers
@@ -21,6 +21,27 @@ SEARCHED = 8
 """From so many animations on, there is a filter."""
 NARROW = 16
 PLAYS = "\uf04b "
+ALIAS = "alias of "
+
+
+class Matches:
+    """Which tracks of each animation find a bone, looked up where somebody asks: that reads its keys."""
+
+    def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:
+        self._offered = offered
+        self._names = names
+        self._known: dict[int, Match] = {}
+
+    def __getitem__(self, number: int) -> Match:
+        if number not in self._known:
+            self._known[number] = match(self._offered[number], self._names)
+        return self._known[number]
+
+
+def fits(animation: Animation, wanted: str) -> bool:
+    """Whether its name, its tags or its id have what is `wanted` (casefolded)."""
+    known = f"{animation.facts['id']:g}" if "id" in animation.facts else ""
+    return wanted in animation.name.casefold() or wanted == known or wanted in " ".join(animation.tags)
 
 
 class Animations:
@@ -28,6 +49,7 @@ class Animations:
 
     def __init__(self) -> None:
         self._matches = Memo()
+        self._order = Memo()
         self._filter = ""
 
     def __call__(self, state: State, post: Post) -> None:
@@ -39,49 +61,53 @@ class Animations:
             )
             return
         names = state.skeleton.names if state.skeleton else ()
-        matches = self._matches.get((offered, names), lambda: [match(each, names) for each in offered])
+        matches: Matches = self._matches.get((offered, names), lambda: Matches(offered, names))
         wanted = ""
         if len(offered) >= SEARCHED:
             self._filter = filter_box("animations", self._filter)
-            wanted = self._filter.casefold()
-        listed = [number for number, each in enumerate(offered) if wanted in each.name.casefold()]
+            wanted = self._filter.strip().casefold()
+        order = self._order.get(offered, lambda: listed(offered))
+        shown = [number for number in order if fits(offered[number], wanted)]
         line = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - height(state) - 2 * imgui.get_frame_height_with_spacing()
-        self._list(state, post, listed, matches, max(min(room, (len(listed) + 1.5) * line), 3 * line))
+        self._list(state, post, shown, matches, max(min(room, (len(shown) + 1.5) * line), 3 * line))
         if imgui.begin_child("playing"):
             self._below(state, post, offered, matches)
         imgui.end_child()
 
-    def _list(self, state: State, post: Post, listed: list[int], matches: list[Match], tall: float) -> None:
-        """The rest pose and the animations of these numbers."""
+    def _list(self, state: State, post: Post, shown: list[int], matches: Matches, tall: float) -> None:
+        """The rest pose and the animations of these numbers. Sequences that have an id show that in place of
+        their keys, which are not read for a list."""
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
-        if not imgui.begin_table("animations", 4 if wide else 2, TABLE, ImVec2(0, tall)):
+        if not imgui.begin_table(f"animations {wide}", 4 if wide else 2, TABLE, ImVec2(0, tall)):
             return
         imgui.table_setup_column("name", imgui.TableColumnFlags_.width_stretch)
-        for name in ("tracks", "keys", "seconds") if wide else ("seconds",):
+        for name in ("first", "second", "seconds") if wide else ("seconds",):
             imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed)
         playing = {id(chosen.animation) for chosen in state.playlist}
         clipper = imgui.ListClipper()
-        clipper.begin(len(listed) + 1)
+        clipper.begin(len(shown) + 1)
         while clipper.step():
             for row in range(clipper.display_start, clipper.display_end):
                 if row == 0:
                     if _row("rest pose", not playing):
                         state.choose(None)
                     continue
-                number = listed[row - 1]
+                number = shown[row - 1]
                 animation = state.animations[number]
                 imgui.push_id(number)
-                _animation(state, post, number, matches[number], id(animation) in playing)
+                _animation(state, post, number, matches, id(animation) in playing)
                 imgui.pop_id()
-                if wide:
+                if wide and "id" in animation.facts:
+                    _sequence(animation)
+                elif wide:
                     _numbers(animation, matches[number])
                 imgui.table_next_column()
                 with mono():
                     right_aligned(f"{animation.duration:.2f} s", FAINT)
         imgui.end_table()
 
-    def _below(self, state: State, post: Post, offered: tuple[Animation, ...], matches: list[Match]) -> None:
+    def _below(self, state: State, post: Post, offered: tuple[Animation, ...], matches: Matches) -> None:
         if state.playlist:
             imgui.separator()
             layers(state)
@@ -98,11 +124,12 @@ def _row(label: str, chosen: bool) -> bool:
     return imgui.selectable(label, chosen, ROW)[0]
 
 
-def _animation(state: State, post: Post, number: int, found: Match, plays: bool) -> None:
+def _animation(state: State, post: Post, number: int, matches: Matches, plays: bool) -> None:
     """One line; what plays is marked."""
     animation = state.animations[number]
     picked = state.selection.picked == ("animation", number)
-    label = f"{PLAYS if plays else ''}{animation.name or 'unnamed'}"
+    alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
+    label = f"{PLAYS if plays else ''}{animation.name or 'unnamed'}{alias and f' → {alias}'}"
     if _row(label, picked):
         state.selection.pick(("animation", number))
         if imgui.is_mouse_double_clicked(0):
@@ -110,7 +137,7 @@ def _animation(state: State, post: Post, number: int, found: Match, plays: bool)
             state.clock.play()
     if imgui.is_item_hovered():
         state.selection.point(("animation", number))
-    hint(lambda: summary(state, animation, found))
+    hint(lambda: summary(state, animation, matches[number]))
     if imgui.begin_popup_context_item("menu"):
         state.selection.pick(("animation", number))
         _menu(state, post, animation)
@@ -140,6 +167,16 @@ def _mixing(state: State, post: Post) -> None:
     hint("How long the fade takes: drag, or Ctrl+click to type")
     if changed:
         state.timeline.fade = min(max(value, 0.0), 10.0)
+
+
+def _sequence(animation: Animation) -> None:
+    """`69.2` is the second variation after the first of id 69; and its flags."""
+    facts = animation.facts
+    with mono():
+        imgui.table_next_column()
+        right_aligned(f"{facts['id']:g}.{facts.get('variation', 0):g}", FAINT)
+        imgui.table_next_column()
+        right_aligned(f"{int(facts.get('flags', 0)):03X}", FAINT)
 
 
 def _numbers(animation: Animation, found: Match) -> None:

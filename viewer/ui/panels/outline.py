@@ -10,18 +10,20 @@ from viewer.actions import ACTIONS
 from viewer.emitting import KINDS, mute, muted
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
+from viewer.selecting import geometries_of, toggle
 from viewer.state import State
 from viewer.ui.items import bytes_of
-from viewer.ui.outline_tree import Node, Outline, outline
+from viewer.ui.outline_nodes import Node
+from viewer.ui.outline_tree import Outline, outline
 from viewer.ui.theme import FAINT, WARNING, color32, mono_font, rgba
 from viewer.ui.tree import Row
 from viewer.ui.widgets import Memo, filter_box, hint, mono, nothing, tree_row
 
 EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
-MENU = ("frame_selected", "hide", "isolate", "show_all")
+MENU = ("frame_selected", "hide", "isolate", "only_variant", "usual_variants", "show_all")
 BY_NAME = {action.name: action for action in ACTIONS}
-EYED = ("geometry", *KINDS)
+EYED = ("geometry", "geoset", *KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,8 @@ class Outliner:
     def _row(self, state: State, row: Row[Node], page: Page) -> None:
         node, item = row.node, row.node.item
         chosen = item is not None and item == state.focus
-        color = WARNING if node.missing else FAINT if _hidden(state, item) else None
+        worn = item is not None and item[0] == "texture" and item[1] in state.look.textures
+        color = WARNING if node.missing and not worn else FAINT if _hidden(state, item) else None
         text = f"{node.icon}  {node.label}"
         start, right = page.left + row.depth * page.indent + self._width(text, page.size), page.right
         eyed = item is not None and item[0] in EYED
@@ -162,6 +165,8 @@ class Outliner:
         if clicked or imgui.is_mouse_clicked(1):
             self._shown = item
             state.selection.pick(item)
+        if item[0] == "camera" and imgui.is_mouse_double_clicked(0):
+            state.look.through = int(item[1])
         self._asked = self._asked or imgui.is_mouse_released(1)
 
     def _width(self, text: str, size: float) -> float:
@@ -195,9 +200,10 @@ def _close(found: Outline) -> None:
 
 
 def _hidden(state: State, item: Item | None) -> bool:
-    if item is None or item[0] not in EYED:
-        return False
-    return muted(state, item) if item[0] in KINDS else item[1] in state.look.hidden
+    if item is not None and item[0] in KINDS:
+        return muted(state, item)
+    numbers = geometries_of(state, item) if item is not None and item[0] in EYED else []
+    return bool(numbers) and state.look.hidden.issuperset(numbers)
 
 
 def _menu(state: State, post: Post, asked: bool) -> None:
@@ -219,7 +225,7 @@ def _eye_width() -> float:
 
 def _eye(state: State, item: Item, right: float) -> float:
     """The eye that ends at `right`, in the window's own points; its width."""
-    number, hidden = int(item[1]), _hidden(state, item)
+    hidden = _hidden(state, item)
     width = _eye_width()
     imgui.same_line(right - width)
     imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.6 if hidden else 1.0))
@@ -228,7 +234,7 @@ def _eye(state: State, item: Item, right: float) -> float:
         if item[0] in KINDS:
             mute(state, item, not hidden)
         else:
-            (state.look.hidden.discard if hidden else state.look.hidden.add)(number)
+            toggle(state, geometries_of(state, item))
     imgui.pop_style_color(2)
     hint("Show" if hidden else "Hide")
     return width

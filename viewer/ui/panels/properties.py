@@ -6,11 +6,13 @@ from imgui_bundle import imgui
 
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
+from viewer.scene.spots import KINDS
 from viewer.state import State
 from viewer.ui.properties.bone import BonePage
 from viewer.ui.properties.geometry import VertexPage, geometry_page
 from viewer.ui.properties.other import DocumentPage, animation_page, bytes_page, morph_page
 from viewer.ui.properties.paint import TexturePage, material_page
+from viewer.ui.properties.parts import camera_page, geoset_page, spot_page
 from viewer.ui.widgets import nothing
 
 
@@ -59,6 +61,12 @@ class Properties:
                 self._texture(state, item, state.seen.gallery)
             case "morph":
                 morph_page(state, item)
+            case "geoset":
+                geoset_page(state, item)
+            case "camera":
+                camera_page(state, item)
+            case str(kind) if kind in KINDS:
+                spot_page(state, item)
             case "animation":
                 animation_page(state, item)
             case _:

@@ -11,7 +11,7 @@ from viewer.scene.document import Item
 from viewer.scene.pointed import Place, Pointed
 from viewer.state import State
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
-from viewer.ui.view_aids import bone_names, gizmo, status
+from viewer.ui.view_aids import gizmo, names, status
 from viewer.ui.view_buttons import buttons
 from viewer.ui.view_mouse import BUTTONS, LEFT, centre, drag, dragged, held, place_of, second, wheel
 
@@ -74,7 +74,7 @@ class View:
         elif state.documents and state.model is None and state.skeleton is None:
             _lines(low, size, MODELLESS)
         elif state.documents:
-            bone_names(state, state.seen, low, size)
+            names(state, state.seen, low, size)
             status(state, state.seen, low, high)
             imgui.set_cursor_pos(start)
             buttons(state, post, low, size)

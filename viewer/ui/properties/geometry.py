@@ -12,7 +12,7 @@ from viewer.scene.model import Element, Geometry, Lod, Model
 from viewer.scene.pointed import Seen
 from viewer.scene.vertices import drawn_by, influences, posed
 from viewer.state import State
-from viewer.ui.outline_tree import counted
+from viewer.ui.outline_nodes import counted
 from viewer.ui.properties.fields import (
     field,
     heading,

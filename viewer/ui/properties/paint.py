@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Item
+from viewer.scene.material import Texture
 from viewer.scene.model import Model
 from viewer.scene.pointed import Gallery, Picture
 from viewer.state import State
 from viewer.ui.properties.fields import field, heading, jump, missing, numbers, section
 from viewer.ui.theme import FAINT, WARNING, color32
-from viewer.ui.widgets import colored, faint, toggle
+from viewer.ui.widgets import colored, faint, hint, toggle
 
 CHANNELS = ("RGB", "RGBA", "R", "G", "B", "A")
 SMALL = 3.2
@@ -69,7 +72,7 @@ def _unit(state: State, model: Model, unit: str, number: int, gallery: Gallery |
     imgui.begin_group()
     faint(unit)
     jump(state, ("texture", number), texture.name.replace("\\", "/").rpartition("/")[2] or texture.name)
-    if texture.path is None:
+    if not choose_file(state, number, texture) and texture.path is None:
         colored("missing", WARNING)
     imgui.end_group()
 
@@ -87,6 +90,25 @@ def _place(path: str | None, searched: tuple[str, ...]) -> None:
         imgui.push_id(number)
         field("", place)
         imgui.pop_id()
+
+
+def choose_file(state: State, number: int, texture: Texture) -> bool:
+    """The file of a texture that the model leaves to the program; whether this is one."""
+    if not texture.kind:
+        return False
+    chosen = state.look.textures.get(number)
+    files = [*texture.choices, *([chosen] if chosen and chosen not in texture.choices else ())]
+    guessed = f"{os.path.basename(texture.path)} (guessed)" if texture.path else "none (a checker)"
+    imgui.set_next_item_width(-1)
+    if imgui.begin_combo(f"##file {number}", os.path.basename(chosen) if chosen else guessed):
+        if imgui.selectable(guessed, chosen is None)[0]:
+            state.look.textures.pop(number, None)
+        for path in files:
+            if imgui.selectable(os.path.basename(path), path == chosen)[0]:
+                state.look.textures[number] = path
+        imgui.end_combo()
+    hint(f"The model leaves the {texture.name} to the program (type {texture.kind})")
+    return True
 
 
 class TexturePage:
@@ -108,10 +130,14 @@ class TexturePage:
             self._item, self._level, self._zoom, self._middle = item, 0, 1.0, (0.5, 0.5)
         texture = model.textures[number]
         heading(state, item)
+        choose_file(state, number, texture)
         picture = gallery.large(number, self._level, self._channels) if gallery else None
         if picture is None:
             colored(
-                "There is no picture to show." if texture.path is None else "It could not be read.", WARNING
+                "There is no picture to show."
+                if (state.look.textures.get(number) or texture.path) is None
+                else "It could not be read.",
+                WARNING,
             )
         else:
             self._tools(picture)
@@ -121,7 +147,10 @@ class TexturePage:
             field("encoding", picture.encoding or "unknown")
             field("levels", str(len(picture.levels)))
         field("name", texture.name)
-        _place(texture.path, texture.searched)
+        if texture.kind:
+            field("type", str(texture.kind), "what of a creature it is; the file names no picture for it")
+        worn = state.look.textures.get(number)
+        _place(worn or texture.path, texture.searched)
         field("address", " ".join(texture.address))
         field("filter", texture.filter)
         field("colours", "sRGB" if texture.srgb else "linear")

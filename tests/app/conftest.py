@@ -1,0 +1,61 @@
+"""The whole program with a small M2 model that has a moving camera and an open texture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests import m2_files
+from viewer.app import App, Surface
+from viewer.gpu.target import Target
+from viewer.state import State
+from viewer.storage.image import save_png
+
+SIZE = (400, 300)
+ZERO = (0.0, 0.0, 0.0)
+RED, BLUE = (255, 0, 0, 255), (0, 0, 255, 255)
+
+
+def m2_bytes() -> bytes:
+    """The model: texture 0 is hair, which no file names; camera 0 goes 2 yards to the left in the second of
+    Stand, camera 1 stays."""
+    path = [[*value, *ZERO, *ZERO] for value in (ZERO, (0.0, 2.0, 0.0))]
+    track = m2_files.keys(m2_files.CLASSIC, [([0, 1000], path), ([0], path[:1])])
+    camera = {"fov": 1.0, "far": 100, "near": 0.1, "position": (5, 0, 1), "target": (0, 0, 1)}
+    return m2_files.model(
+        textures=[{"type": 6}],
+        materials=[{"flags": 5}],
+        cameras=[{"type": 0, **camera, "position_track": track}, {"type": 1, **camera}],
+    )
+
+
+@pytest.fixture
+def m2(tmp_path: Path) -> Path:
+    """The model with two pictures beside it."""
+    for name, color in (("red.png", RED), ("blue.png", BLUE)):
+        save_png(tmp_path / name, np.full((2, 2, 4), color, np.uint8))
+    path = tmp_path / "Made.m2"
+    path.write_bytes(m2_bytes())
+    return path
+
+
+@pytest.fixture
+def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
+    """It is in view, and paused at its first moment."""
+    target = Target(ctx, SIZE)
+    made = App(ctx, State(), Surface(target.framebuffer, SIZE, SIZE), [str(m2)])
+    end = time.monotonic() + 20
+    made.frame(0.0)
+    while made.busy and time.monotonic() < end:
+        made.frame(0.0)
+    made.state.clock.pause()
+    made.state.clock.seek(0.0)
+    made.frame(1.0)
+    yield made
+    made.close()
+    target.release()

@@ -1,0 +1,33 @@
+"""Geosets: groups of variants."""
+
+from __future__ import annotations
+
+from viewer.scene.geosets import members, show_alone, variants
+from viewer.scene.model import Geometry, Model
+
+MODEL = Model("", geometries=tuple(Geometry("", (), geoset=each) for each in (0, 502, 3, 501, 0, 502)))
+
+
+def test_groups_and_their_variants_are_in_order_and_the_body_is_apart() -> None:
+    assert variants(MODEL) == {-1: {0: [0, 4]}, 0: {3: [2]}, 5: {501: [3], 502: [1, 5]}}
+
+
+def test_a_geoset_may_be_several_geometries() -> None:
+    assert members(MODEL, 502) == [1, 5]
+    assert members(MODEL, 9) == members(None, 502) == []
+
+
+def test_one_variant_alone_leaves_other_groups_and_the_body() -> None:
+    hidden = {1, 2, 5}
+    show_alone(MODEL, 502, hidden)
+    assert hidden == {2, 3}
+
+
+def test_variants_of_the_first_group_never_hide_the_body() -> None:
+    hidden: set[int] = set()
+    show_alone(MODEL, 3, hidden)
+    assert hidden == set()
+
+
+def test_a_model_without_geosets_has_no_variants() -> None:
+    assert variants(Model("", geometries=(Geometry("a", ()),))) == {}

@@ -1,0 +1,125 @@
+"""Cameras, whose place, target, roll and field of view follow tracks.
+
+Source: wowdev.wiki M2, cameras; measured: every key is a value with two tangents, whatever the interpolation.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from viewer.formats.m2.extras import triple
+from viewer.formats.m2.layout import CAMERA
+from viewer.formats.m2.motion import Source, Stretches, Value, between
+from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.tracks import Keys
+from viewer.scene.camera import Camera
+from viewer.scene.material import Moment
+
+NAMES = {0: "portrait", 1: "character info"}
+ASPECT = 4 / 3
+USUAL_FOV = 0.95
+"""Radians, of a camera whose file says nothing."""
+BEZIER, HERMITE = 2, 3
+"""Interpolations of 264; for earlier files the sources do not agree, and none was found that has one."""
+
+
+@dataclass(slots=True, eq=False)
+class Spline(Value):
+    """A track of keys that are each a value, an incoming and an outgoing tangent."""
+
+    def sampled(self, keys: Keys, moment: Moment) -> Array:
+        """[C]: step, line, or curve through the values."""
+        first, second, factor = between(keys, moment)
+        values = keys.values.reshape(len(keys.values), 3, -1)
+        start, _, leaving = values[first]
+        end, arriving, _ = values[second]
+        kind = int(self.source.row[self.source.name]["interpolation"])
+        if first == second or kind not in (BEZIER, HERMITE):
+            return np.asarray(start + (end - start) * factor)
+        weights = (bezier if kind == BEZIER else hermite)(factor)
+        return np.asarray(sum(map(np.multiply, weights, (start, leaving, arriving, end))))
+
+
+def bezier(t: float) -> tuple[float, float, float, float]:
+    """The weights of start, its control point, the end's control point and the end at `t`, 0 to 1."""
+    u = 1 - t
+    return u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+
+
+def hermite(t: float) -> tuple[float, float, float, float]:
+    """The weights of start, its tangent, the end's tangent and the end at `t`, 0 to 1."""
+    squared = t * t
+    cubed = squared * t
+    rise = 3 * squared - 2 * cubed
+    return 1 - rise, cubed - 2 * squared + t, cubed - squared, rise
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flight:
+    """The tracks of a camera that is `still` without them; those of place and target are added to it."""
+
+    still: Camera
+    position: Spline
+    target: Spline
+    roll: Spline
+    fov: Spline | None
+
+    def __call__(self, moment: Moment) -> Camera:
+        """The camera at a moment. A damaged file's numbers become ones that can be looked from."""
+        with np.errstate(all="ignore"):
+            position, target = (
+                np.nan_to_num(base + track(moment))
+                for base, track in ((self.still.position, self.position), (self.still.target, self.target))
+            )
+            roll = math.degrees(float(np.nan_to_num(self.roll(moment)[0])))
+            found = replace(self.still, position=triple(position), target=triple(target), roll=roll)
+            return found if self.fov is None else widened(found, float(self.fov(moment)[0]))
+
+    @property
+    def moves(self) -> bool:
+        """Whether it differs from one moment to another."""
+        tracks = (self.position, self.target, self.roll, *([self.fov] if self.fov else []))
+        return not all(track.still for track in tracks)
+
+
+def cameras_of(records: Records, stretches: Stretches) -> tuple[Camera, ...]:
+    """The cameras, in file order."""
+    return tuple(
+        _camera(records, number, row, stretches) for number, row in enumerate(records.tables["cameras"])
+    )
+
+
+def _camera(records: Records, number: int, row: Any, stretches: Stretches) -> Camera:
+    def track(name: str, default: Array) -> Spline:
+        return Spline(records, Source(CAMERA, row, name, default), stretches)
+
+    still = Camera(
+        name=NAMES.get(int(row["type"]), f"camera {number}"),
+        position=triple(row["position"]),
+        target=triple(row["target"]),
+        fov=0.0,
+        near=float(row["near"]),
+        far=float(row["far"]),
+    )
+    constant = "fov" in row.dtype.names
+    still = widened(still, float(row["fov"]) if constant else USUAL_FOV)
+    flight = Flight(
+        still,
+        track("position_track", np.zeros(3)),
+        track("target_track", np.zeros(3)),
+        track("roll", np.zeros(1)),
+        None if constant else track("fov_track", np.full(1, USUAL_FOV)),
+    )
+    first = flight(Moment(0.0))
+    return replace(first, motion=flight) if flight.moves else first
+
+
+def widened(camera: Camera, radians: float) -> Camera:
+    """With this angle across the picture, which is how it is stored; `fov` is vertical, in a picture of
+    4:3."""
+    degrees = math.degrees(radians)
+    return replace(camera, fov=degrees / math.hypot(1, ASPECT), diagonal=degrees)

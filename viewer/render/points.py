@@ -1,0 +1,68 @@
+"""Attachments, events, lights and emitters as dots, and what bodies run into as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.pose import Pose
+from viewer.render.segments import ACCENT, INK, THIN, Color, circles, segments
+from viewer.scene.document import Item
+from viewer.scene.look import Look
+from viewer.scene.model import Model
+from viewer.scene.parts import Collision
+from viewer.scene.spots import Spot, places, shown
+
+Array = np.ndarray[Any, Any]
+
+COLORS: dict[str, Color] = {
+    "attachment": (0.45, 0.85, 0.55, 1.0),
+    "event": (0.96, 0.66, 0.30, 1.0),
+    "light": (1.0, 0.93, 0.55, 1.0),
+    "emitter": (0.86, 0.52, 0.95, 1.0),
+    "ribbon": (0.60, 0.72, 0.98, 1.0),
+}
+SMALL, LARGE = 3.0, 4.5
+RIM = 1.3
+"""How far the dark ring reaches around a dot, in points."""
+COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
+
+
+def spot_segments(
+    model: Model, pose: Pose | None, look: Look, marked: Collection[Item | None]
+) -> list[Array]:
+    """The points that the look or `marked` items (picked and hovered) ask for; around a marked light, how far
+    it reaches."""
+    some = shown(model, look, marked)
+    if not some:
+        return []
+    at = places(some, pose.skin if pose is not None else None)
+    found = [_dot(model, spot, place, spot.item in marked) for spot, place in zip(some, at, strict=True)]
+    for spot, place in zip(some, at, strict=True):
+        if spot.item[0] == "light" and spot.item in marked:
+            reach = [each for each in model.lights[int(spot.item[1])].attenuation if 0 < each < np.inf]
+            found += [segments(circles(place, radius), COLORS["light"], THIN) for radius in reach]
+    return found
+
+
+def _dot(model: Model, spot: Spot, place: Array, marked: bool) -> Array:
+    """A ringed dot; of a light in its own colour, as far as that can be seen."""
+    kind, radius = str(spot.item[0]), LARGE if marked else SMALL
+    color = COLORS[kind]
+    if kind == "light":
+        own = np.array(model.lights[int(spot.item[1])].diffuse)
+        red, green, blue = (own / max(float(own.max()), 1e-6)).clip(0, 1).tolist()
+        color = (red, green, blue, 1.0)
+    ends = np.repeat(place[None, None], 2, axis=1)
+    ring = segments(ends, ACCENT if marked else INK, radius + RIM)
+    return np.concatenate((ring, segments(ends, color, radius)))
+
+
+def collision_edges(collision: Collision) -> Array:
+    """[E, 2, 3]: every edge of its triangles once."""
+    triangles = collision.triangles
+    pairs = np.concatenate((triangles[:, (0, 1)], triangles[:, (1, 2)], triangles[:, (2, 0)]))
+    edges = np.unique(np.sort(pairs, axis=1), axis=0)
+    return np.asarray(collision.vertices[edges])

@@ -1,0 +1,45 @@
+"""Lines and dots in the file's axes, as `segment.vert` draws them, and the colours that they have."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from viewer.render.framing import box_corners
+
+Array = np.ndarray[Any, Any]
+Color = tuple[float, float, float, float]
+
+SEGMENT = np.dtype([("start", "f4", 3), ("end", "f4", 3), ("radius", "f4"), ("color", "f4", 4)])
+"""A line in the file's axes, `radius` in points; a dot where both ends are the same."""
+
+ACCENT: Color = (0.36, 0.66, 0.98, 1.0)
+INK: Color = (0.05, 0.06, 0.07, 0.9)
+THIN, THICK = 0.7, 1.1
+TURNS = 32
+"""Lines a circle."""
+
+
+def segments(ends: Array, color: Color, radius: float) -> Array:
+    """[N] of `SEGMENT` from [N, 2, 3]."""
+    out = np.empty(len(ends), SEGMENT)
+    out["start"], out["end"] = ends[:, 0], ends[:, 1]
+    out["radius"], out["color"] = radius, color
+    return out
+
+
+def box_edges(box: Array) -> Array:
+    """[12, 2, 3]: the edges of a box [2, 3]."""
+    corners = box_corners(box)
+    pairs = [(corner, corner | bit) for bit in (1, 2, 4) for corner in range(8) if not corner & bit]
+    return corners[np.array(pairs)]
+
+
+def circles(center: Array, radius: float) -> Array:
+    """[3 × TURNS, 2, 3]: three circles around `center` [3], one across each axis."""
+    angles = np.linspace(0.0, 2 * np.pi, TURNS + 1)
+    ring = np.stack((np.cos(angles), np.sin(angles), np.zeros(TURNS + 1)), axis=1) * radius
+    around = np.concatenate([np.roll(ring, turn, axis=1)[:, None] for turn in range(3)], axis=1)
+    return np.concatenate([np.stack((a, b), axis=1) for a, b in pairwise(around)]) + center
