@@ -1,5 +1,6 @@
 // Every particle: one instance of a quad. TAIL draws it along its way; SORTED takes them in the order of a table;
-// NUMBERED passes its number on; CAPTURED makes a vertex of each, for `bake` and for sorting.
+// NUMBERED passes its number on; CAPTURED makes a vertex of each, for `bake` and for sorting. What an emitter is,
+// as far as it costs: WORLD, SPLINE, FLAT.
 #include "frame.glsl"
 #include "particle.glsl"
 
@@ -23,7 +24,7 @@ void main() {
     color = there ? p.color : vec4(0.0);
     size = there ? p.size : vec2(0.0);
     angle = there ? p.angle : 0.0;
-    cell = there ? float(p.head_cell) : 0.0;
+    cell = there ? float(p.cell) : 0.0;
     tail = there ? p.tail : vec3(0.0);
     depth = there ? (view * vec4(p.position, 1.0)).z : 0.0;
     gl_Position = vec4(0.0);
@@ -52,11 +53,11 @@ void facing(Particle p, out vec3 right, out vec3 up) {
     }
     right = vec3(along, 0.0);
     up = vec3(-along.y, along.x, 0.0);
-    if (is(FLAT)) {
-        mat3 axes = mat3(view) * p.axes / unit_length;
-        right = axes[0] * cos(p.angle) + axes[1] * sin(p.angle);
-        up = axes[1] * cos(p.angle) - axes[0] * sin(p.angle);
-    }
+#ifdef FLAT
+    mat3 axes = mat3(view) * p.axes / unit_length;
+    right = axes[0] * cos(p.angle) + axes[1] * sin(p.angle);
+    up = axes[1] * cos(p.angle) - axes[0] * sin(p.angle);
+#endif
     right *= p.size.x * unit_length;
     up *= p.size.y * unit_length;
 }
@@ -80,9 +81,7 @@ void main() {
     ivec2 corner = ivec2(gl_VertexID >> 1, gl_VertexID & 1);  // the first row of a picture is above
     vec2 side = vec2(corner.x * 2 - 1, 1 - corner.y * 2);
     vec3 middle = (view * vec4(p.position, 1.0)).xyz, right, up;
-    facing(p, right, up);
 #ifdef TAIL
-    int cell = p.tail_cell;
     vec3 end = (view * vec4(p.tail, 1.0)).xyz, along = end - middle;
     float width = p.size.x * unit_length, reach = length(along.xy);
     if (reach > SHORT * width) {
@@ -94,10 +93,10 @@ void main() {
         up = vec3(0.0, width, 0.0);
     }
 #else
-    int cell = p.head_cell;
+    facing(p, right, up);
 #endif
     gl_Position = projection * vec4(middle + right * side.x + up * side.y, 1.0);
-    ivec2 place = ivec2(cell % grid.y, cell / grid.y % grid.x);
+    ivec2 place = ivec2(p.cell % grid.y, p.cell / grid.y % grid.x);
     uv = (vec2(place) + vec2(corner)) / vec2(grid.y, grid.x);
     tint = p.color;
 }

@@ -55,6 +55,7 @@ vec3 unit(vec3 v) {
     return size > 0.0 ? v / size : vec3(0.0, 0.0, 1.0);
 }
 
+#ifdef SPLINE
 // Up, turned around the tangent of the spline.
 vec3 around(vec3 tangent, float angle) {
     vec3 up = vec3(0.0, 0.0, 1.0);
@@ -73,18 +74,22 @@ void start_on_spline(Birth birth, uint start, out vec3 position, out vec3 direct
     position += direction * birth.way.w * part_of(start, HORIZONTAL_DRAW);
 }
 
+#endif
+
 // In the emitter's own space; `direction` has length 1.
 void start_of_life(Birth birth, uint start, out vec3 position, out vec3 direction) {
     float polar = birth.way.z * swing(start, VERTICAL_DRAW), azimuth = birth.way.w * swing(start, HORIZONTAL_DRAW);
+#ifdef SPLINE
+    start_on_spline(birth, start, position, direction);
+#else
     if (grid.w == SPHERE) {
         vec3 out_ = vec3(cos(polar) * cos(azimuth), cos(polar) * sin(azimuth), sin(polar));
         position = mix(birth.place.y, birth.place.z, part_of(start, X_DRAW)) * out_;
         direction = is(UP_ONLY) ? vec3(0.0, 0.0, 1.0) : out_;
-    } else if (grid.w == SPLINE) {
-        start_on_spline(birth, start, position, direction);
     } else {
         position = vec3(birth.place.yz * vec2(swing(start, X_DRAW), swing(start, Y_DRAW)) / 2.0, 0.0);
         direction = vec3(cos(azimuth) * sin(polar), sin(azimuth) * sin(polar), cos(polar));
     }
+#endif
     if (abs(birth.place.w) > NO_SOURCE) direction = unit(position - vec3(0.0, 0.0, birth.place.w));
 }

@@ -29,18 +29,14 @@ layout(std140) uniform Emitter {
     ivec4 tail_ramp;
 };
 
-const int PLANE = 1;
-const int SPHERE = 2;
-const int SPLINE = 3;
+const int SPHERE = 2;  // of the kinds; a spline is a variant, all others are planes
 
-const int MODEL_SPACE = 1;
 const int LINE = 2;
 const int BURST = 4;
 const int DIES_IN_THE_MIDDLE = 8;
 const int UP_ONLY = 16;
 const int TUMBLES = 32;
 const int TAIL_GROWS = 64;
-const int FLAT = 128;
 const int ON_THE_GROUND = 256;
 const int FOLLOWS = 512;
 const int OWN_CELL = 1024;

@@ -23,12 +23,13 @@ struct Particle {
     vec3 position;   // the file's axes, as all below
     vec3 velocity;
     vec3 tail;       // where it ends
-    mat3 axes;       // of a flat quad
+#ifdef FLAT
+    mat3 axes;
+#endif
     vec4 color;      // sRGB, straight alpha
     vec2 size;       // half
     float angle;
-    int head_cell;
-    int tail_cell;
+    int cell;
 };
 
 // phi1 = (1 - exp(-k a)) / k and phi2 = (a - phi1) / k, which become a and a² / 2 where k is 0.
@@ -50,6 +51,7 @@ void move(inout vec3 position, inout vec3 velocity, vec3 pull, float a) {
     velocity = velocity * exp(min(-motion.x * a, MOST_EXPONENT)) + pull * phi.x;
 }
 
+#ifdef WORLD
 // The frame at a birth, the speed of its origin, and how far what follows was carried since.
 struct Frame_ { mat3x4 rows; vec3 speed; vec3 carried; };
 Frame_ frame_at_birth(float age) {
@@ -70,6 +72,7 @@ Frame_ frame_at_birth(float age) {
     found.carried = drift_now.xyz + loops * path.xyz - mix(from.yzw, to.yzw, part);
     return found;
 }
+#endif
 
 // `point * rows` applies the matrix.
 vec3 origin_of(mat3x4 rows) { return vec3(rows[0].w, rows[1].w, rows[2].w); }
@@ -83,25 +86,32 @@ bool travel(Birth birth, uint start, inout Particle p) {
     vec3 velocity = direction * birth.way.x * (1.0 + birth.way.y * swing(start, SPEED_DRAW));
     mat3x4 rows = mat3x4(frame_now[0], frame_now[1], frame_now[2]);
     vec3 middle = vec3(0.0), carried = vec3(0.0);
-    if (!is(MODEL_SPACE)) {
-        Frame_ frame = frame_at_birth(p.age);
-        rows = frame.rows;
-        position = placed(rows, position);
-        velocity = turned(rows, velocity);
-        middle = origin_of(rows);
-        if (is(BURST)) velocity += frame.speed * motion.y;
-        if (is(FOLLOWS)) carried = frame.carried;
-        if (is(ON_THE_GROUND)) position.z = 0.0;
-    }
+#ifdef WORLD
+    Frame_ frame = frame_at_birth(p.age);
+    rows = frame.rows;
+    position = placed(rows, position);
+    velocity = turned(rows, velocity);
+    middle = origin_of(rows);
+    if (is(BURST)) velocity += frame.speed * motion.y;
+    if (is(FOLLOWS)) carried = frame.carried;
+    if (is(ON_THE_GROUND)) position.z = 0.0;
+#endif
     vec3 pull = vec3(0.0, 0.0, -birth.place.x);
     float windy = min(p.age, max(motion.z, 0.0));
     if (windy > 0.0) move(position, velocity, pull + wind.xyz, windy);
     move(position, velocity, pull, p.age - windy);
     if (is(DIES_IN_THE_MIDDLE) && grid.w == SPHERE && dot(position - middle, velocity) > 0.0) return false;
+#ifdef FLAT
     p.axes = mat3(unit(turned(rows, vec3(1.0, 0.0, 0.0))), unit(turned(rows, vec3(0.0, 1.0, 0.0))), vec3(0.0));
     p.axes[2] = cross(p.axes[0], p.axes[1]);
-    p.position = is(MODEL_SPACE) ? placed(rows, position) : position + carried;
-    p.velocity = is(MODEL_SPACE) ? turned(rows, velocity) : velocity;
+#endif
+#ifdef WORLD
+    p.position = position + carried;
+    p.velocity = velocity;
+#else
+    p.position = placed(rows, position);
+    p.velocity = turned(rows, velocity);
+#endif
     p.tail = p.position - p.velocity * (is(TAIL_GROWS) ? min(p.age, wind.w) : wind.w);
     return true;
 }
@@ -134,7 +144,8 @@ float angle_at(float part, float age, uint start) {
     return spin.x + spin.y * swing(start, ANGLE_DRAW) + turned_ * sign_of(start, SIGN_DRAW);
 }
 
-// Flat quads turn in space: around x, then y, then z.
+#ifdef FLAT
+// They turn in space: around x, then y, then z.
 mat3 tumbled(uint start, float age) {
     vec3 a;
     for (int axis = 0; axis < 3; axis++) {
@@ -147,6 +158,7 @@ mat3 tumbled(uint start, float age) {
     mat3 z = mat3(c.z, s.z, 0.0, -s.z, c.z, 0.0, 0.0, 0.0, 1.0);
     return z * y * x;
 }
+#endif
 
 // The particle whose birth is `back` before the newest.
 Particle particle(int back) {
@@ -168,8 +180,13 @@ Particle particle(int back) {
     p.color = vec4(ramp(color_ramp, part, vec3(1.0)), ramp(alpha_ramp, part, vec3(1.0)).x);
     p.size = size_at(part, p.age, start);
     p.angle = angle_at(part, p.age, start);
-    p.head_cell = cell_at(head_ramp, part, start);
-    p.tail_cell = cell_at(tail_ramp, part, start);
-    if (is(FLAT)) p.axes = p.axes * tumbled(start, p.age);
+#ifdef TAIL
+    p.cell = cell_at(tail_ramp, part, start);
+#else
+    p.cell = cell_at(head_ramp, part, start);
+#endif
+#ifdef FLAT
+    p.axes = p.axes * tumbled(start, p.age);
+#endif
     return p;
 }

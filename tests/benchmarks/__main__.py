@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import blp, desktop, frame, m2, panels, parse, startup, view, window
+from tests.benchmarks import blp, desktop, frame, m2, panels, parse, particles, startup, view, window
 from tests.benchmarks.measure import Row
 
 GROUPS = {
@@ -12,6 +12,7 @@ GROUPS = {
     "m2": m2.rows,
     "blp": blp.rows,
     "frame": frame.rows,
+    "particles": particles.rows,
     "panels": panels.rows,
     "view": view.rows,
     "window": window.rows,

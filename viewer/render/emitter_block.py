@@ -45,14 +45,12 @@ BLOCK = np.dtype(
 KINDS = {"plane": 1, "sphere": 2, "spline": 3}
 """Others count as planes."""
 BITS = {
-    "model space": 1,
     "line": 2,
     "burst": 4,
     "dies in the middle": 8,
     "up only": 16,
     "tumbles": 32,
     "tail grows": 64,
-    "flat": 128,
     "on the ground": 256,
     "follows": 512,
     "one cell of the particle": 1024,

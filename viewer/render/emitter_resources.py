@@ -19,6 +19,7 @@ from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.gpu.table import Table
 from viewer.render.emitter_block import BLOCK, NOW, emitter_block
 from viewer.scene.effects import Effects
+from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.model import Model
 
@@ -50,6 +51,16 @@ def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
     )
 
 
+def _defines(emitter: Emitter) -> tuple[str, ...]:
+    """The variant of the shader: what an emitter is, as far as that costs something."""
+    found = {
+        "WORLD": "model space" not in emitter.flags,
+        "SPLINE": emitter.type == "spline",
+        "FLAT": "flat" in emitter.flags,
+    }
+    return tuple(name for name, holds in found.items() if holds)
+
+
 class EmitterResources:
     """What one emitter needs. It is baked when the animation, or what it is made of, changes; besides that
     `prepare` uploads one small block for each picture."""
@@ -59,6 +70,7 @@ class EmitterResources:
         self.number = number
         self.item = ("emitter", number)
         self._ctx, self._model = ctx, model
+        self.defines = _defines(self.emitter)
         self._offset = turned_offset(self.emitter)
         self._key: tuple[object, ...] | None = None
         self._block = ctx.buffer(reserve=BLOCK.itemsize)

@@ -82,7 +82,7 @@ class Particles:
         for each in self.prepared(look, instant):
             self._paint.particle_texture(each.emitter.texture).use(UNITS["diffuse_map"])
             for tail in _kinds(each):
-                defines = ("NUMBERED", "TAIL") if tail else ("NUMBERED",)
+                defines = (*each.defines, "NUMBERED", *(("TAIL",) if tail else ()))
                 program = self._composer.program("particle.vert", "pick_particle.frag", defines)
                 glows = int(each.emitter.blending in GLOWING)
                 program.set(unit_length=unit_length(view), emitter=each.number, glows=glows)
@@ -99,7 +99,8 @@ class Particles:
     def captured(self, each: EmitterResources, varyings: tuple[str, ...], numbers: int) -> Array:
         """[count, numbers] f32: what the vertex shader says of each birth, the newest first. The emitter is
         prepared and bound."""
-        program = self._composer.program("particle.vert", None, ("CAPTURED",), varyings)
+        defines = (*each.defines, "CAPTURED", *(() if each.emitter.head else ("TAIL",)))
+        program = self._composer.program("particle.vert", None, defines, varyings)
         buffer = self._composer.ctx.buffer(reserve=each.count * numbers * 4)
         try:
             # the default mode would be triangles, which drop what does not fill one
@@ -125,7 +126,7 @@ class Particles:
 
     def _program(self, each: EmitterResources, tail: bool) -> Program:
         flags = {"TAIL": tail, "SORTED": _sorted(each)}
-        defines = tuple(name for name, wanted in flags.items() if wanted)
+        defines = (*each.defines, *(name for name, wanted in flags.items() if wanted))
         return self._composer.program("particle.vert", "particle.frag", defines)
 
     def _sort(self, each: EmitterResources) -> bool:
