@@ -56,6 +56,16 @@ def capture_particles(mesh: MeshResources, instant: Instant, look: Look) -> list
         return found
 
 
+def live_particles(mesh: MeshResources, number: int) -> Array:
+    """[N] of `PARTICLE`, in the order of their births: those of an emitter that is prepared. A framebuffer
+    and the mesh's `Frame` block have to be bound."""
+    each = mesh.particles.emitters[number]
+    if not each.count:
+        return np.empty(0, PARTICLE)
+    each.use()
+    return _live(each, mesh.particles.captured(each, VARYINGS, NUMBERS))
+
+
 def _live(each: EmitterResources, rows: Array) -> Array:
     """Those of [count, `NUMBERS`] that are alive, the oldest first."""
     backs = np.flatnonzero(rows[:, 0] >= 0)[::-1]

@@ -90,7 +90,7 @@ class Ribbons:
             return total
         chosen = [item for item in enumerate(self._model.ribbons) if look.effects.draws(("ribbon", item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
-            shown = self._shown(number, look.effects, instant)
+            shown = self.prepared(number, look.effects, instant)
             if shown.edges.count < 2:
                 continue
             for material in ribbon.layers:
@@ -103,7 +103,7 @@ class Ribbons:
 
     def capture(self, number: int, effects: Effects, instant: Instant) -> Array:
         """[N] of `EDGE`: the edges of a ribbon as the shader has them, the leading one first."""
-        shown = self._shown(number, effects, instant)
+        shown = self.prepared(number, effects, instant)
         program = self._composer.program("ribbon.vert", None, (), VARYINGS)
         shown.apply(program)
         captured = self._composer.ctx.buffer(reserve=shown.edges.count * EDGE.itemsize)
@@ -122,7 +122,8 @@ class Ribbons:
         for array in self._arrays.values():
             array.release()
 
-    def _shown(self, number: int, effects: Effects, instant: Instant) -> Shown:
+    def prepared(self, number: int, effects: Effects, instant: Instant) -> Shown:
+        """A ribbon at an instant, its table baked where what plays is new."""
         item, ribbon = ("ribbon", number), self._model.ribbons[number]
         seen = effects.time(item, instant.time)
         now = edges(ribbon, seen, effects.cold, effects.rate(item))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
-from viewer.emitting import KINDS, mute, muted
+from viewer.emitting import KINDS, effect_of, mute, muted
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
 from viewer.selecting import geometries_of, toggle
@@ -108,7 +108,7 @@ class Outliner:
 
     def _rows(self, state: State, post: Post, found: Outline) -> None:
         height = imgui.get_text_line_height_with_spacing()
-        self._follow(state.focus, found, height)
+        self._follow(_row_item(state), found, height)
         page = Page.now()
         clipper = imgui.ListClipper()
         clipper.begin(len(found.tree), height)
@@ -135,7 +135,7 @@ class Outliner:
 
     def _row(self, state: State, row: Row[Node], page: Page) -> None:
         node, item = row.node, row.node.item
-        chosen = item is not None and item == state.focus
+        chosen = item is not None and item == _row_item(state)
         worn = item is not None and item[0] == "texture" and item[1] in state.look.textures
         color = WARNING if node.missing and not worn else FAINT if _hidden(state, item) else None
         text = f"{node.icon}  {node.label}"
@@ -188,6 +188,11 @@ class Outliner:
             span = bytes_of(state.document, item)
             self._offsets[item] = "" if span is None else f"{span.offset:X}"
         return self._offsets[item]
+
+
+def _row_item(state: State) -> Item | None:
+    """What is selected; of a particle its emitter."""
+    return effect_of(state.focus) or state.focus
 
 
 def _open(found: Outline) -> None:
