@@ -7,20 +7,10 @@ from dataclasses import replace
 
 from viewer.requests import Post
 from viewer.scene.document import Item
-from viewer.scene.effects import Effects
+from viewer.scene.effects import Effects, effect_of
 from viewer.state import State
 
 KINDS = ("emitter", "ribbon")
-
-
-def effect_of(item: Item | None) -> Item | None:
-    """The emitter or ribbon that an item is, or that a particle belongs to."""
-    match item:
-        case (("emitter" | "ribbon") as kind, int(number)):
-            return kind, number
-        case ("particle", int(number), *_):
-            return "emitter", number
-    return None
 
 
 def has_effects(state: State) -> bool:

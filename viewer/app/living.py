@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 
-from viewer.emitting import effect_of
 from viewer.gpu.target import somewhere
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.particle_capture import live_particles
 from viewer.render.pick import View
 from viewer.scene.document import Item
+from viewer.scene.effects import effect_of
 from viewer.scene.pointed import Live
 
 SMOOTH = 0.9

@@ -115,7 +115,7 @@ def candidates(hit: Hit | None, bone: int | None, look: Look, speck: Speck | Non
 
 def _bone(view: View, pixel: Array) -> int | None:
     skeleton = view.model.skeleton
-    if skeleton is None or not (view.look.skeleton or not view.model.geometries):
+    if skeleton is None or not (view.look.skeleton or not view.model.seen):
         return None
     return nearest_bone(skeleton, view.pose or rest(skeleton), view.matrices, view.size, pixel)
 

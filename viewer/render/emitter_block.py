@@ -103,7 +103,8 @@ class _Rows:
 
     def table(self) -> Array:
         """[N, 4] all of them."""
-        return np.concatenate(self._texels).astype(np.float32)
+        with np.errstate(under="ignore"):
+            return np.concatenate(self._texels).astype(np.float32)
 
 
 def _ramp_rows(ramp: Ramp) -> Array:

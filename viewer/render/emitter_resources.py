@@ -81,16 +81,16 @@ class EmitterResources:
         self.path: Path | None = None
         self.count = self.newest = 0
 
-    def prepare(self, instant: Instant, effects: Effects) -> int:
-        """Bring it to an instant; how many births there are to look at, the newest first."""
+    def prepare(self, instant: Instant, effects: Effects, most: int = MOST) -> int:
+        """Bring it to an instant; how many births there are to look at, the newest first, at most `most`."""
         schedule, way = self._baked(instant, effects)
         time = effects.time(self.item, instant.time)
-        self.count = min(schedule.candidates(time, effects.cold), MOST) if schedule.longest > 0 else 0
+        self.count = min(schedule.candidates(time, effects.cold), most) if schedule.longest > 0 else 0
         if not self.count:
             return 0
         born, now = schedule.at(time), self._now
         self.newest = born.newest
-        frame = compose(instant.skin(self.emitter.bone), self._offset)
+        frame = self.frame(instant)
         size = effects.size(self.item)
         if "inherits scale" in self.emitter.flags:
             size *= float(np.sqrt((frame[:, 0] ** 2).sum()))
@@ -103,6 +103,10 @@ class EmitterResources:
         now["counts"][0, 0] = born.newest & WORD
         self._block.write(now)
         return self.count
+
+    def frame(self, instant: Instant) -> Array:
+        """[3, 4] the emitter's own space to the model's."""
+        return compose(instant.skin(self.emitter.bone), self._offset)
 
     def use(self) -> None:
         """Bind block and table."""

@@ -101,6 +101,10 @@ class Paint:
             material, pages = coat.material, coat.material.flipbook
             if number in material.units.values() or (pages and number in pages.textures):
                 self._coats.pop(key).block.release()
+        for own, (material, coat) in [*self._loose.items()]:
+            if number in material.units.values():
+                self._loose.pop(own)
+                coat.block.release()
 
     def release(self) -> None:
         """Release all blocks and textures."""

@@ -50,7 +50,7 @@ def capture_particles(mesh: MeshResources, instant: Instant, look: Look) -> list
     with somewhere(mesh.composer.ctx):
         mesh.write(instant.pose, look, np.eye(4), np.eye(4))
         mesh.use()
-        found = [np.empty(0, PARTICLE) for _ in mesh.particles.emitters]
+        found = [np.empty(0, PARTICLE) for _ in mesh.model.emitters]
         for each in mesh.particles.prepared(look, instant):
             found[each.number] = _live(each, mesh.particles.captured(each, VARYINGS, NUMBERS))
         return found

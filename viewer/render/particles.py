@@ -13,6 +13,7 @@ from typing import Any
 import moderngl
 import numpy as np
 
+from viewer.animation.approximations import MOST
 from viewer.gpu.bindings import UNITS
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer, Program
@@ -20,6 +21,7 @@ from viewer.gpu.table import Table
 from viewer.render.emitter_resources import EmitterResources, Instant
 from viewer.render.paint import Paint
 from viewer.render.statistics import Statistics
+from viewer.scene.emitter import MOST_EMITTERS
 from viewer.scene.look import PAINTED, Look
 from viewer.scene.model import Model, Primitive
 
@@ -37,7 +39,8 @@ class Particles:
     """The emitters of one model. Textures belong to `paint`, programs to the composer."""
 
     def __init__(self, composer: Composer, model: Model, paint: Paint) -> None:
-        self.emitters = [EmitterResources(composer.ctx, model, n) for n in range(len(model.emitters))]
+        count = min(len(model.emitters), MOST_EMITTERS)
+        self.emitters = [EmitterResources(composer.ctx, model, number) for number in range(count)]
         self._composer = composer
         self._paint = paint
         self._arrays: dict[Program, moderngl.VertexArray] = {}
@@ -90,9 +93,12 @@ class Particles:
                 pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=each.count)
 
     def prepared(self, look: Look, instant: Instant) -> Iterator[EmitterResources]:
-        """The emitters that are shown and have particles, in the order they are drawn, each bound."""
+        """The emitters that are shown and have particles, in the order they are drawn, each bound. Once there
+        are too many particles for one picture, the rest has none."""
+        left = MOST
         for each in sorted(self.emitters, key=lambda each: each.emitter.priority):
-            if look.effects.draws(each.item) and each.prepare(instant, look.effects):
+            if look.effects.draws(each.item) and each.prepare(instant, look.effects, left):
+                left -= each.count
                 each.use()
                 yield each
 

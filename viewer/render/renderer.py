@@ -15,6 +15,7 @@ from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
+from viewer.render.emission_marks import emission_segments
 from viewer.render.emitter_resources import Instant
 from viewer.render.framing import posed_bounds
 from viewer.render.grid import Grid
@@ -155,7 +156,7 @@ class Renderer:
             self._grid.draw(seen, extent, behind(frame.look))
         drawn += _draw_effects(mesh, frame, seen)
         if aided:
-            self._draw_aids(mesh.model, frame, seen, size)
+            self._draw_aids(mesh, frame, seen, size)
         return drawn
 
     def release(self) -> None:
@@ -164,19 +165,20 @@ class Renderer:
             part.release()
         self.composer.release()
 
-    def _draw_aids(self, model: Model, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
+    def _draw_aids(self, mesh: MeshResources, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
         """What helps to read the picture, over everything: bones and axes. A skeleton without a mesh always
         shows its bones."""
-        look, skeleton = frame.look, model.skeleton
+        model, look, skeleton = mesh.model, frame.look, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at("bone")
-        shown = look.skeleton or not model.geometries
+        shown = look.skeleton or not model.seen
         wanted = shown or picked is not None or hovered is not None
         if skeleton is not None and posed is not None and wanted:
             chosen = look.bone if picked is None else picked
             self._overlay.draw(skeleton, posed, seen, chosen, size, hovered, everything=shown)
         selection = frame.selection
         marked = (selection.picked, selection.hover) if selection else (None, None)
-        self._marks.draw(model, posed, look, marked, seen, size, frame.density)
+        sent = emission_segments(mesh, frame.instant(towards_viewer(seen)[0]), look, marked[0])
+        self._marks.draw(model, posed, look, marked, seen, size, frame.density, sent)
         if look.axes:
             self._axes.draw(seen, size, frame.density)

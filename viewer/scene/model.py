@@ -189,6 +189,12 @@ class Model:
     lod_rule: str = ""
     shapes: tuple[Shape, ...] = ()
     morph_normals: str = "delta"
+
+    @property
+    def seen(self) -> bool:
+        """Whether there is anything to draw besides bones."""
+        return bool(self.geometries or self.emitters or self.ribbons)
+
     events: tuple[EventPoint, ...] = ()
     collision: Collision | None = None
     geoset_groups: Mapping[int, str] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from viewer.formats.m2.materials import ALPHA_KEY, BLENDS, FAINTEST, KEY
 from viewer.formats.m2.particle_layout import PARTICLE
 from viewer.formats.m2.record import FIRST_CATACLYSM, I16, U16, Dtype, vector
 from viewer.formats.m2.records import Array, Records
-from viewer.scene.emitter import Emitter, Phases, Ramp
+from viewer.scene.emitter import MOST_EMITTERS, Emitter, Phases, Ramp
 
 EMITTERS = {1: "plane", 2: "sphere", 3: "spline", 4: "bone"}
 PARTICLE_FLAGS = {
@@ -57,6 +57,8 @@ def emitters_of(records: Records, stretches: Stretches) -> tuple[Emitter, ...]:
     rows = records.tables["particles"]
     parameters = parameters_of(records, PARTICLE, rows)
     curves = TableCurves(records, PARTICLE, "particles", stretches)
+    if len(rows) > MOST_EMITTERS:
+        records.report.warn(f"of {len(rows)} emitters the first {MOST_EMITTERS} are drawn")
     faults = [_faults(records, row) for row in rows]
     for number, found in enumerate(faults):
         for text in found:
