@@ -77,11 +77,8 @@ def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
     length, width = values["length"], values["width"]
     if emitter.type == "sphere":
         flat = abs(values["vertical_range"]) < FLAT
-        ring = _joined(_ring(np.pi / 2))
-        some = [
-            ring * abs(radius) if flat else circles(np.zeros(3), abs(radius)) for radius in (length, width)
-        ]
-        return np.concatenate(some)
+        unit = _joined(_ring(np.pi / 2)) if flat else circles(np.zeros(3), 1.0)
+        return np.concatenate((unit * abs(length), unit * abs(width)))
     if emitter.type == "spline":
         points = even_points(emitter.spline)[0]
         first, last = (int(np.clip(end, 0, 1) * (SAMPLES - 1)) for end in sorted((length, width)))
