@@ -80,6 +80,8 @@ class Stage:
         self.pictures_of: dict[Document | None, Pictures] = {}
         self._wardrobes: dict[Document | None, Wardrobe] = {}
         self.density = 1.0
+        self.hasty = False
+        """Whether the next picture does with the model alone and without smooth edges, to be there sooner."""
         self._pointing = Pointing(self.renderer)
         self._living = Living()
         self._view: View | None = None
@@ -120,13 +122,13 @@ class Stage:
 
     def draw(self, state: State, look: Look, size: Size) -> Target:
         """The picture of `size` pixels; the same target each time, until size or samples change."""
-        target = self._fitting(size, look.samples)
+        target = self._fitting(size, 0 if self.hasty else look.samples)
         mesh, extent = self._dressed(state)
-        selection = Selection(state.selection.hover, state.focus) if look is state.look else None
+        selection = Selection(state.selection.hover, state.marked) if look is state.look else None
         whole = self._matrices(state, mesh.model, size, extent) if mesh else None
         frame = Frame(
             state.posed(),
-            look,
+            replace(look, grid=False, axes=False) if self.hasty else look,
             state.camera,
             extent,
             selection,
@@ -136,7 +138,7 @@ class Stage:
             state.playing,
             state.layers(),
         )
-        self._drawn = self.renderer.draw(mesh, frame, target.framebuffer, size)
+        self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, size), False
         shown = mesh is not None and look is state.look
         self._view = None
         if shown and mesh and whole:
@@ -200,8 +202,7 @@ class Stage:
 
     def clean(self, state: State, size: Size) -> Array:
         """[height, width, 4] u8: the model alone, on nothing."""
-        bare = replace(state.look, background=CLEAR, grid=False, axes=False)
-        return straight_alpha(self.draw(state, bare, size).read())
+        return straight_alpha(self.draw(state, bare(state.look), size).read())
 
     def _fitting(self, size: Size, samples: int) -> Target:
         if self._target is None or self._made_for != (size, samples):
@@ -219,9 +220,14 @@ class Stage:
         self.renderer.release()
 
 
+def bare(look: Look) -> Look:
+    """The same without ground and background: what is to be laid over something else."""
+    return replace(look, background=CLEAR, grid=False, axes=False)
+
+
 def _boned(state: State) -> bool:
     """Whether a bone is picked or under the pointer: its name shows."""
-    marked = (state.focus, state.selection.hover)
+    marked = (state.marked, state.selection.hover)
     return any(item is not None and item[0] == "bone" for item in marked)
 
 

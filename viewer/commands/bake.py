@@ -10,12 +10,14 @@ import numpy as np
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
+from viewer.commands.package import holding
 from viewer.emitting import effects_time
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons
 from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import capture_particles
 from viewer.render.renderer import Renderer
 from viewer.scene.model import Geometry, Model, Primitive
+from viewer.scene.package import Package
 from viewer.scene.primitives import as_list
 from viewer.state import State
 
@@ -27,6 +29,8 @@ FACE = np.dtype([("corners", "u1"), ("vertices", "<u4", 3)])
 def write(state: State, options: Options, output: str) -> None:
     """Write the State's posed model to `output`, whose suffix says how."""
     model = state.model
+    if state.document is not None and isinstance(state.document.content, Package):
+        raise UsageError(holding(state.document.path, state.document.content))
     if model is None:
         raise UsageError("there is no model to bake")
     pose = state.posed_alone()

@@ -13,6 +13,8 @@ from viewer.animation import ribbon as ribbons
 from viewer.animation.approximations import approximations
 from viewer.animation.pose import Layer
 from viewer.binary import unexplained
+from viewer.commands.compiled import script_facts, shader_facts
+from viewer.commands.package import entry_facts
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
 from viewer.scene.camera import Camera
@@ -20,8 +22,11 @@ from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
+from viewer.scene.package import Package
 from viewer.scene.parts import Attachment, Light
 from viewer.scene.ribbon import Ribbon
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]
@@ -52,8 +57,9 @@ def facts(document: Document) -> Facts:
         "lights": _each(model.lights, _light),
         "attachments": _each(model.attachments, _attachment),
         "bounds": finite(_bounds(model)),
-        "entries": [],
-        "shader": None,
+        "entries": [*entry_facts(content)] if isinstance(content, Package) else [],
+        "shader": shader_facts(content) if isinstance(content, Shader) else None,
+        "script": script_facts(content) if isinstance(content, Script) else None,
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],
         "errors": _each(document.report.errors, _error),

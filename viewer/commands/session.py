@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -22,6 +21,7 @@ from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.playlist import Chosen
 from viewer.state import State
+from viewer.storage.inside import is_file, read_path
 
 WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
 REST = "none"
@@ -86,7 +86,7 @@ def choose(state: State, text: str) -> tuple[Chosen, ...]:
     if text == REST:
         return ()
     parts = WEIGHTED.fullmatch(text)
-    if parts is None or os.path.isfile(text):
+    if parts is None or is_file(text):
         return (Chosen(_named(state, text)),)
     weight, additive = float(parts["weight"]), bool(parts["additive"])
     return (Chosen(_named(state, parts["name"]), weight, additive),)
@@ -97,7 +97,7 @@ def _named(state: State, name: str) -> Animation:
     try:
         return state.animation(name)
     except ResourceError:
-        if not os.path.isfile(name):
+        if not is_file(name):
             raise
     document = open_document(name)
     if not isinstance(document.content, Animation):
@@ -200,10 +200,7 @@ def _camera_file(path: str) -> Fixed:
     from viewer.render.camera import camera_from_json
 
     try:
-        with open(path, encoding="utf-8") as file:
-            return camera_from_json(file.read())
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", file=path) from error
+        return camera_from_json(read_path(path)[1].decode())
     except UnicodeDecodeError as error:
         raise FormatError("is no UTF-8 text", "camera", error.start, path) from error
     except FormatError as error:

@@ -17,9 +17,10 @@ UNITS = {
     "emissive_map": 7,
     "second_map": 9,
     "shape_vertices": 8,
-    "ribbon_table": 15,
-    "emitter_table": 10,
-    "particle_order": 11,
+    "mask": 10,
+    "emitter_table": 11,
+    "particle_order": 12,
+    "ribbon_table": 13,
 }
 """Sampler name to texture unit."""
 

@@ -23,6 +23,8 @@ from viewer.render.marks import Marks
 from viewer.render.mesh import Tint, draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
+from viewer.render.normals import draw_normals
+from viewer.render.outline import Outline
 from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.render.statistics import Statistics
 from viewer.scene.camera import Fixed, Orbit
@@ -122,6 +124,7 @@ class Renderer:
         self._overlay = SkeletonOverlay(self.composer)
         self._axes = Axes(self.composer)
         self._marks = Marks(self.composer)
+        self._outline = Outline(self.composer)
 
     def upload(
         self,
@@ -150,18 +153,24 @@ class Renderer:
             return Statistics(0, 0)
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
-        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, _tints(mesh.model, frame))
+        tints = _tints(mesh.model, frame)
+        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, tints)
         aided = frame.look.shading is not Shading.SILHOUETTE
         if aided and frame.look.grid:
             self._grid.draw(seen, extent, behind(frame.look))
         drawn += _draw_effects(mesh, frame, seen)
         if aided:
+            if frame.look.vertex_normals:
+                draw_normals(mesh, frame.look, seen, extent)
             self._draw_aids(mesh, frame, seen, size)
+            picked = [number for number, tint in tints.items() if tint == PICKED]
+            if picked:
+                self._outline.draw(mesh, picked, frame.look, seen, framebuffer, size, frame.density)
         return drawn
 
     def release(self) -> None:
         """Release the programs and the passes."""
-        for part in (self._background, self._grid, self._overlay, self._axes, self._marks):
+        for part in (self._background, self._grid, self._overlay, self._axes, self._marks, self._outline):
             part.release()
         self.composer.release()
 

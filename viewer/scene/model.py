@@ -158,7 +158,7 @@ class Shape:
     normals: Array | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Model:
     """Everything that one model file draws.
 

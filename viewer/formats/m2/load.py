@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -68,7 +68,7 @@ def is_model(data: bytes, suffix: str) -> bool:
     return data.startswith((PLAIN, CHUNKED)) or (data.startswith(PATCH) and suffix == ".m2")
 
 
-def load_model(path: Path, data: bytes) -> Document:
+def load_model(path: PurePath, data: bytes) -> Document:
     """A model. What is broken is reported and empty; the rest is there."""
     report = Report()
     root = Span(path.name, 0, len(data), "model", None, "", _unread(data))
@@ -83,7 +83,7 @@ def load_model(path: Path, data: bytes) -> Document:
     return document
 
 
-def _loaded(path: Path, data: bytes, report: Report) -> Document:
+def _loaded(path: PurePath, data: bytes, report: Report) -> Document:
     if data.startswith(PATCH):
         raise FormatError("is a patch of a model (PTCH), not a model", "model/magic", 0)
     whole = (Chunk("MD20", 0, len(data)),)
@@ -115,7 +115,7 @@ def _loaded(path: Path, data: bytes, report: Report) -> Document:
     )
 
 
-def _model(path: Path, records: Records, views: list[View], clips: Clips) -> Model:
+def _model(path: PurePath, records: Records, views: list[View], clips: Clips) -> Model:
     report = clips.report
     mesh = build_mesh(records, views, report)
     painting, painted = paint(path, records, [part.batches for part in mesh.parts], clips.at, report)

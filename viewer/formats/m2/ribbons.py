@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ NUMBERS = ("edges_per_second", "edge_lifetime", "gravity")
 
 
 def ribbons_of(
-    path: Path, records: Records, textures: Sequence[Texture], stretches: Stretches
+    path: PurePath, records: Records, textures: Sequence[Texture], stretches: Stretches
 ) -> tuple[Ribbon, ...]:
     """The ribbons, in file order."""
     rows = records.tables["ribbons"]
@@ -70,7 +70,7 @@ def _matching(materials: Sequence[int], layer: int) -> int | None:
 
 
 def _material(
-    path: Path, records: Records, textures: Sequence[Texture], picture: int, number: int | None
+    path: PurePath, records: Records, textures: Sequence[Texture], picture: int, number: int | None
 ) -> Material:
     """What one layer is painted with: without light, from both sides, dyed by the edges."""
     rows = records.tables["materials"]
