@@ -124,3 +124,7 @@ def test_ribbons_are_edges_from_the_bone_backwards(tmp_path: Path) -> None:
     pivot = bone @ (0.0, 0.0, 0.7, 1.0)
     np.testing.assert_allclose((edges["top"][0] + edges["bottom"][0]) / 2, pivot, atol=1e-5)
     np.testing.assert_allclose(np.linalg.norm(edges["top"] - edges["bottom"], axis=1), 0.14, atol=1e-4)
+
+
+def test_no_particles_means_no_ribbons_either(tmp_path: Path) -> None:
+    assert len(baked(tmp_path / "x.npz", PUFF, "--no-particles")["ribbon_0"]) == 0

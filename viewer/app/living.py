@@ -27,7 +27,7 @@ class Living:
         """What an item has in the picture that was drawn last; None where it is no emitter and no ribbon, or
         is not drawn."""
         item, effects = effect_of(item), view.look.effects
-        if item is None or view.instant is None or not effects.draws(item):
+        if item is None or not effects.draws(item):
             self._item = None
             return None
         number, began = int(item[1]), time.thread_time()
