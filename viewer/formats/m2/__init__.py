@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import viewer.formats.blp  # noqa: F401  # the decoder of its textures
 from viewer.formats.m2.load import is_model, load_model
 from viewer.formats.m2.views import is_skin, load_skin
 from viewer.formats.registry import Format
