@@ -82,6 +82,19 @@ def test_the_folder_of_a_file(package: Path) -> None:
     assert folder.where("Post.mdl") == f"{package}::{POST}"
 
 
+@pytest.mark.parametrize("magic", ["UPAK", "RPAK"])
+def test_a_directory_of_many_names_is_read_to_its_end(tmp_path: Path, magic: str) -> None:
+    files = [
+        (f"Folder{number % 7}/some file with a rather long name {number}", b"x") for number in range(6000)
+    ]
+    path = write_package(tmp_path, magic, files)
+    source = open_package(str(path))
+    assert source is not None
+    assert sorted(source.names(deep=True)) == sorted(name for name, _ in files)
+    assert len(list(source.names("folder3"))) == len(list(source.names("Folder3", deep=True))) == 857
+    assert source.read(files[-1][0]) == b"x"
+
+
 def test_a_package_that_changed_is_read_again(package: Path) -> None:
     assert is_file(f"{package}::{POST}")
     write_package(package.parent, files=[("other", b"")])

@@ -58,11 +58,6 @@ class Package:
             self.verdicts[number], error = self.verify(number)
             yield number, error
 
-    @property
-    def ratio(self) -> float:
-        """Bytes that all files take, to one that they have."""
-        return ratio(int(self.packed.sum()), int(self.sizes.sum()))
-
 
 def ratio(packed: int, size: int) -> float:
     """Packed bytes to one unpacked; 1 for an empty file."""
