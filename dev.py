@@ -56,6 +56,7 @@ SOFTWARE_GL = {
     "MESA_GL_VERSION_OVERRIDE": "3.3",
     "MESA_GLSL_VERSION_OVERRIDE": "330",
 }  # nothing newer slips in
+ALL_CORES = ["-q", "-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
 
 
 def main(argv: list[str]) -> int:
@@ -87,9 +88,10 @@ def run(args: list[str]) -> int:
 
 
 def test(args: list[str]) -> int:
-    """The tests, against OpenGL 3.3 and nothing above."""
+    """The tests, against OpenGL 3.3 and nothing above; all of them on all cores."""
     prepare(libraries=True, programs=True)
-    return call(PYTHON, "-m", "pytest", *args, cwd=ROOT, env=os.environ | (SOFTWARE_GL if LINUX else {}))
+    chosen = args or ALL_CORES
+    return call(PYTHON, "-m", "pytest", *chosen, cwd=ROOT, env=os.environ | (SOFTWARE_GL if LINUX else {}))
 
 
 def check(args: list[str]) -> int:

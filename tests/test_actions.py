@@ -196,3 +196,10 @@ def test_the_next_shading_goes_around(state: State) -> None:
         run(state, "next_shading")
         seen.append(state.look.shading)
     assert sorted(each.value for each in seen) == sorted(each.value for each in Shading)
+
+
+def test_home_is_where_the_document_was_seen_first(state: State) -> None:
+    state.home = Orbit(yaw=12.0)
+    state.camera = Orbit(yaw=99.0)
+    run(state, "home")
+    assert state.camera == Orbit(yaw=12.0)

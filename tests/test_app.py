@@ -16,7 +16,9 @@ from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.actions import ACTIONS
 from viewer.app import App, Surface
 from viewer.errors import ResourceError
+from viewer.formats import open_document
 from viewer.gpu.target import Target
+from viewer.render.renderer import Renderer
 from viewer.requests import Close, Copy, Fit, Open, Quit, Reload, Screenshot
 from viewer.state import State
 from viewer.ui.theme import GROUND, PALETTES
@@ -251,6 +253,14 @@ def test_fit_brings_the_model_back(make: Make, tmp_path: Path) -> None:
     assert app.state.camera.target == pytest.approx(fitted.target)
 
 
+def test_home_is_the_camera_of_the_first_frame(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    settle(app)
+    first = app.state.camera
+    app.state.camera = first.turned(50, 10)
+    assert app.state.home == first
+
+
 def test_open_without_a_dialog_shows_the_own_one(make: Make) -> None:
     app = make()
     app.post(Open())
@@ -271,3 +281,33 @@ def test_any_size_of_the_window(make: Make, tmp_path: Path, size: tuple[int, int
     settle(app)
     app.surface.points = app.surface.pixels = size
     app.frame(DT)
+
+
+def test_the_first_picture_is_drawn_in_haste_and_the_next_one_well(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[int, bool]] = []
+
+    class Noted(Renderer):
+        def draw(self, mesh: Any, frame: Any, framebuffer: Any, size: Any) -> Any:
+            drawn.append((framebuffer.samples, frame.look.grid))
+            return super().draw(mesh, frame, framebuffer, size)
+
+    monkeypatch.setattr("viewer.app.stage.Renderer", Noted)
+    app = make(write_pair(tmp_path))
+    app.await_first(10.0)
+    app.frame(0.0)
+    app.frame(0.0)
+    assert app.state.documents and drawn == [(0, False), (4, True)]
+
+
+def test_what_was_asked_of_the_look_outlives_the_first_frame(ctx: Any, tmp_path: Path) -> None:
+    state, target = State(), Target(ctx, SIZE)
+    state.put(open_document(write_pair(tmp_path)))
+    state.look.bone = 1
+    state.look.morphs[0] = 0.5
+    app = App(ctx, state, Surface(target.framebuffer, SIZE, SIZE), start=lambda state, size: None)
+    app.frame(0.0)
+    assert (state.look.bone, state.look.morphs) == (1, {0: 0.5})
+    app.close()
+    target.release()

@@ -108,3 +108,10 @@ def test_a_font_for_chinese_names_is_installed_where_there_is_none(
 ) -> None:
     monkeypatch.setattr(dev, "CJK_FONTS", fonts)
     assert ("fonts-wqy-microhei" in dev.missing_packages(programs=False)) is named
+
+
+def test_the_whole_suite_runs_on_all_cores_and_a_chosen_part_on_one(dev: ModuleType, calls: Calls) -> None:
+    dev.test([])
+    dev.test(["tests/meta"])
+    whole, part = (words for words in calls if "pytest" in words)
+    assert "-n" in whole and part[-1] == "tests/meta" and "-n" not in part

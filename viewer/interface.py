@@ -15,14 +15,15 @@ LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A row of the table. `draw` names what draws it, `module:thing`: a function `(state, post) -> None`, or
-    a class whose objects are called so, and may have a `badge(state) -> str` for the tab. `dock` is the side
-    that it is at home on; `icon` is of Font Awesome."""
+    a class whose objects are called so. `dock` is the side that it is at home on; `icon` is of Font Awesome.
+    Objects that are `counted` have a `badge(state) -> str` for the tab, which shows even behind others."""
 
     name: str
     title: str
     icon: str
     dock: str
     draw: str
+    counted: bool = False
 
 
 PANELS = (
@@ -34,7 +35,7 @@ PANELS = (
     Panel("timeline", "Timeline", "\uf017", BOTTOM, "viewer.ui.panels.timeline:Timeline"),
     Panel("curves", "Curves", "\uf201", BOTTOM, "viewer.ui.panels.curves:Curves"),
     Panel("chunks", "Chunks", "\uf0ca", BOTTOM, "viewer.ui.panels.chunks:Chunks"),
-    Panel("messages", "Messages", "\uf0e0", BOTTOM, "viewer.ui.panels.messages:Messages"),
+    Panel("messages", "Messages", "\uf0e0", BOTTOM, "viewer.ui.panels.messages:Messages", True),
 )
 """All panels in the order of their tabs. The 3D view is none: it is what the panels leave free."""
 
@@ -92,6 +93,40 @@ LAYOUTS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """A format of films by its suffix: whether it can be transparent, and its most frames a second."""
+
+    suffix: str
+    title: str
+    alpha: bool = True
+    fastest: float = 1000.0
+
+
+REELS = (
+    Reel(".gif", "GIF", fastest=50.0),
+    Reel(".mp4", "MP4", alpha=False),
+    Reel(".webm", "WebM"),
+    Reel(".apng", "APNG"),
+    Reel(".png", "PNG pictures"),
+)
+"""What a recording can become: those of `viewer.storage.film`."""
+
+
+@dataclass(slots=True)
+class Recorder:
+    """What the dialog for recordings asks for. `size` is None for that of the picture; `frames` are the
+    first and the last number, None: all."""
+
+    reel: Reel = REELS[0]
+    turntable: bool = False
+    fps: float = 30.0
+    size: tuple[int, int] | None = None
+    frames: tuple[int, int] | None = None
+    transparent: bool = False
+    open: bool = False
+
+
 THEMES = ("dark", "light")
 PRESET_NAMES = {"default": "Keys of Rigscope", "blender": "Keys of Blender", "maya": "Keys of Maya"}
 """The presets of keys and mouse by the name that the settings have for them."""
@@ -123,8 +158,9 @@ class Kept:
 @dataclass(slots=True)
 class Interface:
     """What of it is open now. `hidden` hides all panels for a while, `fresh` asks for the layout to be built
-    anew; `help`, `palette` and `statistics` are open where they are set. `fullscreen` is asked of the window,
-    `front` is the panel whose tab is to come to the front."""
+    anew; `help`, `palette`, `statistics` and the `pie` of shadings are open where they are set. `fullscreen`
+    is asked of the window, `front` is the panel whose tab is to come to the front. `flying`: the letters move
+    the camera, by `pace` of its distance a second. `recorder` is what the last recording was asked to be."""
 
     kept: Kept = field(default_factory=Kept)
     hidden: bool = False
@@ -132,8 +168,12 @@ class Interface:
     help: bool = False
     palette: bool = False
     statistics: bool = False
+    pie: bool = False
+    flying: bool = False
+    pace: float = 0.5
     fullscreen: bool = False
     front: str = ""
+    recorder: Recorder = field(default_factory=Recorder)
 
     def arrange(self, name: str) -> None:
         """Take one of the named layouts as it is meant to be; KeyError for another name."""

@@ -37,6 +37,12 @@ def turn(yaw: int, pitch: int) -> Operation:
     return run
 
 
+def go_home(state: State, post: Post) -> None:
+    """Look from where the document was seen first."""
+    state.look.through = None
+    state.camera = state.home
+
+
 def next_camera(state: State, post: Post) -> None:
     """Look through the next camera of the file; after the last one the free camera comes again."""
     number = -1 if state.look.through is None else state.look.through
@@ -53,6 +59,16 @@ def toggle_ortho(state: State, post: Post) -> None:
     """Parallel or perspective."""
     if isinstance(state.camera, Orbit):
         state.camera = replace(state.camera, ortho=not state.camera.ortho)
+
+
+def toggle_pie(state: State, post: Post) -> None:
+    """Open the shadings around the pointer, or close them."""
+    state.interface.pie = not state.interface.pie
+
+
+def toggle_flying(state: State, post: Post) -> None:
+    """Whether the letters move the camera."""
+    state.interface.flying = not state.interface.flying
 
 
 def next_shading(state: State, post: Post) -> None:

@@ -91,13 +91,18 @@ class Copy:
 class Record:
     """Record one loop of what plays, or a turn of the camera, as the picture shows it.
 
-    `suffix` says the format, of `storage.film`; without a path a name beside the model is made up.
+    `suffix` says the format, of `storage.film` (`.png`: numbered pictures); without a path a name beside the
+    model is made up. `frames` are the first and the last number, None: all; `size` is (width, height) in
+    pixels, None: as in the window. `transparent`: the model alone, on nothing.
     """
 
     suffix: str = ".gif"
     turntable: bool = False
     fps: float = 30.0
     path: str | None = None
+    frames: tuple[int, int] | None = None
+    size: tuple[int, int] | None = None
+    transparent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,14 +28,16 @@ from viewer.scene.vertices import Moves
 class Showing:
     """`documents` are the opened files, `current` the number of the one in view.
 
-    `clock.time` is never wrapped. `playlist` is what plays, empty for the rest pose. While a camera of the
-    file is looked through, `camera` is what it shows, and `free` the one to go back to.
+    `clock.time` is never wrapped. `playlist` is what plays, empty for the rest pose. `home` is the camera
+    that the document in view began with. While a camera of the file is looked through, `camera` is what it
+    shows, and `free` the one to go back to.
     """
 
     documents: list[Document] = field(default_factory=list)
     current: int = 0
     clock: Clock = field(default_factory=Clock)
     camera: Orbit | Fixed = field(default_factory=Orbit)
+    home: Orbit | Fixed = field(default_factory=Orbit)
     free: Orbit | Fixed | None = None
     look: Look = field(default_factory=Look)
     timeline: Timeline = field(default_factory=Timeline)

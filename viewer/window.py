@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import importlib
-import threading
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -49,17 +47,14 @@ def open_window(
     OpenGL 3.3; 1 if a file could not be read whole.
     """
     gc.disable()  # modules stay: no need to look at them again and again while they come
-    program = threading.Thread(target=importlib.import_module, args=("viewer.app",), daemon=True)
-    program.start()  # beside the driver's own start, which takes as long
     try:
         window = Window(size)
-        program.join()
+        try:
+            return window.run(paths, start, watch)
+        finally:
+            window.close()
     finally:
         gc.enable()
-    try:
-        return window.run(paths, start, watch)
-    finally:
-        window.close()
 
 
 class Window:
@@ -92,6 +87,9 @@ class Window:
             while app.running and not self._window.has_exit:
                 now = time.perf_counter()
                 self._frame(app, now - last if rested else min(now - last, LONGEST))
+                if not gc.isenabled():
+                    gc.freeze()
+                    gc.enable()
                 last = now
                 rested = pace.rests(time.perf_counter(), app.restless)
                 if not rested:

@@ -162,3 +162,14 @@ def test_copying_takes_the_picture_and_tells(
     output.step()
     assert [message.text for message in state.messages] == ["Copied the picture", "install xclip"]
     assert [message.kind for message in state.messages] == ["note", "warning"]
+
+
+def test_pictures_of_some_frames_alone_on_nothing(output: Output, state: State, tmp_path: Path) -> None:
+    output.record(Record(".png", frames=(3, 5), size=(40, 30), transparent=True), SIZE)
+    finish(output, state)
+    made = sorted(tmp_path.glob("*.png"))
+    assert [each.name for each in made] == [f"Post_{number:04}.png" for number in (3, 4, 5)]
+    with Image.open(made[0]) as picture:
+        alpha = np.asarray(picture.convert("RGBA"))[..., 3]
+        assert picture.size == (40, 30) and alpha.min() == 0 and alpha.max() == 255
+    assert state.look.background is None and state.look.grid

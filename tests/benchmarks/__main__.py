@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import blp, desktop, frame, m2, package, panels, parse, startup, view, window
+from tests.benchmarks import (
+    blp,
+    desktop,
+    frame,
+    loading,
+    m2,
+    package,
+    panels,
+    parse,
+    particles,
+    startup,
+    view,
+    window,
+)
 from tests.benchmarks.measure import Row
 
 GROUPS = {
@@ -13,9 +26,11 @@ GROUPS = {
     "blp": blp.rows,
     "package": package.rows,
     "frame": frame.rows,
+    "particles": particles.rows,
     "panels": panels.rows,
     "view": view.rows,
     "window": window.rows,
+    "loading": loading.rows,
     "startup": startup.rows,
     "desktop": desktop.rows,
 }

@@ -17,7 +17,7 @@ from tests.benchmarks.measure import ROOT, Row, Rows, character
 RUNS = 5
 REST = 5.0
 """Seconds over which the idle window is watched."""
-SETTLED = 3.0
+SETTLED = 5.0
 
 BARE = """
 import time

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.binary import Rows, Span, Uneven, tile, unexplained
-from viewer.binary.span import number_at
+from viewer.binary.span import number_at, unclaimed
 
 
 def rows(count: int, made: list[int] | None = None) -> Rows:
@@ -57,6 +57,15 @@ def test_gaps_become_unknown_spans() -> None:
         ("b", 6, 2),
         ("unknown", 8, 2),
     ]
+
+
+def test_unclaimed_goes_on_span_by_span_however_deep_the_tree_is() -> None:
+    root = Span("leaf", 0, 1, "unknown")
+    for depth in range(5000):
+        root = Span(f"level {depth}", 0, 1, children=[root])
+    parts = unclaimed(root)
+    assert [next(parts) for _ in range(5000)] == [0] * 5000
+    assert list(parts) == [1]
 
 
 def test_unexplained_counts_the_gaps_of_all_levels() -> None:

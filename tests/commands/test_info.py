@@ -35,6 +35,7 @@ KEYS = [
     "bounds",
     "entries",
     "shader",
+    "script",
     "image",
     "warnings",
     "errors",

@@ -66,6 +66,15 @@ def test_an_error_names_file_and_line_on_disk(folder: Path, ctx: Any, stage: str
     assert "oops" in caught.value.log and f"{Path(stage).name}:{line}" in caught.value.log
 
 
+def test_an_error_of_a_geometry_shader_names_its_file(folder: Path, ctx: Any) -> None:
+    write(folder, "a.vert", "void main() { gl_Position = vec4(0.0); }\n")
+    head = "layout(points) in;\nlayout(points, max_vertices = 1) out;\n"
+    write(folder, "a.geom", head + "void main() { oops(); }\n")
+    with pytest.raises(ShaderError) as caught:
+        Composer(ctx, folder).program("a.vert", "plain.frag", geometry="a.geom")
+    assert (Path(caught.value.file).name, caught.value.line) == ("a.geom", 3)
+
+
 @pytest.mark.parametrize("log", ["0:100007(5): error: x", "0(100007) : error C1008: x", "ERROR: 0:100007: x"])
 def test_logs_of_all_drivers_are_understood(log: str) -> None:
     error = located(log, [Path("a.vert"), Path("b.glsl")])

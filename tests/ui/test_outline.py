@@ -8,8 +8,12 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from viewer.scene.document import Item
+from viewer.binary import Span
+from viewer.errors import Report
+from viewer.scene.document import Document, Item
+from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
+from viewer.ui import widgets
 from viewer.ui.outline_tree import outline
 from viewer.ui.panels import outline as outline_panel
 from viewer.ui.panels.outline import Outliner
@@ -110,3 +114,21 @@ def test_a_byte_of_a_bone_is_that_bone(post: Any) -> None:
     post.state.purge()
     assert post.state.focus == ("bone", 1)
     assert post.state.look.bone == 1
+
+
+def test_names_of_deep_bones_keep_half_of_the_room(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = Model("deep", skeleton=chain(60))
+    desk.state.put(Document("deep.mdl", "", "", b"", Span("deep", 0, 0), content, Report()))
+    places: list[float] = []
+    drawn = widgets.imgui.tree_node_ex
+
+    def note(label: str, flags: int) -> bool:
+        places.append(imgui.get_cursor_pos_x())
+        return bool(drawn(label, flags))
+
+    desk.show(Outliner())
+    monkeypatch.setattr(widgets.imgui, "tree_node_ex", note)
+    desk.host.input.wheel(0, 0)
+    desk.state.selection.pick(("bone", 59))
+    desk.frames(3)
+    assert places[0] < 50 and 150 < max(places) < 230

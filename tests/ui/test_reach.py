@@ -11,6 +11,7 @@ import pytest
 from tests.desktop import MASKS, NAMES
 from viewer.actions import ACTIONS, Action
 from viewer.pace import LEAST
+from viewer.requests import Open
 from viewer.state import State
 from viewer.ui import menu
 from viewer.ui.key_sheet import blocks
@@ -166,3 +167,10 @@ def test_the_list_of_keys_is_searched_by_key_and_name() -> None:
     assert ("W", "Wireframe") in [row for _, rows in blocks(keys, "wirefr") for row in rows]
     assert ("Ctrl+Q", "Quit") in [row for _, rows in blocks(keys, "ctrl+q") for row in rows]
     assert blocks(keys, "nothing of the kind") == []
+
+
+def test_the_palette_opens_files_that_were_open_lately(desk: Any) -> None:
+    desk.state.interface.kept.recent = ["/models/Fox.mdl", "C:\\new\\Fox.mesh"]
+    palette(desk, "fox mesh")
+    desk.key("ENTER")
+    assert desk.posted == [Open(("C:\\new\\Fox.mesh",))]

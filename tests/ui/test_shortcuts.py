@@ -39,7 +39,7 @@ def test_a_key_runs_its_action(post: Any) -> None:
     post.show(run_shortcuts)
     post.key("W")
     assert post.state.look.wireframe
-    post.key("Z")
+    post.key("Z", "Shift")
     assert post.state.look.shading is Shading.UNLIT
 
 

@@ -46,6 +46,7 @@ def test_a_click_on_a_key_goes_there_and_selects_it_in_its_file(bent: Any) -> No
     assert selection.source.origin.span(selection.picked).size == 32
     bent.state.purge()
     assert selection.picked == ("key", 0, 1)
+    assert bent.state.look.bone == 1 and bent.state.marked == ("bone", 1), "the bone that it moves"
 
 
 def test_a_click_on_the_summary_goes_to_the_key(bent: Any) -> None:

@@ -120,6 +120,11 @@ def orbiting(state: State) -> bool:
     return isinstance(state.camera, Orbit)
 
 
+def flying(state: State) -> bool:
+    """The letters move the camera."""
+    return state.interface.flying
+
+
 def parallel(state: State) -> bool:
     """The projection is parallel."""
     return isinstance(state.camera, Orbit) and state.camera.ortho

@@ -10,6 +10,7 @@ from viewer.requests import (
     Neighbour,
     Open,
     OpenFolder,
+    Post,
     Quit,
     Record,
     Reload,
@@ -66,7 +67,17 @@ FILE = (
     Action("quit", "Quit", ("Ctrl+Q",), ("File",), asks(Quit())),
 )
 
+
+def _record(state: State, post: Post) -> None:
+    state.interface.recorder.open = not state.interface.recorder.open
+
+
+def _asked(state: State) -> bool:
+    return state.interface.recorder.open
+
+
 RENDER = (
+    Action("record", "Record…", ("Shift+F12",), ("Render",), _record, opened, _asked),
     Action("record_gif", "Record loop as GIF", (), ("Render",), asks(Record()), playing),
     Action("record_mp4", "Record loop as MP4", (), ("Render",), asks(Record(".mp4")), playing),
     Action("turntable_gif", "Record turntable as GIF", (), ("Render",), asks(Record(turntable=True)), opened),

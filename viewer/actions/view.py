@@ -13,6 +13,7 @@ from viewer.actions.action import (
     boned,
     detailed,
     filmed,
+    flying,
     hiding,
     looking_through,
     modelled,
@@ -58,6 +59,7 @@ def has(part: str) -> Callable[[State], bool]:
 
 CAMERA = (
     Action("fit", "Fit to view", ("Home",), ("View",), asks(Fit()), opened),
+    Action("home", "First view", ("Enter",), ("View", "Camera"), do.go_home, opened),
     Action("front", "Front", ("1",), ("View", "Camera"), do.view("front")),
     Action("back", "Back", ("Ctrl+1",), ("View", "Camera"), do.view("back")),
     Action("right", "Right", ("3",), ("View", "Camera"), do.view("right")),
@@ -80,16 +82,19 @@ CAMERA = (
         looking_through,
         lambda state: not looking_through(state),
     ),
+    Action("fly", "Fly", ("Shift+F",), ("View", "Camera"), do.toggle_flying, orbiting, flying),
     Action("ortho", "Parallel projection", ("5",), ("View", "Camera"), do.toggle_ortho, orbiting, parallel),
 )
 
 SHOW = (
     *map(shade, Shading),
-    Action("next_shading", "Next shading", ("Z",), ("View", "Shading"), do.next_shading),
+    Action("shading_pie", "Choose shading", ("Z",), ("View", "Shading"), do.toggle_pie),
+    Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), do.next_shading),
     flag("wireframe", "Wireframe", "W"),
     flag("skeleton", "Skeleton", "K", boned),
     flag("names", "Bone names", "Shift+K", boned),
     flag("hitboxes", "Hitboxes", "Shift+B", boned),
+    flag("vertex_normals", "Vertex normals", "Shift+N", modelled),
     flag("bounds", "Bounds", "B", modelled),
     flag("collision", "Collision", enabled=has("collision")),
     flag("attachments", "Attachments", enabled=has("attachments")),
@@ -105,7 +110,7 @@ SHOW = (
 )
 
 SELECT = (
-    Action("frame_selected", "Frame selected", ("F",), ("Select",), select.frame, opened),
+    Action("frame_selected", "Frame selected", ("F", "Num."), ("Select",), select.frame, opened),
     Action("hide", "Hide selected", ("H",), ("Select",), select.hide, select.can_hide),
     Action("isolate", "Show selected alone", ("Shift+H",), ("Select",), select.isolate, select.can_hide),
     Action(

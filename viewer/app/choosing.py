@@ -6,7 +6,8 @@ import os
 from typing import Any
 
 from viewer.app.errands import Errands
-from viewer.app.folders import SUFFIXES, listing
+from viewer.app.folders import listing
+from viewer.formats import suffixes
 from viewer.opening import Browser
 from viewer.state import State
 from viewer.storage.inside import on_disk
@@ -49,7 +50,7 @@ class Choosing:
         if folders is None:
             folders = opening.browser is not None and opening.browser.folders
         known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(on_disk(path))) for path in recent))
-        browser = opening.browser = Browser(os.path.abspath(folder), folders, SUFFIXES, known)
+        browser = opening.browser = Browser(os.path.abspath(folder), folders, suffixes(), known)
 
         def fill(entries: Any, error: str) -> None:
             browser.entries, browser.error = entries or (), error

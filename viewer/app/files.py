@@ -13,9 +13,10 @@ from viewer.app.beside import Beside
 from viewer.app.carry import carry_over
 from viewer.app.choosing import Choosing
 from viewer.app.errands import Errands
-from viewer.app.folders import SUFFIXES, open_path
+from viewer.app.folders import open_path
 from viewer.app.following import Follower
 from viewer.app.stage import Stage
+from viewer.formats import suffixes
 from viewer.loading import Loaded, Loader
 from viewer.opening import Loading
 from viewer.requests import Files
@@ -51,7 +52,7 @@ class FileDesk:
         self.unread = False
         self._state = state
         self._stage = stage
-        state.opening.suffixes = SUFFIXES
+        state.opening.suffixes = suffixes()
         self._errands = Errands()
         self._choosing = Choosing(state, dialog, self._errands)
         self._beside = Beside(state, self._errands)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from viewer.errors import FormatError, ViewerError
-from viewer.formats import FORMATS, open_document
+from viewer.formats import FORMATS, open_document, suffixes
 from viewer.opening import Companion, Entry
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
@@ -22,7 +22,6 @@ DEEPEST = 500
 """Folders that are looked into for a first model."""
 MOST_MODELS = 40
 """Models that an animation is tried on."""
-SUFFIXES = tuple(suffix for format in FORMATS for suffix in format.suffixes)
 
 
 def listing(folder: str) -> tuple[Entry, ...]:
@@ -61,7 +60,7 @@ def neighbour(path: str, format: str, by: int) -> str | None:
     """The file `by` places further among those of the folder, or of the whole package, that are of the same
     format by their suffix, around the end to the first; None where there is no other. OSError where the
     folder cannot be read."""
-    suffixes = next((each.suffixes for each in FORMATS if each.name == format), SUFFIXES)
+    alike = next((each.suffixes for each in FORMATS if each.name == format), suffixes())
     stored = stored_file(path)
     if stored is not None:
         source, own = stored
@@ -69,7 +68,7 @@ def neighbour(path: str, format: str, by: int) -> str | None:
     else:
         folder, own = os.path.split(os.path.abspath(path))
         front, names = os.path.join(folder, ""), [each.name for each in listing(folder) if not each.folder]
-    names = [name for name in names if name.lower().endswith(suffixes) or name == own]
+    names = [name for name in names if name.lower().endswith(alike) or name == own]
     if own not in names:
         names = sorted([*names, own], key=natural)
     chosen = names[(names.index(own) + by) % len(names)]
@@ -80,7 +79,7 @@ def open_path(path: str) -> Document:
     """Open a file, or the first model of a folder and the folders inside it, those nearest first."""
     if not os.path.isdir(path):
         return open_document(path)
-    candidates = (name for name in _files(path) if name.lower().endswith(SUFFIXES))
+    candidates = (name for name in _files(path) if name.lower().endswith(suffixes()))
     lone = None
     for candidate in candidates:
         try:
@@ -91,7 +90,7 @@ def open_path(path: str) -> Document:
             return document
         lone = lone or document
     if lone is None:
-        raise FormatError(f"holds no file that opens ({', '.join(SUFFIXES)})", file=path)
+        raise FormatError(f"holds no file that opens ({', '.join(suffixes())})", file=path)
     return lone
 
 
@@ -131,7 +130,7 @@ def _models_near(path: str) -> Iterator[list[str]]:
 
 
 def _opens(name: str) -> bool:
-    return name.lower().endswith(SUFFIXES)
+    return name.lower().endswith(suffixes())
 
 
 def _fitting(path: str, animation: Animation) -> Companion | None:

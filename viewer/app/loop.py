@@ -107,8 +107,9 @@ class App:
         return self._verification.busy
 
     def await_first(self, seconds: float) -> None:
-        """Give the first files that long, so that small ones are in the first frame already."""
+        """Give the first files that long: small ones are in the first frame, drawn in haste."""
         self._files.begun(seconds)
+        self._stage.hasty = True
 
     def watch(self) -> None:
         """Read files again when they change, from now on."""
@@ -204,12 +205,15 @@ class App:
         else:
             present(self.state, self._picture_size(), self._files.kept_camera())
         self._shown = self.state.document.path if self.state.document else None
+        self.state.home = self.state.camera
 
     def _show_first_model(self) -> None:
         """Of several files, the first that is more than an animation comes into view."""
         documents = self.state.documents
         models = (n for n, each in enumerate(documents) if not isinstance(each.content, Animation))
-        self.state.show(next(models, self.state.current))
+        number = next(models, self.state.current)
+        if number != self.state.current:
+            self.state.show(number)
 
     def _take_screenshots(self) -> None:
         requests, self._screenshots = self._screenshots, []

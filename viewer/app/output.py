@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Generator
 from concurrent.futures import Future
+from dataclasses import replace
 
 from viewer import sequence
 from viewer.app.screenshot import free_name
-from viewer.app.stage import Array, Size, Stage
+from viewer.app.stage import Array, Size, Stage, bare
 from viewer.errors import ResourceError
 from viewer.requests import Record
 from viewer.scene.camera import Orbit
@@ -16,7 +17,7 @@ from viewer.scene.document import Document
 from viewer.sequence import Shot
 from viewer.state import State
 from viewer.storage import clipboard
-from viewer.storage.film import Film, usable_size
+from viewer.storage.film import PICTURE, Film, usable_size
 
 
 class Recording:
@@ -82,16 +83,15 @@ class Output:
         """Begin to record the picture as it is seen; one that is under way is left."""
         self.stop()
         state, document = self._state, self._state.document
-        seconds = sequence.length(state, request.turntable)
-        if document is None or not 0 < seconds * request.fps < sequence.MOST_FRAMES:
+        numbers = _numbers(state, request)
+        if document is None or not 0 < len(numbers) < sequence.MOST_FRAMES:
             state.say("There is nothing to record: choose an animation, or record a turntable", "warning")
             return
-        numbers = sequence.numbers(seconds, request.fps)
         orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
-        path = request.path or free_name(document, request.suffix)
-        size = usable_size(path, size)
+        path = request.path or _free_name(document, request.suffix)
+        size = usable_size(path, request.size or size)
         try:
-            film = Film(path, size, request.fps)
+            film = Film(path, size, request.fps, first=numbers[0], alpha=request.transparent)
         except (OSError, ResourceError) as error:
             why = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
             state.say(why, "error")
@@ -100,7 +100,8 @@ class Output:
         times = sequence.times(numbers, request.fps, start)
         cameras = sequence.around(orbit, len(times)) if orbit else sequence.through(state, times, size)
         shots = list(map(Shot, times, cameras))
-        self._recording = Recording(film, self._stage.pictures(state, shots, size), len(shots), document)
+        shown = replace(state, look=bare(state.look)) if request.transparent else state
+        self._recording = Recording(film, self._stage.pictures(shown, shots, size), len(shots), document)
 
     def step(self) -> None:
         """Go on with everything."""
@@ -135,3 +136,18 @@ class Output:
     def close(self) -> None:
         """Give everything up; a copy that is under way ends by itself."""
         self.stop()
+
+
+def _numbers(state: State, request: Record) -> range:
+    """The numbers of the frames that are asked for; none where nothing moves."""
+    seconds = sequence.length(state, request.turntable)
+    if request.frames is not None:
+        return range(request.frames[0], request.frames[1] + 1)
+    return sequence.numbers(seconds, request.fps) if seconds > 0 else range(0)
+
+
+def _free_name(document: Document, suffix: str) -> str:
+    """A file beside the document that does not exist yet, or a name with a number for pictures."""
+    if suffix != PICTURE:
+        return free_name(document, suffix)
+    return free_name(document, f"_0000{PICTURE}").removesuffix(f"0000{PICTURE}") + "{frame:04}" + PICTURE

@@ -16,11 +16,12 @@ from viewer.gpu.target import Target, straight_alpha
 from viewer.loading import Loaded
 from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds
-from viewer.render.mesh import Statistics
+from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE
 from viewer.render.pick import View
 from viewer.render.renderer import Frame, Renderer
+from viewer.render.statistics import Statistics
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.look import Look
@@ -78,6 +79,8 @@ class Stage:
         self.pictures_of: dict[Document | None, Pictures] = {}
         self._wardrobes: dict[Document | None, Wardrobe] = {}
         self.density = 1.0
+        self.hasty = False
+        """Whether the next picture does with the model alone and without smooth edges, to be there sooner."""
         self._pointing = Pointing(self.renderer)
         self._view: View | None = None
         self._whole: tuple[object, Matrices, object] | None = None
@@ -117,13 +120,13 @@ class Stage:
 
     def draw(self, state: State, look: Look, size: Size) -> Target:
         """The picture of `size` pixels; the same target each time, until size or samples change."""
-        target = self._fitting(size, look.samples)
+        target = self._fitting(size, 0 if self.hasty else look.samples)
         mesh, extent = self._dressed(state)
-        selection = Selection(state.selection.hover, state.focus) if look is state.look else None
+        selection = Selection(state.selection.hover, state.marked) if look is state.look else None
         whole = self._matrices(state, mesh.model, size, extent) if mesh else None
         frame = Frame(
             state.posed(),
-            look,
+            replace(look, grid=False, axes=False) if self.hasty else look,
             state.camera,
             extent,
             selection,
@@ -131,10 +134,14 @@ class Stage:
             self.density,
             state.clock.time,
             state.playing,
+            state.layers(),
         )
-        self._drawn = self.renderer.draw(mesh, frame, target.framebuffer, size)
+        self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, size), False
         shown = mesh is not None and look is state.look
-        self._view = View(mesh.model, frame.pose, look, whole, size) if shown and mesh and whole else None
+        self._view = None
+        if shown and mesh and whole:
+            instant = frame.instant(towards_viewer(whole)[0])
+            self._view = View(mesh.model, frame.pose, look, whole, size, instant=instant)
         return target
 
     def _dressed(self, state: State) -> tuple[MeshResources, Array] | tuple[None, None]:
@@ -192,8 +199,7 @@ class Stage:
 
     def clean(self, state: State, size: Size) -> Array:
         """[height, width, 4] u8: the model alone, on nothing."""
-        bare = replace(state.look, background=CLEAR, grid=False, axes=False)
-        return straight_alpha(self.draw(state, bare, size).read())
+        return straight_alpha(self.draw(state, bare(state.look), size).read())
 
     def _fitting(self, size: Size, samples: int) -> Target:
         if self._target is None or self._made_for != (size, samples):
@@ -211,9 +217,14 @@ class Stage:
         self.renderer.release()
 
 
+def bare(look: Look) -> Look:
+    """The same without ground and background: what is to be laid over something else."""
+    return replace(look, background=CLEAR, grid=False, axes=False)
+
+
 def _boned(state: State) -> bool:
     """Whether a bone is picked or under the pointer: its name shows."""
-    marked = (state.focus, state.selection.hover)
+    marked = (state.marked, state.selection.hover)
     return any(item is not None and item[0] == "bone" for item in marked)
 
 
@@ -224,6 +235,6 @@ def _depends(state: State) -> tuple[object, ...]:
         id(state.document),
         state.camera if isinstance(state.camera, Orbit) else id(state.camera),
         tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
-        (look.skeleton, look.shading, look.lod, tuple(look.hidden), tuple(look.morphs.items())),
+        (look.skeleton, look.shading, look.lod, tuple(look.hidden), tuple(look.morphs.items()), look.effects),
         (look.attachments, look.events, look.lights),
     )

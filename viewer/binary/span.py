@@ -164,11 +164,24 @@ def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
 
 def unexplained(span: Span) -> int:
     """How many bytes inside `span` no field claims. Rows of one known type are explained by that type."""
-    if span.type == UNKNOWN:
-        return span.size
-    if isinstance(span.children, Rows):
-        return span.children.unexplained
-    return sum(unexplained(child) for child in span.children)
+    return sum(unclaimed(span))
+
+
+def unclaimed(span: Span) -> Iterator[int]:
+    """The parts of `unexplained`, one for each span below: for those who cannot wait for the whole tree."""
+    waiting = [iter((span,))]
+    while waiting:
+        inner = next(waiting[-1], None)
+        if inner is None:
+            waiting.pop()
+            continue
+        if inner.type == UNKNOWN:
+            yield inner.size
+        elif isinstance(inner.children, Rows):
+            yield inner.children.unexplained
+        else:
+            yield 0
+            waiting.append(iter(inner.children))
 
 
 def number_at(spans: Sequence[Span], offset: int) -> int | None:

@@ -17,6 +17,8 @@ from viewer.storage.film import is_sequence
 
 STEADY = 6
 """Frames until panels have found their places and lists their lengths."""
+LONGEST = 1000
+"""Frames that panels get to find and count what they show."""
 CHECKED, MOMENT = 10.0, 0.02
 """Seconds that the files of a package may take to be checked, and between two looks."""
 
@@ -34,8 +36,10 @@ def draw_window(state: State, options: Options, output: str) -> None:
         surface = Surface(target.framebuffer, options.size, options.size, options.scale)
         app = App(ctx, state, surface, start=lambda state, size: aim(state, options, size))
         try:
-            for _ in range(STEADY):
+            for number in range(LONGEST):
                 app.frame(0.0)
+                if number >= STEADY and not app.restless:
+                    break
             end = time.monotonic() + CHECKED
             while app.verifying and time.monotonic() < end:
                 time.sleep(MOMENT)

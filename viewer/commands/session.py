@@ -15,6 +15,7 @@ from viewer.scene import names
 from viewer.scene.animation import Animation, Composition, match
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Document
+from viewer.scene.effects import Effects
 from viewer.scene.geosets import show_alone
 from viewer.scene.material import Image
 from viewer.scene.model import Model
@@ -49,12 +50,13 @@ def apply(state: State, options: Options) -> None:
     look = state.look
     look.textures.update(textures.chosen(state.model, options.texture))
     look.shading, look.wireframe = options.shading, options.wireframe
-    look.skeleton = options.skeleton or not (state.model and state.model.geometries)
+    look.skeleton = options.skeleton or not (state.model and state.model.seen)
     look.background, look.samples, look.lod = options.background, options.samples, _level(state, options.lod)
     if options.grid is not None or not _opaque(options) or _flat(state):
         look.grid = look.axes = bool(options.grid)
     look.bone = _bone(state, options.bone) if options.bone is not None else None
     look.morphs.update(_morphs(state, options.morph))
+    look.effects = _effects(state, options)
     for geoset in options.geoset:
         _choose_geoset(state, geoset)
     if options.animation:
@@ -118,6 +120,16 @@ def _choose_geoset(state: State, geoset: int) -> None:
         raise UsageError(f"no geoset {geoset}; there is {', '.join(map(str, known)) or 'none'}")
     if state.model is not None:
         show_alone(state.model, geoset, state.look.hidden)
+
+
+def _effects(state: State, options: Options) -> Effects:
+    """Which particles and ribbons are drawn, and from when on."""
+    known = len(state.model.emitters) if state.model else 0
+    for number in options.emitter:
+        if number >= known:
+            raise UsageError(f"no emitter {number}; the model has {known or 'none'}")
+    solo = frozenset(("emitter", number) for number in options.emitter)
+    return Effects(options.particles, options.cold, options.seed, solo)
 
 
 def _level(state: State, lod: int | None) -> int | None:

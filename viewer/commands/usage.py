@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
-from viewer.commands.options import FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
+from viewer.commands.options import DEFINE, FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
 from viewer.commands.values import whole
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
@@ -67,9 +67,9 @@ VERBS = (
     ),
     Verb(
         "info",
-        "info FILE [--json] [--verify]",
+        "info FILE [--define STRING] [--json] [--verify]",
         "Print what is in the file: counts, bones, animations, materials, textures and their files.",
-        (("output", (JSON,)), ("packages", (VERIFY,))),
+        (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,))),
         verbs.info,
     ),
     Verb(
@@ -129,6 +129,7 @@ def help_text() -> str:
             describe("output, of render and bake", (OUT,)),
             describe("output, of info, tree and list", (JSON, DEPTH)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
+            describe("compiled shaders, for info", (DEFINE,)),
             describe("other", LISTS),
             STATUS,
         ]

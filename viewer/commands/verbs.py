@@ -10,7 +10,6 @@ from typing import Any
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
 from viewer.errors import FormatError
-from viewer.formats import open_document
 from viewer.scene.document import Document
 
 DONE, UNREAD, USAGE = 0, 1, 2
@@ -20,6 +19,7 @@ Values = dict[str, Any]
 def info(paths: list[str], values: Values) -> int:
     """Print what is in a file."""
     from viewer.commands.info import facts
+    from viewer.formats import open_document
 
     document = open_document(_one(paths))
     if values.get("verify"):
@@ -27,6 +27,11 @@ def info(paths: list[str], values: Values) -> int:
 
         verify(document)
     found = facts(document)
+    if values.get("define"):
+        from viewer.commands.compiled import defines
+
+        tested = defines(document, values["define"])
+        found["shader"]["defines"] = tested
     if values.get("json"):
         print(json.dumps(found, ensure_ascii=False, allow_nan=False))
     else:
@@ -39,6 +44,7 @@ def info(paths: list[str], values: Values) -> int:
 def tree(paths: list[str], values: Values) -> int:
     """Print the tree of spans, without ever holding all of it."""
     from viewer.commands import tree
+    from viewer.formats import open_document
 
     document = open_document(_one(paths))
     depth = values.get("depth")
@@ -53,6 +59,7 @@ def tree(paths: list[str], values: Values) -> int:
 def list_package(paths: list[str], values: Values) -> int:
     """Print the files of a package."""
     from viewer.commands import package
+    from viewer.formats import open_document
 
     document = open_document(_one(paths, "PACKAGE"))
     package.package_of(document)
@@ -65,6 +72,7 @@ def list_package(paths: list[str], values: Values) -> int:
 def extract(paths: list[str], values: Values) -> int:
     """Write the files of a package below a folder."""
     from viewer.commands.extract import extract
+    from viewer.formats import open_document
 
     if not paths or not values.get("output"):
         raise UsageError("needs a PACKAGE and -o DIR")

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from viewer.errors import FormatError
-from viewer.formats.blp import FORMATS as BLP
-from viewer.formats.m2 import FORMATS as M2
-from viewer.formats.ogre import FORMATS as OGRE
 from viewer.formats.registry import Format
-from viewer.formats.urho3d import FORMATS as URHO3D
 from viewer.scene.document import Document
 from viewer.storage.inside import read_path
 
-__all__ = ["FORMATS", "Format", "open_document"]
+__all__ = ["FORMATS", "Format", "open_document", "suffixes"]
 
-FORMATS: tuple[Format, ...] = (*URHO3D, *OGRE, *M2, *BLP)
+
+class Families(Iterable[Format]):
+    """The formats of the families, folders beside this file, in order. A family is imported when one who
+    looks through them gets to it: a file of the first needs nothing of the others."""
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def __iter__(self) -> Iterator[Format]:
+        for name in self._names:
+            yield from import_module(f"viewer.formats.{name}").FORMATS
+
+
+FORMATS = Families("urho3d", "ogre", "m2", "blp")
 """In order: the first whose probe recognises a file has it, and its error is then the verdict."""
+
+
+@cache
+def suffixes() -> tuple[str, ...]:
+    """Those of all files that open, in lower case with their dots."""
+    return tuple(suffix for format in FORMATS for suffix in format.suffixes)
 
 
 def open_document(path: str | Path) -> Document:

@@ -141,6 +141,17 @@ class Variant:
     fragment: str | None = None
     defines: tuple[str, ...] = ()
     varyings: tuple[str, ...] = ()
+    geometry: str | None = None
+
+    @property
+    def stages(self) -> dict[str, str]:
+        """The files by moderngl's names of the stages."""
+        files = {
+            "vertex_shader": self.vertex,
+            "geometry_shader": self.geometry,
+            "fragment_shader": self.fragment,
+        }
+        return {stage: name for stage, name in files.items() if name}
 
 
 class Composer:
@@ -157,12 +168,13 @@ class Composer:
         fragment: str | None = None,
         defines: Iterable[str] = (),
         varyings: tuple[str, ...] = (),
+        geometry: str | None = None,
     ) -> Program:
         """The program of these files and defines, built once. ShaderError where it does not compile.
 
         `varyings` are captured by transform feedback; such a program needs no fragment shader.
         """
-        variant = Variant(vertex, fragment, tuple(sorted(set(defines))), varyings)
+        variant = Variant(vertex, fragment, tuple(sorted(set(defines))), varyings, geometry)
         found = self._programs.get(variant)
         if found is None:
             handle, stamps = self._build(variant)
@@ -198,18 +210,14 @@ class Composer:
         self._programs.clear()
 
     def _build(self, variant: Variant) -> tuple[moderngl.Program, dict[Path, int]]:
-        names = [name for name in (variant.vertex, variant.fragment) if name]
-        stages = [compose(self.root / name, variant.defines) for name in names]
-        stamps = {path: _stamp(path) for stage in stages for path in stage.files}
+        stages = {stage: compose(self.root / name, variant.defines) for stage, name in variant.stages.items()}
+        stamps = {path: _stamp(path) for source in stages.values() for path in source.files}
         try:
-            handle = self.ctx.program(
-                vertex_shader=stages[0].text,
-                fragment_shader=stages[1].text if len(stages) > 1 else None,
-                varyings=variant.varyings,
-            )
+            texts: dict[str, Any] = {stage: source.text for stage, source in stages.items()}
+            handle = self.ctx.program(**texts, varyings=variant.varyings)
         except moderngl.Error as error:
-            failed = stages[-1] if "fragment_shader" in str(error) else stages[0]
-            raise located(str(error), failed.files) from None
+            failed = next((each for each in stages if each in str(error)), "vertex_shader")
+            raise located(str(error), stages[failed].files) from None
         return handle, stamps
 
 

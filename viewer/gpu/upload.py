@@ -97,8 +97,8 @@ class Buffers:
         self.ctx = ctx
         self._vertices = vertices
         self._indices = indices
-        self._vertex_data = [_reserved(ctx, buffer.data) for buffer in vertices]
-        self._index_data = [_reserved(ctx, buffer.data) for buffer in indices]
+        self._vertex_data: list[moderngl.Buffer | None] = [None] * len(vertices)
+        self._index_data: list[moderngl.Buffer | None] = [None] * len(indices)
         self._converted: dict[tuple[int, str], moderngl.Buffer] = {}
         self._constants = ctx.buffer(np.array(list(DEFAULTS.values()), np.float32))
         self._arrays: dict[tuple[Any, ...], moderngl.VertexArray] = {}
@@ -108,11 +108,14 @@ class Buffers:
 
     def fill(self) -> Iterator[float]:
         """Upload slice by slice; the share that is done after each."""
-        sources = [each.data for each in self._vertices] + [each.data for each in self._indices]
-        total, done = max(sum(data.nbytes for data in sources), 1), 0
-        for buffer, data in zip((*self._vertex_data, *self._index_data), sources, strict=True):
-            if buffer is None:
-                continue
+        vertices = [(self._vertex_data, n, each.data) for n, each in enumerate(self._vertices)]
+        indices = [(self._index_data, n, each.data) for n, each in enumerate(self._indices)]
+        total, done = max(sum(data.nbytes for _, _, data in vertices + indices), 1), 0
+        for buffers, number, data in vertices + indices:
+            if not data.nbytes:
+                continue  # GL has no empty buffers
+            buffer = buffers[number] = self.ctx.buffer(reserve=data.nbytes)
+            yield done / total
             raw = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
             for start in range(0, len(raw), SLICE):
                 buffer.write(raw[start : start + SLICE], offset=start)
@@ -223,8 +226,3 @@ class Buffers:
             assert column is not None, "elements come from the buffer itself"
             self._converted[key] = self.ctx.buffer(four_floats(column, element))
         return self._converted[key]
-
-
-def _reserved(ctx: moderngl.Context, data: Array) -> moderngl.Buffer | None:
-    """Room for the bytes as they are; GL has no empty buffers."""
-    return ctx.buffer(reserve=data.nbytes) if data.nbytes else None

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
+from viewer.render.reach import emitter_points
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.document import Item
 from viewer.scene.geosets import members
-from viewer.scene.model import Geometry, Model
+from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.spots import KINDS, places, spots
 from viewer.scene.vertices import drawn_by, posed, used
 
@@ -23,6 +25,8 @@ Array = np.ndarray[Any, Any]
 EXACT = 200_000
 """So many vertices of a geometry are looked at; of more, every n-th."""
 NONE: Mapping[int, float] = MappingProxyType({})
+SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
+"""The vertices that are looked at, by model and level: in a large one it takes long to find those in use."""
 FEW, CLOSE = 2000, 0.02
 UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
 FARAWAY = 1e9
@@ -44,15 +48,23 @@ def posed_points(
 ) -> Array:
     """[N, 3] in viewer space: the used vertices of the first LODs, at most about `most` of each geometry.
 
-    Without vertices the joints and ends of the bones, without bones the file's own bounds; what is damaged or
-    nowhere is left out.
+    Without vertices where the particles of emitters go, without these the joints and ends of the bones,
+    without bones the file's own bounds; what is damaged or nowhere is left out.
     """
     with np.errstate(all="ignore"):
-        for points in (_vertices(model, pose, morphs, most), _bones(model, pose), _stated(model)):
+        for points in _sources(model, pose, morphs, most):
             placed = in_viewer_space(model, points)
             if len(placed):
                 return placed
     return UNIT.copy()
+
+
+def _sources(model: Model, pose: Pose | None, morphs: Mapping[int, float], most: int) -> Iterator[Array]:
+    """[N, 3] each in the file's axes, the best first."""
+    yield _vertices(model, pose, morphs, most)
+    yield emitter_points(model, pose)
+    yield _bones(model, pose)
+    yield _stated(model)
 
 
 def geometry_points(
@@ -62,8 +74,21 @@ def geometry_points(
     if not geometry.lods:
         return np.empty((0, 3))
     lod = geometry.lods[0]
-    rows = used(model, lod)
-    return posed(model, geometry, lod, rows[:: max(1, -(-len(rows) // most))], moves(pose, morphs))
+    rows = _every(_sample(model, lod), most)
+    return posed(model, geometry, lod, rows, moves(pose, morphs))
+
+
+def _sample(model: Model, lod: Lod) -> Array:
+    """[N]: the numbers of the used vertices, at most `EXACT`."""
+    samples = SAMPLES.setdefault(model, {})
+    if lod not in samples:
+        samples[lod] = _every(used(model, lod), EXACT)
+    return samples[lod]
+
+
+def _every(rows: Array, most: int) -> Array:
+    """At most so many of the rows, evenly spread."""
+    return rows[:: max(1, -(-len(rows) // most))].copy()
 
 
 def item_points(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:

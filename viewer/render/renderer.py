@@ -1,4 +1,4 @@
-"""A frame: background, mesh, then what helps to read it."""
+"""A frame: background, mesh, ground, particles, then what helps to read it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
+from viewer.render.emitter_resources import Instant
 from viewer.render.framing import posed_bounds
 from viewer.render.grid import Grid
 from viewer.render.marks import Marks
-from viewer.render.mesh import Statistics, Tint, draw_mesh
+from viewer.render.mesh import Tint, draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
+from viewer.render.normals import draw_normals
+from viewer.render.outline import Outline
 from viewer.render.skeleton_overlay import SkeletonOverlay
+from viewer.render.statistics import Statistics
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Item
 from viewer.scene.geosets import members
@@ -44,7 +48,8 @@ class Frame:
     `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
     that of the model at rest. `selection` is marked where it is given; `matrices` are those of
     the camera, where they are known already. `density`: pixels a point, for lines and dots. `time` in
-    seconds, never wrapped, is that of moving textures; materials that follow an animation follow `playing`.
+    seconds, never wrapped, is that of moving textures; materials that follow an animation follow `playing`,
+    the particles of emitters all `layers` (none given: `playing`).
     """
 
     pose: Pose | None
@@ -56,6 +61,7 @@ class Frame:
     density: float = 1.0
     time: float = 0.0
     playing: Layer | None = None
+    layers: tuple[Layer, ...] = ()
 
     @property
     def moment(self) -> Moment:
@@ -65,6 +71,12 @@ class Frame:
             return Moment(self.time)
         clip = layer.animation
         return Moment(self.time, clip, folded(layer.time, clip.duration, layer.looped))
+
+    def instant(self, view: Array) -> Instant:
+        """When it is, for particles and ribbons, seen along `view` [4, 4]."""
+        layers = self.layers or ((self.playing,) if self.playing else ())
+        time = layers[0].time if layers else self.time
+        return Instant(time, layers, self.pose, view[:3, :3])
 
     def points_at(self, kind: str) -> tuple[int | None, int | None]:
         """The number of the picked and of the hovered item of that kind."""
@@ -88,6 +100,15 @@ def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
     return found
 
 
+def _draw_particles(mesh: MeshResources, frame: Frame, seen: Matrices) -> Statistics:
+    """Behind the ground, which would else be drawn over what covers without being solid."""
+    if not mesh.particles.emitters:
+        return Statistics()
+    view = towards_viewer(seen)[0]
+    mesh.use()
+    return mesh.particles.draw(frame.look, frame.instant(view), view)
+
+
 class Renderer:
     """Draws frames in one context. It owns the shader programs; what `upload` returns belongs to the
     caller."""
@@ -100,6 +121,7 @@ class Renderer:
         self._overlay = SkeletonOverlay(self.composer)
         self._axes = Axes(self.composer)
         self._marks = Marks(self.composer)
+        self._outline = Outline(self.composer)
 
     def upload(
         self,
@@ -128,28 +150,34 @@ class Renderer:
             return Statistics(0, 0)
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
-        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, _tints(mesh.model, frame))
-        if frame.look.shading is not Shading.SILHOUETTE:
-            self._draw_aids(mesh.model, frame, seen, extent, size)
+        tints = _tints(mesh.model, frame)
+        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, tints)
+        aided = frame.look.shading is not Shading.SILHOUETTE
+        if aided and frame.look.grid:
+            self._grid.draw(seen, extent, behind(frame.look))
+        drawn += _draw_particles(mesh, frame, seen)
+        if aided:
+            if frame.look.vertex_normals:
+                draw_normals(mesh, frame.look, seen, extent)
+            self._draw_aids(mesh.model, frame, seen, size)
+            picked = [number for number, tint in tints.items() if tint == PICKED]
+            if picked:
+                self._outline.draw(mesh, picked, frame.look, seen, framebuffer, size, frame.density)
         return drawn
 
     def release(self) -> None:
         """Release the programs and the passes."""
-        for part in (self._background, self._grid, self._overlay, self._axes, self._marks):
+        for part in (self._background, self._grid, self._overlay, self._axes, self._marks, self._outline):
             part.release()
         self.composer.release()
 
-    def _draw_aids(
-        self, model: Model, frame: Frame, seen: Matrices, extent: Array, size: tuple[int, int]
-    ) -> None:
-        """What helps to read the picture: the ground behind the mesh, then bones and axes over everything. A
-        skeleton without a mesh always shows its bones."""
+    def _draw_aids(self, model: Model, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
+        """What helps to read the picture, over everything: bones and axes. A skeleton without a mesh always
+        shows its bones."""
         look, skeleton = frame.look, model.skeleton
-        if look.grid:
-            self._grid.draw(seen, extent, behind(look))
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at("bone")
-        shown = look.skeleton or not model.geometries
+        shown = look.skeleton or not model.seen
         wanted = shown or picked is not None or hovered is not None
         if skeleton is not None and posed is not None and wanted:
             chosen = look.bone if picked is None else picked

@@ -154,6 +154,16 @@ class Orbit:
         """Around `point` (viewer space), from where the camera is as near to it as it was to the target."""
         return replace(self, target=point)
 
+    def looking(self, yaw: float, pitch: float) -> Orbit:
+        """Turned by these angles where it stands: the target goes around the camera."""
+        turned = self.turned(yaw, pitch)
+        return replace(turned, target=_triple(self.position - turned.axes[2] * self.distance))
+
+    def flown(self, right: float, up: float, ahead: float) -> Orbit:
+        """Moved with its target, in viewer units along its own axes."""
+        moved = np.array(self.target) + np.array((right, up, -ahead)) @ self.axes
+        return replace(self, target=_triple(moved))
+
     def seen_from(self, view: str) -> Orbit:
         """One of the named `VIEWS`; KeyError for another name."""
         yaw, pitch = VIEWS[view]

@@ -31,6 +31,7 @@ class Host:
         io.config_input_text_cursor_blink = False
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         self.fonts = theme.load_fonts()
+        self._drawn = self._whole = False
         self._style = ("", 0.0)
         self.style("dark", 1.0)
         imgui.backends.opengl3_init(GLSL)
@@ -57,6 +58,9 @@ class Host:
     def new_frame(self, dt: float, size: tuple[float, float], pixels: tuple[int, int]) -> None:
         """Begin a frame `dt` seconds after the last, in a window of `size` points and `pixels`."""
         self.use()
+        if self._drawn and not self._whole:
+            self._whole = True
+            theme.add_cjk(self.fonts)  # the first frame does not wait for them
         io = imgui.get_io()
         io.delta_time = max(dt, SHORTEST)
         io.display_size = ImVec2(*size)
@@ -68,6 +72,7 @@ class Host:
         """End the frame and draw it into the framebuffer that is bound."""
         imgui.render()
         self.draw()
+        self._drawn = True
 
     def draw(self) -> None:
         """Draw the frame that ended last, once more."""

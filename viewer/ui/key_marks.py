@@ -10,7 +10,7 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 
-DENSE = 4
+DENSE = 8
 """From so many keys a pixel column on, rows are looked through column by column."""
 
 
@@ -32,27 +32,27 @@ def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: f
     density = width / (end - start)
     air = gap / density
     columns = np.linspace(start - air, end + air, int(width), endpoint=False)
-    found = [_in_sight(times, start - air, end + air, columns) for _, times in rows]
-    sizes = [len(times) for times in found]
-    xs = (np.concatenate([np.empty(0), *found]) - start) * density
-    lines = np.repeat(np.array([line for line, _ in rows], np.float64), sizes)
-    joined = (np.diff(xs) < gap) & (np.diff(lines) == 0) if len(xs) else np.empty(0, bool)
-    before, after = np.append(False, joined)[: len(xs)], np.append(joined, False)[: len(xs)]
-    alone, ends = ~before & ~after, before != after
-    bars = xs[ends]
-    bars[::2] -= gap / 2
-    bars[1::2] += gap / 2
-    return Marks(xs[alone], lines[alone], bars, lines[ends])
+    seen = [_in_sight(times, start - air, end + air, columns) for _, times in rows]
+    times = np.concatenate([np.empty(0), *seen])
+    bounds = np.cumsum([len(each) for each in seen], dtype=np.intp)
+    last = np.append(times[1:] - times[:-1] >= air, True)[: len(times)]
+    last[bounds[bounds > 0] - 1] = True
+    ends = np.flatnonzero(last)
+    begins = np.append(0, ends + 1)[: len(ends)]
+    lines = np.array([line for line, _ in rows], np.float64)[bounds.searchsorted(ends, "right")]
+    low, high, alone = (times[begins] - start) * density, (times[ends] - start) * density, begins == ends
+    bars = np.stack((low[~alone] - gap / 2, high[~alone] + gap / 2), axis=1)
+    return Marks(low[alone], lines[alone], bars.ravel(), lines[~alone].repeat(2))
 
 
 def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
     """The times from `start` to `end`; where they are dense, the first of each pixel column, which begin at
     the times `columns`."""
-    first, last = np.searchsorted(times, (start, end))
+    first, last = times.searchsorted((start, end))
     seen = times[first:last]
     if len(seen) <= DENSE * len(columns):
         return seen
-    places = np.append(np.searchsorted(seen, columns), len(seen) - 1)
+    places = np.append(seen.searchsorted(columns), len(seen) - 1)
     np.minimum(places, len(seen) - 1, out=places)
     return seen[places[np.append(True, places[1:] != places[:-1])]]  # they ascend: no need to sort them
 

@@ -7,8 +7,9 @@ from functools import lru_cache
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, Action
+from viewer.actions.action import asks
 from viewer.bindings import active
-from viewer.requests import Post
+from viewer.requests import Open, Post
 from viewer.state import State
 from viewer.ui.theme import FAINT, RAISED, rgba
 from viewer.ui.widgets import BARE, faint, mono, nothing
@@ -57,7 +58,7 @@ class Palette:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
         changed, self._text = imgui.input_text_with_hint("##text", "what to do", self._text)
-        found = ranked(self._text)
+        found = ranked(self._text, tuple(state.interface.kept.recent))
         step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
         self._chosen = 0 if changed else max(0, min(self._chosen + step, len(found) - 1))
         picked = found[self._chosen] if found and _entered() else None
@@ -90,7 +91,7 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
         imgui.set_scroll_here_y(0.5)
     imgui.same_line()
     faint(" · ".join(action.menu))
-    keys = active(state.interface.kept)[action.name]
+    keys = active(state.interface.kept).get(action.name, ())
     if keys:
         with mono():
             imgui.same_line(
@@ -101,11 +102,17 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
 
 
 @lru_cache(maxsize=64)
-def ranked(text: str) -> tuple[Action, ...]:
-    """The actions that the letters of `text` are found in, the best first."""
-    scored = ((score(text, action), number) for number, action in enumerate(ACTIONS))
-    found = [(-points, len(ACTIONS[number].title), number) for points, number in scored if points is not None]
-    return tuple(ACTIONS[number] for *_, number in (sorted(found) if text else found))
+def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
+    """The actions that the letters of `text` are found in, the best first; files opened lately are some."""
+    offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent))
+    scored = ((score(text, action), number) for number, action in enumerate(offered))
+    found = [(-points, len(offered[number].title), number) for points, number in scored if points is not None]
+    return tuple(offered[number] for *_, number in (sorted(found) if text else found))
+
+
+def _reopen(number: int, path: str) -> Action:
+    folder, _, name = path.replace("\\", "/").rpartition("/")
+    return Action(f"recent_{number}", name, (), ("Open recent", folder), asks(Open((path,))))
 
 
 def score(text: str, action: Action) -> int | None:

@@ -30,6 +30,7 @@ _SIGNS = {
     "PageUp": ("page_up",),
     "PageDown": ("page_down",),
     "Enter": ("enter", "keypad_enter"),
+    "Num.": ("keypad_decimal",),
 }
 _SHIFTED = {"?": ("slash",), "+": ("equal",)}
 _BARE = {"+": ("keypad_add",)}
@@ -67,8 +68,12 @@ ONCE = int(imgui.InputFlags_.route_global)
 AGAIN = int(imgui.InputFlags_.route_global | imgui.InputFlags_.repeat)
 
 
-IN_VIEW = ("previous_file", "next_file")
+IN_VIEW = ("previous_file", "next_file", "home")
 """Actions whose keys the panels use themselves: they are the picture's, or nobody's who has the focus."""
+
+
+FLIGHT = "WASDQE"
+"""The letters that move the camera while one flies: see `viewer.ui.flying`."""
 
 
 def run_shortcuts(state: State, post: Post) -> None:
@@ -76,14 +81,24 @@ def run_shortcuts(state: State, post: Post) -> None:
 
     A text field keeps the keys that it types with; palette and list of keys leave only their own in use.
     """
-    over = state.interface.palette or state.interface.help or state.opening.browser is not None
-    shortcut = imgui.shortcut
-    pressed = [action for action, chord, flags in _chords(state) if shortcut(chord, flags)]
+    interface, shortcut = state.interface, imgui.shortcut
+    over = interface.palette or interface.help or interface.pie or state.opening.browser is not None
+    taken = _flight() if interface.flying else ()
+    pressed = [
+        action for action, chord, flags in _chords(state) if chord not in taken and shortcut(chord, flags)
+    ]
     for action in dict.fromkeys(pressed):
         if action.name in IN_VIEW and not state.opening.view_focused:
             continue
         if (action in HELP or not over) and action.enabled(state):
             action.run(state, post)
+
+
+@cache
+def _flight() -> frozenset[int]:
+    """The chords that mean something else while one flies."""
+    letters = [chord for letter in FLIGHT for text in (letter, f"Shift+{letter}") for chord in chords(text)]
+    return frozenset((*letters, *chords("Escape")))
 
 
 class _Known:

@@ -103,19 +103,20 @@ def color32(color: Color, alpha: float = 1.0) -> int:
 
 
 def load_fonts() -> Fonts:
-    """Add the two fonts to the atlas of the current context, with the system's CJK characters where it has
-    some."""
-    atlas = imgui.get_io().fonts
-    more = cjk_font()
+    """Add the two fonts to the atlas of the current context."""
     with as_file(files("imgui_bundle") / FONTS) as folder:
-        text = _add(atlas, folder / "Roboto" / "Roboto-Regular.ttf", TEXT_SIZE)
-        _add(atlas, folder / ICONS, TEXT_SIZE - 3, merge=True)
-        if more:
-            _add(atlas, Path(more), TEXT_SIZE, merge=True)
-        mono = _add(atlas, folder / "Inconsolata-Medium.ttf", TEXT_SIZE)
-        if more:
-            _add(atlas, Path(more), TEXT_SIZE, merge=True)
-    return Fonts(text, mono)
+        text = _add(folder / "Roboto" / "Roboto-Regular.ttf", TEXT_SIZE)
+        _add(folder / ICONS, TEXT_SIZE - 3, text)
+        return Fonts(text, _add(folder / "Inconsolata-Medium.ttf", TEXT_SIZE))
+
+
+def add_cjk(fonts: Fonts) -> None:
+    """Add the system's CJK characters to both fonts, where it has some: megabytes to read, and few need
+    them."""
+    file = cjk_font()
+    if file is not None:
+        _add(Path(file), TEXT_SIZE, fonts.text)
+        _add(Path(file), TEXT_SIZE, fonts.mono)
 
 
 def use_fonts(fonts: Fonts) -> None:
@@ -129,11 +130,13 @@ def mono_font() -> imgui.ImFont:
     return _Current.fonts.mono
 
 
-def _add(atlas: imgui.ImFontAtlas, path: Path, size: float, merge: bool = False) -> imgui.ImFont:
+def _add(path: Path, size: float, into: imgui.ImFont | None = None) -> imgui.ImFont:
+    """Add a font to the atlas of the current context, or its characters to a font that is there."""
     config = imgui.ImFontConfig()
-    config.merge_mode = merge
+    if into is not None:
+        config.merge_mode, config.dst_font = True, into
     config.pixel_snap_h = True
-    return atlas.add_font_from_file_ttf(str(path), size, config)
+    return imgui.get_io().fonts.add_font_from_file_ttf(str(path), size, config)
 
 
 def apply(name: str, scale: float) -> None:

@@ -17,6 +17,7 @@ ICONS = {
     "skeleton": "\uf5d7",
     "names": "\uf02b",
     "hitboxes": "\uf1b2",
+    "vertex_normals": "\uf069",
     "bounds": "\uf565",
     "collision": "\uf6e3",
     "attachments": "\uf0c1",
@@ -62,7 +63,7 @@ def _shading(state: State, post: Post) -> None:
     title = BY_NAME[f"shading_{state.look.shading.value}"].title
     if imgui.button(f"{SHADING}  {title}###shading"):
         imgui.open_popup("shadings")
-    hint(f"Shading   {BY_NAME['next_shading'].keys[0]}")
+    hint(f"Shading   {BY_NAME['shading_pie'].keys[0]}")
     if imgui.begin_popup("shadings"):
         for shading in Shading:
             action = BY_NAME[f"shading_{shading.value}"]

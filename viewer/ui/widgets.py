@@ -8,6 +8,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.state import State
 from viewer.ui.theme import ACCENT, FAINT, Color, mono_font, rgba
 from viewer.ui.tree import Row
 
@@ -21,6 +22,7 @@ BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
 DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
 LEAF = int(imgui.TreeNodeFlags_.leaf)
 CHOSEN = int(imgui.TreeNodeFlags_.selected)
+DEEPEST = 0.5
 
 
 def faint(text: str) -> None:
@@ -98,6 +100,12 @@ def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
     return clicked
 
 
+def still(state: State) -> str:
+    """What the panels about time say while nothing plays."""
+    some = "Nothing plays. A double click on an animation plays it."
+    return some if state.animations else "There are no animations."
+
+
 def nothing(text: str) -> None:
     """What a panel says when it has nothing to show."""
     wrapped(text, FAINT)
@@ -123,6 +131,11 @@ class Memo:
         return self._value
 
 
+def indent(depth: int, room: float) -> float:
+    """How far a line of that depth is moved in: names of deep ones keep half of the room."""
+    return float(min(depth * imgui.get_style().indent_spacing, room * DEEPEST))
+
+
 def tree_row(row: Row[Any], label: str, chosen: bool, color: Color | None = None, wide: bool = False) -> bool:
     """One line of a `tree.Branch`: the arrow opens and closes it; True when the line itself is clicked.
 
@@ -130,8 +143,8 @@ def tree_row(row: Row[Any], label: str, chosen: bool, color: Color | None = None
     """
     leaf = row.leaf
     flags = LINE | (ALL_COLUMNS if wide else FULL_WIDTH) | (LEAF if leaf else 0) | (CHOSEN if chosen else 0)
-    indent = row.depth * imgui.get_style().indent_spacing
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + indent)
+    moved = indent(row.depth, imgui.get_content_region_avail().x)
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + moved)
     if not leaf:
         imgui.set_next_item_open(row.open)
     if color is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -15,7 +15,8 @@ from viewer.state import State
 from viewer.ui import theme
 from viewer.ui.arriving import arriving
 from viewer.ui.banner import Banner
-from viewer.ui.docking import DockSpace, bar_class, keep_height, select
+from viewer.ui.compiled.pages import Pages
+from viewer.ui.docking import DockSpace, keep_height, select
 from viewer.ui.file_browser import file_browser
 from viewer.ui.host import Host
 from viewer.ui.key_sheet import KeySheet
@@ -23,8 +24,11 @@ from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
 from viewer.ui.palette import Palette
 from viewer.ui.panels.view import View
+from viewer.ui.record_dialog import record_dialog
+from viewer.ui.shading_pie import ShadingPie
 from viewer.ui.shortcuts import run_shortcuts
 from viewer.ui.statistics import Statistics
+from viewer.ui.tabs import crowded, panel_window
 from viewer.ui.widgets import BARE
 
 Draw = Callable[[State, Post], None]
@@ -39,10 +43,6 @@ VIEW = (
     | int(imgui.WindowFlags_.no_scroll_with_mouse)
 )
 
-PANEL = int(imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_collapse)
-STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
-"""The flags of panels, and of the bar."""
-
 
 class Workspace:
     """All panels. It knows where they are, they do not."""
@@ -52,7 +52,8 @@ class Workspace:
         self._bar = MenuBar()
         self._banner = Banner()
         self._statistics = Statistics()
-        self._over = (KeySheet(), Palette())
+        self._over: tuple[Draw, ...] = (KeySheet(), Palette(), ShadingPie(), record_dialog)
+        self._pages = Pages()
         self._draws: dict[str, Draw] = {}
         self._docks = DockSpace()
         self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
@@ -101,7 +102,7 @@ class Workspace:
             host.new_frame(0.0, size, (round(size[0]), round(size[1])))
             self._dock(state, shown, size)
             for panel in shown:
-                _panel(panel, lambda: None)
+                panel_window(panel, lambda: None)
             imgui.end_frame()
 
     def picture(self, state: State, size: Size) -> Rect:
@@ -127,13 +128,14 @@ class Workspace:
                 lambda: self._banner(state),
                 padding=True,
             )
-        _view("view", rect, lambda: self.view(state, post))
+        page = self._pages(state)
+        _view("view", rect, lambda: (page or self.view)(state, post), padding=page is not None)
+        short = crowded(shown)
         for panel in shown:
-            draw = self._draw(panel)
-            badge = getattr(draw, "badge", _plain)(state)
-            if not _panel(panel, lambda draw=draw: draw(state, post), badge):  # type: ignore[misc]
+            inside = partial(self._inside, panel, state, post)
+            if not panel_window(panel, inside, self._badge(panel, state), short):
                 state.interface.toggle(panel.name)
-        if state.interface.front and select(f"###{state.interface.front}"):
+        if state.interface.front and self._built is None and select(f"###{state.interface.front}"):
             state.interface.front = ""
         self._statistics(state, rect)
         arriving(state, post, rect)
@@ -174,10 +176,17 @@ class Workspace:
                 select(f"###{name}")
             self._built = None
 
-    def _draw(self, panel: Panel) -> Draw:
+    def _inside(self, panel: Panel, state: State, post: Post) -> None:
+        self._drawn(panel)(state, post)
+
+    def _badge(self, panel: Panel, state: State) -> str:
+        return str(self._drawn(panel).badge(state)) if panel.counted else ""
+
+    def _drawn(self, panel: Panel) -> Any:
+        """What draws the panel; imported and made when it is first seen."""
         if panel.name not in self._draws:
             module, _, name = panel.draw.partition(":")
-            made: Any = getattr(import_module(module), name)
+            made = getattr(import_module(module), name)
             self._draws[panel.name] = made() if isinstance(made, type) else made
         return self._draws[panel.name]
 
@@ -224,20 +233,3 @@ def _view(name: str, rect: Rect, draw: Callable[[], None], padding: bool = False
     if shown:
         draw()
     imgui.end()
-
-
-def _plain(state: State) -> str:
-    return ""
-
-
-def _panel(panel: Panel, draw: Callable[[], None], badge: str = "") -> bool:
-    """One panel in its window, with a figure behind its title; False when its cross is clicked."""
-    bar = panel.dock == BAR
-    if bar:
-        imgui.set_next_window_class(bar_class())
-    title = f"{panel.icon}  {panel.title} {badge}".rstrip() + f"###{panel.name}"
-    shown, kept = imgui.begin(title, None if bar else True, STILL if bar else PANEL)
-    if shown:
-        draw()
-    imgui.end()
-    return kept is not False

@@ -13,10 +13,10 @@ from viewer.binary.describe import rows_span
 from viewer.binary.span import UNKNOWN
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.cameras import cameras_of
+from viewer.formats.m2.emitters import emitters_of
 from viewer.formats.m2.extras import (
     attachments_of,
     collision_of,
-    emitters_of,
     events_of,
     lights_of,
     ribbons_of,
@@ -135,7 +135,7 @@ def _model(path: PurePath, records: Records, views: list[View], clips: Clips) ->
         cameras=cameras_of(records, clips.at),
         attachments=attachments_of(records),
         lights=lights_of(records),
-        emitters=emitters_of(records),
+        emitters=emitters_of(records, clips.at),
         ribbons=ribbons_of(records),
         events=events_of(records),
         collision=collision_of(records),

@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
+from viewer.scene.shader import Shader
 from viewer.selecting import geometries_of, toggle
 from viewer.state import State
 from viewer.ui.items import bytes_of
@@ -16,7 +17,7 @@ from viewer.ui.outline_nodes import Node
 from viewer.ui.outline_tree import Outline, outline
 from viewer.ui.theme import FAINT, WARNING, color32, mono_font, rgba
 from viewer.ui.tree import Row
-from viewer.ui.widgets import Memo, filter_box, hint, mono, nothing, tree_row
+from viewer.ui.widgets import Memo, filter_box, hint, indent, mono, nothing, tree_row
 
 EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
@@ -28,12 +29,12 @@ EYED = ("geometry", "geoset")
 @dataclass(frozen=True, slots=True)
 class Page:
     """What all rows of a frame have in common. On the screen: from where to where they go, `origin` is the
-    window's; how far a level is moved in, the width of a fixed-width letter; how details are drawn."""
+    window's; the room for a row, the width of a fixed-width letter; how details are drawn."""
 
     left: float
     right: float
     origin: float
-    indent: float
+    room: float
     digit: float
     size: float
     draw: imgui.ImDrawList
@@ -43,14 +44,14 @@ class Page:
     @classmethod
     def now(cls) -> Page:
         """Before the first row."""
-        left, style = imgui.get_cursor_screen_pos().x, imgui.get_style()
+        left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail().x
         with mono():
             digit = imgui.calc_text_size("0").x
         return cls(
-            left + imgui.get_tree_node_to_label_spacing() + style.item_spacing.x,
-            left + imgui.get_content_region_avail().x,
+            left + imgui.get_tree_node_to_label_spacing() + imgui.get_style().item_spacing.x,
+            left + room,
             left - imgui.get_cursor_pos_x(),
-            style.indent_spacing,
+            room,
             digit,
             imgui.get_font_size(),
             imgui.get_window_draw_list(),
@@ -82,7 +83,9 @@ class Outliner:
         wanted = self._filter.strip().casefold()
         model, skeleton, animations = state.model, state.skeleton, state.animations
         key = (state.document, wanted, tuple(map(id, animations)))
-        found: Outline = self._outline.get(key, lambda: outline(model, skeleton, animations, wanted))
+        content = state.document.content
+        shader = content if isinstance(content, Shader) else None
+        found: Outline = self._outline.get(key, lambda: outline(model, skeleton, animations, wanted, shader))
         if self._offsets_of is not state.document:
             self._offsets_of, self._offsets = state.document, {}
         if imgui.begin_child("rows"):
@@ -107,7 +110,7 @@ class Outliner:
 
     def _rows(self, state: State, post: Post, found: Outline) -> None:
         height = imgui.get_text_line_height_with_spacing()
-        self._follow(state.focus, found, height)
+        self._follow(state.marked, found, height)
         page = Page.now()
         clipper = imgui.ListClipper()
         clipper.begin(len(found.tree), height)
@@ -134,11 +137,11 @@ class Outliner:
 
     def _row(self, state: State, row: Row[Node], page: Page) -> None:
         node, item = row.node, row.node.item
-        chosen = item is not None and item == state.focus
+        chosen = item is not None and item == state.marked
         worn = item is not None and item[0] == "texture" and item[1] in state.look.textures
         color = WARNING if node.missing and not worn else FAINT if _hidden(state, item) else None
         text = f"{node.icon}  {node.label}"
-        start, right = page.left + row.depth * page.indent + self._width(text, page.size), page.right
+        start, right = page.left + indent(row.depth, page.room) + self._width(text, page.size), page.right
         eyed = item is not None and item[0] in EYED
         if eyed and start > right - _eye_width():
             text = self._cut(text, self._width(text, page.size) - (start - right + _eye_width()), page.size)

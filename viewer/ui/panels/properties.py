@@ -28,19 +28,20 @@ class Properties:
         self._bone = BonePage()
         self._vertex = VertexPage()
         self._texture = TexturePage()
-        self._document = DocumentPage()
+        self._document = DocumentPage(document) if document else None
 
     def __call__(self, state: State, post: Post) -> None:
         """Show the page."""
         document, item = state.document, state.focus
         if document is not self._of:
             self._begin(document)
-        if document is None:
+        if self._document is None:
             nothing("Nothing is open.")
             return
         if imgui.begin_child("page"):
             if item is None or item[0] == "byte":
-                self._document(document)
+                self._document()
+                state.opening.unsettled |= self._document.counting
             else:
                 imgui.push_id(str(item))
                 self._page(state, item)

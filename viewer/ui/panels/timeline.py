@@ -25,7 +25,7 @@ from viewer.ui.ruler import (
 )
 from viewer.ui.time_scale import Scale, label
 from viewer.ui.timeline_header import header, range_menu
-from viewer.ui.widgets import Memo, hint, nothing
+from viewer.ui.widgets import Memo, hint, nothing, still
 
 LEFT, RIGHT, MIDDLE = 0, 1, 2
 BUTTONS = int(
@@ -52,7 +52,7 @@ class Timeline:
     def __call__(self, state: State, post: Post) -> None:
         """Show the sheet, or say that nothing plays."""
         if not state.playlist:
-            nothing("Nothing plays. A double click on an animation plays it.")
+            nothing(still(state))
             return
         layer = min(state.timeline.layer, len(state.playlist) - 1)
         animation = state.playlist[layer].animation
@@ -181,7 +181,16 @@ class Timeline:
         state.clock.hold()
         state.clock.show(float(times[key]), state.duration)
         if row is not None:
-            select(state, sheet.animation, item_of(state, sheet, row, key))
+            self._select(state, sheet, row, key)
+
+    def _select(self, state: State, sheet: Sheet, row: DopeRow, key: int) -> None:
+        """A key, and the bone that it moves; that alone where the file does not say where the key is."""
+        item = item_of(state, sheet, row, key)
+        if item is None and row.bone is not None:
+            state.selection.pick(("bone", row.bone))
+        select(state, sheet.animation, item)
+        if row.bone is not None:
+            self._bone = state.look.bone = row.bone
 
     def _pull(self, state: State, scale: Scale, x: float, moved: float) -> None:
         at, duration = scale.time(x), state.duration

@@ -11,6 +11,7 @@ from viewer.scene.document import Item
 from viewer.scene.package import Package
 from viewer.scene.pointed import Place, Pointed
 from viewer.state import State
+from viewer.ui.flying import change_pace, fly, told
 from viewer.ui.panels.package import PackageList
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.view_aids import gizmo, names, status
@@ -62,6 +63,7 @@ class View:
         """Show the picture and do what the mouse says."""
         anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
         state.opening.view_focused = imgui.is_window_focused() or not anywhere
+        fly(state)
         size = imgui.get_content_region_avail()
         low = imgui.get_cursor_screen_pos()
         if state.document is not None and isinstance(state.document.content, Package):
@@ -78,13 +80,14 @@ class View:
         self._mouse(state, post, low, size)
         if not state.documents and not state.opening.loading:
             _lines(low, size, WELCOME)
-        elif state.documents and state.model is None and state.skeleton is None:
+        elif state.documents and not _visible(state):
             _lines(low, size, MODELLESS)
         elif state.documents:
             names(state, state.seen, low, size)
             status(state, state.seen, low, high)
             imgui.set_cursor_pos(start)
             buttons(state, post, low, size)
+            told(state, low, size)
         self._notices(state, low, high)
 
     def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
@@ -113,7 +116,9 @@ class View:
         pointed = self.pointed
         if pointed is not None and pointed.items and self.place is not None:
             state.selection.point(pointed.items[0])
-        if imgui.get_io().mouse_wheel:
+        if imgui.get_io().mouse_wheel and state.interface.flying:
+            change_pace(state)
+        elif imgui.get_io().mouse_wheel:
             wheel(state, post, low, size, pointed.point if pointed else None)
         if imgui.is_mouse_double_clicked(LEFT):
             self._click = None
@@ -162,6 +167,11 @@ def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | N
     if picked in items:
         return items[(items.index(picked) + 1) % len(items)]
     return items[min(1, len(items) - 1) if turn else 0]
+
+
+def _visible(state: State) -> bool:
+    """Whether there is anything to see: of a file that is cut off there may be a model of nothing."""
+    return bool(state.skeleton) or (state.model is not None and bool(state.model.geometries))
 
 
 def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from viewer.binary.span import unexplained
+import time
+
+from viewer.binary.span import unclaimed
 from viewer.scene.animation import match
 from viewer.scene.document import Document, Item
 from viewer.scene.package import Package, ratio
@@ -11,7 +13,10 @@ from viewer.ui.items import bytes_of
 from viewer.ui.properties.fields import field, heading, matrix, missing, section, table
 from viewer.ui.theme import ERROR, WARNING
 from viewer.ui.values import value_text
-from viewer.ui.widgets import Memo, wrapped
+from viewer.ui.widgets import wrapped
+
+BUDGET = 1e-3
+"""Seconds of a frame in which bytes are counted."""
 
 
 def morph_page(state: State, item: Item) -> None:
@@ -82,19 +87,25 @@ def bytes_page(state: State, item: Item) -> None:
 
 
 class DocumentPage:
-    """Keeps how many bytes no field claims: that looks at the whole tree."""
+    """Counts the bytes that no field claims, over several frames: that looks at the whole tree."""
 
-    def __init__(self) -> None:
-        self._unexplained = Memo()
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._parts = unclaimed(document.root)
+        self._unexplained = 0
+        self.counting = True
+        """Whether the count goes on."""
 
-    def __call__(self, document: Document) -> None:
+    def __call__(self) -> None:
         """Show the document."""
+        document = self._document
         wrapped(document.path)
         field("format", document.format)
         field("version", document.version)
         field("size", f"{len(document.data):,} bytes".replace(",", " "))
-        left = self._unexplained.get(document, lambda: unexplained(document.root))
-        field("unexplained", f"{left:,} bytes".replace(",", " "), "bytes that no field claims")
+        self._count()
+        left = f"{self._unexplained:,} bytes".replace(",", " ") + (" …" if self.counting else "")
+        field("unexplained", left, "bytes that no field claims")
         model = document.model
         if model is not None:
             self._model(document)
@@ -104,6 +115,13 @@ class DocumentPage:
             wrapped(str(error), ERROR)
         for warning in document.report.warnings:
             wrapped(str(warning), WARNING)
+
+    def _count(self) -> None:
+        end = time.perf_counter() + BUDGET
+        while self.counting and time.perf_counter() < end:
+            part = next(self._parts, None)
+            self._unexplained += part or 0
+            self.counting = part is not None
 
     def _model(self, document: Document) -> None:
         model = document.model

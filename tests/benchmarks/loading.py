@@ -1,0 +1,55 @@
+"""Files that come in while the window goes on: the longest frame, against what a person notices."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import moderngl
+
+from tests.benchmarks.measure import Row, Rows, character
+from tests.benchmarks.parse import LARGE, large_model
+from tests.benchmarks.window import FRAME, settle
+from viewer.app import App, Surface
+from viewer.gpu.target import Target
+from viewer.render.mesh import Statistics
+from viewer.requests import Open
+from viewer.state import State
+
+SIZE = (640, 400)
+RUNS = 3
+PAUSE = 1e-3
+BUDGET = 50e-3
+
+
+def rows() -> Rows:
+    """A large model beside a character that walks, from the request to the frame that has it in view."""
+    with tempfile.TemporaryDirectory() as folder:
+        large = Path(folder) / "large.mdl"
+        large.write_bytes(large_model())
+        longest = min(longest_frame(large) for _ in range(RUNS))
+    yield Row(f"longest frame while {LARGE // 10**6} MB come in", longest, BUDGET, 1, "budget of 50 ms")
+
+
+def longest_frame(large: Path) -> float:
+    """Seconds. The picture itself is not drawn: how long a large model takes is the GPU's business."""
+    model, walk = character()
+    context = moderngl.create_context(standalone=True, backend="egl", require=330)
+    target = Target(context, SIZE)
+    app = App(context, State(), Surface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
+    settle(app)
+    renderer: Any = app._stage.renderer
+    renderer.draw = lambda *what: Statistics(0, 0)
+    app.post(Open((str(large),)))
+    longest, known = 0.0, len(app.state.documents)
+    while len(app.state.documents) == known:
+        start = time.perf_counter()
+        app.frame(FRAME)
+        longest = max(longest, time.perf_counter() - start)
+        time.sleep(PAUSE)
+    app.close()
+    target.release()
+    context.release()
+    return longest

@@ -1,0 +1,29 @@
+"""All families of formats as one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.synthetic import write_pair
+from viewer.formats import FORMATS, suffixes
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = """
+import sys
+from viewer.formats import open_document
+open_document(sys.argv[1])
+print(*sorted({name.split(".")[2] for name in sys.modules if name.startswith("viewer.formats.")}))
+"""
+
+
+def test_a_file_needs_nothing_of_families_behind_its_own(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", CODE, str(write_pair(tmp_path))]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["registry", "urho3d"]
+
+
+def test_every_format_is_looked_through_each_time() -> None:
+    assert [each.name for each in FORMATS] == [each.name for each in FORMATS]
+    assert {".mdl", ".mesh", ".m2", ".blp"} <= set(suffixes())

@@ -1,0 +1,33 @@
+"""The vertices' normals as lines over the surface."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from viewer.gpu.pipeline import Pipeline
+from viewer.render.camera import Matrices
+from viewer.render.mesh_resources import MeshResources, prepared, visible
+from viewer.scene.look import Look
+from viewer.scene.model import Primitive
+
+Array = np.ndarray[Any, Any]
+
+COLOR = (0.35, 0.85, 0.95, 0.9)
+LENGTH = 0.015
+"""Of the model's diagonal."""
+
+
+def draw_normals(mesh: MeshResources, look: Look, matrices: Matrices, extent: Array) -> None:
+    """Draw them for the visible geometries on the bound framebuffer. `mesh` has been written for this frame;
+    `extent` [2, 3] is the model's box in viewer space."""
+    scale = abs(float(np.linalg.det(mesh.model.to_world[:3, :3]))) ** (1 / 3) or 1.0
+    reach = LENGTH * float(np.linalg.norm(extent[1] - extent[0])) / scale
+    mesh.use()
+    for item in visible(mesh, look, matrices):
+        defines = mesh.deformation.defines(mesh.buffers, item.lod)
+        program = mesh.composer.program("mesh.vert", "wire.frag", defines, geometry="normals.geom")
+        program.set(wire_color=COLOR, reach=reach)
+        pipeline = Pipeline(prepared(mesh, item, program), blend="alpha", depth_write=False, cull="none")
+        pipeline.draw(Primitive.POINTS, item.count, item.lod.start)

@@ -1,0 +1,89 @@
+"""The edge around the selected geometry, as thick everywhere, also where other geometries hide it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import moderngl
+
+from viewer.gpu.bindings import UNITS
+from viewer.gpu.drawable import Drawable
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.shader import Composer
+from viewer.render.camera import Matrices
+from viewer.render.mesh_resources import MeshResources, prepared, visible
+from viewer.scene.look import Look
+from viewer.scene.model import Primitive
+
+Color = tuple[float, float, float, float]
+Size = tuple[int, int]
+
+INSIDE: Color = (1.0, 1.0, 1.0, 1.0)
+EDGE: Color = (0.36, 0.66, 0.98, 1.0)
+WIDTH = 1.6
+"""Points."""
+
+
+class Outline:
+    """Draws it. It owns a mask as large as the picture; the programs belong to the composer."""
+
+    def __init__(self, composer: Composer) -> None:
+        self._composer = composer
+        self._edge = Drawable(composer, ("outline.vert", "outline.frag"))
+        self._mask: moderngl.Texture | None = None
+        self._target: moderngl.Framebuffer | None = None
+
+    def draw(
+        self,
+        mesh: MeshResources,
+        numbers: Collection[int],
+        look: Look,
+        matrices: Matrices,
+        framebuffer: moderngl.Framebuffer,
+        size: Size,
+        density: float = 1.0,
+    ) -> None:
+        """Draw the edge of the geometries `numbers` on `framebuffer` of `size` pixels, which is bound
+        afterwards; nothing where they do not show. `mesh` has been written for this frame."""
+        items = [item for item in visible(mesh, look, matrices) if item.number in numbers]
+        if not items:
+            return
+        target, mask = self._fitting(size)
+        target.use()
+        target.viewport = (0, 0, *size)
+        target.clear()
+        mesh.use()
+        for item in items:
+            defines = mesh.deformation.defines(mesh.buffers, item.lod)
+            program = self._composer.program("mesh.vert", "wire.frag", defines)
+            program.set(wire_color=INSIDE)
+            array = prepared(mesh, item, program)
+            Pipeline(array, depth=None, depth_write=False, cull="none").draw(
+                item.lod.primitive, item.count, item.lod.start
+            )
+        framebuffer.use()
+        mask.use(UNITS["mask"])
+        radius = WIDTH * density
+        self._edge.program.set(edge=EDGE, radius=(radius / size[0], radius / size[1]))
+        pipeline = Pipeline(self._edge.array, blend="premulalpha", depth=None, depth_write=False, cull="none")
+        pipeline.draw(Primitive.TRIANGLES, 3)
+
+    def release(self) -> None:
+        """Release the mask and the vertex array."""
+        self._drop()
+        self._edge.release()
+
+    def _fitting(self, size: Size) -> tuple[moderngl.Framebuffer, moderngl.Texture]:
+        if self._target is None or self._mask is None or self._mask.size != size:
+            self._drop()
+            self._mask = self._composer.ctx.texture(size, 1)
+            self._mask.repeat_x = self._mask.repeat_y = False
+            self._target = self._composer.ctx.framebuffer([self._mask])
+        assert self._mask is not None, "made with its target"
+        return self._target, self._mask
+
+    def _drop(self) -> None:
+        for owned in (self._target, self._mask):
+            if owned is not None:
+                owned.release()
+        self._target = self._mask = None
