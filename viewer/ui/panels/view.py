@@ -63,12 +63,12 @@ class View:
         """Show the picture and do what the mouse says."""
         anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
         state.opening.view_focused = imgui.is_window_focused() or not anywhere
-        fly(state)
         size = imgui.get_content_region_avail()
         low = imgui.get_cursor_screen_pos()
         if state.document is not None and isinstance(state.document.content, Package):
             self._listed(state, post, low, size)
             return
+        fly(state)
         start = imgui.get_cursor_pos()
         imgui.set_next_item_allow_overlap()
         imgui.invisible_button("picture", ImVec2(max(size.x, 1), max(size.y, 1)), BUTTONS)
