@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -134,6 +136,13 @@ def test_packages_beside_a_model_are_roots_too(tmp_path: Path, name: str) -> Non
 def test_a_broken_package_beside_a_model_costs_nothing(tmp_path: Path) -> None:
     (tmp_path / "Data.pak").write_bytes(b"UPAK\xff\xff")
     assert isinstance(SearchPath.around(tmp_path / "x.mdl").find("no such picture.png"), Missing)
+
+
+def test_a_fresh_program_opens_what_is_in_a_package(tmp_path: Path) -> None:
+    code = "import sys; from viewer import open_document; print(open_document(sys.argv[1]).format)"
+    command = [sys.executable, "-c", code, f"{write_package(tmp_path)}::{POST}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "Urho3D model\n"
 
 
 def test_a_plain_path_is_itself(tmp_path: Path) -> None:
