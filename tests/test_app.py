@@ -16,6 +16,7 @@ from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.actions import ACTIONS
 from viewer.app import App, Surface
 from viewer.errors import ResourceError
+from viewer.formats import open_document
 from viewer.gpu.target import Target
 from viewer.render.renderer import Renderer
 from viewer.requests import Close, Copy, Fit, Open, Quit, Reload, Screenshot
@@ -298,3 +299,15 @@ def test_the_first_picture_is_drawn_in_haste_and_the_next_one_well(
     app.frame(0.0)
     app.frame(0.0)
     assert app.state.documents and drawn == [(0, False), (4, True)]
+
+
+def test_what_was_asked_of_the_look_outlives_the_first_frame(ctx: Any, tmp_path: Path) -> None:
+    state, target = State(), Target(ctx, SIZE)
+    state.put(open_document(write_pair(tmp_path)))
+    state.look.bone = 1
+    state.look.morphs[0] = 0.5
+    app = App(ctx, state, Surface(target.framebuffer, SIZE, SIZE), start=lambda state, size: None)
+    app.frame(0.0)
+    assert (state.look.bone, state.look.morphs) == (1, {0: 0.5})
+    app.close()
+    target.release()

@@ -82,14 +82,15 @@ class Opening:
     """`loading` are the files on their way, `browser` is open where it is not None.
 
     `companions` are the models beside the lone animation in view, by its path; None while they are looked
-    for. `watching`: files are read again when they change. `view_focused`: the keyboard is the picture's, or
-    nobody's. `unsettled`: a panel has more to do in the next frame even if nothing happens; panels set it
-    and it is unset before each.
+    for. `suffixes` are those of the files that open. `watching`: files are read again when they change.
+    `view_focused`: the keyboard is the picture's, or nobody's. `unsettled`: a panel has more to do in the
+    next frame even if nothing happens; panels set it and it is unset before each.
     """
 
     loading: tuple[Loading, ...] = ()
     browser: Browser | None = None
     companions: dict[str, tuple[Companion, ...] | None] = field(default_factory=dict)
+    suffixes: tuple[str, ...] = ()
     watching: bool = False
     view_focused: bool = True
     unsettled: bool = False

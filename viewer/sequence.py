@@ -154,6 +154,7 @@ def pictures(
                 bounds,
                 time=shot.time,
                 playing=state.playing,
+                layers=state.layers(),
             )
             renderer.draw(mesh, frame, target.framebuffer, size)
             drawn = target.read()

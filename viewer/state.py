@@ -18,7 +18,9 @@ from viewer.scene.document import Document, Item
 from viewer.scene.names import place
 from viewer.scene.playlist import settled
 from viewer.scene.pointed import Seen
+from viewer.scene.script import Script
 from viewer.scene.selection import Selection
+from viewer.scene.shader import Shader
 from viewer.showing import Showing
 from viewer.undo import History
 
@@ -73,6 +75,8 @@ class State(Showing):
         self.look.bone = self.look.lod = self.look.through = None
         self.selection = Selection()
         self.keep_playing()
+        if self.document is not None and isinstance(self.document.content, Shader | Script):
+            self.interface.front = "chunks"  # nothing of it plays: its page leads to its bytes
 
     def close(self, number: int) -> None:
         """Close a document; the one before it comes into view if it was the one in view."""

@@ -1,9 +1,10 @@
-"""The whole program with a small M2 model that has a moving camera and an open texture."""
+"""The whole program with files of one's own, or with a small M2 model that has a moving camera and an open
+texture."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from viewer.gpu.target import Target
 from viewer.state import State
 from viewer.storage.image import save_png
 
-SIZE = (400, 300)
+SIZE, SMALL = (400, 300), (480, 320)
+Make = Callable[..., App]
 ZERO = (0.0, 0.0, 0.0)
 RED, BLUE = (255, 0, 0, 255), (0, 0, 255, 255)
 
@@ -59,3 +61,30 @@ def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
     yield made
     made.close()
     target.release()
+
+
+@pytest.fixture
+def make(ctx: Any) -> Iterator[Make]:
+    """Opens paths in an App, which is closed at the end."""
+    target = Target(ctx, SMALL)
+    made: list[App] = []
+
+    def make(*paths: object) -> App:
+        made.append(App(ctx, State(), Surface(target.framebuffer, SMALL, SMALL), [str(p) for p in paths]))
+        until(made[-1], lambda state: not made[-1]._files.restless)
+        return made[-1]
+
+    yield make
+    for app in made:
+        app.close()
+    target.release()
+
+
+def until(app: App, true: Callable[[State], Any]) -> State:
+    """Frames until something holds."""
+    end = time.monotonic() + 10
+    app.frame(0.0)
+    while not true(app.state):
+        assert time.monotonic() < end, app.state.messages
+        app.frame(0.0)
+    return app.state

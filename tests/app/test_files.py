@@ -3,50 +3,17 @@
 from __future__ import annotations
 
 import shutil
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.app.conftest import Make, until
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
-from viewer.app import App, Surface
+from viewer.app import App
 from viewer.app.folders import companions, neighbour, open_path
 from viewer.errors import FormatError
-from viewer.gpu.target import Target
 from viewer.paths import folder
 from viewer.requests import Browse, CancelLoading, Neighbour, Open, Reload
-from viewer.state import State
-
-SIZE = (480, 320)
-Make = Callable[..., App]
-
-
-@pytest.fixture
-def make(ctx: Any) -> Iterator[Make]:
-    target = Target(ctx, SIZE)
-    made: list[App] = []
-
-    def make(*paths: object) -> App:
-        made.append(App(ctx, State(), Surface(target.framebuffer, SIZE, SIZE), [str(p) for p in paths]))
-        until(made[-1], lambda state: not made[-1]._files.restless)
-        return made[-1]
-
-    yield make
-    for app in made:
-        app.close()
-    target.release()
-
-
-def until(app: App, true: Callable[[State], Any]) -> State:
-    """Frames until something holds."""
-    end = time.monotonic() + 10
-    app.frame(0.0)
-    while not true(app.state):
-        assert time.monotonic() < end, app.state.messages
-        app.frame(0.0)
-    return app.state
 
 
 def names(app: App) -> list[str]:

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import sys
 
-from tests.benchmarks import blp, desktop, frame, loading, m2, panels, parse, startup, view, window
+from tests.benchmarks import (
+    blp,
+    desktop,
+    frame,
+    loading,
+    m2,
+    package,
+    panels,
+    parse,
+    particles,
+    startup,
+    view,
+    window,
+)
 from tests.benchmarks.measure import Row
 
 GROUPS = {
     "parse": parse.rows,
     "m2": m2.rows,
     "blp": blp.rows,
+    "package": package.rows,
     "frame": frame.rows,
+    "particles": particles.rows,
     "panels": panels.rows,
     "view": view.rows,
     "window": window.rows,

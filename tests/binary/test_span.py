@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from viewer.binary import Rows, Span, tile, unexplained
-from viewer.binary.span import unclaimed
+from viewer.binary import Rows, Span, Uneven, tile, unexplained
+from viewer.binary.span import number_at, unclaimed
 
 
 def rows(count: int, made: list[int] | None = None) -> Rows:
@@ -92,3 +93,20 @@ def test_child_by_name() -> None:
     assert root.child("a").size == 1
     with pytest.raises(KeyError):
         root.child("b")
+
+
+def test_uneven_rows_are_made_when_indexed_and_found_by_offset() -> None:
+    starts = np.array([10, 12, 20, 20, 30])
+    made: list[int] = []
+
+    def row(index: int, at: int) -> Span:
+        made.append(index)
+        return Span(f"[{index}]", at, int(starts[index + 1]) - at)
+
+    rows = Uneven(starts, row, unexplained=3)
+    root = Span("root", 10, 20, children=rows)
+    assert len(rows) == 4 and made == []
+    assert [span.name for span in root.at(15)] == ["root", "[1]"]
+    assert [number_at(rows, offset) for offset in (9, 10, 19, 20, 29, 30)] == [None, 0, 1, 3, 3, None]
+    assert unexplained(root) == 3
+    assert [span.size for span in rows[1:]] == [8, 0, 10] and rows[-1].offset == 20

@@ -37,6 +37,7 @@ KEYS = [
     "bounds",
     "entries",
     "shader",
+    "script",
     "image",
     "warnings",
     "errors",

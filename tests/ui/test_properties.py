@@ -163,3 +163,29 @@ def test_the_wheel_enlarges_a_texture(painted: Any) -> None:
 def test_a_missing_texture_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:
     shown_of(painted, ("texture", 1), said)
     assert {"/models/Textures", "/models"} <= {text for _, text in said}
+
+
+def test_in_a_narrow_panel_values_stand_behind_the_names(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    ends: list[float] = []
+    starts: list[float] = []
+    faint, copyable = fields.faint, fields._copyable
+
+    def name(text: str) -> None:
+        faint(text)
+        ends.append(imgui.get_item_rect_max().x)
+
+    def value(*more: Any) -> None:
+        starts.append(imgui.get_cursor_screen_pos().x)
+        copyable(*more)
+
+    monkeypatch.setattr(fields, "faint", name)
+    monkeypatch.setattr(fields, "_copyable", value)
+
+    def narrow(state: Any, ask: Any) -> None:
+        imgui.begin_child("narrow", (150, 280))
+        fields.field("unexplained", "36 B")
+        imgui.end_child()
+
+    post.show(narrow)
+    assert len(ends) == len(starts) > 0
+    assert all(start > end for start, end in zip(starts, ends, strict=True))

@@ -232,3 +232,31 @@ def test_statistics_come_and_go(opened: Open) -> None:
     before = desktop.target.read().copy()
     run(desktop, "statistics")
     assert (desktop.target.read() != before).any()
+
+
+def test_crowded_tabs_are_icons_and_tell_their_names(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    titles: dict[str, str] = {}
+    begin = imgui.begin
+
+    def note(title: str, *more: Any) -> Any:
+        shown, _, name = title.partition("###")
+        titles[name] = shown
+        return begin(title, *more)
+
+    monkeypatch.setattr(imgui, "begin", note)
+    opened(size=(640, 400))
+    assert len(titles["properties"]) == 1, "three tabs in the width of the outline"
+    assert "Timeline" in titles["timeline"]
+    opened()
+    assert "Properties" in titles["properties"]
+
+
+def test_of_a_file_that_holds_nothing_to_draw_the_picture_says_so(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("viewer.ui.panels.view._lines", lambda low, size, lines: said.extend(lines))
+    path = tmp_path / "Cut.mdl"
+    path.write_bytes(model_bytes()[:40])
+    opened(path)
+    assert "Nothing to draw in this file" in said

@@ -111,6 +111,20 @@ def oriented(made: Plan, local: Array, rotations: Array, view: Array | None) -> 
     return np.asarray(world[:-1])
 
 
+def one_oriented(
+    made: Plan, bone: int, upper: Array, local: Array, rotations: Array, view: Array | None
+) -> Array:
+    """[N, 3, 4] bone space to model space of one bone at N times; its parent's are `upper` [N, 3, 4], the
+    rest is as in `oriented`."""
+    if made.anchor[bone] != bone:
+        return compose(upper, local)
+    bones = np.full(len(local), bone)
+    placed = _place(made, bones, upper, local)
+    if view is not None:
+        _face(made, bones, placed, rotations, view)
+    return placed
+
+
 def _place(made: Plan, bones: Array, upper: Array, local: Array) -> Array:
     """[K, 3, 4]: bones below parents [K, 3, 4], without what they ignore of them; the pivot stays where the
     whole parent brings it, unless its translation is ignored too."""

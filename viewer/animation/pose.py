@@ -86,7 +86,7 @@ def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = 
             put = COMPOSITIONS.get(layer.animation.composition)
             if put is None:
                 raise ViewerError(f"no rule for an animation that {layer.animation.composition.value}")
-            put(made, local, layer, _weights(skeleton, made, layer))
+            put(made, local, layer, layer_weights(skeleton, made, layer))
         turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
         return replace(_posed(made, local, turned), morphs=_morphs(layers), shapes=_shapes(layers))
 
@@ -134,8 +134,8 @@ def _posed(made: Rig, local: Local, view: Array | None) -> Pose:
     return Pose(positions, local.rotations, scales, world, skin)
 
 
-def _weights(skeleton: Skeleton, made: Rig, layer: Layer) -> Array | None:
-    """[B] weights, None where every bone takes the layer as it is."""
+def layer_weights(skeleton: Skeleton, made: Rig, layer: Layer) -> Array | None:
+    """[B] weights of a layer, None where every bone takes it as it is."""
     if layer.weight == 1 and layer.start_bone is None and layer.bone_weights is None:
         return None
     weights = np.full(len(skeleton), layer.weight, np.float64)

@@ -137,6 +137,19 @@ class Clip:
         """As `sample`, by the rules of M2: ends are held, some rows step, some follow loops of their own."""
         return self._mixed(*self.timelines.steady(time, self.duration, looped), slerp)
 
+    def row(self, slot: int, turns: bool) -> tuple[Array, Array, bool, float | None] | None:
+        """Of the track that sets a slot (`turns`: of a bone's rotation) its key times [K], values [K, C],
+        whether it steps, and its period; None where there is none."""
+        channel, lines = (self.spherical if turns else self.linear), self.timelines
+        found = np.flatnonzero(channel.slots == slot)
+        if not len(found) or lines.periods is None or lines.stepped is None:
+            return None
+        line, shift = int(channel.lines[found[-1]]), int(channel.shifts[found[-1]])
+        first, behind = int(lines.firsts[line]), int(lines.lasts[line]) + 1
+        period = float(lines.periods[line])
+        values = channel.values[first + shift : behind + shift].astype(np.float64)
+        return lines.times[first:behind], values, bool(lines.stepped[line]), None if period < 0 else period
+
     def _mixed(self, ends: Array, factor: Array, blend: Callable[[Array, Array, Array], Array]) -> Sample:
         first, second = self.linear.pairs(ends)
         vectors = first + (second - first) * factor.take(self.linear.lines)[:, None]

@@ -10,6 +10,7 @@ from viewer.app.folders import listing
 from viewer.formats import suffixes
 from viewer.opening import Browser
 from viewer.state import State
+from viewer.storage.inside import on_disk
 from viewer.ui.file_dialog import FileDialog
 
 
@@ -30,7 +31,7 @@ class Choosing:
         """Ask for files, or for a folder, beginning beside the document in view."""
         document, recent = self._state.document, self._state.interface.kept.recent
         known = [document.path] if document else recent
-        folder = os.path.dirname(os.path.abspath(known[0])) if known else os.getcwd()
+        folder = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd()
         if self._dialog is not None and self._dialog.available:
             self._dialog.show(folder, folders)
         else:
@@ -48,7 +49,7 @@ class Choosing:
             return
         if folders is None:
             folders = opening.browser is not None and opening.browser.folders
-        known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(path)) for path in recent))
+        known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(on_disk(path))) for path in recent))
         browser = opening.browser = Browser(os.path.abspath(folder), folders, suffixes(), known)
 
         def fill(entries: Any, error: str) -> None:

@@ -16,6 +16,7 @@ from viewer.app.errands import Errands
 from viewer.app.folders import open_path
 from viewer.app.following import Follower
 from viewer.app.stage import Stage
+from viewer.formats import suffixes
 from viewer.loading import Loaded, Loader
 from viewer.opening import Loading
 from viewer.requests import Files
@@ -51,6 +52,7 @@ class FileDesk:
         self.unread = False
         self._state = state
         self._stage = stage
+        state.opening.suffixes = suffixes()
         self._errands = Errands()
         self._choosing = Choosing(state, dialog, self._errands)
         self._beside = Beside(state, self._errands)

@@ -14,6 +14,8 @@ from viewer.opening import Companion, Entry
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
 from viewer.scene.model import Model
+from viewer.scene.package import JOINT, Package
+from viewer.storage.inside import on_disk, stored_file
 from viewer.storage.source import entries_of
 
 DEEPEST = 500
@@ -55,16 +57,22 @@ def natural(name: str) -> list[tuple[int, int, str]]:
 
 
 def neighbour(path: str, format: str, by: int) -> str | None:
-    """The file `by` places further among those of the folder that are of the same format by their suffix,
-    around the end to the first; None where there is no other. OSError where the folder cannot be read."""
+    """The file `by` places further among those of the folder, or of the whole package, that are of the same
+    format by their suffix, around the end to the first; None where there is no other. OSError where the
+    folder cannot be read."""
     alike = next((each.suffixes for each in FORMATS if each.name == format), suffixes())
-    folder, own = os.path.split(os.path.abspath(path))
-    names = [each.name for each in listing(folder) if not each.folder]
+    stored = stored_file(path)
+    if stored is not None:
+        source, own = stored
+        front, names = f"{on_disk(path)}{JOINT}", sorted(source.names(deep=True), key=natural)
+    else:
+        folder, own = os.path.split(os.path.abspath(path))
+        front, names = os.path.join(folder, ""), [each.name for each in listing(folder) if not each.folder]
     names = [name for name in names if name.lower().endswith(alike) or name == own]
     if own not in names:
         names = sorted([*names, own], key=natural)
     chosen = names[(names.index(own) + by) % len(names)]
-    return None if chosen == own else os.path.join(folder, chosen)
+    return None if chosen == own else front + chosen
 
 
 def open_path(path: str) -> Document:
@@ -78,7 +86,7 @@ def open_path(path: str) -> Document:
             document = open_document(candidate)
         except ViewerError:
             continue
-        if not isinstance(document.content, Animation):
+        if not isinstance(document.content, Animation | Package):
             return document
         lone = lone or document
     if lone is None:
@@ -101,15 +109,28 @@ def _files(top: str) -> Iterator[str]:
 
 def companions(path: str, animation: Animation) -> tuple[Companion, ...]:
     """The models that have bones which the animation moves, best first: those of its folder, else those of
-    the folders beside it."""
-    own = Path(path).resolve().parent
-    for folder in (own, own.parent):
-        inside = own.glob("*") if folder == own else folder.glob("*/*")
-        models = [each for each in sorted(inside) if each.suffix.lower() in suffixes()]
-        found = [fit for each in models[:MOST_MODELS] if (fit := _fitting(str(each), animation))]
+    the folders beside it; in a package those of the folder, else of all of it."""
+    for models in _models_near(path):
+        found = [fit for each in models[:MOST_MODELS] if (fit := _fitting(each, animation))]
         if found:
             return tuple(sorted(found, key=lambda each: (-each.matched, natural(each.path))))
     return ()
+
+
+def _models_near(path: str) -> Iterator[list[str]]:
+    stored = stored_file(path)
+    if stored is not None:
+        source, own = stored
+        for folder, deep in ((own.rpartition("/")[0], False), ("", True)):
+            yield [source.where(each) for each in source.names(folder, deep=deep) if _opens(each)]
+        return
+    near = Path(path).resolve().parent
+    for place, pattern in ((near, "*"), (near.parent, "*/*")):
+        yield [str(each) for each in sorted(place.glob(pattern)) if _opens(each.name)]
+
+
+def _opens(name: str) -> bool:
+    return name.lower().endswith(suffixes())
 
 
 def _fitting(path: str, animation: Animation) -> Companion | None:

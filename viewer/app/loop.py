@@ -16,6 +16,7 @@ from viewer.app.screenshot import free_name, save
 from viewer.app.stage import Array, Size, Stage, Surface, photograph
 from viewer.app.through import Through
 from viewer.app.trace import Trace
+from viewer.app.verification import GLANCE, Verification
 from viewer.loading import decode_textures
 from viewer.requests import Copy, Fit, Quit, Record, Request, Screenshot, StopRecording
 from viewer.scene.animation import Animation
@@ -60,6 +61,7 @@ class App:
         self._through = Through()
         self._output = Output(state, self._stage)
         self._files = FileDesk(state, self._stage, dialog, wake)
+        self._verification = Verification(state)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
         self._start = start or present
@@ -97,7 +99,12 @@ class App:
     @property
     def patience(self) -> float | None:
         """Seconds after which a frame is due even if nothing happens; None: never."""
-        return self._said[1] or None
+        return GLANCE if self._verification.busy else self._said[1] or None
+
+    @property
+    def verifying(self) -> bool:
+        """Whether a package is being checked."""
+        return self._verification.busy
 
     def await_first(self, seconds: float) -> None:
         """Give the first files that long: small ones are in the first frame, drawn in haste."""
@@ -119,6 +126,7 @@ class App:
         self._take_files()
         state.opening.unsettled = False
         self._output.step()
+        self._verification.step()
         state.clock.advance(dt)
         state.purge()
         self._through.step(state, self._picture_size())
@@ -143,6 +151,7 @@ class App:
         self._workspace.keep(self.host, self.state)
         self._memory.write(self.state)
         self._files.close()
+        self._verification.close()
         self._output.close()
         self._stage.release()
         self.host.release()
@@ -202,7 +211,9 @@ class App:
         """Of several files, the first that is more than an animation comes into view."""
         documents = self.state.documents
         models = (n for n, each in enumerate(documents) if not isinstance(each.content, Animation))
-        self.state.show(next(models, self.state.current))
+        number = next(models, self.state.current)
+        if number != self.state.current:
+            self.state.show(number)
 
     def _take_screenshots(self) -> None:
         requests, self._screenshots = self._screenshots, []

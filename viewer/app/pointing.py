@@ -11,10 +11,10 @@ import numpy as np
 from viewer.animation.pose import rest
 from viewer.render.axes import balls, directions
 from viewer.render.lod import levels, view_distance
-from viewer.render.mesh import Statistics
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.pick import REACH, Hit, Picker, View, nearest_bone, on_screen
+from viewer.render.pick import REACH, Hit, Picker, Speck, View, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
+from viewer.render.statistics import Statistics
 from viewer.scene.document import Item
 from viewer.scene.look import Look, Shading
 from viewer.scene.pointed import Ball, Gallery, Place, Pointed, Seen
@@ -84,10 +84,12 @@ class Pointing:
         if self._asked is not None:
             (view, place, pixel), self._asked = self._asked, None
             hit = self._picker.answer()
-            spot = nearest_spot(view, pixel)
-            found = candidates(hit, _bone(view, pixel), view.look)
+            speck, spot = self._picker.speck, nearest_spot(view, pixel)
+            found = candidates(hit, _bone(view, pixel), view.look, speck)
             items = found if spot is None else (spot, *found)
-            self._answer = Pointed(place, items, hit.point if hit else None)
+            nearest = speck or hit
+            particle = (speck.emitter, speck.number) if speck else None
+            self._answer = Pointed(place, items, nearest.point if nearest else None, particle)
         return self._answer
 
     def release(self) -> None:
@@ -95,9 +97,10 @@ class Pointing:
         self._picker.release()
 
 
-def candidates(hit: Hit | None, bone: int | None, look: Look) -> tuple[Item, ...]:
-    """What a click may mean, the likeliest first: a bone where bones are shown, then surface and vertex."""
-    found: list[Item] = []
+def candidates(hit: Hit | None, bone: int | None, look: Look, speck: Speck | None = None) -> tuple[Item, ...]:
+    """What a click may mean, the likeliest first: a particle before all surfaces, a bone where bones are
+    shown, then surface and vertex."""
+    found: list[Item] = [] if speck is None else [("emitter", speck.emitter)]
     if bone is not None:
         found.append(("bone", bone))
     elif hit and hit.bone is not None and look.shading in BONED:
@@ -111,7 +114,7 @@ def candidates(hit: Hit | None, bone: int | None, look: Look) -> tuple[Item, ...
 
 def _bone(view: View, pixel: Array) -> int | None:
     skeleton = view.model.skeleton
-    if skeleton is None or not (view.look.skeleton or not view.model.geometries):
+    if skeleton is None or not (view.look.skeleton or not view.model.seen):
         return None
     return nearest_bone(skeleton, view.pose or rest(skeleton), view.matrices, view.size, pixel)
 

@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 
 from viewer.scene.document import Document
+from viewer.storage.inside import as_path, on_disk
 
 Array = np.ndarray[Any, Any]
 
 
 def free_name(document: Document | None, suffix: str = ".png") -> str:
     """A file beside the document that does not exist yet."""
-    stem = Path(document.path if document else "rigscope").with_suffix("")
+    path = document.path if document else "rigscope"
+    stem = Path(on_disk(path)).with_name(as_path(path).stem)
     names = (
         stem.with_name(f"{stem.name}{f'-{number}' if number else ''}{suffix}") for number in itertools.count()
     )

@@ -16,11 +16,12 @@ from viewer.gpu.target import Target, straight_alpha
 from viewer.loading import Loaded
 from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds
-from viewer.render.mesh import Statistics
+from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE
 from viewer.render.pick import View
 from viewer.render.renderer import Frame, Renderer
+from viewer.render.statistics import Statistics
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.look import Look
@@ -133,10 +134,14 @@ class Stage:
             self.density,
             state.clock.time,
             state.playing,
+            state.layers(),
         )
         self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, size), False
         shown = mesh is not None and look is state.look
-        self._view = View(mesh.model, frame.pose, look, whole, size) if shown and mesh and whole else None
+        self._view = None
+        if shown and mesh and whole:
+            instant = frame.instant(towards_viewer(whole)[0])
+            self._view = View(mesh.model, frame.pose, look, whole, size, instant=instant)
         return target
 
     def _dressed(self, state: State) -> tuple[MeshResources, Array] | tuple[None, None]:
@@ -230,6 +235,6 @@ def _depends(state: State) -> tuple[object, ...]:
         id(state.document),
         state.camera if isinstance(state.camera, Orbit) else id(state.camera),
         tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
-        (look.skeleton, look.shading, look.lod, tuple(look.hidden), tuple(look.morphs.items())),
+        (look.skeleton, look.shading, look.lod, tuple(look.hidden), tuple(look.morphs.items()), look.effects),
         (look.attachments, look.events, look.lights),
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from viewer.scene.document import Document
+from viewer.storage.inside import on_disk
 
 SILENT = ("opened", "closed_no_write")
 QUIET = 0.2
@@ -24,7 +25,7 @@ def depends_on(document: Document) -> set[str]:
         paths.update((material.found,) if material.found else material.searched)
     for texture in model.textures if model else ():
         paths.update((texture.path,) if texture.path else texture.searched)
-    return {os.path.abspath(path) for path in paths}
+    return {os.path.abspath(on_disk(path)) for path in paths}
 
 
 class Watcher:

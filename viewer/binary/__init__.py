@@ -5,7 +5,7 @@ from viewer.binary.chunks import Chunks, Stream, stream
 from viewer.binary.cursor import Cursor
 from viewer.binary.fields import Array, Fixed, Magic, Many, Tail, Text, When
 from viewer.binary.record import Field, Output, Record, Struct
-from viewer.binary.span import Rows, Span, tile, unexplained
+from viewer.binary.span import Rows, Span, Uneven, tile, unexplained
 
 __all__ = [
     "Array",
@@ -25,6 +25,7 @@ __all__ = [
     "Struct",
     "Tail",
     "Text",
+    "Uneven",
     "When",
     "chunk_dtype",
     "stream",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, overload
 
+import numpy as np
+
 UNKNOWN = "unknown"
 
 
@@ -94,6 +96,11 @@ class Rows(Sequence[Span]):
     `items` [count] is what they are made of, where that is an array: to be searched without making them.
     """
 
+    unexplained = 0
+    """How many bytes of them no field claims."""
+    odd: Sequence[int] = ()
+    """The numbers of those with an error, or that no field claims."""
+
     def __init__(
         self, offset: int, stride: int, count: int, make: Callable[[int, int], Span], items: Any = None
     ) -> None:
@@ -120,6 +127,29 @@ class Rows(Sequence[Span]):
 
     def __iter__(self) -> Iterator[Span]:
         return (self[i] for i in range(self.total))
+
+
+class Uneven(Rows):
+    """Rows of different sizes, likewise made when indexed: row i is from `starts[i]` to `starts[i + 1]`."""
+
+    def __init__(
+        self,
+        starts: np.ndarray[Any, Any],
+        make: Callable[[int, int], Span],
+        unexplained: int = 0,
+        odd: Sequence[int] = (),
+    ) -> None:
+        super().__init__(int(starts[0]), 0, len(starts) - 1, make)
+        self.unexplained, self.odd = unexplained, odd
+        self.starts = starts
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return super().__getitem__(index)
+        row = index + self.total if index < 0 else index
+        if not 0 <= row < self.total:
+            raise IndexError(index)
+        return self._make(row, int(self.starts[row]))
 
 
 def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
@@ -149,13 +179,20 @@ def unclaimed(span: Span) -> Iterator[int]:
         if inner is None:
             waiting.pop()
             continue
-        yield inner.size if inner.type == UNKNOWN else 0
-        if inner.type != UNKNOWN and not isinstance(inner.children, Rows):
+        if inner.type == UNKNOWN:
+            yield inner.size
+        elif isinstance(inner.children, Rows):
+            yield inner.children.unexplained
+        else:
+            yield 0
             waiting.append(iter(inner.children))
 
 
 def number_at(spans: Sequence[Span], offset: int) -> int | None:
     """The number of the span of a tiling that holds the byte, found by bisection."""
+    if isinstance(spans, Uneven):
+        row = int(np.searchsorted(spans.starts, offset, "right")) - 1
+        return row if 0 <= row < len(spans) else None
     if isinstance(spans, Rows):
         row = (offset - spans.offset) // spans.stride if spans.stride else 0
         return row if 0 <= row < len(spans) else None

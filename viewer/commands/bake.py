@@ -1,4 +1,4 @@
-"""`rigscope bake`: the posed vertices as the GPU computed them, as arrays or as one PLY mesh."""
+"""`rigscope bake`: posed vertices and particles as the GPU computed them, as arrays or as one PLY mesh."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ import numpy as np
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
+from viewer.commands.package import holding
 from viewer.render.bake import BakedGeometry, bake
+from viewer.render.emitter_resources import Instant
+from viewer.render.particle_capture import capture_particles
 from viewer.render.renderer import Renderer
 from viewer.scene.model import Geometry, Model, Primitive
+from viewer.scene.package import Package
 from viewer.scene.primitives import as_list
 from viewer.state import State
 
@@ -24,6 +28,8 @@ FACE = np.dtype([("corners", "u1"), ("vertices", "<u4", 3)])
 def write(state: State, options: Options, output: str) -> None:
     """Write the State's posed model to `output`, whose suffix says how."""
     model = state.model
+    if state.document is not None and isinstance(state.document.content, Package):
+        raise UsageError(holding(state.document.path, state.document.content))
     if model is None:
         raise UsageError("there is no model to bake")
     pose = state.posed_alone()
@@ -31,6 +37,7 @@ def write(state: State, options: Options, output: str) -> None:
         renderer = Renderer(ctx)
         mesh = renderer.upload(model)
         baked = bake(mesh, pose, state.look)
+        particles = capture_particles(mesh, Instant(state.clock.time, state.layers(), pose), state.look)
         mesh.release()
         renderer.release()
     bones = np.empty((0, 3, 4))
@@ -39,7 +46,7 @@ def write(state: State, options: Options, output: str) -> None:
         bones = pose.skin if pivots else pose.world
     with open(output, "wb") as file:
         if output.lower().endswith(".npz"):
-            np.savez(file, bones=bones, **arrays(baked))
+            np.savez(file, bones=bones, **arrays(baked), **numbered("emitter", particles))
         else:
             file.write(ply(model, baked, state.look.lod or 0))
 
@@ -52,6 +59,11 @@ def arrays(baked: Sequence[BakedGeometry]) -> dict[str, Any]:
         named[f"normals_{number}"] = geometry.normals
         named[f"indices_{number}"] = geometry.indices
     return named
+
+
+def numbered(name: str, rows: Sequence[Array]) -> dict[str, Any]:
+    """`name_k` for each k."""
+    return {f"{name}_{number}": each for number, each in enumerate(rows)}
 
 
 def ply(model: Model, baked: Sequence[BakedGeometry], level: int) -> bytes:

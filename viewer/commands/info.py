@@ -9,14 +9,21 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from viewer.animation.approximations import approximations
 from viewer.binary import unexplained
 from viewer.commands import parts
+from viewer.commands.compiled import script_facts, shader_facts
+from viewer.commands.package import entry_facts
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
+from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
-from viewer.scene.parts import Emitter, Ribbon
+from viewer.scene.package import Package
+from viewer.scene.parts import Ribbon
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]
@@ -41,7 +48,7 @@ def facts(document: Document) -> Facts:
         "morphs": _each(model.morphs, _morph),
         "materials": _each(model.materials, partial(_material, model)),
         "textures": _textures(model),
-        "emitters": _each(model.emitters, partial(_emitter, model)),
+        "emitters": _each(model.emitters, partial(_emitter, model, next(iter(document.animations), None))),
         "ribbons": _each(model.ribbons, _ribbon),
         "cameras": _each(model.cameras, parts.camera),
         "lights": _each(model.lights, parts.light),
@@ -49,8 +56,9 @@ def facts(document: Document) -> Facts:
         "event_points": _each(model.events, parts.event),
         "collision": None if model.collision is None else parts.collision(model.collision),
         "bounds": finite(parts.box(model.bounds)),
-        "entries": [],
-        "shader": None,
+        "entries": [*entry_facts(content)] if isinstance(content, Package) else [],
+        "shader": shader_facts(content) if isinstance(content, Shader) else None,
+        "script": script_facts(content) if isinstance(content, Script) else None,
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],
         "errors": _each(document.report.errors, _error),
@@ -182,7 +190,7 @@ def _error(error: FormatError) -> Facts:
     return {"why": error.why, "path": error.path, "offset": error.offset}
 
 
-def _emitter(model: Model, emitter: Emitter) -> Facts:
+def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
     known = emitter.texture < len(model.textures)
     return {
         "type": emitter.type,
@@ -191,7 +199,7 @@ def _emitter(model: Model, emitter: Emitter) -> Facts:
         "texture": model.textures[emitter.texture].name if known else emitter.texture,
         "blend": emitter.blend,
         "flags": emitter.flags,
-        "approximations": ["particles are not drawn"],
+        "approximations": approximations(emitter, model.skeleton, first),
         "parameters": dict(emitter.parameters),
     }
 

@@ -39,6 +39,10 @@ class Options(NamedTuple):
     lod: int | None = None
     geoset: tuple[int, ...] = ()
     texture: tuple[tuple[int, str], ...] = ()
+    seed: int = 0
+    emitter: tuple[int, ...] = ()
+    particles: bool = True
+    cold: bool = False
     size: tuple[int, int] = (1280, 720)
     background: Color | None = None
     view: str | None = None
@@ -83,6 +87,10 @@ POSE = (
         repeat=True,
     ),
     Option("--geoset", "show this submesh in place of its variants (M2)", "ID", whole, repeat=True),
+    Option("--seed", "other random numbers for particles (default 0; M2)", "N", whole),
+    Option("--emitter", "only the particles of this emitter, counted from 0 (M2)", "N", whole, repeat=True),
+    Option("--particles", "draw particles and ribbons (default), or not (M2)", negated=True),
+    Option("--cold", "emitters start at time 0; else they have been burning forever (M2)"),
 )
 
 PICTURE = (
@@ -130,5 +138,12 @@ PANELS = (
 FOLLOW = (Option("--watch", "read the files again when they change, or their textures and materials do"),)
 
 OUT = Option("--output", "the file to write", "FILE", short="-o")
+DEFINE = Option(
+    "--define",
+    "say whether a compiled shader was made with these defines, by the hash in its file's name",
+    "STRING",
+    typed,
+    repeat=True,
+)
 JSON = Option("--json", "print JSON")
 HELP = Option("--help", "show this text", short="-h")

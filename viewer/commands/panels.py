@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from viewer.app import App, Surface
@@ -18,6 +19,8 @@ STEADY = 6
 """Frames until panels have found their places and lists their lengths."""
 LONGEST = 1000
 """Frames that panels get to find and count what they show."""
+CHECKED, MOMENT = 10.0, 0.02
+"""Seconds that the files of a package may take to be checked, and between two looks."""
 
 
 def draw_window(state: State, options: Options, output: str) -> None:
@@ -37,6 +40,10 @@ def draw_window(state: State, options: Options, output: str) -> None:
                 app.frame(0.0)
                 if number >= STEADY and not app.restless:
                     break
+            end = time.monotonic() + CHECKED
+            while app.verifying and time.monotonic() < end:
+                time.sleep(MOMENT)
+                app.frame(0.0)
             app.post(Screenshot(output))
             app.frame(0.0)
         finally:

@@ -14,6 +14,7 @@ from viewer.app.folders import companions
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
+from viewer.commands.package import holding
 from viewer.commands.progress import Progress
 from viewer.commands.session import point
 from viewer.loading import decode_textures
@@ -22,6 +23,9 @@ from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.model import Model
+from viewer.scene.package import Package
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
 from viewer.sequence import Shot
 from viewer.state import State
 from viewer.storage.encoder import CODECS
@@ -55,6 +59,13 @@ def draw(state: State, options: Options, output: str) -> None:
 def _missing(state: State) -> str:
     """What it takes to draw something."""
     document = state.document
+    if document is not None and isinstance(document.content, Package):
+        return holding(document.path, document.content)
+    if document is not None and isinstance(document.content, Shader | Script):
+        return (
+            f"{document.path} is an {document.format}, which has no picture; rigscope tree prints it, and "
+            "render --ui draws its page"
+        )
     if document is None or not isinstance(document.content, Animation):
         return "there is nothing to draw: no model is among the files"
     fitting = companions(document.path, document.content)

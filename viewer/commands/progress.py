@@ -11,11 +11,12 @@ LIVELY, CALM = 0.1, 2.0
 
 
 class Progress:
-    """Counts the steps to `total`. On a terminal one line changes, elsewhere there is one for each 10 %; what
-    is done in a moment says nothing."""
+    """Counts the steps to `total`, of what `noun` says. On a terminal one line changes, elsewhere there is
+    one for each 10 %; what is done in a moment says nothing."""
 
-    def __init__(self, total: int, stream: TextIO | None = None) -> None:
+    def __init__(self, total: int, stream: TextIO | None = None, noun: str = "frame") -> None:
         self._total = total
+        self._noun = noun
         self._done = 0
         self._stream = stream or sys.stderr
         self._live = self._stream.isatty()
@@ -25,14 +26,18 @@ class Progress:
 
     def step(self) -> None:
         """One more is done."""
-        self._done += 1
+        self.reach(self._done + 1)
+
+    def reach(self, done: int) -> None:
+        """So many are done by now."""
+        self._done = done
         now = time.monotonic()
         if now - self._said < (LIVELY if self._live else CALM):
             return
         tenth = self._done * 10 // self._total
         if self._live or tenth > self._tenth:
             self._said, self._tenth = now, tenth
-            self._say(f"frame {self._done} of {self._total}, {self._done * 100 // self._total} %")
+            self._say(f"{self._noun} {self._done} of {self._total}, {self._done * 100 // self._total} %")
 
     def say(self, text: str) -> None:
         """What goes on after the last step; for a terminal only."""

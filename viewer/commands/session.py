@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,11 +15,13 @@ from viewer.scene import names
 from viewer.scene.animation import Animation, Composition, match
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Document
+from viewer.scene.effects import Effects
 from viewer.scene.geosets import show_alone
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.playlist import Chosen
 from viewer.state import State
+from viewer.storage.inside import is_file, read_path
 
 WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
 REST = "none"
@@ -49,12 +50,13 @@ def apply(state: State, options: Options) -> None:
     look = state.look
     look.textures.update(textures.chosen(state.model, options.texture))
     look.shading, look.wireframe = options.shading, options.wireframe
-    look.skeleton = options.skeleton or not (state.model and state.model.geometries)
+    look.skeleton = options.skeleton or not (state.model and state.model.seen)
     look.background, look.samples, look.lod = options.background, options.samples, _level(state, options.lod)
     if options.grid is not None or not _opaque(options) or _flat(state):
         look.grid = look.axes = bool(options.grid)
     look.bone = _bone(state, options.bone) if options.bone is not None else None
     look.morphs.update(_morphs(state, options.morph))
+    look.effects = _effects(state, options)
     for geoset in options.geoset:
         _choose_geoset(state, geoset)
     if options.animation:
@@ -84,7 +86,7 @@ def choose(state: State, text: str) -> tuple[Chosen, ...]:
     if text == REST:
         return ()
     parts = WEIGHTED.fullmatch(text)
-    if parts is None or os.path.isfile(text):
+    if parts is None or is_file(text):
         return (Chosen(_named(state, text)),)
     weight, additive = float(parts["weight"]), bool(parts["additive"])
     return (Chosen(_named(state, parts["name"]), weight, additive),)
@@ -95,7 +97,7 @@ def _named(state: State, name: str) -> Animation:
     try:
         return state.animation(name)
     except ResourceError:
-        if not os.path.isfile(name):
+        if not is_file(name):
             raise
     document = open_document(name)
     if not isinstance(document.content, Animation):
@@ -118,6 +120,16 @@ def _choose_geoset(state: State, geoset: int) -> None:
         raise UsageError(f"no geoset {geoset}; there is {', '.join(map(str, known)) or 'none'}")
     if state.model is not None:
         show_alone(state.model, geoset, state.look.hidden)
+
+
+def _effects(state: State, options: Options) -> Effects:
+    """Which particles and ribbons are drawn, and from when on."""
+    known = len(state.model.emitters) if state.model else 0
+    for number in options.emitter:
+        if number >= known:
+            raise UsageError(f"no emitter {number}; the model has {known or 'none'}")
+    solo = frozenset(("emitter", number) for number in options.emitter)
+    return Effects(options.particles, options.cold, options.seed, solo)
 
 
 def _level(state: State, lod: int | None) -> int | None:
@@ -188,10 +200,7 @@ def _camera_file(path: str) -> Fixed:
     from viewer.render.camera import camera_from_json
 
     try:
-        with open(path, encoding="utf-8") as file:
-            return camera_from_json(file.read())
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", file=path) from error
+        return camera_from_json(read_path(path)[1].decode())
     except UnicodeDecodeError as error:
         raise FormatError("is no UTF-8 text", "camera", error.start, path) from error
     except FormatError as error:

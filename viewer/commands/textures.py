@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 
 from viewer.commands.arguments import UsageError
@@ -13,7 +12,7 @@ from viewer.storage.search import lone
 def chosen(model: Model | None, wanted: Iterable[tuple[int, str]]) -> dict[int, str]:
     """The file for each texture, by its number, that is of one of the kinds. UsageError for a kind that the
     model has not, FormatError for a file that is not there."""
-    files = {kind: os.path.abspath(lone(path).path) for kind, path in wanted}
+    files = {kind: lone(path).path for kind, path in wanted}
     textures = model.textures if model else ()
     known = sorted({each.kind for each in textures if each.kind})
     for kind in files:

@@ -7,9 +7,12 @@ from typing import NamedTuple
 
 from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
-from viewer.commands.options import FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
+from viewer.commands.options import DEFINE, FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
 from viewer.commands.values import whole
 
+VERIFY = Option("--verify", "check every file of a package against its checksum")
+INTO = Option("--output", "the folder to write into", "DIR", short="-o")
+FORCE = Option("--force", "replace files that exist already")
 DEPTH = Option("--depth", "so many levels, single vertices and keys too if they are among them", "N", whole)
 
 
@@ -64,9 +67,9 @@ VERBS = (
     ),
     Verb(
         "info",
-        "info FILE [--json]",
+        "info FILE [--define STRING] [--json] [--verify]",
         "Print what is in the file: counts, bones, animations, materials, textures and their files.",
-        (("output", (JSON,)),),
+        (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,))),
         verbs.info,
     ),
     Verb(
@@ -75,6 +78,22 @@ VERBS = (
         "Print every part of the file: offset, size, name, type, value and what it means.",
         (("output", (DEPTH, JSON)),),
         verbs.tree,
+    ),
+    Verb(
+        "list",
+        "list PACKAGE [--json] [--verify]",
+        "Print the files of a package: size, bytes that each takes, ratio, checksum, name.",
+        (("output", (JSON,)), ("packages", (VERIFY,))),
+        verbs.list_package,
+    ),
+    Verb(
+        "extract",
+        "extract PACKAGE [NAME ...] -o DIR [--force]",
+        "Write files of a package below a folder. NAME is that of a file, of a folder with / at its end, or\n"
+        "a pattern such as *.mdl; without any all files are written. Names that lead out of the folder, or\n"
+        "that not every system allows, are refused one by one; files that are not whole are not written.",
+        (("output", (INTO, FORCE)),),
+        verbs.extract,
     ),
 )
 
@@ -108,7 +127,9 @@ def help_text() -> str:
             describe("panels, for render", PANELS),
             describe("the window", FOLLOW),
             describe("output, of render and bake", (OUT,)),
-            describe("output, of info and tree", (JSON, DEPTH)),
+            describe("output, of info, tree and list", (JSON, DEPTH)),
+            describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
+            describe("compiled shaders, for info", (DEFINE,)),
             describe("other", LISTS),
             STATUS,
         ]

@@ -12,7 +12,7 @@ from viewer.commands.options import Options
 from viewer.errors import FormatError
 from viewer.scene.document import Document
 
-DONE, UNREAD = 0, 1
+DONE, UNREAD, USAGE = 0, 1, 2
 Values = dict[str, Any]
 
 
@@ -22,7 +22,16 @@ def info(paths: list[str], values: Values) -> int:
     from viewer.formats import open_document
 
     document = open_document(_one(paths))
+    if values.get("verify"):
+        from viewer.commands.package import verify
+
+        verify(document)
     found = facts(document)
+    if values.get("define"):
+        from viewer.commands.compiled import defines
+
+        tested = defines(document, values["define"])
+        found["shader"]["defines"] = tested
     if values.get("json"):
         print(json.dumps(found, ensure_ascii=False, allow_nan=False))
     else:
@@ -45,6 +54,31 @@ def tree(paths: list[str], values: Values) -> int:
     else:
         sys.stdout.writelines(line + "\n" for line in tree.text(document.root, depth))
     return outcome([document])
+
+
+def list_package(paths: list[str], values: Values) -> int:
+    """Print the files of a package."""
+    from viewer.commands import package
+    from viewer.formats import open_document
+
+    document = open_document(_one(paths, "PACKAGE"))
+    package.package_of(document)
+    if values.get("verify"):
+        package.verify(document)
+    sys.stdout.writelines((package.as_json if values.get("json") else package.as_text)(document))
+    return outcome([document])
+
+
+def extract(paths: list[str], values: Values) -> int:
+    """Write the files of a package below a folder."""
+    from viewer.commands.extract import extract
+    from viewer.formats import open_document
+
+    if not paths or not values.get("output"):
+        raise UsageError("needs a PACKAGE and -o DIR")
+    document = open_document(paths[0])
+    refused = extract(document, paths[1:], values["output"], values.get("force", False))
+    return outcome([document]) or (USAGE if refused else DONE)
 
 
 def render(paths: list[str], values: Values) -> int:
@@ -104,9 +138,9 @@ def _errors(documents: Iterable[Document]) -> Iterator[FormatError]:
         yield from document.report.errors
 
 
-def _one(paths: list[str]) -> str:
+def _one(paths: list[str], called: str = "FILE") -> str:
     if len(paths) != 1:
-        raise UsageError(f"needs one FILE, not {len(paths) or 'none'}")
+        raise UsageError(f"needs one {called}, not {len(paths) or 'none'}")
     return paths[0]
 
 

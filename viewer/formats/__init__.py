@@ -10,6 +10,7 @@ from pathlib import Path
 from viewer.errors import FormatError
 from viewer.formats.registry import Format
 from viewer.scene.document import Document
+from viewer.storage.inside import read_path
 
 __all__ = ["FORMATS", "Format", "open_document", "suffixes"]
 
@@ -37,17 +38,13 @@ def suffixes() -> tuple[str, ...]:
 
 
 def open_document(path: str | Path) -> Document:
-    """Open a file of any known format.
+    """Open a file of any known format; `PACKAGE::name` is one inside of a package.
 
     What could be read of a broken file is in the document, its errors in `report`. FormatError where the file
-    cannot be read at all, or is of no known format.
+    cannot be read at all, or is of no known format; ResourceError where a package has no such file.
     """
-    path = Path(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", file=str(path)) from error
+    place, data = read_path(path)
     for format in FORMATS:
-        if format.probe(data, path.suffix.lower()):
-            return format.load(path, data)
-    raise FormatError("is of no known format", file=str(path))
+        if format.probe(data, place.suffix.lower()):
+            return format.load(place, data)
+    raise FormatError("is of no known format", file=str(place))

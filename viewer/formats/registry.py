@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import PurePath
 from typing import Literal
 
 from viewer.binary import Cursor, Record, Span, Struct
@@ -20,11 +20,11 @@ class Format:
     name: str
     suffixes: tuple[str, ...]
     probe: Callable[[bytes, str], bool]
-    load: Callable[[Path, bytes], Document]
+    load: Callable[[PurePath, bytes], Document]
 
 
 def read_whole(
-    layout: Record, data: bytes, path: Path, report: Report, order: Literal["<", ">"] = "<"
+    layout: Record, data: bytes, path: PurePath, report: Report, order: Literal["<", ">"] = "<"
 ) -> Struct:
     """The record of a whole file as far as it goes. Errors are reported with file, field path and offset;
     what is odd, once for each kind."""
@@ -42,7 +42,7 @@ def read_whole(
     return record
 
 
-def root_span(layout: Record, record: Struct, data: bytes, path: Path, report: Report) -> Span:
+def root_span(layout: Record, record: Struct, data: bytes, path: PurePath, report: Report) -> Span:
     """The tree over all bytes of the file; bytes that no field claims behind a whole record are reported."""
     root = layout.span(path.name, record, 0, len(data))
     left = len(data) - record.marks[-1]

@@ -18,8 +18,10 @@ UNITS = {
     "second_map": 9,
     "shape_vertices": 8,
     "mask": 10,
+    "emitter_table": 11,
+    "particle_order": 12,
 }
 """Sampler name to texture unit."""
 
-BLOCKS = {"Frame": 0, "Material": 1}
+BLOCKS = {"Frame": 0, "Material": 1, "Emitter": 2}
 """Uniform block name to binding."""

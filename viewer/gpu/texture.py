@@ -22,6 +22,7 @@ FILTERS = {
 UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
 ANISOTROPY = 8.0
 CHECKS = 8
+SPOT = 64
 DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
 
 
@@ -55,6 +56,15 @@ def _fitting(image: Image) -> list[Array]:
             break
         kept.append(level)
     return kept
+
+
+def glow() -> Image:
+    """A soft white spot: what particles look like whose picture is missing."""
+    steps = (np.arange(SPOT) + 0.5) / SPOT * 2 - 1
+    inside = np.clip(1 - np.hypot(*np.meshgrid(steps, steps)), 0, 1)
+    pixels = np.full((SPOT, SPOT, 4), 255, np.uint8)
+    pixels[..., 3] = np.round(inside**2 * 255)
+    return Image((pixels,), "spot")
 
 
 def checker() -> Image:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
+from viewer.render.reach import emitter_points
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.document import Item
@@ -47,15 +48,23 @@ def posed_points(
 ) -> Array:
     """[N, 3] in viewer space: the used vertices of the first LODs, at most about `most` of each geometry.
 
-    Without vertices the joints and ends of the bones, without bones the file's own bounds; what is damaged or
-    nowhere is left out.
+    Without vertices where the particles of emitters go, without these the joints and ends of the bones,
+    without bones the file's own bounds; what is damaged or nowhere is left out.
     """
     with np.errstate(all="ignore"):
-        for points in (_vertices(model, pose, morphs, most), _bones(model, pose), _stated(model)):
+        for points in _sources(model, pose, morphs, most):
             placed = in_viewer_space(model, points)
             if len(placed):
                 return placed
     return UNIT.copy()
+
+
+def _sources(model: Model, pose: Pose | None, morphs: Mapping[int, float], most: int) -> Iterator[Array]:
+    """[N, 3] each in the file's axes, the best first."""
+    yield _vertices(model, pose, morphs, most)
+    yield emitter_points(model, pose)
+    yield _bones(model, pose)
+    yield _stated(model)
 
 
 def geometry_points(

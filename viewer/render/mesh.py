@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -14,30 +13,18 @@ from viewer.gpu.pipeline import Pipeline
 from viewer.render.camera import Matrices
 from viewer.render.draw_order import Shown, ordered
 from viewer.render.mesh_resources import Item, MeshResources, prepared, visible
-from viewer.scene.look import Look, Shading
+from viewer.render.statistics import Statistics
+from viewer.scene.look import PAINTED, Look
 from viewer.scene.material import Moment
 from viewer.scene.model import TRIANGULAR, Primitive
 
 Array = np.ndarray[Any, Any]
 
-PAINTED = (Shading.LIT, Shading.UNLIT)
-"""The shadings that show materials as they are; the others are opaque."""
 Tint = tuple[float, float, float, float]
 NO_TINTS: Mapping[int, Tint] = MappingProxyType({})
 NOW = Moment(0.0)
 WIRE = (0.03, 0.06, 0.10, 0.6)
 WIRE_OFFSET = (-1.0, -1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """What a frame drew."""
-
-    triangles: int = 0
-    draws: int = 0
-
-    def __add__(self, other: Statistics) -> Statistics:
-        return Statistics(self.triangles + other.triangles, self.draws + other.draws)
 
 
 def draw_mesh(

@@ -9,16 +9,17 @@ import moderngl
 import numpy as np
 
 from viewer.gpu.bindings import BLOCKS, UNITS
-from viewer.gpu.texture import checker, image_texture
+from viewer.gpu.texture import checker, glow, image_texture
 from viewer.render.blocks import CLAY, MATERIAL, material_block, moving_block
 from viewer.scene.material import Appearance, Image, Material, Moment, Texture
 from viewer.scene.model import Model
 
-CHECKER = -1
-"""The number of the texture that stands for missing ones."""
+CHECKER, GLOW = -1, -2
+"""The numbers of the textures that stand for missing ones: of surfaces, and of particles."""
 UV_PLACE = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
 """Where `u_offset` and, behind it, `v_offset` lie in the block."""
 CHECKERED = Texture("checker")
+SPOT = Texture("spot", address=("clamp", "clamp"))
 MISSING = {"diffuse": CHECKER}
 """The units of a material that was looked for and not found."""
 COLORS = ("diffuse", "specular", "emissive", "second")
@@ -72,6 +73,14 @@ class Paint:
             material = CLAY if number is None else self._model.materials[number]
             self._coats[key] = self._make(material, lightless)
         return self._coats[key]
+
+    def particle_texture(self, number: int) -> moderngl.Texture:
+        """What particles are painted with, its bytes as they lie; a soft spot where it is missing."""
+        if number in self._images and number < len(self._model.textures):
+            return self._texture(number, color=False)
+        if (GLOW, False) not in self._textures:
+            self._textures[GLOW, False] = image_texture(self.ctx, glow(), SPOT, srgb=False)
+        return self._textures[GLOW, False]
 
     def wear(self, number: int, image: Image | None) -> None:
         """Take another picture for a texture, None: the checker. Coats that show it are made anew."""

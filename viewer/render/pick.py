@@ -5,7 +5,7 @@ The numbers are read when the next picture is made, so nobody waits for the GPU.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from viewer.animation.pose import Pose, moves
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices
+from viewer.render.emitter_resources import WORD, Instant
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources, prepared, visible
 from viewer.render.skeleton_overlay import bone_lines
@@ -26,6 +27,7 @@ Array = np.ndarray[Any, Any]
 
 REGION = 9
 """Pixels across that are looked at: an odd number, with the pointer in the middle."""
+NOW = Instant()
 REACH = 9.0
 """How far from its axis a bone is still meant, in pixels."""
 
@@ -45,9 +47,20 @@ class Hit:
     point: tuple[float, float, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Speck:
+    """The particle nearest to the pointer: the emitter, the number of its birth, and the `point` in viewer
+    space."""
+
+    emitter: int
+    number: int
+    point: tuple[float, float, float]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """What a picture of `size` pixels shows: all that is needed to find what lies at a pixel of it."""
+    """What a picture of `size` pixels shows: all that is needed to find what lies at a pixel of it. Particles
+    are those of the `instant`."""
 
     model: Model
     pose: Pose | None
@@ -55,6 +68,7 @@ class View:
     matrices: Matrices
     size: tuple[int, int]
     levels: tuple[int, ...] = ()
+    instant: Instant = NOW
 
 
 class Picker:
@@ -67,9 +81,11 @@ class Picker:
         self._numbers = ctx.texture(size, 4, dtype="u4")
         self._depth = ctx.depth_renderbuffer(size)
         self._target = ctx.framebuffer([self._numbers], self._depth)
-        self._read = ctx.buffer(reserve=REGION * REGION * 16)
+        self._read, self._read_specks = (ctx.buffer(reserve=REGION * REGION * 16) for _ in range(2))
         self._nothing = np.zeros(REGION * REGION * 4, np.uint32)
         self._asked: tuple[View, Array] | None = None
+        self._newest: tuple[int, ...] = ()
+        self._speck: Speck | None = None
 
     def ask(self, mesh: MeshResources, view: View, pixel: Array) -> None:
         """Draw the numbers around `pixel` [2], counted from the lower left corner of the picture."""
@@ -90,14 +106,26 @@ class Picker:
             pipeline.draw(item.lod.primitive, item.count, item.lod.start)
             levels[item.number] = item.level
         self._target.read_into(self._read, components=4, dtype="u4")
-        seen = View(view.model, view.pose, view.look, view.matrices, view.size, tuple(levels))
-        self._asked = seen, np.asarray(pixel, float)
+        self._newest = self._draw_specks(mesh, view, eye)
+        self._asked = replace(view, levels=tuple(levels)), np.asarray(pixel, float)
+
+    def _draw_specks(self, mesh: MeshResources, view: View, eye: Array) -> tuple[int, ...]:
+        """Draw the numbers of the particles that are before the surfaces; the newest birth of each
+        emitter."""
+        particles = mesh.particles
+        if not particles.emitters:
+            return ()
+        self._numbers.write(self._nothing)
+        particles.draw_numbers(view.look, view.instant, eye)
+        self._target.read_into(self._read_specks, components=4, dtype="u4")
+        return tuple(each.newest for each in particles.emitters)
 
     def answer(self) -> Hit | None:
         """What was there; None for nothing, and where nobody asked since the last answer."""
         if self._asked is None:
             return None
         (view, pixel), self._asked = self._asked, None
+        self._speck = self._found_speck(view, pixel)
         numbers = np.frombuffer(self._read.read(), np.uint32).reshape(REGION, REGION, 4)
         found = nearest(numbers)
         if found is None:
@@ -105,9 +133,24 @@ class Picker:
         geometry, number, depth = int(found[0]) - 1, int(found[1]), float(found[2:3].view(np.float32)[0])
         return _hit(view, pixel, geometry, number, depth)
 
+    @property
+    def speck(self) -> Speck | None:
+        """The particle that was there in the last answer, in front of all surfaces."""
+        return self._speck
+
+    def _found_speck(self, view: View, pixel: Array) -> Speck | None:
+        if not self._newest:
+            return None
+        found = nearest(np.frombuffer(self._read_specks.read(), np.uint32).reshape(REGION, REGION, 4))
+        if found is None:
+            return None
+        emitter, newest = int(found[0]) - 1, self._newest[int(found[0]) - 1]
+        back = (newest - int(found[1])) & WORD
+        return Speck(emitter, newest - back, _unprojected(view, pixel, float(found[2:3].view(np.float32)[0])))
+
     def release(self) -> None:
         """Release the target and what is read from it."""
-        for owned in (self._target, self._numbers, self._depth, self._read):
+        for owned in (self._target, self._numbers, self._depth, self._read, self._read_specks):
             owned.release()
 
 

@@ -1,4 +1,4 @@
-"""A frame: background, mesh, then what helps to read it."""
+"""A frame: background, mesh, ground, particles, then what helps to read it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
+from viewer.render.emitter_resources import Instant
 from viewer.render.framing import posed_bounds
 from viewer.render.grid import Grid
 from viewer.render.marks import Marks
-from viewer.render.mesh import Statistics, Tint, draw_mesh
+from viewer.render.mesh import Tint, draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.normals import draw_normals
 from viewer.render.outline import Outline
 from viewer.render.skeleton_overlay import SkeletonOverlay
+from viewer.render.statistics import Statistics
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Item
 from viewer.scene.geosets import members
@@ -46,7 +48,8 @@ class Frame:
     `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
     that of the model at rest. `selection` is marked where it is given; `matrices` are those of
     the camera, where they are known already. `density`: pixels a point, for lines and dots. `time` in
-    seconds, never wrapped, is that of moving textures; materials that follow an animation follow `playing`.
+    seconds, never wrapped, is that of moving textures; materials that follow an animation follow `playing`,
+    the particles of emitters all `layers` (none given: `playing`).
     """
 
     pose: Pose | None
@@ -58,6 +61,7 @@ class Frame:
     density: float = 1.0
     time: float = 0.0
     playing: Layer | None = None
+    layers: tuple[Layer, ...] = ()
 
     @property
     def moment(self) -> Moment:
@@ -72,6 +76,12 @@ class Frame:
         """[2, 3]: the box that the file gives for what plays, or else for the model."""
         own = self.playing.animation.bounds if self.playing else None
         return model.bounds if own is None else own
+
+    def instant(self, view: Array) -> Instant:
+        """When it is, for particles and ribbons, seen along `view` [4, 4]."""
+        layers = self.layers or ((self.playing,) if self.playing else ())
+        time = layers[0].time if layers else self.time
+        return Instant(time, layers, self.pose, view[:3, :3])
 
     def points_at(self, kind: str) -> tuple[int | None, int | None]:
         """The number of the picked and of the hovered item of that kind."""
@@ -93,6 +103,15 @@ def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
         numbers = [] if geoset is None else members(model, geoset)
         found |= dict.fromkeys(numbers if geometry is None else [geometry], tint)
     return found
+
+
+def _draw_particles(mesh: MeshResources, frame: Frame, seen: Matrices) -> Statistics:
+    """Behind the ground, which would else be drawn over what covers without being solid."""
+    if not mesh.particles.emitters:
+        return Statistics()
+    view = towards_viewer(seen)[0]
+    mesh.use()
+    return mesh.particles.draw(frame.look, frame.instant(view), view)
 
 
 class Renderer:
@@ -138,10 +157,14 @@ class Renderer:
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         tints = _tints(mesh.model, frame)
         drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, tints)
-        if frame.look.shading is not Shading.SILHOUETTE:
+        aided = frame.look.shading is not Shading.SILHOUETTE
+        if aided and frame.look.grid:
+            self._grid.draw(seen, extent, behind(frame.look))
+        drawn += _draw_particles(mesh, frame, seen)
+        if aided:
             if frame.look.vertex_normals:
                 draw_normals(mesh, frame.look, seen, extent)
-            self._draw_aids(mesh.model, frame, seen, extent, size)
+            self._draw_aids(mesh.model, frame, seen, size)
             picked = [number for number, tint in tints.items() if tint == PICKED]
             if picked:
                 self._outline.draw(mesh, picked, frame.look, seen, framebuffer, size, frame.density)
@@ -153,17 +176,13 @@ class Renderer:
             part.release()
         self.composer.release()
 
-    def _draw_aids(
-        self, model: Model, frame: Frame, seen: Matrices, extent: Array, size: tuple[int, int]
-    ) -> None:
-        """What helps to read the picture: the ground behind the mesh, then bones and axes over everything. A
-        skeleton without a mesh always shows its bones."""
+    def _draw_aids(self, model: Model, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
+        """What helps to read the picture, over everything: bones and axes. A skeleton without a mesh always
+        shows its bones."""
         look, skeleton = frame.look, model.skeleton
-        if look.grid:
-            self._grid.draw(seen, extent, behind(look))
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at("bone")
-        shown = look.skeleton or not model.geometries
+        shown = look.skeleton or not model.seen
         wanted = shown or picked is not None or hovered is not None
         if skeleton is not None and posed is not None and wanted:
             chosen = look.bone if picked is None else picked

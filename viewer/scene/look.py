@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from viewer.scene.effects import Effects
+
 
 class Shading(Enum):
     """What the surface shows."""
@@ -18,6 +20,10 @@ class Shading(Enum):
     SILHOUETTE = "silhouette"
 
 
+PAINTED = (Shading.LIT, Shading.UNLIT)
+"""The shadings that show materials as they are; the others are opaque, and show nothing but the surface."""
+
+
 @dataclass(slots=True)
 class Look:
     """View options. `background` is sRGB 0..1, alpha 0 is transparent; None for the default gradient, which
@@ -27,7 +33,7 @@ class Look:
     the directions of the vertices, and the model's own and true box. `bone` is the bone whose weights show
     and which the overlay marks. `lod` is a forced level, None for the engine's own choice by distance.
     `morphs` are weights by morph number, absent ones at the file's default. `hidden` are numbers of
-    geometries that are not drawn.
+    geometries that are not drawn. `effects` says which particles and ribbons are, and how.
 
     `collision`, `attachments`, `events` and `lights` are overlays too: what bodies run into, and points that
     follow bones. `textures` are files by texture number, for those that a model leaves to the program.
@@ -54,5 +60,6 @@ class Look:
     lod: int | None = None
     morphs: dict[int, float] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)
+    effects: Effects = field(default_factory=Effects)
     textures: dict[int, str] = field(default_factory=dict)
     through: int | None = None

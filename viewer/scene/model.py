@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from viewer.scene.camera import Camera
+from viewer.scene.emitter import Emitter
 from viewer.scene.material import Material, Texture
-from viewer.scene.parts import Attachment, Collision, Emitter, EventPoint, Light, Ribbon
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light, Ribbon
 from viewer.scene.skeleton import Skeleton
 
 Array = np.ndarray[Any, Any]
@@ -187,6 +188,12 @@ class Model:
     lod_rule: str = ""
     shapes: tuple[Shape, ...] = ()
     morph_normals: str = "delta"
+
+    @property
+    def seen(self) -> bool:
+        """Whether there is anything to draw besides bones."""
+        return bool(self.geometries or self.emitters or self.ribbons)
+
     events: tuple[EventPoint, ...] = ()
     collision: Collision | None = None
     geoset_groups: Mapping[int, str] = field(default_factory=dict)

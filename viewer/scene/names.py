@@ -35,6 +35,13 @@ def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
     return ResourceError(f"no {kind} {name!r}; there is {shown + rest if names else 'none'}")
 
 
+def printable(name: str) -> str:
+    """A name for one line of text: characters that do not print are written out."""
+    if name.isprintable():
+        return name
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "replace").decode() for c in name)
+
+
 @lru_cache(4096)
 def place(path: str) -> str:
     """A path in the one form by which files are compared."""

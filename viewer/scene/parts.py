@@ -1,4 +1,4 @@
-"""What hangs on a model besides its mesh: attachments, events, lights, collision, emitters and ribbons."""
+"""What hangs on a model besides its mesh: attachments, events, lights, collision and ribbons."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-Point = tuple[float, float, float]
-Parameter = tuple[float, ...]
+from viewer.scene.emitter import Parameter, Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +50,6 @@ class Collision:
 
     vertices: np.ndarray[Any, Any]
     triangles: np.ndarray[Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Emitter:
-    """A particle emitter as the file has it. `parameters` are the first and last key of each track, and plain
-    numbers twice; `texture` is a number of the file's textures."""
-
-    type: str
-    bone: int
-    position: Point
-    texture: int
-    blend: int
-    flags: tuple[str, ...] = ()
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

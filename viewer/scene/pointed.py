@@ -19,11 +19,13 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """What is at `place`: `items`, the one a click means first; `point` of the surface in viewer space."""
+    """What is at `place`: `items`, the one a click means first; `point` of the surface or particle in viewer
+    space. A `particle` is an emitter's number and that of the birth."""
 
     place: Place
     items: tuple[Item, ...] = ()
     point: tuple[float, float, float] | None = None
+    particle: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

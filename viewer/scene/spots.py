@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from viewer.scene.document import Item
+from viewer.scene.emitter import Point
 from viewer.scene.look import Look
 from viewer.scene.model import Model
-from viewer.scene.parts import Point
 
 Array = np.ndarray[Any, Any]
 

@@ -1,11 +1,15 @@
-"""Zip files as sources. They are opened for every read, so that nothing stays open."""
+"""Files that hold files, as sources; zip archives are here, packages among the formats.
+
+They are opened for every read, so that nothing stays open.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from viewer.errors import FormatError, ResourceError
 from viewer.storage.source import LIMIT, Source, resource_name
@@ -19,15 +23,32 @@ UTF8 = 0x800
 MOST_ENTRIES = 1 << 18
 """An archive with more files than this is refused."""
 
+Entry = TypeVar("Entry")
 
-class ZipSource(Source):
-    """The files of a zip archive. Entries whose names leave the archive are not there.
 
-    What the archive holds is read when somebody asks for the first time: FormatError where it is broken.
+class Archive(Source, Generic[Entry]):
+    """The files that one file holds. Entries whose names leave it are not there.
+
+    What it holds is read when somebody asks for the first time.
     """
+
+    joint = "/"
+    """What stands between its own path and the names inside."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.path.abspath(path)
+
+    @abstractmethod
+    def listed(self) -> Iterator[tuple[str, Entry]]:
+        """Every file by its name as it is written; of several of one name the last counts."""
+
+    @abstractmethod
+    def size(self, entry: Entry) -> int:
+        """The bytes that a file has once it is unpacked, as is claimed."""
+
+    @abstractmethod
+    def unpacked(self, stored: str, entry: Entry) -> bytes:
+        """All bytes of a file. FormatError where they cannot be had."""
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """See Source."""
@@ -42,36 +63,49 @@ class ZipSource(Source):
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
         entry = self._entries[stored]
-        if entry.file_size > limit:
+        if self.size(entry) > limit:
             raise FormatError(
-                f"{entry.file_size} bytes are more than the limit of {limit}", file=self.where(stored)
+                f"{self.size(entry)} bytes are more than the limit of {limit}", file=self.where(stored)
             )
-        return self._unpacked(stored, entry)
+        return self.unpacked(stored, entry)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
         """See Source."""
-        top = f"{resource_name(folder)}/".casefold() if folder else ""
-        for name in sorted(self._entries):
-            if name.casefold().startswith(top) and (deep or "/" not in name[len(top) :]):
-                yield name
+        top = resource_name(folder) if folder else ""
+        if top is None:
+            return iter(())
+        if not deep:
+            return iter(self._folders.get(top.casefold(), ()))
+        front = f"{top}/".casefold() if top else ""
+        return (name for name in sorted(self._entries) if name.casefold().startswith(front))
 
     def where(self, name: str) -> str:
         """See Source."""
-        return f"{self.path}/{resource_name(name) or ''}"
-
-    def _unpacked(self, stored: str, entry: ZipInfo) -> bytes:
-        from zipfile import ZipFile
-
-        try:
-            with ZipFile(self.path) as archive, archive.open(entry) as file:
-                return file.read(entry.file_size)
-        except Exception as error:
-            # zipfile reports damage, encryption and unknown methods with whatever its decoders raise.
-            raise FormatError(f"cannot be unpacked: {error}", file=self.where(stored)) from error
+        return f"{self.path}{self.joint}{resource_name(name) or ''}"
 
     @cached_property
-    def _entries(self) -> dict[str, ZipInfo]:
-        """By name; of several entries of one name the last counts, as for unzip."""
+    def _entries(self) -> Mapping[str, Entry]:
+        named = ((resource_name(name), entry) for name, entry in self.listed())
+        return {name: entry for name, entry in named if name}
+
+    @cached_property
+    def _folded(self) -> Mapping[str, str]:
+        return {name.casefold(): name for name in sorted(self._entries, reverse=True)}
+
+    @cached_property
+    def _folders(self) -> Mapping[str, list[str]]:
+        """The files directly in each folder, by its folded name."""
+        folders: dict[str, list[str]] = {}
+        for name in sorted(self._entries):
+            folders.setdefault(name.rpartition("/")[0].casefold(), []).append(name)
+        return folders
+
+
+class ZipSource(Archive["ZipInfo"]):
+    """The files of a zip archive. FormatError where it is broken, as soon as it is asked for something."""
+
+    def listed(self) -> Iterator[tuple[str, ZipInfo]]:
+        """See Archive."""
         from zipfile import BadZipFile, ZipFile
 
         try:
@@ -83,12 +117,22 @@ class ZipSource(Source):
             raise FormatError(
                 f"{len(listed)} files are more than the limit of {MOST_ENTRIES}", file=self.path
             )
-        named = ((resource_name(_name(entry)), entry) for entry in listed if not entry.is_dir())
-        return {name: entry for name, entry in named if name}
+        return ((_name(entry), entry) for entry in listed if not entry.is_dir())
 
-    @cached_property
-    def _folded(self) -> dict[str, str]:
-        return {name.casefold(): name for name in sorted(self._entries, reverse=True)}
+    def size(self, entry: ZipInfo) -> int:
+        """See Archive."""
+        return entry.file_size
+
+    def unpacked(self, stored: str, entry: ZipInfo) -> bytes:
+        """See Archive."""
+        from zipfile import ZipFile
+
+        try:
+            with ZipFile(self.path) as archive, archive.open(entry) as file:
+                return file.read(entry.file_size)
+        except Exception as error:
+            # zipfile reports damage, encryption and unknown methods with whatever its decoders raise.
+            raise FormatError(f"cannot be unpacked: {error}", file=self.where(stored)) from error
 
 
 def _name(entry: ZipInfo) -> str:

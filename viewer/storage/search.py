@@ -7,10 +7,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from viewer.errors import FormatError, ResourceError
+from viewer.storage.inside import (
+    Below,
+    as_path,
+    folder_of,
+    is_file,
+    on_disk,
+    open_package,
+    source_at,
+    split,
+)
 from viewer.storage.source import LIMIT, Folder, Source, entries_of, resource_name
 
 ROOTS = ("Data", "CoreData")
-"""Resource roots of a program, side by side; every folder in `Autoload` is one as well."""
+"""Resource roots of a program, side by side; every folder and package in `Autoload` is one as well."""
+
+PACKAGE = ".pak"
+"""A root may be packed: `Data.pak`."""
 
 HIGHEST = 12
 """How many folders the walk upwards visits."""
@@ -56,14 +69,16 @@ class SearchPath:
 
     @classmethod
     def around(cls, model_path: str | os.PathLike[str]) -> SearchPath:
-        """The model's folder, then every folder above it with its `Data`, `CoreData` and `Autoload/*`."""
-        own = os.path.dirname(os.path.abspath(model_path))
-        listed = {own: True}
+        """The model's folder, then every folder above it with its `Data`, `CoreData` and `Autoload/*`; for a
+        model in a package the same inside of that first."""
+        own = os.path.dirname(os.path.abspath(on_disk(model_path)))
+        listed: dict[str, Source] = {own: Folder(own)}
         for folder in _upwards(own):
-            listed.setdefault(folder, os.path.basename(folder) in ROOTS)
+            top = os.path.basename(folder) in ROOTS
+            listed.setdefault(folder, Folder(folder, list_top=top))
             for root in _roots(folder):
-                listed[root] = True
-        return cls(tuple(Folder(folder, list_top=top) for folder, top in listed.items()))
+                listed[root] = source_at(root)
+        return cls((*_inside(model_path), *listed.values()))
 
     def find(self, name: str, *, beside: bool = True) -> Found | Missing:
         """The name as it stands, then in any case, then (`beside`) its last part next to the model."""
@@ -87,12 +102,30 @@ class SearchPath:
         return Missing(name, tuple(dict.fromkeys(searched + last)))
 
 
+def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
+    """The places in the package that the model is in, as around a model on the disk; none for such a one."""
+    found = split(model_path)
+    package = open_package(found[0]) if found else None
+    if found is None or package is None:
+        return
+    folder, seen = (resource_name(found[1]) or "").rpartition("/")[0], set()
+    while True:
+        for inner in (folder, *(f"{folder}/{root}".lstrip("/") for root in ROOTS)):
+            below = Below(package, inner)
+            if inner not in seen and (inner == folder or next(below.names(deep=True), None)):
+                seen.add(inner)
+                yield below
+        if not folder:
+            return
+        folder = folder.rpartition("/")[0]
+
+
 def lone(path: str) -> Found:
     """A file that somebody named, as a resource. FormatError where it is not there."""
-    if not os.path.isfile(path):
+    if not is_file(path):
         raise FormatError("cannot be read: no such file", file=path)
-    folder, name = os.path.split(os.path.abspath(path))
-    return Found(name, os.path.join(folder, name), Folder(folder, list_top=False), name)
+    folder, name = folder_of(path, list_top=False), as_path(path).name
+    return Found(name, folder.where(name), folder, name)
 
 
 def _upwards(folder: str) -> Iterator[str]:
@@ -105,10 +138,13 @@ def _upwards(folder: str) -> Iterator[str]:
 
 
 def _roots(folder: str) -> Iterator[str]:
-    """The resource roots directly in a folder."""
+    """The resource roots directly in a folder: folders, and packages as the engine loads them."""
     for name in ROOTS:
-        if os.path.isdir(os.path.join(folder, name)):
-            yield os.path.join(folder, name)
+        path = os.path.join(folder, name)
+        if os.path.isdir(path):
+            yield path
+        if os.path.isfile(path + PACKAGE):
+            yield path + PACKAGE
     for entry in entries_of(os.path.join(folder, "Autoload")):
-        if os.path.isdir(entry.path):
+        if os.path.isdir(entry.path) or entry.name.lower().endswith(PACKAGE):
             yield entry.path

@@ -82,6 +82,13 @@ def select(window: str) -> bool:
     return node is not None
 
 
+def dock_of(window: str) -> tuple[int, float] | None:
+    """The node that a window is docked in, by number, and its width in points; None where it is in none."""
+    found = inner.find_window_by_name(window)
+    node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
+    return None if node is None else (node.id_, node.size.x)
+
+
 def keep_height(window: str, height: float) -> None:
     """Let the node of a docked window have this height from now on."""
     found = inner.find_window_by_name(window)

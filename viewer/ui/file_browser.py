@@ -10,6 +10,7 @@ from viewer.opening import Browser, Entry
 from viewer.requests import Browse, Open, OpenFolder, Post
 from viewer.state import State
 from viewer.ui.theme import ACCENT, ERROR, FAINT, TEXT, rgba
+from viewer.ui.values import size_text
 from viewer.ui.widgets import DIALOG, colored, faint, filter_box, mono, nothing, right_aligned
 
 FOLDER, FILE = "\uf07b", "\uf15b"
@@ -21,7 +22,6 @@ PLACES = 11
 SIZE = 7
 """The widths of the columns of recent folders and of sizes."""
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
-UNITS = ("B", "KB", "MB", "GB", "TB")
 ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_double_click)
 
 
@@ -143,15 +143,7 @@ def _row(browser: Browser, post: Post, entry: Entry, number: int) -> None:
     imgui.table_next_column()
     if not entry.folder:
         with mono():
-            right_aligned(_size(entry.size), FAINT)
-
-
-def _size(count: float) -> str:
-    for unit in UNITS[:-1]:
-        if count < 1000:
-            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.3g} {unit}"
-        count /= 1000
-    return f"{count:.3g} {UNITS[-1]}"
+            right_aligned(size_text(entry.size), FAINT)
 
 
 def _moved() -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from viewer.binary.span import Span
 from viewer.scene.document import Document, Item
+from viewer.scene.shader import Shader
 from viewer.state import State
 
 
@@ -24,9 +25,11 @@ def item_title(state: State, item: Item) -> str:
 
 
 def _named(state: State, kind: str) -> Sequence[Any]:
-    model = state.model
+    model, content = state.model, state.document.content if state.document else None
     if kind == "animation":
         return state.animations
+    if isinstance(content, Shader):
+        return {"parameter": content.parameters, "unit": content.units}.get(kind, ())
     if model is None:
         return ()
     kinds: dict[str, Sequence[Any]] = {

@@ -13,6 +13,7 @@ from viewer.scene.look import Shading
 from viewer.state import State
 from viewer.ui.shortcuts import chords, is_chord
 from viewer.ui.theme import ACCENT, GROUND, LINE, RAISED, TEXT, color32
+from viewer.ui.widgets import BARE
 
 PARTS: tuple[Action, ...] = tuple(
     next(each for each in ACTIONS if each.name == f"shading_{shading.value}") for shading in Shading
@@ -22,13 +23,7 @@ HOLE, RING = 1.6, 6.5
 """Letters' heights: nearer to the middle nothing is meant; how far out the names stand."""
 FLAT = 0.72
 """The names stand on an ellipse: they are wider than high."""
-FLAGS = int(
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_background
-)
+FLAGS = BARE | int(imgui.WindowFlags_.no_background)
 
 
 class ShadingPie:

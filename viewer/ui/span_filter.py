@@ -141,14 +141,14 @@ class Problems:
         self._waiting: list[tuple[Path, Span]] = [((0,), document.root)]
 
     def advance(self, steps: int = PER_FRAME) -> None:
-        """Look at some more spans; rows of an array have nothing wrong."""
+        """Look at some more spans; of rows only at those with something wrong."""
         while self._waiting and steps:
             path, span = self._waiting.pop()
             steps -= 1
             self._judge(path, span)
             children = span.children
-            if not isinstance(children, Rows):
-                self._waiting += [((*path, n), children[n]) for n in reversed(range(len(children)))]
+            numbers = children.odd if isinstance(children, Rows) else range(len(children))
+            self._waiting += [((*path, n), children[n]) for n in reversed(numbers)]
         if not self._waiting and not self.done:
             self.done = True
             self._add_reported()

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 LONGEST = 64
+UNITS = ("B", "KB", "MB", "GB", "TB")
 DIGITS = 6
 _TOLERANCE = re.compile(r"\s*(?:±|\+/?-)\s*")
 
@@ -66,3 +67,12 @@ def _rounding(number: str, value: float) -> float:
     if not value or not math.isfinite(value) or not set(number.lower()) & set(".e"):
         return 0.0
     return float(0.5000001 * 10.0 ** (math.floor(math.log10(abs(value))) - DIGITS + 1))
+
+
+def size_text(count: float) -> str:
+    """Bytes in the unit that gives three figures at most: `12.3 MB`."""
+    for unit in UNITS[:-1]:
+        if count < 1000:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.3g} {unit}"
+        count /= 1000
+    return f"{count:.3g} {UNITS[-1]}"

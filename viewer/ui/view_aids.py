@@ -18,6 +18,8 @@ from viewer.ui.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
 
 MOST_NAMES = 150
 """Names that may stand in the picture at once."""
+FASTEST = 5000.0
+"""Frames a second: with more, time stands still, as in a lone picture."""
 GAP = 3.0
 PAINT = 0.62
 """How much of the picture the ground of a name hides."""
@@ -126,8 +128,9 @@ def _under_mouse(seen: Seen, low: ImVec2, size: ImVec2) -> Iterator[Ball]:
 
 def status(state: State, seen: Seen, low: ImVec2, high: ImVec2) -> None:
     """A line of figures along the lower edge: time of a frame, what was drawn, what is selected."""
+    io = imgui.get_io()
     parts = [
-        f"{1000 / max(imgui.get_io().framerate, 1e-3):.1f} ms",
+        *([f"{1000 / io.framerate:.1f} ms"] if 0 < io.framerate < FASTEST else []),
         f"{seen.triangles:,} triangles".replace(",", " "),
         f"{seen.draws} draw call{'' if seen.draws == 1 else 's'}",
     ]

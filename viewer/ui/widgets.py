@@ -8,6 +8,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.state import State
 from viewer.ui.theme import ACCENT, FAINT, Color, mono_font, rgba
 from viewer.ui.tree import Row
 
@@ -97,6 +98,12 @@ def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
     clicked = imgui.button(label, size)
     imgui.pop_style_color()
     return clicked
+
+
+def still(state: State) -> str:
+    """What the panels about time say while nothing plays."""
+    some = "Nothing plays. A double click on an animation plays it."
+    return some if state.animations else "There are no animations."
 
 
 def nothing(text: str) -> None:

@@ -15,7 +15,8 @@ from viewer.state import State
 from viewer.ui import theme
 from viewer.ui.arriving import arriving
 from viewer.ui.banner import Banner
-from viewer.ui.docking import DockSpace, bar_class, keep_height, select
+from viewer.ui.compiled.pages import Pages
+from viewer.ui.docking import DockSpace, keep_height, select
 from viewer.ui.file_browser import file_browser
 from viewer.ui.host import Host
 from viewer.ui.key_sheet import KeySheet
@@ -27,6 +28,7 @@ from viewer.ui.record_dialog import record_dialog
 from viewer.ui.shading_pie import ShadingPie
 from viewer.ui.shortcuts import run_shortcuts
 from viewer.ui.statistics import Statistics
+from viewer.ui.tabs import crowded, panel_window
 from viewer.ui.widgets import BARE
 
 Draw = Callable[[State, Post], None]
@@ -41,10 +43,6 @@ VIEW = (
     | int(imgui.WindowFlags_.no_scroll_with_mouse)
 )
 
-PANEL = int(imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_collapse)
-STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
-"""The flags of panels, and of the bar."""
-
 
 class Workspace:
     """All panels. It knows where they are, they do not."""
@@ -55,6 +53,7 @@ class Workspace:
         self._banner = Banner()
         self._statistics = Statistics()
         self._over: tuple[Draw, ...] = (KeySheet(), Palette(), ShadingPie(), record_dialog)
+        self._pages = Pages()
         self._draws: dict[str, Draw] = {}
         self._docks = DockSpace()
         self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
@@ -103,7 +102,7 @@ class Workspace:
             host.new_frame(0.0, size, (round(size[0]), round(size[1])))
             self._dock(state, shown, size)
             for panel in shown:
-                _panel(panel, lambda: None)
+                panel_window(panel, lambda: None)
             imgui.end_frame()
 
     def picture(self, state: State, size: Size) -> Rect:
@@ -129,12 +128,14 @@ class Workspace:
                 lambda: self._banner(state),
                 padding=True,
             )
-        _view("view", rect, lambda: self.view(state, post))
+        page = self._pages(state)
+        _view("view", rect, lambda: (page or self.view)(state, post), padding=page is not None)
+        short = crowded(shown)
         for panel in shown:
             inside = partial(self._inside, panel, state, post)
-            if not _panel(panel, inside, self._badge(panel, state)):
+            if not panel_window(panel, inside, self._badge(panel, state), short):
                 state.interface.toggle(panel.name)
-        if state.interface.front and select(f"###{state.interface.front}"):
+        if state.interface.front and self._built is None and select(f"###{state.interface.front}"):
             state.interface.front = ""
         self._statistics(state, rect)
         arriving(state, post, rect)
@@ -232,16 +233,3 @@ def _view(name: str, rect: Rect, draw: Callable[[], None], padding: bool = False
     if shown:
         draw()
     imgui.end()
-
-
-def _panel(panel: Panel, draw: Callable[[], None], badge: str = "") -> bool:
-    """One panel in its window, with a figure behind its title; False when its cross is clicked."""
-    bar = panel.dock == BAR
-    if bar:
-        imgui.set_next_window_class(bar_class())
-    title = f"{panel.icon}  {panel.title} {badge}".rstrip() + f"###{panel.name}"
-    shown, kept = imgui.begin(title, None if bar else True, STILL if bar else PANEL)
-    if shown:
-        draw()
-    imgui.end()
-    return kept is not False

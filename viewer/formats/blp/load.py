@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.binary import Cursor, Record, Span, Struct, tile
 from viewer.errors import FormatError, Report
@@ -35,7 +35,7 @@ def decode_blp(data: bytes) -> Image:
     return Image(tuple(pictures), encoding_name(header))
 
 
-def load_blp(path: Path, data: bytes) -> Document:
+def load_blp(path: PurePath, data: bytes) -> Document:
     """A picture with its header and where each of its levels lies."""
     report = Report()
     layout = layout_of(data)
@@ -64,7 +64,7 @@ def layout_of(data: bytes) -> Record:
     return BLP1 if data.startswith(b"BLP1") else BLP2
 
 
-def _tree(layout: Record, header: Struct, levels: list[Level], path: Path, data: bytes) -> Span:
+def _tree(layout: Record, header: Struct, levels: list[Level], path: PurePath, data: bytes) -> Span:
     """Header fields, levels, and what neither claims."""
 
     def children() -> list[Span]:

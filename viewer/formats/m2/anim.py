@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.binary import Span
 from viewer.errors import FormatError, Report
@@ -18,7 +18,7 @@ from viewer.formats.m2.sequences import KEY_CHUNKS, keys_in
 from viewer.formats.m2.tree import block_spans
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.storage.source import Folder
+from viewer.storage.inside import as_path, folder_of
 
 SUFFIX = ".anim"
 NAME = re.compile(r"(?P<model>.+?)(?P<id>\d{4})-(?P<variation>\d{2})")
@@ -33,7 +33,7 @@ def is_anim(data: bytes, suffix: str) -> bool:
     return data[:4] in KEY_CHUNKS or suffix == SUFFIX
 
 
-def load_anim(path: Path, data: bytes) -> Document:
+def load_anim(path: PurePath, data: bytes) -> Document:
     """The sequence, playable on its model. Without the model beside it, only that it is one is known."""
     report = Report()
     content: Animation | None = None
@@ -57,18 +57,18 @@ def load_anim(path: Path, data: bytes) -> Document:
     )
 
 
-def _sequence(path: Path, report: Report) -> tuple[Animation | None, list[Group]]:
+def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Group]]:
     """The animation, and what the model's tracks point at in this file."""
     name = NAME.fullmatch(path.stem)
     if name is None:
         report.warn(f"{path.name} is not named as MODEL0060-00.anim: its model is not known")
         return None, []
-    beside = Folder(path.parent)
+    beside = folder_of(path)
     model = beside.find(f"{name['model']}.m2")
     if model is None:
         report.warn(f"{name['model']}.m2 is not beside it: only the model says what the keys are")
         return None, []
-    file = Path(beside.where(model))
+    file = as_path(beside.where(model))
     document, rig = read_model(file, beside.read(model, LARGEST))
     if rig is None:
         raise FormatError(f"{model} cannot be read, which alone says what the keys are")
@@ -87,7 +87,7 @@ def _loose(groups: Sequence[Group]) -> list[Group]:
     return [replace(group, sources=group.sources[:0]) for group in groups]
 
 
-def _tree(path: Path, data: bytes, groups: Sequence[Group], report: Report) -> Span:
+def _tree(path: PurePath, data: bytes, groups: Sequence[Group], report: Report) -> Span:
     """Every byte, by the track that it belongs to."""
     keys, begin = keys_in(data)
     if not groups:

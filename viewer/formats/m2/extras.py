@@ -7,40 +7,17 @@ import numpy as np
 from viewer.binary import Cursor
 from viewer.formats.m2.motion import Source, Value
 from viewer.formats.m2.names import attachment_name
-from viewer.formats.m2.particle_layout import PARTICLE, RIBBON
+from viewer.formats.m2.particle_layout import RIBBON
 from viewer.formats.m2.record import F32, I16, REF, U16, U32, Layout, Part, vector
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.sequences import event_name
 from viewer.formats.m2.tracks import Columns, Stretch
 from viewer.scene.material import Moment
-from viewer.scene.parts import Attachment, Collision, Emitter, EventPoint, Light, Ribbon
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light, Ribbon
 
 LIGHTS = {0: "directional", 1: "point"}
-EMITTERS = {1: "plane", 2: "sphere", 3: "spline", 4: "bone"}
 MOST_LAYERS = 16
 HALF = 32767
-PARTICLE_FLAGS = {
-    0x1: "unlit",
-    0x2: "sorted",
-    0x4: "line",
-    0x8: "no fog",
-    0x10: "model space",
-    0x20: "inherits scale",
-    0x40: "burst",
-    0x80: "dies in the middle",
-    0x100: "up only",
-    0x200: "tumbles",
-    0x400: "tail grows",
-    0x800: "along the path",
-    0x1000: "flat",
-    0x2000: "on the ground",
-    0x4000: "follows",
-    0x8000: "one cell of the emitter",
-    0x10000: "one cell of the particle",
-    0x20000: "head",
-    0x40000: "tail",
-}
-"""What the bits of an emitter's flags mean. Source: MDX section PRE2, Deamon87 WebWowViewerCpp."""
 
 
 def triple(values: Array) -> tuple[float, float, float]:
@@ -106,28 +83,10 @@ def collision_of(records: Records) -> Collision | None:
     return Collision(vertices, triangles[known]) if known.any() else None
 
 
-def emitters_of(records: Records) -> tuple[Emitter, ...]:
-    """The particle emitters, in file order."""
-    rows = records.tables["particles"]
-    parameters = _parameters(records, PARTICLE, rows)
-    return tuple(
-        Emitter(
-            type=EMITTERS.get(int(row["type"]), f"type {int(row['type'])}"),
-            bone=int(row["bone"]),
-            position=triple(row["position"]),
-            texture=int(row["texture"]),
-            blend=int(row["blend"]),
-            flags=tuple(name for bit, name in PARTICLE_FLAGS.items() if int(row["flags"]) & bit),
-            parameters=parameters[number],
-        )
-        for number, row in enumerate(rows)
-    )
-
-
 def ribbons_of(records: Records) -> tuple[Ribbon, ...]:
     """The ribbon emitters, in file order."""
     rows = records.tables["ribbons"]
-    parameters = _parameters(records, RIBBON, rows)
+    parameters = parameters_of(records, RIBBON, rows)
     return tuple(
         Ribbon(
             bone=int(row["bone"]),
@@ -140,7 +99,7 @@ def ribbons_of(records: Records) -> tuple[Ribbon, ...]:
     )
 
 
-def _parameters(records: Records, layout: Layout, rows: Array) -> list[dict[str, tuple[float, ...]]]:
+def parameters_of(records: Records, layout: Layout, rows: Array) -> list[dict[str, tuple[float, ...]]]:
     """For each row the first and last key of the numbers that change over time, and the plain numbers twice.
 
     Of a nested track the first sequence that it knows counts.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import PurePath
 
 import numpy as np
 
@@ -11,10 +11,10 @@ from viewer.binary import Cursor, Span
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.cameras import cameras_of
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
+from viewer.formats.m2.emitters import emitters_of
 from viewer.formats.m2.extras import (
     attachments_of,
     collision_of,
-    emitters_of,
     events_of,
     lights_of,
     ribbons_of,
@@ -33,7 +33,7 @@ from viewer.formats.m2.tree import block_spans, header_span
 from viewer.formats.m2.views import View, inline_views, skins_beside
 from viewer.scene.document import Document, Item, Origin
 from viewer.scene.model import Model
-from viewer.storage.source import Folder
+from viewer.storage.inside import as_path, folder_of
 
 PATCH = b"PTCH"
 SKELETON_ID, TEXTURE_IDS = "SKID", "TXID"
@@ -61,12 +61,12 @@ def is_model(data: bytes, suffix: str) -> bool:
     return data.startswith((PLAIN, CHUNKED)) or (data.startswith(PATCH) and suffix == ".m2")
 
 
-def load_model(path: Path, data: bytes) -> Document:
+def load_model(path: PurePath, data: bytes) -> Document:
     """A model. What is broken is reported and empty; the rest is there."""
     return read_model(path, data)[0]
 
 
-def read_model(path: Path, data: bytes) -> tuple[Document, Rig | None]:
+def read_model(path: PurePath, data: bytes) -> tuple[Document, Rig | None]:
     """A model as a document, and what moves it; None where nothing could be read."""
     report, rig = Report(), None
     try:
@@ -81,7 +81,7 @@ def read_model(path: Path, data: bytes) -> tuple[Document, Rig | None]:
     return document, rig
 
 
-def _loaded(path: Path, data: bytes, report: Report) -> tuple[Document, Rig]:
+def _loaded(path: PurePath, data: bytes, report: Report) -> tuple[Document, Rig]:
     if data.startswith(PATCH):
         raise FormatError("is a patch of a model (PTCH), not a model", "model/magic", 0)
     whole = (Chunk("MD20", 0, len(data)),)
@@ -117,18 +117,18 @@ def _loaded(path: Path, data: bytes, report: Report) -> tuple[Document, Rig]:
 
 
 def _rig(
-    path: Path, records: Records, groups: list[Group], chunks: Sequence[Chunk]
+    path: PurePath, records: Records, groups: list[Group], chunks: Sequence[Chunk]
 ) -> tuple[Document | None, Rig]:
     """What moves the model: its own bones, or those of the `.skel` beside it where it leaves them out."""
     own = Rig(records, groups)
     if not any(chunk.tag == SKELETON_ID for chunk in chunks) or len(records.tables["bones"]):
         return None, own
-    beside = Folder(path.parent)
+    beside = folder_of(path)
     found = beside.find(f"{path.stem}{SUFFIX}")
     if found is None:
         return None, own
     try:
-        document, rig = read_skel(Path(beside.where(found)), beside.read(found, LARGEST))
+        document, rig = read_skel(as_path(beside.where(found)), beside.read(found, LARGEST))
     except FormatError as error:
         records.report.fail(error)
         return None, own
@@ -143,7 +143,7 @@ def _name_textures(records: Records, chunks: Sequence[Chunk]) -> None:
             records.tables[TEXTURE_FILES] = Cursor(records.data, chunk.offset).array(U32, count)
 
 
-def _model(path: Path, records: Records, views: list[View], clips: Clips) -> Model:
+def _model(path: PurePath, records: Records, views: list[View], clips: Clips) -> Model:
     report = clips.report
     mesh = build_mesh(records, views, report)
     painting, painted = paint(path, records, [part.batches for part in mesh.parts], clips.at, report)
@@ -158,7 +158,7 @@ def _model(path: Path, records: Records, views: list[View], clips: Clips) -> Mod
         cameras=cameras_of(records, clips.at),
         attachments=attachments_of(clips.records),
         lights=lights_of(records),
-        emitters=emitters_of(records),
+        emitters=emitters_of(records, clips.at),
         ribbons=ribbons_of(records),
         events=events_of(records),
         collision=collision_of(records),

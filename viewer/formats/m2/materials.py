@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -73,7 +73,7 @@ class Stages(NamedTuple):
 
 
 def paint(
-    path: Path, records: Records, groups: Sequence[Sequence[Any]], stretches: Stretches, report: Report
+    path: PurePath, records: Records, groups: Sequence[Sequence[Any]], stretches: Stretches, report: Report
 ) -> Painted:
     """Textures and a material for each batch; `groups` are those of a geometry each, lowest layer first."""
     textures = textures_of(path, records, report)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,8 @@ from viewer.formats.m2.tracks import Stretch, event_times, read_keys
 from viewer.scene.animation import Animation, Composition, Event, LazyAnimation, Opened, Track
 from viewer.scene.material import Moment
 from viewer.scene.skeleton import Skeleton
-from viewer.storage.source import Folder
+from viewer.storage.inside import folder_of
+from viewer.storage.source import Source
 
 ALIAS, BLENDED = 0x40, 0x80
 HALF = 32767
@@ -38,7 +39,7 @@ class Clips:
     where one is missing."""
 
     records: Records
-    folder: Folder
+    folder: Source
     stem: str
     report: Report
     numbers: dict[Animation, int] = field(default_factory=dict)
@@ -77,9 +78,9 @@ class Clips:
         return Stretch(at, 0, _outside(self, sequences[at]) if self.outside[at] else None)
 
 
-def clips_of(path: Path, records: Records, report: Report) -> Clips:
+def clips_of(path: PurePath, records: Records, report: Report) -> Clips:
     """The sequences of the model at `path`; those whose files are missing are reported by name."""
-    clips = Clips(records, Folder(path.parent), path.stem, report)
+    clips = Clips(records, folder_of(path), path.stem, report)
     _report_missing(clips)
     return clips
 

@@ -6,7 +6,7 @@ Source: wowdev.wiki M2/.skel. Offsets count from the beginning of the chunk's co
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import PurePath
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.tree import block_spans, header_span
 from viewer.scene.document import Document
 from viewer.scene.model import Model
+from viewer.storage.inside import as_path
 
 MAGIC = b"SKL1"
 FORMAT = "WoW M2 skeleton"
@@ -72,12 +73,12 @@ def is_skel(data: bytes, suffix: str) -> bool:
     return data.startswith(MAGIC) or (suffix == SUFFIX and data[:4].decode("latin-1") in CHUNKS)
 
 
-def load_skel(path: Path, data: bytes) -> Document:
+def load_skel(path: PurePath, data: bytes) -> Document:
     """A lone skeleton with its sequences."""
     return read_skel(path, data)[0]
 
 
-def read_skel(path: Path, data: bytes) -> tuple[Document, Rig | None]:
+def read_skel(path: PurePath, data: bytes) -> tuple[Document, Rig | None]:
     """A `.skel` as a document, and what it moves models with; None where it has no bones."""
     report = Report()
     chunks = chunks_of(data, report)
@@ -114,7 +115,7 @@ def read_skel(path: Path, data: bytes) -> tuple[Document, Rig | None]:
 
 def _play(document: Document, records: Records) -> None:
     """Make the bones the document's content, and the sequences its animations."""
-    path = Path(document.path)
+    path = as_path(document.path)
     skeleton = build_skeleton(records, document.report)
     document.content = Model(
         path.stem, skeleton=skeleton, attachments=attachments_of(records), to_world=TO_WORLD

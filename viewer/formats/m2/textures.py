@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.errors import Report
 from viewer.formats.m2.records import Array, Records
@@ -47,7 +47,7 @@ SUFFIX = ".blp"
 MOST_CHOICES = 256
 
 
-def textures_of(path: Path, records: Records, report: Report) -> tuple[Texture, ...]:
+def textures_of(path: PurePath, records: Records, report: Report) -> tuple[Texture, ...]:
     """A texture for each record; what is nowhere, and what was chosen for the file, is told as a warning."""
     search = SearchPath.around(path)
     rows = records.tables["textures"]

@@ -6,7 +6,7 @@ Up to 263 they lie in the model; since 264 each is a file of its own, `NAME00.sk
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import PurePath
 from typing import Any
 
 from viewer.binary import Cursor, Span
@@ -17,7 +17,7 @@ from viewer.formats.m2.records import MOST_RECORDS, Array, Records
 from viewer.formats.m2.references import check, references
 from viewer.formats.m2.tree import block_spans, header_span
 from viewer.scene.document import Document
-from viewer.storage.source import Folder
+from viewer.storage.inside import as_path, folder_of
 
 SKIN_MAGIC = b"SKIN"
 MOST_VIEWS = 4
@@ -58,7 +58,7 @@ def is_skin(data: bytes, suffix: str) -> bool:
     return data.startswith(SKIN_MAGIC)
 
 
-def load_skin(path: Path, data: bytes) -> Document:
+def load_skin(path: PurePath, data: bytes) -> Document:
     """A lone view: it has no vertices, so there is only its tree."""
     document = read_skin(str(path), data, Generation(264, True, True))[0]
     document.report.warn(
@@ -70,7 +70,7 @@ def load_skin(path: Path, data: bytes) -> Document:
 def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document, View | None]:
     """A `.skin` as a document, and the view that it holds."""
     report = Report()
-    view, root = None, Span(Path(path).name, 0, len(data), "skin", None, "", (), "no whole header")
+    view, root = None, Span(as_path(path).name, 0, len(data), "skin", None, "", (), "no whole header")
     try:
         generation = _skin_generation(data, generation)
         row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
@@ -80,7 +80,13 @@ def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document,
         view = _view(records, row)
         head = header_span(records)
         root = Span(
-            Path(path).name, 0, len(data), "skin", None, SKIN.note, lambda: block_spans(records, groups, head)
+            as_path(path).name,
+            0,
+            len(data),
+            "skin",
+            None,
+            SKIN.note,
+            lambda: block_spans(records, groups, head),
         )
     except FormatError as error:
         report.fail(error.inside("skin"))
@@ -101,10 +107,10 @@ def _skin_generation(data: bytes, generation: Generation) -> Generation:
 
 
 def skins_beside(
-    path: Path, count: int, generation: Generation, report: Report
+    path: PurePath, count: int, generation: Generation, report: Report
 ) -> list[tuple[Document, View]]:
     """The views beside a model that says it has `count`; those that are missing are reported by name."""
-    folder = Folder(path.parent)
+    folder = folder_of(path)
     found = []
     for number in range(MOST_VIEWS):
         name = f"{path.stem}{number:02}.skin"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.errors import Report, ViewerError
 from viewer.formats.ogre.names import Name
+from viewer.storage.inside import as_path
 from viewer.storage.search import Found, SearchPath
 
 
 def open_linked(
-    name: Name, path: Path, kind: str, accepts: Callable[[bytes, str], bool], report: Report
-) -> tuple[Path, bytes] | None:
+    name: Name, path: PurePath, kind: str, accepts: Callable[[bytes, str], bool], report: Report
+) -> tuple[PurePath, bytes] | None:
     """Place and bytes of the file `name` beside the file `path`; None where there is none, or where `accepts`
     says that it is something else: then the report says so, and where it was searched."""
     places = SearchPath.around(path)
@@ -29,19 +30,19 @@ def open_linked(
 
 def _read(
     found: Found, kind: str, accepts: Callable[[bytes, str], bool], report: Report
-) -> tuple[Path, bytes] | None:
+) -> tuple[PurePath, bytes] | None:
     try:
         data = found.read()
     except ViewerError as error:
         report.warn(f"the {kind} cannot be read: {error}")
         return None
     if accepts(data, ""):
-        return Path(found.path), data
+        return as_path(found.path), data
     report.warn(f"{found.path} is not the {kind} that it should be")
     return None
 
 
-def adopt(report: Report, path: Path, into: Report) -> None:
+def adopt(report: Report, path: PurePath, into: Report) -> None:
     """What is wrong in a file that belongs to another, said there as well."""
     for text in report.warnings:
         into.warn(f"{path}: {text}")

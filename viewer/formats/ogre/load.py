@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.binary import Record, Span, Struct
 from viewer.errors import FormatError, Report
@@ -29,6 +29,7 @@ from viewer.formats.registry import read_whole, root_span
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document, Origin
 from viewer.scene.model import Model
+from viewer.scene.names import place as same_place
 from viewer.scene.skeleton import Skeleton
 
 
@@ -42,7 +43,7 @@ def is_skeleton(data: bytes, suffix: str) -> bool:
     return begins_as(data, SKELETON) or refused_kind(data, suffix) == "skeleton"
 
 
-def load_mesh(path: Path, data: bytes) -> Document:
+def load_mesh(path: PurePath, data: bytes) -> Document:
     """A mesh with the skeleton that it names, found beside it. FormatError for what only looks like one."""
     refuse(path, data)
     report = Report()
@@ -71,14 +72,14 @@ def load_mesh(path: Path, data: bytes) -> Document:
     )
 
 
-def load_skeleton(path: Path, data: bytes) -> Document:
+def load_skeleton(path: PurePath, data: bytes) -> Document:
     """A lone skeleton with its animations, and those of the skeletons that it links to. FormatError for what
     only looks like one."""
     refuse(path, data)
     return _skeleton(path, data)[0]
 
 
-def _skeleton(path: Path, data: bytes) -> tuple[Document, Bones | None]:
+def _skeleton(path: PurePath, data: bytes) -> tuple[Document, Bones | None]:
     report = Report()
     record, root = _read(SKELETON_FILE, data, path, report)
     _check_version(record, SKELETON_VERSIONS, report)
@@ -108,7 +109,7 @@ def _skeleton(path: Path, data: bytes) -> tuple[Document, Bones | None]:
     return document, bones
 
 
-def _read(layout: Record, data: bytes, path: Path, report: Report) -> tuple[Struct, Span]:
+def _read(layout: Record, data: bytes, path: PurePath, report: Report) -> tuple[Struct, Span]:
     order = byte_order(data)
     record = read_whole(layout, data, path, report, order)
     return record, root_span(layout, record, data, path, report)
@@ -131,7 +132,7 @@ def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
         report.fail(FormatError(f"there is no {what} in it", where, len(data)))
 
 
-def _linked_skeleton(record: Struct, path: Path, report: Report) -> tuple[Document, Bones] | None:
+def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Document, Bones] | None:
     """The skeleton that a mesh names. Without it, or without a bone in it, the mesh stays still."""
     link = mesh_chunks(record).first(SKELETON_LINK)
     if link is None or not link.get("file"):
@@ -145,7 +146,7 @@ def _linked_skeleton(record: Struct, path: Path, report: Report) -> tuple[Docume
 
 
 def _manual_levels(
-    record: Struct, path: Path, bones: Bones | None, report: Report
+    record: Struct, path: PurePath, bones: Bones | None, report: Report
 ) -> Iterator[tuple[float, Model]]:
     """The mesh files that take this one's place from a distance on, as far as they are there."""
     for level in mesh_levels(record):
@@ -158,14 +159,14 @@ def _manual_levels(
 
 
 def _linked_animations(
-    record: Struct, path: Path, bones: Bones, report: Report
+    record: Struct, path: PurePath, bones: Bones, report: Report
 ) -> Iterator[tuple[Document, tuple[Animation, ...]]]:
     """The skeletons that a skeleton links to, and their animations moved to its own bones by handle."""
     for link in (record.get("chunks") or ()) and record.chunks.all(LINK):
         if link.get("scale") is None:
             continue
         found = open_linked(link.file, path, "linked skeleton", is_skeleton, report)
-        if found is None or found[0].resolve() == path.resolve():
+        if found is None or same_place(str(found[0])) == same_place(str(path)):
             continue
         place, data = found
         own = Report()
@@ -176,7 +177,7 @@ def _linked_animations(
 
 
 def _clip_document(
-    path: Path, data: bytes, record: Struct, root: Span, report: Report, animations: tuple[Animation, ...]
+    path: PurePath, data: bytes, record: Struct, root: Span, report: Report, animations: tuple[Animation, ...]
 ) -> Document:
     bones = build_bones(record, report)
     return Document(
@@ -192,7 +193,7 @@ def _clip_document(
     )
 
 
-def _name_file(report: Report, path: Path) -> None:
+def _name_file(report: Report, path: PurePath) -> None:
     for error in report.errors:
         error.file = error.file or str(path)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.binary import Stream, Struct
 from viewer.errors import Report
@@ -13,7 +13,7 @@ from viewer.formats.ogre.resources import Resources
 from viewer.scene.model import Model
 
 
-def painted(model: Model, submeshes: list[Struct], path: Path, report: Report) -> Model:
+def painted(model: Model, submeshes: list[Struct], path: PurePath, report: Report) -> Model:
     """The model with the materials and textures that its submeshes name; `submeshes` are those of its
     geometries, in order."""
     names = [submesh.material for submesh in submeshes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.errors import FormatError
 from viewer.formats.ogre.versions import BIG, LITTLE, NEXT
@@ -18,7 +18,7 @@ def refused_kind(data: bytes, suffix: str) -> str | None:
     return written or (KINDS.get(suffix) if _foreign(data) else None)
 
 
-def refuse(path: Path, data: bytes) -> None:
+def refuse(path: PurePath, data: bytes) -> None:
     """FormatError for what is known and not read; nothing for the rest."""
     kind = _xml_kind(data)
     if kind is not None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import struct
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.binary import Span, Struct
-from viewer.errors import Report
+from viewer.errors import FormatError, Report
 from viewer.formats.registry import read_whole, root_span
 from viewer.formats.urho3d.animation import build_animation
 from viewer.formats.urho3d.animation_layout import ANIMATION
@@ -17,10 +17,11 @@ from viewer.formats.urho3d.triggers import triggers_beside
 from viewer.scene.animation import match
 from viewer.scene.document import Document, Item, Origin
 from viewer.scene.skeleton import Skeleton
+from viewer.storage.inside import folder_of
 from viewer.storage.search import SearchPath
 
 MODEL_IDS = (b"UMDL", b"UMD2", b"UMD3")
-ANIMATION_IDS = (b"UANI", b"UAN2")
+SUFFIX, ANIMATION_IDS = ".ani", (b"UANI", b"UAN2")
 HEADERLESS_BUFFERS = 256
 LEGACY_MASK = 0x3FFF
 
@@ -40,7 +41,7 @@ def is_animation(data: bytes, suffix: str) -> bool:
     return data.startswith(ANIMATION_IDS)
 
 
-def load_model(path: Path, data: bytes) -> Document:
+def load_model(path: PurePath, data: bytes) -> Document:
     """A model, its materials resolved and every animation of its folder whose tracks match attached."""
     report = Report()
     record = read_whole(MODEL, data, path, report)
@@ -65,7 +66,7 @@ def load_model(path: Path, data: bytes) -> Document:
     )
 
 
-def load_animation(path: Path, data: bytes) -> Document:
+def load_animation(path: PurePath, data: bytes) -> Document:
     """A lone animation, with the triggers of its sidecar."""
     report = Report()
     record = read_whole(ANIMATION, data, path, report)
@@ -91,18 +92,21 @@ def _version(record: Struct) -> str:
     return f"{magic} version {version}" if version is not None else magic
 
 
-def _animations_beside(path: Path, skeleton: Skeleton | None) -> tuple[Document, ...]:
+def _animations_beside(path: PurePath, skeleton: Skeleton | None) -> tuple[Document, ...]:
     """Every `.ani` in the model's folder that moves at least one of its bones."""
     if skeleton is None:
         return ()
     found = []
-    for place in sorted(path.parent.glob("*.[aA][nN][iI]")):
-        try:
-            data = place.read_bytes()
-        except OSError:
+    folder = folder_of(path)
+    for name in folder.names():
+        if not name.lower().endswith(SUFFIX):
             continue
-        if is_animation(data, ".ani"):
-            document = load_animation(place, data)
+        try:
+            data = folder.read(name)
+        except FormatError:
+            continue
+        if is_animation(data, SUFFIX):
+            document = load_animation(path.with_name(name), data)
             if any(match(animation, skeleton.names).bones for animation in document.animations):
                 found.append(document)
     return tuple(found)

@@ -14,6 +14,7 @@ from viewer.formats.urho3d.techniques import UNIT_DEFINES, Technique, named_tech
 from viewer.formats.urho3d.textures import TextureTable
 from viewer.formats.urho3d.values import floats
 from viewer.scene.material import Material, Painting
+from viewer.scene.package import JOINT
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.search import Found, Missing, SearchPath
 
@@ -33,7 +34,7 @@ def resolve_materials(
 
     What is missing is there with `searched`; a missing material has `found=None` and no units.
     """
-    path = os.fspath(model_path)
+    path = os.fspath(model_path).replace(JOINT, "/")  # a package is a folder as far as names go
     table = MaterialTable(search, report)
     names = assigned_materials(path, geometry_count, search, report)
     if any(names):

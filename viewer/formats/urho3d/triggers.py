@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import PurePath
 
 from viewer.errors import FormatError, Report
 from viewer.scene.animation import Event
+from viewer.storage.inside import folder_of
 from viewer.storage.markup import TEXT_LIMIT, json_texts, parse_json, parse_xml
-from viewer.storage.source import Folder
 
 Attributes = dict[str, str]
 
 
-def triggers_beside(path: Path, length: float, report: Report) -> tuple[Event, ...]:
+def triggers_beside(path: PurePath, length: float, report: Report) -> tuple[Event, ...]:
     """The triggers of an animation of `length` seconds, in order of time. A broken sidecar is reported."""
-    folder = Folder(path.parent)
+    folder = folder_of(path)
     for suffix, read in ((".xml", _xml), (".json", _json)):
         sidecar = folder.find(path.stem + suffix)
         if sidecar is None:

@@ -16,7 +16,7 @@ from viewer.ui.key_items import key_item, place, select, track_item
 from viewer.ui.key_marks import nearest
 from viewer.ui.theme import ACCENT, FAINT, GROUND, rgba
 from viewer.ui.time_scale import label
-from viewer.ui.widgets import Memo, faint, mono, nothing, toggle
+from viewer.ui.widgets import Memo, faint, mono, nothing, still, toggle
 
 PATHS = ("position", "rotation", "scale")
 UNITS = {"position": " ", "rotation": "°", "scale": "×"}
@@ -48,7 +48,7 @@ class Curves:
     def __call__(self, state: State, post: Post) -> None:
         """Show the tracks of the selected bone, or say why there are none."""
         if not state.playlist:
-            nothing("Nothing plays. A double click on an animation plays it.")
+            nothing(still(state))
             return
         animation = state.playlist[min(state.timeline.layer, len(state.playlist) - 1)].animation
         target = self._target(state, animation)

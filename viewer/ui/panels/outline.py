@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
+from viewer.scene.shader import Shader
 from viewer.selecting import geometries_of, toggle
 from viewer.state import State
 from viewer.ui.items import bytes_of
@@ -82,7 +83,9 @@ class Outliner:
         wanted = self._filter.strip().casefold()
         model, skeleton, animations = state.model, state.skeleton, state.animations
         key = (state.document, wanted, tuple(map(id, animations)))
-        found: Outline = self._outline.get(key, lambda: outline(model, skeleton, animations, wanted))
+        content = state.document.content
+        shader = content if isinstance(content, Shader) else None
+        found: Outline = self._outline.get(key, lambda: outline(model, skeleton, animations, wanted, shader))
         if self._offsets_of is not state.document:
             self._offsets_of, self._offsets = state.document, {}
         if imgui.begin_child("rows"):

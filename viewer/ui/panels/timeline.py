@@ -25,7 +25,7 @@ from viewer.ui.ruler import (
 )
 from viewer.ui.time_scale import Scale, label
 from viewer.ui.timeline_header import header, range_menu
-from viewer.ui.widgets import Memo, hint, nothing
+from viewer.ui.widgets import Memo, hint, nothing, still
 
 LEFT, RIGHT, MIDDLE = 0, 1, 2
 BUTTONS = int(
@@ -52,7 +52,7 @@ class Timeline:
     def __call__(self, state: State, post: Post) -> None:
         """Show the sheet, or say that nothing plays."""
         if not state.playlist:
-            nothing("Nothing plays. A double click on an animation plays it.")
+            nothing(still(state))
             return
         layer = min(state.timeline.layer, len(state.playlist) - 1)
         animation = state.playlist[layer].animation

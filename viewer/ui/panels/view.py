@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from imgui_bundle import ImVec2, imgui
 
 from viewer.requests import Post
 from viewer.scene.document import Item
+from viewer.scene.package import Package
 from viewer.scene.pointed import Place, Pointed
 from viewer.state import State
 from viewer.ui.flying import change_pace, fly, told
+from viewer.ui.panels.package import PackageList
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.view_aids import gizmo, names, status
 from viewer.ui.view_buttons import buttons
@@ -20,6 +22,7 @@ SHOWN = 6.0
 """Seconds that a message stays over the picture."""
 PATIENCE = 10
 """Frames that a click waits to learn what is under it."""
+PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 WELCOME = ("Drop a model here", "or start with a file: rigscope Jack.mdl", "F1 shows all keys")
 MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
 
@@ -46,6 +49,7 @@ class View:
     pointed: Pointed | None = None
     place: Place | None = None
     _click: _Click | None = None
+    _package: PackageList = field(default_factory=PackageList)
     _on_axes: bool = False
     _said: int = 0
     _since: float = -SHOWN
@@ -62,6 +66,9 @@ class View:
         fly(state)
         size = imgui.get_content_region_avail()
         low = imgui.get_cursor_screen_pos()
+        if state.document is not None and isinstance(state.document.content, Package):
+            self._listed(state, post, low, size)
+            return
         start = imgui.get_cursor_pos()
         imgui.set_next_item_allow_overlap()
         imgui.invisible_button("picture", ImVec2(max(size.x, 1), max(size.y, 1)), BUTTONS)
@@ -73,7 +80,7 @@ class View:
         self._mouse(state, post, low, size)
         if not state.documents and not state.opening.loading:
             _lines(low, size, WELCOME)
-        elif state.documents and state.model is None and state.skeleton is None:
+        elif state.documents and not _visible(state):
             _lines(low, size, MODELLESS)
         elif state.documents:
             names(state, state.seen, low, size)
@@ -82,6 +89,14 @@ class View:
             buttons(state, post, low, size)
             told(state, low, size)
         self._notices(state, low, high)
+
+    def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
+        """The files of a package in the place of the picture."""
+        self.place = self._click = None
+        if imgui.begin_child("package", size, PADDED):
+            self._package(state, post)
+        imgui.end_child()
+        self._notices(state, low, ImVec2(low.x + size.x, low.y + size.y))
 
     def _mouse(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
@@ -152,6 +167,11 @@ def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | N
     if picked in items:
         return items[(items.index(picked) + 1) % len(items)]
     return items[min(1, len(items) - 1) if turn else 0]
+
+
+def _visible(state: State) -> bool:
+    """Whether there is anything to see: of a file that is cut off there may be a model of nothing."""
+    return bool(state.skeleton) or (state.model is not None and bool(state.model.geometries))
 
 
 def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:

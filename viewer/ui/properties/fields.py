@@ -140,9 +140,11 @@ def _cells(number: int, cells: Iterable[str]) -> None:
 
 
 def _name(name: str) -> None:
+    start = imgui.get_cursor_pos_x()
     faint(name)
-    room = imgui.get_content_region_avail().x
-    imgui.same_line(min(room * NAMES, imgui.get_font_size() * LETTERS))
+    room, size = imgui.get_content_region_avail().x, imgui.get_font_size()
+    taken = start + imgui.get_item_rect_size().x + size / 2
+    imgui.same_line(max(min(room * NAMES, size * LETTERS), taken))
 
 
 def _copyable(name: str, text: str, whole: str = "", told: str = "") -> None:

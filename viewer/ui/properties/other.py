@@ -7,6 +7,7 @@ import time
 from viewer.binary.span import unclaimed
 from viewer.scene.animation import match
 from viewer.scene.document import Document, Item
+from viewer.scene.package import Package, ratio
 from viewer.state import State
 from viewer.ui.items import bytes_of
 from viewer.ui.properties.fields import field, heading, matrix, missing, section, table
@@ -108,6 +109,8 @@ class DocumentPage:
         model = document.model
         if model is not None:
             self._model(document)
+        if isinstance(document.content, Package):
+            _package(document.content)
         for error in document.report.errors:
             wrapped(str(error), ERROR)
         for warning in document.report.warnings:
@@ -135,3 +138,14 @@ class DocumentPage:
             field(name, str(len(things)))
         if model.bounds is not None:
             matrix("bounds: their corners", model.bounds)
+
+
+def _package(package: Package) -> None:
+    size, packed = int(package.sizes.sum()), int(package.packed.sum())
+    field("files", str(len(package)))
+    field("unpacked", f"{size:,} bytes".replace(",", " "))
+    if package.compressed:
+        field("packed", f"{packed:,} bytes".replace(",", " "), f"{ratio(packed, size):.0%} of the unpacked")
+    field("checksum", f"{package.checksum:08X}", "SDBM of the unpacked bytes of all files in order")
+    if package.start:
+        field("begins at", f"0x{package.start:X}", "what is in front is another file, such as a program")

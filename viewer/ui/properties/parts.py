@@ -7,9 +7,10 @@ from typing import Any
 from imgui_bundle import imgui
 
 from viewer.scene.document import Item
+from viewer.scene.emitter import Emitter
 from viewer.scene.geosets import GROUP, members, show_alone
 from viewer.scene.model import Model
-from viewer.scene.parts import Emitter, Light, Ribbon
+from viewer.scene.parts import Light, Ribbon
 from viewer.scene.spots import Spot, places, spots
 from viewer.selecting import toggle
 from viewer.state import State

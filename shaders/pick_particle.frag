@@ -1,0 +1,18 @@
+// Which particle covers this pixel, as numbers; where it hardly shows it does not count.
+uniform sampler2D diffuse_map;
+uniform int emitter;
+uniform int glows;     // 1 where dark is invisible
+
+in vec2 uv;
+in vec4 tint;
+flat in uint number;
+out uvec4 picked;      // emitter + 1, the birth's number, depth as bits
+
+const float SEEN = 0.1;
+
+void main() {
+    vec4 color = texture(diffuse_map, uv) * tint;
+    float seen = glows == 1 ? color.a * max(color.r, max(color.g, color.b)) : color.a;
+    if (seen < SEEN) discard;
+    picked = uvec4(uint(emitter + 1), number, floatBitsToUint(gl_FragCoord.z), 0u);
+}

@@ -1,0 +1,147 @@
+"""Particles: what each costs as there are more of them, what a seek costs, and what the CPU does for them."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import moderngl
+import numpy as np
+
+from tests.benchmarks.measure import Row, Rows, best
+from viewer.animation.chain import chain
+from viewer.animation.emission import emission
+from viewer.animation.path import path, turned_offset
+from viewer.animation.pose import Layer, pose
+from viewer.gpu.target import Target
+from viewer.render.emitter_resources import Instant
+from viewer.render.renderer import Frame, Renderer
+from viewer.scene.animation import Animation, Composition, Track
+from viewer.scene.camera import Orbit
+from viewer.scene.effects import Effects
+from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.look import Look
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+
+SIZE = (1280, 720)
+COUNTS = (1_000, 10_000, 100_000, 1_000_000)
+EMITTERS = 64
+DEPTH = 6
+BAKE_BUDGET, FRAME_BUDGET = 5e-3, 0.05e-3
+
+
+def rows() -> Rows:
+    """Frames of many particles, seeks, and the CPU's part."""
+    with _renderer() as (renderer, target):
+        yield from _counts(renderer, target)
+        yield _seek(renderer, target)
+        yield _frame(renderer)
+    yield _bake()
+
+
+@contextmanager
+def _renderer() -> Iterator[tuple[Renderer, Target]]:
+    context = moderngl.create_context(standalone=True, backend="egl", require=330)
+    renderer, target = Renderer(context), Target(context, SIZE, 0)
+    yield renderer, target
+    for owned in (target, renderer, context):
+        owned.release()
+
+
+def smoke(rate: float, **given: object) -> Emitter:
+    """A second of life, small quads."""
+    numbers = {"rate": rate, "lifespan": 1.0, "speed": 1.0, "vertical_range": 0.5, "horizontal_range": 3.0}
+    curves = {name: Curve(np.zeros(1), np.array((value,))) for name, value in numbers.items()}
+    parts = {"flags": ("model space",), "curves": lambda animation: curves, **given}
+    return Emitter("plane", 0, (0.0, 0.0, 0.0), 0, 4, **parts)  # type: ignore[arg-type]
+
+
+def _drawn(renderer: Renderer, target: Target, model: Model, times: Iterator[float]) -> float:
+    """Wall time of a whole frame of 1280×720, the GPU's part included."""
+    mesh = renderer.upload(model)
+    look = Look(grid=False, axes=False, samples=0, effects=Effects(sizes={("emitter", 0): 0.002}))
+
+    def once() -> None:
+        frame = Frame(None, look, Orbit(distance=4.0), np.array(((-1.0,) * 3, (1.0,) * 3)), time=next(times))
+        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        renderer.ctx.finish()
+
+    spent = best(once, 1.0)
+    mesh.release()
+    return spent
+
+
+def _counts(renderer: Renderer, target: Target) -> Rows:
+    empty = _drawn(renderer, target, Model("nothing"), itertools.count(0.0, 0.01))
+    each: list[float] = []
+    for count in COUNTS:
+        model = Model("smoke", emitters=(smoke(float(count)),))
+        spent = _drawn(renderer, target, model, itertools.count(1.0, 0.01)) - empty
+        each.append(spent / count)
+        if len(each) > 1:
+            name = f"{count:,} particles, each"
+            yield Row(name, each[-1], max(each[0], each[1]), 1.25, f"each of {COUNTS[len(each) - 2]:,}")
+
+
+def _seek(renderer: Renderer, target: Target) -> Row:
+    model = Model("smoke", emitters=(smoke(10_000.0),))
+    spent = [
+        _drawn(renderer, target, model, itertools.cycle((start, start + 0.5))) for start in (1.0, 1e4) * 3
+    ]
+    near, far = min(spent[::2]), min(spent[1::2])
+    return Row("seek to 10,000 s, 10,000 particles", far, near, 1.1, "seek to 1 s")
+
+
+def _frame(renderer: Renderer) -> Row:
+    """Thread time of bringing an emitter to another time, without the driver's drawing."""
+    model = Model("many", emitters=tuple(smoke(50.0) for _ in range(EMITTERS)))
+    mesh, clock, look = renderer.upload(model), itertools.count(1.0, 0.01), Look()
+
+    def once() -> None:
+        for _ in mesh.particles.prepared(look, Instant(next(clock))):
+            pass
+
+    once()
+    spent = best(once, 1.0, time.thread_time) / EMITTERS
+    mesh.release()
+    return Row("emitter brought to a time, CPU", spent, FRAME_BUDGET, 1, "budget of 0.05 ms")
+
+
+def _bake() -> Row:
+    """Schedule and birth frames of an emitter with animated tracks on a chain of turning bones."""
+    skeleton, clip = _chain()
+    times = np.linspace(0, 2, 20)
+    waving = Curve(times, 20 + 10 * np.sin(times))
+    names = ("rate", "speed", "lifespan", "gravity", "length", "width")
+    emitter = smoke(1.0, flags=(), curves=lambda animation: dict.fromkeys(names, waving))
+    layers = (Layer(clip, 0.0),)
+    pose(skeleton, layers)
+    offset = turned_offset(emitter)
+
+    def once() -> None:
+        emission(emitter, clip)
+        path(chain(skeleton, DEPTH - 1, layers), offset)
+
+    return Row("bake an emitter on 6 turning bones", best(once, 1.0), BAKE_BUDGET, 1, "budget of 5 ms")
+
+
+def _chain() -> tuple[Skeleton, Animation]:
+    names = tuple(f"bone {number}" for number in range(DEPTH))
+    pivots = np.arange(DEPTH)[:, None] * (1.0, 0.0, 0.0)
+    skeleton = Skeleton(
+        names,
+        np.arange(-1, DEPTH - 1, dtype=np.int32),
+        np.diff(pivots, axis=0, prepend=0),
+        np.tile((0.0, 0.0, 0.0, 1.0), (DEPTH, 1)),
+        np.ones((DEPTH, 3)),
+        np.concatenate((np.tile(np.eye(3), (DEPTH, 1, 1)), -pivots[:, :, None]), axis=2),
+        pivots=pivots,
+    )
+    times = np.linspace(0, 2, 20)
+    angles = np.sin(times * np.pi) / 4
+    turns = np.stack((np.zeros(20), np.zeros(20), np.sin(angles), np.cos(angles)), axis=-1)
+    tracks = tuple(Track(name, "rotation", times, turns) for name in names)
+    return skeleton, Animation("wave", 2.0, tracks, names, composition=Composition.PIVOT)

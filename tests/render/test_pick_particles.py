@@ -1,0 +1,105 @@
+"""Picking particles: which emitter and which birth is under a pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.quads import FRONT, quad
+from viewer.render.camera import matrices
+from viewer.render.emitter_resources import Instant
+from viewer.render.particle_capture import capture_particle
+from viewer.render.pick import Hit, Picker, Speck, View, on_screen
+from viewer.render.renderer import Renderer
+from viewer.scene.effects import Effects
+from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.look import Look, Shading
+from viewer.scene.model import Model
+
+SIZE = (64, 48)
+BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))
+Ask = Callable[..., tuple[Hit | None, Speck | None]]
+
+
+def still(depth: float, **given: Any) -> Emitter:
+    """One particle after another at the same place, a second each."""
+    numbers = {"rate": 1.0, "lifespan": 0.999}
+    curves = {name: Curve(np.zeros(1), np.array((value,))) for name, value in numbers.items()}
+    return Emitter("plane", -1, (0.25, 0.5, depth), 0, 2, blending="alpha", curves=lambda _: curves, **given)
+
+
+def model(*emitters: Emitter) -> Model:
+    return replace(quad(), emitters=emitters)
+
+
+@pytest.fixture
+def ask(ctx: Any) -> Iterator[Ask]:
+    renderer = Renderer(ctx)
+    picker = Picker(renderer.composer)
+
+    def run(model: Model, time: float, place: tuple[float, float, float], look: Look | None = None) -> Any:
+        whole = matrices(FRONT, model.to_world, SIZE, BOX)
+        view = View(model, None, look or Look(), whole, SIZE, instant=Instant(time))
+        mesh = renderer.upload(model)
+        x, y, _ = on_screen(whole, np.array((place,)), SIZE)[0]
+        try:
+            picker.ask(mesh, view, np.array((x, y)))
+            return picker.answer(), picker.speck
+        finally:
+            mesh.release()
+
+    yield run
+    picker.release()
+    renderer.release()
+
+
+def test_the_particle_in_front_of_the_surface(ask: Ask) -> None:
+    hit, speck = ask(model(still(0.5)), 1000.5, (0.25, 0.5, 0.5))
+    assert hit is not None and hit.geometry == 0
+    assert speck is not None and (speck.emitter, speck.number) == (0, 1000)
+    np.testing.assert_allclose(speck.point, (0.25, 0.5, 0.5), atol=0.05)
+
+
+def test_births_before_time_0_have_negative_numbers(ask: Ask) -> None:
+    _, speck = ask(model(still(0.5)), -2.5, (0.25, 0.5, 0.5))
+    assert speck is not None and speck.number == -3
+
+
+def test_a_particle_behind_the_surface_is_not_meant(ask: Ask) -> None:
+    hit, speck = ask(model(still(-0.5)), 0.5, (0.25, 0.5, 0.0))
+    assert hit is not None and speck is None
+
+
+def test_of_two_emitters_the_nearer_counts(ask: Ask) -> None:
+    _, speck = ask(model(still(0.7), still(0.3)), 0.5, (0.25, 0.5, 0.5))
+    assert speck is not None and speck.emitter == 0
+    _, speck = ask(model(still(0.3), still(0.7)), 0.5, (0.25, 0.5, 0.5))
+    assert speck is not None and speck.emitter == 1
+
+
+@pytest.mark.parametrize(
+    "look", [Look(effects=Effects(shown=False)), Look(shading=Shading.NORMALS)], ids=["hidden", "normals"]
+)
+def test_what_is_not_drawn_is_not_picked(ask: Ask, look: Look) -> None:
+    assert ask(model(still(0.5)), 0.5, (0.25, 0.5, 0.5), look)[1] is None
+
+
+def test_beside_particles_there_are_none(ask: Ask) -> None:
+    faint = still(0.5)
+    assert ask(model(faint), 0.5, (-0.9, -0.9, 0.0))[1] is None
+
+
+def test_one_particle_can_be_asked_for(ctx: Any) -> None:
+    renderer = Renderer(ctx)
+    mesh = renderer.upload(model(still(0.5)))
+    found = capture_particle(mesh, Instant(7.25), Look(), 0, 7)
+    gone = capture_particle(mesh, Instant(7.25), Look(), 0, 6)
+    mesh.release()
+    renderer.release()
+    assert found is not None and gone is None
+    assert float(found["age"]) == pytest.approx(0.25)
+    np.testing.assert_allclose(found["position"], (0.25, 0.5, 0.5), atol=1e-6)

@@ -1,0 +1,136 @@
+"""One bone at many times: only it and those above it are posed, all times at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.along import Timing, between, clip_times
+from viewer.animation.oriented import one_oriented
+from viewer.animation.pose import Layer, layer_weights
+from viewer.animation.rig import Rig, rig
+from viewer.scene.animation import Composition
+from viewer.scene.maths import (
+    IDENTITY,
+    compose,
+    normalise,
+    quaternion_product,
+    slerp,
+    trs_matrix,
+)
+from viewer.scene.skeleton import Skeleton
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """`bones` from a root down to the one that is meant, as `layers` move them. All layers are at the same
+    time, and that is what the times given here are; of theirs, only those of M2 are known."""
+
+    skeleton: Skeleton
+    bones: tuple[int, ...]
+    layers: tuple[Layer, ...]
+
+    @property
+    def faces(self) -> bool:
+        """Whether one of the bones turns towards the camera."""
+        billboards = self.skeleton.billboards
+        return billboards is not None and bool(billboards[list(self.bones)].any())
+
+    @property
+    def duration(self) -> float:
+        """Seconds of the longest clip."""
+        return max((layer.animation.duration for layer in self.layers), default=0.0)
+
+    @property
+    def looped(self) -> bool:
+        """Whether the clips begin anew."""
+        return all(layer.looped for layer in self.layers)
+
+    def timings(self) -> Iterator[Timing]:
+        """When each track of these bones has keys."""
+        made, count = rig(self.skeleton), len(self.skeleton)
+        for layer in self.layers:
+            clip = made.clip(layer.animation)
+            for bone in self.bones:
+                for slot, turns in ((bone, False), (bone + count, False), (bone, True)):
+                    row = clip.row(slot, turns)
+                    if row is not None:
+                        yield Timing(row[0], row[2], row[3])
+
+    def skin(self, times: Array, view: Array | None = None) -> Array:
+        """[N, 3, 4] the last bone's skin matrices at `times` [N] seconds, which are not wrapped; `view`
+        turns the file's axes into eye space, as in `pose`."""
+        made, world = rig(self.skeleton), np.broadcast_to(IDENTITY, (len(times), 3, 4))
+        turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
+        plan = made.plans[turned is not None]
+        with np.errstate(all="ignore"):  # a damaged file has any number
+            for bone in self.bones:
+                positions, rotations, scales = self._local(made, bone, times)
+                local = trs_matrix(positions, rotations, scales)
+                if plan is None:
+                    world = compose(world, local)
+                else:
+                    world = one_oriented(plan, bone, world, local, rotations, turned)
+            if made.inverse_bind is None or not self.bones:
+                return np.asarray(world)
+            return compose(world, made.inverse_bind[self.bones[-1]])
+
+    def _local(self, made: Rig, bone: int, times: Array) -> tuple[Array, Array, Array]:
+        """[N, 3] positions, [N, 4] rotations and [N, 3] scales below the parent."""
+        count = len(self.skeleton)
+        rest = [made.rest.vectors[bone], made.rest.rotations[bone], made.rest.vectors[bone + count]]
+        parts = [np.tile(part, (len(times), 1)) for part in rest]
+        slots = ((bone, False), (bone, True), (bone + count, False))
+        for layer in self.layers:
+            if layer.animation.composition is not Composition.PIVOT:
+                continue
+            weights = layer_weights(self.skeleton, made, layer)
+            weight = 1.0 if weights is None else float(weights[bone])
+            for number, (slot, turns) in enumerate(slots):
+                value = _sampled(made, layer, slot, turns, times)
+                if value is not None:
+                    value = value + rest[0] if number == 0 else value
+                    parts[number] = _mixed(parts[number], value, rest[number], weight, layer.additive)
+        return parts[0], parts[1], parts[2]
+
+
+def chain(skeleton: Skeleton | None, bone: int, layers: Sequence[Layer]) -> Chain | None:
+    """The bones from a root to `bone`; None where there is no such bone."""
+    if skeleton is None or not 0 <= bone < len(skeleton):
+        return None
+    found = [bone]
+    while skeleton.parents[found[-1]] >= 0:
+        found.append(int(skeleton.parents[found[-1]]))
+    return Chain(skeleton, tuple(reversed(found)), tuple(layers))
+
+
+def _sampled(made: Rig, layer: Layer, slot: int, turns: bool, times: Array) -> Array | None:
+    row = made.clip(layer.animation).row(slot, turns)
+    if row is None:
+        return None
+    keys, values, stepped, period = row
+    own = clip_times(times, layer.animation.duration, layer.looped, period)
+    first, second, factor = between(keys, own, stepped)
+    if turns:
+        return slerp(values[first], values[second], factor[:, None])
+    return np.asarray(values[first] + (values[second] - values[first]) * factor[:, None])
+
+
+def _mixed(before: Array, value: Array, rest: Array, weight: float, additive: bool) -> Array:
+    """What a layer makes of [N, 3] vectors or [N, 4] rotations, as in `pose`."""
+    turns = before.shape[-1] == 4
+    if weight == 1 and not additive:
+        return value
+    if additive and turns:
+        conjugate = rest * (-1, -1, -1, 1)
+        value = normalise(quaternion_product(quaternion_product(value, conjugate[None]), before))
+    elif additive:
+        value = before + value - rest
+    if turns:
+        return slerp(before, value, np.full((len(before), 1), weight))
+    return np.asarray(before + (value - before) * weight)

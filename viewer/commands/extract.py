@@ -1,0 +1,150 @@
+"""`rigscope extract`: files of a package, written below a folder."""
+
+from __future__ import annotations
+
+import fnmatch
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.package import package_of
+from viewer.commands.progress import Progress
+from viewer.errors import FormatError, ResourceError
+from viewer.scene import names
+from viewer.scene.document import Document
+from viewer.scene.names import printable
+from viewer.scene.package import Digest, Package
+from viewer.storage.extraction import Plan, Target, plan
+
+MEGABYTE = 1_000_000
+AHEAD = 8
+"""Pieces that may wait for their checksum."""
+
+
+def chosen(package: Package, wanted: Sequence[str]) -> list[int]:
+    """The numbers of the files that are asked for: by name, `Models/` for a folder, or a pattern such as
+    `*.mdl`; all where nothing is. ResourceError for what is not there."""
+    if not wanted:
+        return list(range(len(package)))
+    found: dict[int, None] = {}
+    for each in wanted:
+        fitting = [number for number, name in enumerate(package.names) if _fits(name, each)]
+        if not fitting:
+            raise names.unknown("file", each, list(package.names)[:2000])
+        found.update(dict.fromkeys(fitting))
+    return sorted(found)
+
+
+def _fits(name: str, wanted: str) -> bool:
+    if wanted.endswith("/"):
+        return name.startswith(wanted)
+    return name == wanted or (any(c in wanted for c in "*?[") and fnmatch.fnmatchcase(name, wanted))
+
+
+class Extraction:
+    """Writes the files of a package into `folder`. `errors` are those of the package and `refused` the files
+    that were not written for another reason, by name."""
+
+    def __init__(self, path: str, package: Package, folder: str, force: bool) -> None:
+        self._path, self._package = path, package
+        self._target = Target(folder, force)
+        self._folder = folder
+        self.errors: list[FormatError] = []
+        self.refused: list[tuple[str, str]] = []
+        self.written = self.total = 0
+
+    def run(self, numbers: Sequence[int]) -> None:
+        """Write the files of these numbers. UsageError where there is no room for them."""
+        package = self._package
+        laid = plan((number, package.names[number]) for number in numbers)
+        self.total = len(laid.targets) + len(laid.refused)
+        size = int(package.sizes[list(laid.targets)].sum())
+        free = shutil.disk_usage(self._folder).free
+        if size > free:
+            raise UsageError(f"{self._folder}: {size:,} bytes are to be written, {free:,} are free")
+        for number, why in laid.refused.items():
+            self.errors.append(self._error(number, f"refused, {why}"))
+        progress = Progress(max(size // MEGABYTE, 1), noun="MB")
+        try:
+            self._write(laid, progress)
+        finally:
+            progress.clear()
+
+    def _write(self, laid: Plan, progress: Progress) -> None:
+        done = 0
+        with ThreadPoolExecutor(1) as sums:
+            for number, target in laid.targets.items():
+                checked = _Checked(self._package.read(number), self._package.digest, sums)
+                try:
+                    self._target.write(target, iter(checked))
+                except FormatError as error:
+                    self._fail(number, error)
+                except ResourceError as error:
+                    self.refused.append((target, str(error)))
+                else:
+                    self.written += 1
+                    self._compare(number, checked.value())
+                done += int(self._package.sizes[number])
+                progress.reach(done // MEGABYTE)
+
+    def _compare(self, number: int, value: int) -> None:
+        stated = int(self._package.checksums[number])
+        if value != stated:
+            why = f"written, but its checksum is {value:08X}, not {stated:08X} as the directory says"
+            self.errors.append(self._error(number, why))
+
+    def _fail(self, number: int, error: FormatError) -> None:
+        error.file, error.why = (
+            self._path,
+            f"{printable(self._package.names[number])}: not written, {error.why}",
+        )
+        self.errors.append(error)
+
+    def _error(self, number: int, why: str) -> FormatError:
+        name, offset = printable(self._package.names[number]), int(self._package.offsets[number])
+        return FormatError(f"{name}: {why}", f"entries[{number}]", offset, self._path)
+
+
+class _Checked:
+    """Pieces of a file that pass by while another thread makes their checksum."""
+
+    def __init__(self, pieces: Iterator[bytes], digest: Digest, sums: ThreadPoolExecutor) -> None:
+        self._pieces, self._digest, self._sums = pieces, digest, sums
+        self._waiting: list[Future[None]] = []
+        self._value = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._pieces:
+            if len(self._waiting) >= AHEAD:
+                self._waiting.pop(0).result()
+            self._waiting.append(self._sums.submit(self._add, piece))
+            yield piece
+
+    def _add(self, piece: bytes) -> None:
+        self._value = self._digest(piece, self._value)
+
+    def value(self) -> int:
+        """The checksum of all."""
+        for each in self._waiting:
+            each.result()
+        return self._value
+
+
+def extract(document: Document, wanted: Sequence[str], folder: str, force: bool) -> int:
+    """Write what is wanted of a package, and say what was done; how many files could not be put in their
+    place. What is wrong with the package is in the document's report then, once for each file."""
+    package = package_of(document)
+    numbers = chosen(package, wanted)
+    extraction = Extraction(document.path, package, folder, force)
+    extraction.run(numbers)
+    asked = {f"entries[{number}]" for number in numbers}
+    report = document.report
+    report.errors[:] = [each for each in report.errors if each.path.partition("/")[0] not in asked]
+    report.errors += extraction.errors
+    for name, why in extraction.refused:
+        print(f"rigscope: {printable(name)}: not written, {why}", file=sys.stderr)
+    written, total = extraction.written, extraction.total
+    print(f"{written:,} files written" if written == total else f"{written:,} of {total:,} files written")
+    return len(extraction.refused)

@@ -1,0 +1,134 @@
+"""`rigscope list`, and what `info` says of a package: its files, and whether they are whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.progress import Progress
+from viewer.errors import FormatError
+from viewer.scene.document import Document
+from viewer.scene.names import printable
+from viewer.scene.package import GOOD, JOINT, UNCHECKED, VERDICTS, Package, ratio
+from viewer.storage.extraction import refusal
+
+Facts = dict[str, Any]
+MODELS = (".mdl", ".mesh", ".m2")
+ENTRY_HEADS = ("name", "size", "packed", "checksum", "state", "not extracted")
+STATES = {None: "", True: "ok", False: "wrong"}
+LISTED = 12
+"""Models that are named where one of them is to be chosen."""
+
+
+def package_of(document: Document) -> Package:
+    """The package that was opened; UsageError where it is something else."""
+    if not isinstance(document.content, Package):
+        raise UsageError(f"{document.path} is no package: {document.format}")
+    return document.content
+
+
+def holding(path: str, package: Package) -> str:
+    """That a package itself is nothing to draw, and which models it has."""
+    models = [name for name in package.names if name.lower().endswith(MODELS)]
+    if not models:
+        return f"{path} is a package of {len(package)} files, and none of them is a model"
+    listed = ", ".join(map(printable, models[:LISTED])) + (", …" if len(models) > LISTED else "")
+    return f"{path} is a package; name a model in it, such as {path}{JOINT}{models[0]}; there is {listed}"
+
+
+def verify(document: Document) -> None:
+    """Check every file against its checksum, and all of them against the package's; what is wrong is added to
+    the report."""
+    package, report = package_of(document), document.report
+    known = {error.offset for error in report.errors}
+    progress = Progress(len(package), noun="file")
+    for number, error in package.check():
+        if error is not None and error.offset not in known:
+            error.why, error.file = f"{printable(package.names[number])}: {error.why}", document.path
+            report.fail(error)
+        progress.step()
+    progress.clear()
+    if len(package) and not package.sound():
+        why = "the checksum of the package does not follow from those of its files"
+        report.fail(FormatError(why, "package/checksum", package.start, document.path))
+
+
+def entry_facts(package: Package) -> Iterator[Facts]:
+    """Each file as `info --json` has it. `verified` is null as long as nobody looked, `refused` says why its
+    name would not be extracted."""
+    rows = zip(
+        package.names,
+        package.offsets.tolist(),
+        package.sizes.tolist(),
+        package.packed.tolist(),
+        package.checksums.tolist(),
+        package.verdicts.tolist(),
+        strict=True,
+    )
+    for name, offset, size, packed, checksum, verdict in rows:
+        yield {
+            "name": name,
+            "offset": offset,
+            "size": size,
+            "packed": packed,
+            "checksum": checksum,
+            "verified": None if verdict == UNCHECKED else verdict == GOOD,
+            "refused": refusal(name) or None,
+        }
+
+
+def entry_row(facts: Facts) -> tuple[str, ...]:
+    """A file in the text of `info`, below ENTRY_HEADS."""
+    return (
+        printable(facts["name"]),
+        f"{facts['size']:,}",
+        f"{facts['packed']:,}",
+        f"{facts['checksum']:08X}",
+        STATES[facts["verified"]],
+        facts["refused"] or "",
+    )
+
+
+def package_facts(package: Package) -> Facts:
+    """What is true of the package as a whole."""
+    return {
+        "files": len(package),
+        "compressed": package.compressed,
+        "start": package.start,
+        "checksum": package.checksum,
+        "size": int(package.sizes.sum()),
+        "packed": int(package.packed.sum()),
+    }
+
+
+def as_json(document: Document) -> Iterator[str]:
+    """One JSON object, a line for each file."""
+    package = package_of(document)
+    whole = json.dumps(package_facts(package))
+    yield f'{{"file": {json.dumps(document.path)}, "package": {whole}, "entries": ['
+    comma = "\n"
+    for facts in entry_facts(package):
+        yield comma + json.dumps(facts, ensure_ascii=False)
+        comma = ",\n"
+    errors = [{"why": each.why, "path": each.path, "offset": each.offset} for each in document.report.errors]
+    yield f'\n], "errors": {json.dumps(errors, ensure_ascii=False)}}}\n'
+
+
+def as_text(document: Document) -> Iterator[str]:
+    """A line for each file, and one for all of them."""
+    package = package_of(document)
+    wide = 8 if package.verdicts.any() else 0
+    yield f"{'size':>13} {'packed':>13} {'ratio':>6}  checksum  {'state':{wide}.{wide}}name\n"
+    for verdict, facts in zip(package.verdicts.tolist(), entry_facts(package), strict=True):
+        refused = f"  ! {facts['refused']}" if facts["refused"] else ""
+        state = f"{VERDICTS[verdict]:{wide}.{wide}}"
+        yield f"{_line(facts)}  {state}{printable(facts['name'])}{refused}\n"
+    count = f"{len(package):,} file{'' if len(package) == 1 else 's'}"
+    yield f"{_line(package_facts(package))}  {'':{wide}}{count}\n"
+
+
+def _line(facts: Facts) -> str:
+    size, packed = facts["size"], facts["packed"]
+    return f"{size:13,} {packed:13,} {ratio(packed, size):6.0%}  {facts['checksum']:08X}"

@@ -1,0 +1,63 @@
+"""The tracks of a table's records in an animation: what emitters and ribbons are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from viewer.formats.m2.record import Layout
+from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.tracks import Keys, Stretch, read_keys
+from viewer.scene.animation import Animation
+from viewer.scene.emitter import Curve, Curves
+from viewer.scene.material import Moment
+
+HALF = 32767
+
+Stretches = Callable[[Moment], Stretch]
+"""The sequence that plays at a moment; the first where none does."""
+
+
+@dataclass(slots=True, eq=False)
+class TableCurves:
+    """All tracks of one table of the header. The keys of the sequence asked for last are kept."""
+
+    records: Records
+    layout: Layout
+    table: str
+    stretches: Stretches
+    _number: int = -1
+    _found: list[Curves] = field(default_factory=list)
+
+    def row(self, number: int) -> Callable[[Animation | None], Curves]:
+        """The tracks of one record, as a function of the animation."""
+        return partial(self._row, number)
+
+    def _row(self, number: int, animation: Animation | None) -> Curves:
+        stretch = self.stretches(Moment(0.0, animation))
+        if stretch.number != self._number:
+            self._number, self._found = stretch.number, self._read(stretch)
+        return self._found[number]
+
+    def _read(self, stretch: Stretch) -> list[Curves]:
+        rows = self.records.tables[self.table]
+        found: list[dict[str, Curve]] = [{} for _ in rows]
+        for part in self.layout.present(self.records.generation):
+            if part.kind != "track":
+                continue
+            scale = 1 / HALF if part.dtype.base.kind == "i" else 1.0
+            for curves, keys in zip(
+                found, read_keys(self.records, rows[part.name], part.dtype, stretch), strict=True
+            ):
+                if keys is not None:
+                    curves[part.name] = _curve(keys, scale)
+        return list(found)
+
+
+def _curve(keys: Keys, scale: float) -> Curve:
+    """Times are made to ascend: those of a damaged file may not."""
+    times: Array = np.maximum.accumulate(keys.times)
+    return Curve(times, keys.values.astype(np.float64) * scale, keys.stepped, keys.period)

@@ -1,0 +1,64 @@
+"""The checksum of packages: SDBM over the unpacked bytes, h = (65599 · h + byte) mod 2³².
+
+Source: Urho3D `MathDefs.h`, `SDBMHash`, and `PackageTool.cpp`, which sums every file from 0, and the bytes of
+all files together for the package. Unrolled, h is the sum of byte i times 65599^(n-1-i): a product with a row
+of powers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+Bytes = bytes | bytearray | memoryview
+
+BASE, MODULUS = 65599, 1 << 32
+WIDE, HIGH = 4096, 32
+"""Bytes of a row that is multiplied at once, and rows: what is calculated with stays in the cache."""
+
+
+def _powers(base: int, count: int) -> Array:
+    """[count] u32: base^(count - 1) … base, 1."""
+    powers = np.ones(count, np.uint32)
+    known = 1
+    while known < count:
+        more = min(known, count - known)
+        powers[known : known + more] = powers[:more] * np.uint32(pow(base, known, MODULUS))
+        known += more
+    return powers[::-1].copy()
+
+
+POWERS = _powers(BASE, WIDE)
+ROWS = _powers(pow(BASE, WIDE, MODULUS), HIGH)
+PASSED = tuple(pow(BASE, WIDE * count, MODULUS) for count in range(HIGH + 1))
+"""By how much so many rows move what lies in front of them."""
+
+
+def sdbm(data: Bytes, before: int = 0) -> int:
+    """The checksum of `data`; `before` is that of what lies in front of it."""
+    head = len(data) % WIDE
+    value = before
+    if head:
+        first = int((np.frombuffer(data, np.uint8, head) * POWERS[WIDE - head :]).sum(dtype=np.uint32))
+        value = (before * pow(BASE, head, MODULUS) + first) % MODULUS
+    if head == len(data):
+        return value
+    rows = np.frombuffer(data, np.uint8, len(data) - head, head).reshape(-1, WIDE)
+    for at in range(0, len(rows), HIGH):
+        sums = (rows[at : at + HIGH] * POWERS).sum(axis=1, dtype=np.uint32)
+        together = int((sums * ROWS[HIGH - len(sums) :]).sum(dtype=np.uint32))
+        value = (value * PASSED[len(sums)] + together) % MODULUS
+    return value
+
+
+def joined(checksums: Array, sizes: Array) -> int:
+    """The checksum of N files' bytes one after the other, by those of each [N] u4 and their sizes [N]."""
+    behind = np.cumsum(sizes[::-1].astype(np.int64))[::-1] - sizes
+    factors, square = np.ones(len(sizes), np.uint32), BASE
+    while behind.any():
+        factors[(behind & 1).astype(bool)] *= np.uint32(square)
+        behind >>= 1
+        square = square * square % MODULUS
+    return int((checksums * factors).sum(dtype=np.uint32))

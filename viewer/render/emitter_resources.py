@@ -1,0 +1,149 @@
+"""One emitter on the GPU: its block, its table, and how many births of now may be alive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import moderngl
+import numpy as np
+
+from viewer.animation.approximations import MOST
+from viewer.animation.chain import Chain, chain
+from viewer.animation.chance import seed_of
+from viewer.animation.emission import Emission, emission
+from viewer.animation.path import Path, path, turned_offset
+from viewer.animation.pose import Layer, Pose
+from viewer.gpu.bindings import BLOCKS, UNITS
+from viewer.gpu.table import Table
+from viewer.render.emitter_block import BLOCK, NOW, emitter_block
+from viewer.scene.effects import Effects
+from viewer.scene.emitter import Emitter
+from viewer.scene.maths import IDENTITY, compose
+from viewer.scene.model import Model
+
+Array = np.ndarray[Any, Any]
+
+WORD = 0xFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instant:
+    """When particles and ribbons are seen: `time` in seconds, never wrapped, which is that of all `layers`;
+    `pose` is what these make. `view` [3, 3] turns the file's axes into eye space, for billboards."""
+
+    time: float = 0.0
+    layers: tuple[Layer, ...] = ()
+    pose: Pose | None = None
+    view: Array | None = None
+
+    def skin(self, bone: int) -> Array:
+        """[3, 4] what moves things that hang on a bone; the identity where there is no such bone."""
+        known = self.pose is not None and 0 <= bone < len(self.pose.skin)
+        return self.pose.skin[bone] if known and self.pose is not None else IDENTITY
+
+
+def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
+    """What of the layers decides where bones are at any time."""
+    return tuple(
+        (each.animation, each.weight, each.additive, each.looped, each.start_bone) for each in layers
+    )
+
+
+def _defines(emitter: Emitter) -> tuple[str, ...]:
+    """The variant of the shader: what an emitter is, as far as that costs something."""
+    found = {
+        "WORLD": "model space" not in emitter.flags,
+        "SPLINE": emitter.type == "spline",
+        "FLAT": "flat" in emitter.flags,
+    }
+    return tuple(name for name, holds in found.items() if holds)
+
+
+class EmitterResources:
+    """What one emitter needs. It is baked when the animation, or what it is made of, changes; besides that
+    `prepare` uploads one small block for each picture."""
+
+    def __init__(self, ctx: moderngl.Context, model: Model, number: int) -> None:
+        self.emitter = model.emitters[number]
+        self.number = number
+        self.item = ("emitter", number)
+        self._ctx, self._model = ctx, model
+        self.defines = _defines(self.emitter)
+        self._offset = turned_offset(self.emitter)
+        self._key: tuple[object, ...] | None = None
+        self._block = ctx.buffer(reserve=BLOCK.itemsize)
+        self._table: Table | None = None
+        self._texels = 0
+        self._now = np.zeros(1, NOW)
+        self.emission: Emission | None = None
+        self.path: Path | None = None
+        self.count = self.newest = 0
+
+    def prepare(self, instant: Instant, effects: Effects, most: int = MOST) -> int:
+        """Bring it to an instant; how many births there are to look at, the newest first, at most `most`."""
+        schedule, way = self._baked(instant, effects)
+        time = effects.time(self.item, instant.time)
+        self.count = min(schedule.candidates(time, effects.cold), most) if schedule.longest > 0 else 0
+        if not self.count:
+            return 0
+        born, now = schedule.at(time), self._now
+        self.newest = born.newest
+        frame = compose(instant.skin(self.emitter.bone), self._offset)
+        size = effects.size(self.item)
+        if "inherits scale" in self.emitter.flags:
+            size *= float(np.sqrt((frame[:, 0] ** 2).sum()))
+        now["frame_now"] = frame
+        own = way.stretch.fold(time)[0]
+        now["drift_now"][0, 3] = own
+        if "follows" in self.emitter.flags:
+            now["drift_now"][0, :3] = way.carried(own)
+        now["now"] = born.base, born.time, born.part, size
+        now["counts"][0, 0] = born.newest & WORD
+        self._block.write(now)
+        return self.count
+
+    def use(self) -> None:
+        """Bind block and table."""
+        assert self._table is not None, "prepare comes first"
+        self._block.bind_to_uniform_block(BLOCKS["Emitter"])
+        self._table.use(UNITS["emitter_table"])
+
+    def release(self) -> None:
+        """Release block and table."""
+        self._block.release()
+        if self._table is not None:
+            self._table.release()
+
+    def _baked(self, instant: Instant, effects: Effects) -> tuple[Emission, Path]:
+        layer = instant.layers[0] if instant.layers else None
+        animation = None if layer is None else layer.animation
+        looped = layer is None or layer.looped
+        above: Chain | None = None
+        key: tuple[object, ...] = (animation, looped, effects.seed, effects.rate(self.item))
+        if "model space" not in self.emitter.flags:
+            above = chain(self._model.skeleton, self.emitter.bone, instant.layers)
+            faces = above is not None and above.faces and instant.view is not None
+            view = instant.view.tobytes() if faces and instant.view is not None else None
+            key = (*key, layers_key(instant.layers), view)
+        if self._key != key or self.emission is None or self.path is None:
+            seed = seed_of(effects.seed, self.number)
+            self.emission = emission(self.emitter, animation, looped, effects.rate(self.item), seed)
+            self.path = path(
+                above, self._offset, self.emitter.follow, instant.view, "burst" in self.emitter.flags
+            )
+            self._upload(seed)
+            self._key = key
+        return self.emission, self.path
+
+    def _upload(self, seed: int) -> None:
+        assert self.emission is not None and self.path is not None
+        block, texels = emitter_block(self.emitter, self.emission, self.path, seed)
+        if self._table is None or self._texels < len(texels):
+            if self._table is not None:
+                self._table.release()
+            self._table, self._texels = Table(self._ctx, len(texels), 4), len(texels)
+        self._table.write(texels)
+        self._block.write(block)
+        self._now["counts"][0, 1] = seed

@@ -1,0 +1,16 @@
+"""How much a picture took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a frame drew."""
+
+    triangles: int = 0
+    draws: int = 0
+
+    def __add__(self, other: Statistics) -> Statistics:
+        return Statistics(self.triangles + other.triangles, self.draws + other.draws)

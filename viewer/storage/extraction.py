@@ -1,0 +1,145 @@
+"""Writing the files of a package below a folder, and nowhere else, whatever their names are.
+
+What one system takes for a way out, or for a device, is refused on every system: a package is the same
+everywhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from viewer.errors import ResourceError
+
+LONGEST, LONGEST_PART = 1024, 255
+"""Characters of a name, and bytes of one of its parts."""
+FORBIDDEN = '<>:"|?*'
+DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
+"""What Windows takes for a device, in any folder and with any suffix."""
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of writing, so that a name looks like another."""
+
+
+def refusal(name: str) -> str:
+    """Why no file of that name is written; empty where it may be."""
+    plain = name.replace("\\", "/")
+    if not plain.strip("/. ") and ".." not in plain.split("/"):
+        return "the name is empty"
+    if plain.startswith("/"):
+        return "the name is absolute"
+    if re.match(r"[A-Za-z]:", plain):
+        return "the name begins with a drive"
+    if len(name) > LONGEST:
+        return f"the name is longer than {LONGEST} characters"
+    return next(filter(None, map(_refused_part, plain.split("/"))), "")
+
+
+def _refused_part(part: str) -> str:
+    """Why a folder or file may not be called that."""
+    if part == "..":
+        return "the name leads out of the folder"
+    if any(unicodedata.category(letter) in ("Cc", "Cs") or letter in TURNING for letter in part):
+        return "the name has control characters"
+    if any(letter in FORBIDDEN for letter in part):
+        return f"the name has one of {FORBIDDEN}"
+    if part != part.rstrip(". ") and part != ".":
+        return "a part of the name ends with a dot or a space"
+    if DEVICES.fullmatch(part.partition(".")[0].rstrip()):
+        return f"{part} is the name of a device"
+    if len(part.encode("utf-8", "replace")) > LONGEST_PART:
+        return f"a part of the name is longer than {LONGEST_PART} bytes"
+    return ""
+
+
+class Plan(NamedTuple):
+    """`targets`: where each file goes, `a/b.mdl`, by its number; `refused`: why a file is not written."""
+
+    targets: Mapping[int, str]
+    refused: Mapping[int, str]
+
+
+def plan(names: Iterable[tuple[int, str]]) -> Plan:
+    """Where the files of these numbers and names go. Of two of the very same name the later one counts; one
+    that is another's but for case, or a file where another needs a folder, is refused."""
+    latest = {name: number for number, name in names}
+    targets: dict[int, str] = {}
+    refused: dict[int, str] = {}
+    files: dict[str, str] = {}
+    folders: dict[str, str] = {}
+    for name, number in latest.items():
+        target = "/".join(part for part in name.replace("\\", "/").split("/") if part not in ("", "."))
+        key = _folded(target)
+        above = [key[:at] for at in range(len(key)) if key[at] == "/"]
+        taken = files.get(key) or folders.get(key) or next(filter(None, map(files.get, above)), "")
+        why = refusal(name) or (f"it would be in the place of {taken}" if taken else "")
+        if why:
+            refused[number] = why
+            continue
+        targets[number] = target
+        files[key] = target
+        folders.update((each, f"the folder of {target}") for each in above if each not in folders)
+    return Plan(targets, refused)
+
+
+def _folded(name: str) -> str:
+    """Names that are one to a file system that ignores case, or how letters are composed, are equal."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+class Target:
+    """A folder to write into. Nothing in it is followed elsewhere, and without `force` nothing replaced."""
+
+    def __init__(self, folder: str, force: bool = False) -> None:
+        os.makedirs(folder, exist_ok=True)
+        self._root = os.path.realpath(folder)
+        self._force = force
+        self._made = {""}
+        self._count = 0
+
+    def write(self, name: str, pieces: Iterator[bytes]) -> None:
+        """Write a file of a Plan, which is there when it is whole, and not before. ResourceError where its
+        place is taken; what `pieces` raises, and OSError where it cannot be written."""
+        folder, _, _ = name.rpartition("/")
+        self._make(folder)
+        place = os.path.join(self._root, *name.split("/"))
+        self._check(place)
+        self._count += 1
+        part = os.path.join(os.path.dirname(place), f".rigscope-{os.getpid()}-{self._count}.part")
+        try:
+            with open(part, "xb") as file:
+                for piece in pieces:
+                    file.write(piece)
+            self._check(place)
+            os.replace(part, place)
+        except BaseException:
+            if os.path.lexists(part):
+                os.unlink(part)
+            raise
+
+    def _check(self, place: str) -> None:
+        """ResourceError where a file may not be put there. A link is replaced, never followed."""
+        if not os.path.lexists(place):
+            return
+        if os.path.isdir(place) and not os.path.islink(place):
+            raise ResourceError("there is a folder of that name")
+        if not self._force:
+            raise ResourceError("it exists already; --force replaces it")
+
+    def _make(self, folder: str) -> None:
+        """Make a folder and those above it; ResourceError where one of them is no folder, or a link."""
+        if folder in self._made:
+            return
+        self._make(folder.rpartition("/")[0])
+        place = os.path.join(self._root, *folder.split("/"))
+        try:
+            os.mkdir(place)
+        except FileExistsError:
+            if not os.path.isdir(place):
+                raise ResourceError(f"{folder} is no folder") from None
+            # A link or a junction, the folder itself may be called otherwise in case.
+            if os.path.normcase(os.path.realpath(place)).casefold() != os.path.normcase(place).casefold():
+                raise ResourceError(f"{folder} is a link that leads elsewhere") from None
+        self._made.add(folder)
