@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -64,3 +66,17 @@ def test_other_kinds_are_left_open_and_offered(tmp_path: Path) -> None:
     document, (texture,) = opened(tmp_path, [{"type": 6}], "Creature/Made/Made.blp")
     assert (texture.name, texture.path, len(texture.choices)) == ("hair", None, 1)
     assert any("--texture 6=FILE" in warning for warning in document.report.warnings)
+
+
+def test_a_fresh_program_that_opens_a_model_can_read_its_pictures() -> None:
+    """Families are imported when they are needed: that of the models needs the one of the pictures."""
+    sample = Path(__file__).parents[3] / "assets/m2/Creature/Puff/Puff.m2"
+    code = (
+        "import sys; from viewer.formats import open_document; from viewer.loading import decode_textures;"
+        "document = open_document(sys.argv[1]);"
+        "print(len(decode_textures(document)), document.report.warnings)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(sample)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "4 []"

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
-from viewer.formats.m2.motion import Source, Stretches, Value, between
+from viewer.formats.m2.motion import Source, Value, between
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.tracks import Columns, Keys
 from viewer.scene.camera import Camera

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from viewer.errors import Report
-from viewer.formats.m2.motion import Motion, Stretches, motion_of
+from viewer.formats.m2.curves import Stretches
+from viewer.formats.m2.motion import Motion, motion_of
 from viewer.formats.m2.record import FIRST_CATACLYSM
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.textures import textures_of

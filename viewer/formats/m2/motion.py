@@ -5,24 +5,20 @@ Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from viewer.formats.m2.curves import HALF, Stretches
 from viewer.formats.m2.records import Array
 from viewer.formats.m2.tracks import Columns, Keys, Stretch
 from viewer.scene.material import STILL_U, STILL_V, Appearance, Color, Moment
 from viewer.scene.maths import nlerp, rotation_matrix
 
-HALF = 32767
 MIDDLE = np.array((0.5, 0.5))
 WHITE, OPAQUE = np.ones(3), np.ones(1)
 NO_MOVE, NO_TURN, NO_SCALE = np.zeros(3), np.array((0.0, 0.0, 0.0, 1.0)), np.ones(3)
-
-Stretches = Callable[[Moment], Stretch]
-"""The sequence that plays at a moment; the first where none does."""
 
 
 class Source(NamedTuple):
