@@ -24,8 +24,7 @@ AIR = 1.5
 def aim(state: State, size: Size, selected: bool = False) -> None:
     """Bring the whole posed model, or what is selected of it, into a picture of `size`, from where the camera
     looks."""
-    known = (each for each in (state.camera, state.free) if isinstance(each, Orbit))
-    orbit = next(known, Orbit())
+    orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
     item = (effect_of(state.focus) or state.focus) if selected else None
     points = None if item is None else item_points(model, pose, state.look.morphs, item)

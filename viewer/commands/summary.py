@@ -122,10 +122,17 @@ def _hitbox(hitbox: Facts | None) -> str:
 
 def _animations(facts: Facts) -> Iterator[str]:
     rows = [
-        (f"#{number}", each["name"], f"{_number(each['length'])} s", _matched(each), f"{each['keyframes']:,}")
+        (
+            f"#{number}",
+            each["name"],
+            f"{_number(each['length'])} s",
+            _matched(each),
+            f"{each['keyframes']:,}",
+            ", ".join(each["tags"]),
+        )
         for number, each in enumerate(facts["animations"])
     ]
-    yield from section("animations", ("#", "name", "length", "tracks matched", "keyframes"), rows)
+    yield from section("animations", ("#", "name", "length", "tracks matched", "keyframes", "remarks"), rows)
     for each in facts["animations"]:
         if each["matched"] and each["unmatched"]:
             yield f"  {each['name']}: no bone for {', '.join(each['unmatched'])}"

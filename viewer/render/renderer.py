@@ -79,6 +79,11 @@ class Frame:
         time = layers[0].time if layers else self.time
         return Instant(time, layers, self.pose, view[:3, :3])
 
+    def stated(self, model: Model) -> Array | None:
+        """[2, 3]: the box that the file gives for what plays, or else for the model."""
+        own = self.playing.animation.bounds if self.playing else None
+        return model.bounds if own is None else own
+
     def points_at(self, kind: str) -> tuple[int | None, int | None]:
         """The number of the picked and of the hovered item of that kind."""
         if self.selection is None:
@@ -188,6 +193,6 @@ class Renderer:
         selection = frame.selection
         marked = (selection.picked, selection.hover) if selection else (None, None)
         sent = emission_segments(mesh, frame.instant(towards_viewer(seen)[0]), look, marked[0])
-        self._marks.draw(model, posed, look, marked, seen, size, frame.density, sent)
+        self._marks.draw(model, posed, look, marked, frame.stated(model), seen, size, frame.density, sent)
         if look.axes:
             self._axes.draw(seen, size, frame.density)

@@ -84,7 +84,7 @@ class Animation:
     `tracks` are the channels with keys; `targets` are the names of the bones it addresses, once each and in
     file order; `keyframes` counts the keys of all targets, a key of several channels once. `facts` are
     numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` say in
-    words what is special about it.
+    words what is special about it, and `bounds` [2, 3] are the file's own for it.
 
     `morph_tracks` and `shape_tracks` move the vertices of the model that the clip came with. `link_scale` is
     that of the skeleton link over which it was found (OGRE): it shortens translations and scales.
@@ -101,6 +101,7 @@ class Animation:
     source: str = ""
     facts: Mapping[str, float] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
+    bounds: Array | None = None
     morph_tracks: tuple[MorphTrack, ...] = ()
     shape_tracks: tuple[ShapeTrack, ...] = ()
     link_scale: float = 1.0

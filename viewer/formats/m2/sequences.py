@@ -13,7 +13,7 @@ import numpy as np
 from viewer.errors import FormatError, Report, ResourceError
 from viewer.formats.m2.layout import BONE
 from viewer.formats.m2.names import animation_name
-from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.records import Array, Records, chunks_of
 from viewer.formats.m2.references import external
 from viewer.formats.m2.tracks import Stretch, event_times, read_keys
 from viewer.scene.animation import Animation, Composition, Event, LazyAnimation, Opened, Track
@@ -25,8 +25,8 @@ from viewer.storage.source import Source
 ALIAS, BLENDED = 0x40, 0x80
 HALF = 32767
 ANIM_LIMIT = 256 << 20
-CHUNK_HEAD = 8
-CHUNKED_ANIM = b"AFM2"
+KEY_CHUNKS = (b"AFM2", b"AFSA", b"AFSB")
+"""What a file of keys may begin with: keys of all, of attachments, of bones; before 272 with none of them."""
 PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
 
 
@@ -86,6 +86,7 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
                 composition=Composition.PIVOT,
                 facts=_facts(sequence),
                 source=_source(clips, sequence) if outside[number] else "",
+                bounds=usable_box(sequence["bounds"]),
                 tags=tuple(_tags(clips, number, bool(outside[number]))),
             )
         )
@@ -130,6 +131,13 @@ def _milliseconds(sequence: Any) -> int:
     if "duration" in sequence.dtype.names:
         return int(sequence["duration"])
     return max(int(sequence["end"]) - int(sequence["start"]), 0)
+
+
+def usable_box(box: Array) -> Array | None:
+    """[2, 3] of six numbers: lowest and highest corner; None where they are none."""
+    corners = np.asarray(box, np.float64).reshape(2, 3)
+    usable = np.isfinite(corners).all() and (corners[0] <= corners[1]).all() and corners.any()
+    return corners if usable else None
 
 
 def _facts(sequence: Any) -> dict[str, int | float]:
@@ -192,7 +200,19 @@ def _outside(clips: Clips, sequence: Any) -> bytes:
     except FormatError as error:
         clips.report.fail(error)
         return b""
-    return data[CHUNK_HEAD:] if data.startswith(CHUNKED_ANIM) else data
+    return keys_in(data)[0]
+
+
+def keys_in(data: bytes) -> tuple[bytes, int]:
+    """The keys of bones in an `.anim`, and where they begin: all of it, or one of its chunks."""
+    if data[:4] not in KEY_CHUNKS:
+        return data, 0
+    chunks = {chunk.tag: chunk for chunk in chunks_of(data, Report())}
+    for tag in ("AFSB", "AFM2"):
+        if tag in chunks:
+            begin = chunks[tag].offset
+            return data[begin : begin + chunks[tag].size], begin
+    return b"", len(data)
 
 
 def _events(records: Records, stretch: Stretch, seconds: float) -> tuple[Event, ...]:
