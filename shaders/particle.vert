@@ -43,6 +43,7 @@ flat out uint number;
 #endif
 
 const float SHORT = 1e-4;  // of a tail on the screen, in half sizes: it is seen from its end
+const float DOT = 0.05;    // what is seen of it then
 
 // Two directions across the line of sight, as long as half the quad.
 void facing(Particle p, out vec3 right, out vec3 up) {
@@ -89,8 +90,8 @@ void main() {
         middle += up;
         right = vec3(along.y, -along.x, 0.0) / reach * width;
     } else {
-        right = vec3(width, 0.0, 0.0);
-        up = vec3(0.0, width, 0.0);
+        right = vec3(width * DOT, 0.0, 0.0);
+        up = vec3(0.0, width * DOT, 0.0);
     }
 #else
     facing(p, right, up);

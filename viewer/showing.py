@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -194,3 +194,11 @@ class Showing:
     def keep_playing(self) -> None:
         """Hold on to the animations of the playlist by name where their objects are new, drop those gone."""
         self.mix(renewed(self.playlist, self.animations))
+
+
+def foremost(documents: Sequence[Document]) -> int | None:
+    """The number of the one that comes into view of several that are opened together: the first model, else
+    the first that is more than an animation; None where there is none."""
+    models = (number for number, each in enumerate(documents) if each.model is not None)
+    others = (number for number, each in enumerate(documents) if not isinstance(each.content, Animation))
+    return next(models, next(others, None))

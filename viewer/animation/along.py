@@ -19,7 +19,8 @@ Array = np.ndarray[Any, Any]
 
 LONGEST = 120.0
 """Seconds that are baked at most: loops of different lengths may meet again only after years."""
-MOST_NODES = 4096
+MOST_NODES = 2048
+"""Of one table; many tables may be made of the same keys of a damaged file."""
 JUST = 1e-6
 """Seconds before and after a jump at which its two values are read."""
 MILLISECONDS = 1000

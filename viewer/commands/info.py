@@ -186,10 +186,6 @@ def _textures(model: Model) -> list[Facts]:
     ]
 
 
-def _error(error: FormatError) -> Facts:
-    return {"why": error.why, "path": error.path, "offset": error.offset}
-
-
 def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
     known = emitter.texture < len(model.textures)
     return {
@@ -221,3 +217,7 @@ def _image(image: Image) -> Facts:
 def _beside(document: Document) -> list[str]:
     """What is wrong with the files found beside it."""
     return [str(error) for other in document.attached for error in other.report.errors]
+
+
+def _error(error: FormatError) -> Facts:
+    return {"why": error.why, "path": error.path, "offset": error.offset}

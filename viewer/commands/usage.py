@@ -61,13 +61,13 @@ VERBS = (
     Verb(
         "bake",
         "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
-        "Write the posed vertices as the GPU computed them.",
+        "Write posed vertices and particles of the GPU.",
         (("output", (OUT,)), ("pose", POSE)),
         verbs.bake,
     ),
     Verb(
         "info",
-        "info FILE [--define STRING] [--json] [--verify]",
+        "info FILE [--json] [--verify] [options]",
         "Print what is in the file: counts, bones, animations, materials, textures and their files.",
         (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,))),
         verbs.info,

@@ -72,16 +72,16 @@ class Frame:
         clip = layer.animation
         return Moment(self.time, clip, folded(layer.time, clip.duration, layer.looped))
 
-    def stated(self, model: Model) -> Array | None:
-        """[2, 3]: the box that the file gives for what plays, or else for the model."""
-        own = self.playing.animation.bounds if self.playing else None
-        return model.bounds if own is None else own
-
     def instant(self, view: Array) -> Instant:
         """When it is, for particles and ribbons, seen along `view` [4, 4]."""
         layers = self.layers or ((self.playing,) if self.playing else ())
         time = layers[0].time if layers else self.time
         return Instant(time, layers, self.pose, view[:3, :3])
+
+    def stated(self, model: Model) -> Array | None:
+        """[2, 3]: the box that the file gives for what plays, or else for the model."""
+        own = self.playing.animation.bounds if self.playing else None
+        return model.bounds if own is None else own
 
     def points_at(self, kind: str) -> tuple[int | None, int | None]:
         """The number of the picked and of the hovered item of that kind."""
