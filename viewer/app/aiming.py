@@ -8,6 +8,7 @@ import numpy as np
 
 from viewer.render.framing import bounds_of, fit, item_points, posed_points
 from viewer.scene.camera import Orbit
+from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
 from viewer.state import State
 
@@ -25,7 +26,7 @@ def aim(state: State, size: Size, selected: bool = False) -> None:
     looks."""
     orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
-    item = state.focus if selected else None
+    item = (effect_of(state.focus) or state.focus) if selected else None
     points = None if item is None else item_points(model, pose, state.look.morphs, item)
     if points is None or not len(points):
         points = _moving_points(state, model)

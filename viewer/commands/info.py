@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from viewer.animation import ribbon as ribbons
 from viewer.animation.approximations import approximations
+from viewer.animation.pose import Layer
 from viewer.binary import unexplained
 from viewer.commands import parts
 from viewer.commands.compiled import script_facts, shader_facts
@@ -21,7 +23,7 @@ from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
 from viewer.scene.package import Package
-from viewer.scene.parts import Ribbon
+from viewer.scene.ribbon import Ribbon
 from viewer.scene.script import Script
 from viewer.scene.shader import Shader
 from viewer.scene.skeleton import Hitbox, Skeleton
@@ -49,7 +51,7 @@ def facts(document: Document) -> Facts:
         "materials": _each(model.materials, partial(_material, model)),
         "textures": _textures(model),
         "emitters": _each(model.emitters, partial(_emitter, model, next(iter(document.animations), None))),
-        "ribbons": _each(model.ribbons, _ribbon),
+        "ribbons": _each(model.ribbons, partial(_ribbon, document)),
         "cameras": _each(model.cameras, parts.camera),
         "lights": _each(model.lights, parts.light),
         "attachments": _each(model.attachments, parts.attachment),
@@ -200,11 +202,16 @@ def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
     }
 
 
-def _ribbon(ribbon: Ribbon) -> Facts:
+def _ribbon(document: Document, ribbon: Ribbon) -> Facts:
+    """What it is, while the first animation plays."""
+    skeleton = document.model.skeleton if document.model else None
+    layers = [Layer(each, 0.0) for each in document.animations[:1]]
     return {
         "bone": ribbon.bone,
         "position": ribbon.position,
         "textures": ribbon.textures,
+        "blend": [layer.blend for layer in ribbon.layers],
+        "approximations": [*ribbon.troubles, *ribbons.approximations(ribbon, skeleton, layers)],
         "parameters": dict(ribbon.parameters),
     }
 

@@ -216,8 +216,19 @@ def _emitters(facts: Facts) -> Iterator[str]:
 
 
 def _ribbons(facts: Facts) -> Iterator[str]:
-    rows = [(_bone(each["bone"]), _numbers(each["position"])) for each in facts["ribbons"]]
-    yield from section("ribbons", ("bone", "position"), rows)
+    rows = [
+        (
+            str(number),
+            _bone(each["bone"]),
+            _numbers(each["position"]),
+            ", ".join(each["blend"]),
+            *(_number(each["parameters"][name][0]) for name in ("edges_per_second", "edge_lifetime")),
+        )
+        for number, each in enumerate(facts["ribbons"])
+    ]
+    yield from section("ribbons", ("#", "bone", "position", "blend", "edges a second", "lifetime"), rows)
+    for number, each in enumerate(facts["ribbons"]):
+        yield from (f"  ribbon {number}: {line}" for line in each["approximations"])
 
 
 def _entries(facts: Facts) -> Iterator[str]:

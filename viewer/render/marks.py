@@ -3,6 +3,7 @@ vertex."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -50,11 +51,12 @@ class Marks:
         seen: Matrices,
         size: tuple[int, int],
         density: float = 1.0,
+        more: Sequence[Array] = (),
     ) -> None:
         """Draw what the look asks for and what is `marked`, the picked and the hovered item, on the bound
-        framebuffer of `size` pixels, `density` of them a point. `stated` [2, 3] is the box that the file
-        gives."""
-        found = self._wanted(model, pose, look, marked, stated)
+        framebuffer of `size` pixels, `density` of them a point; and `more`, each [N] of `SEGMENT`. `stated`
+        [2, 3] is the box that the file gives."""
+        found = [*more, *self._wanted(model, pose, look, marked, stated)]
         items = np.concatenate(found) if found else np.empty(0, SEGMENT)
         items = items[np.isfinite(items["start"]).all(axis=1) & np.isfinite(items["end"]).all(axis=1)]
         if not len(items):

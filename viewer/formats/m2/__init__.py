@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import viewer.formats.blp  # noqa: F401  what these models wear: who looks at one has to know how to read it
+import viewer.formats.blp  # noqa: F401  # the decoder of its textures
 from viewer.formats.m2.anim import FORMAT as KEYS
 from viewer.formats.m2.anim import is_anim, load_anim
 from viewer.formats.m2.load import is_model, load_model

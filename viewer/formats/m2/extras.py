@@ -7,16 +7,14 @@ import numpy as np
 from viewer.binary import Cursor
 from viewer.formats.m2.motion import Source, Value
 from viewer.formats.m2.names import attachment_name
-from viewer.formats.m2.particle_layout import RIBBON
-from viewer.formats.m2.record import F32, I16, REF, U16, U32, Layout, Part, vector
+from viewer.formats.m2.record import F32, I16, REF, U32, Layout, Part, vector
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.sequences import event_name
 from viewer.formats.m2.tracks import Columns, Stretch
 from viewer.scene.material import Moment
-from viewer.scene.parts import Attachment, Collision, EventPoint, Light, Ribbon
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light
 
 LIGHTS = {0: "directional", 1: "point"}
-MOST_LAYERS = 16
 HALF = 32767
 
 
@@ -81,22 +79,6 @@ def collision_of(records: Records) -> Collision | None:
     if not known.all():
         records.report.warn(f"{int((~known).sum())} triangles of the collision mesh use unknown vertices")
     return Collision(vertices, triangles[known]) if known.any() else None
-
-
-def ribbons_of(records: Records) -> tuple[Ribbon, ...]:
-    """The ribbon emitters, in file order."""
-    rows = records.tables["ribbons"]
-    parameters = parameters_of(records, RIBBON, rows)
-    return tuple(
-        Ribbon(
-            bone=int(row["bone"]),
-            position=triple(row["position"]),
-            textures=tuple(records.items(row["textures"], U16)[:MOST_LAYERS].tolist()),
-            materials=tuple(records.items(row["materials"], U16)[:MOST_LAYERS].tolist()),
-            parameters=parameters[number],
-        )
-        for number, row in enumerate(rows)
-    )
 
 
 def parameters_of(records: Records, layout: Layout, rows: Array) -> list[dict[str, tuple[float, ...]]]:

@@ -12,19 +12,14 @@ from viewer.errors import FormatError, Report
 from viewer.formats.m2.cameras import cameras_of
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.emitters import emitters_of
-from viewer.formats.m2.extras import (
-    attachments_of,
-    collision_of,
-    events_of,
-    lights_of,
-    ribbons_of,
-)
+from viewer.formats.m2.extras import attachments_of, collision_of, events_of, lights_of
 from viewer.formats.m2.geometry import build_mesh, geometries
 from viewer.formats.m2.materials import paint
 from viewer.formats.m2.names import GEOSETS
 from viewer.formats.m2.record import U32
 from viewer.formats.m2.records import CHUNKED, PLAIN, Chunk, Records, chunks_of, read_records
 from viewer.formats.m2.references import Group, check, references
+from viewer.formats.m2.ribbons import ribbons_of
 from viewer.formats.m2.sequences import Clips, build_animations, clips_of, usable_box
 from viewer.formats.m2.skel import SUFFIX, Rig, read_skel
 from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
@@ -159,7 +154,7 @@ def _model(path: PurePath, records: Records, views: list[View], clips: Clips) ->
         attachments=attachments_of(clips.records),
         lights=lights_of(records),
         emitters=emitters_of(records, clips.at),
-        ribbons=ribbons_of(records),
+        ribbons=ribbons_of(path, records, painting.textures, clips.at),
         events=events_of(records),
         collision=collision_of(records),
         geoset_groups=dict(enumerate(GEOSETS)),

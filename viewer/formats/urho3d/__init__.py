@@ -6,8 +6,6 @@ from viewer.formats.registry import Format
 from viewer.formats.urho3d.compiled import is_script, is_shader, load_script, load_shader
 from viewer.formats.urho3d.load import is_animation, is_model, load_animation, load_model
 from viewer.formats.urho3d.package import is_package, load_package
-from viewer.formats.urho3d.package_source import PackageSource
-from viewer.storage.inside import OPENERS
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 
@@ -18,5 +16,3 @@ FORMATS = (
     Format("Urho3D script", (".asc",), is_script, load_script, drawn=False),
     Format("Urho3D package", (".pak",), is_package, load_package),
 )
-
-OPENERS.append(PackageSource.of)
