@@ -218,6 +218,13 @@ def test_a_file_with_another_checksum_is_written_and_told(tmp_path: Path, capsys
     assert "its checksum is" in capsys.readouterr().err
 
 
+def test_of_two_files_of_one_name_the_later_one_is_written(tmp_path: Path, capsys: Captured) -> None:
+    path = write_package(tmp_path, files=[("a", b"old"), ("b", b"other"), ("a", b"new")])
+    assert main(["extract", str(path), "-o", str(tmp_path / "out")]) == 0
+    assert written(tmp_path / "out") == {"a": b"new", "b": b"other"}
+    assert capsys.readouterr().err == "rigscope: a: left out, a later file has the same name\n"
+
+
 def test_no_room_is_told_before_anything_is_written(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,7 +93,8 @@ def test_a_file_in_the_place_of_a_folder_is_refused() -> None:
 
 
 def test_of_one_name_the_later_file_counts() -> None:
-    assert dict(plan([(0, "a"), (1, "b"), (2, "a")]).targets) == {2: "a", 1: "b"}
+    made = plan([(0, "a"), (1, "b"), (2, "a")])
+    assert (dict(made.targets), made.outdone) == ({2: "a", 1: "b"}, (0,))
 
 
 def test_odd_spellings_of_one_place_are_one() -> None:

@@ -91,7 +91,7 @@ class EmitterResources:
             return 0
         born, now = schedule.at(time), self._now
         self.newest = born.newest
-        frame = compose(instant.skin(self.emitter.bone), self._offset)
+        frame = self.frame(instant)
         size = effects.size(self.item)
         if "inherits scale" in self.emitter.flags:
             size *= float(np.sqrt((frame[:, 0] ** 2).sum()))
@@ -104,6 +104,10 @@ class EmitterResources:
         now["counts"][0, 0] = born.newest & WORD
         self._block.write(now)
         return self.count
+
+    def frame(self, instant: Instant) -> Array:
+        """[3, 4] the emitter's own space to the model's."""
+        return compose(instant.skin(self.emitter.bone), self._offset)
 
     def use(self) -> None:
         """Bind block and table."""

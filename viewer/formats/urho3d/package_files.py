@@ -26,7 +26,7 @@ Fetch = Callable[[int, int], Bytes]
 
 HEADS = struct.Struct("<HH")
 CUT = "the package ends {} bytes before the end of the file"
-PIECE = 1 << 20
+PIECE = 1 << 18
 """Bytes that are read, and about as many that are unpacked, at once."""
 
 
