@@ -121,16 +121,21 @@ class Opened(NamedTuple):
     events: tuple[Event, ...] = ()
 
 
+PLAIN = tuple(
+    (each.name, each.default, each.default_factory)
+    for each in fields(Animation)
+    if each.name not in Opened._fields
+)
+"""The other fields with what they are where nobody says."""
+
+
 class LazyAnimation(Animation):
     """An animation whose keys are read, once, when somebody asks for them; `given` is the rest."""
 
     def __init__(self, opener: Callable[[], Opened], **given: Any) -> None:
-        for each in fields(Animation):
-            if each.name in given:
-                object.__setattr__(self, each.name, given[each.name])
-            elif each.name not in Opened._fields:
-                made = each.default if each.default_factory is MISSING else each.default_factory()
-                object.__setattr__(self, each.name, made)
+        for name, default, made in PLAIN:
+            value = given[name] if name in given else default if made is MISSING else made()
+            object.__setattr__(self, name, value)
         object.__setattr__(self, "_opener", opener)
 
     @cached_property

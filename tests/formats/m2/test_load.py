@@ -12,7 +12,9 @@ from tests.m2_files import CLASSIC, GENERATIONS, WRATH
 from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained
 from viewer.formats import open_document
+from viewer.formats.m2.layout import SEQUENCE
 from viewer.formats.m2.record import Generation
+from viewer.formats.m2.sequences import resolved
 from viewer.scene.document import Document
 from viewer.scene.maths import transform
 from viewer.scene.vertices import Moves, posed, used
@@ -288,3 +290,20 @@ def test_each_sequence_has_a_box_of_its_own(tmp_path: Path) -> None:
     stand, walk = opened(tmp_path, sequences=listed).animations
     assert stand.bounds is not None and stand.bounds.tolist() == [[0, 0, 0], [1, 2, 3]]
     assert walk.bounds is None, "it is inside out"
+
+
+def test_aliases_are_followed_unless_they_lead_nowhere() -> None:
+    listed = np.zeros(7, SEQUENCE.dtype(WRATH))
+    listed["flags"] = [0, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40]
+    listed["alias"] = [5, 0, 1, 4, 3, 3, 99]
+    assert resolved(listed).tolist() == [0, 0, 0, 3, 4, 5, 6], (
+        "3 and 4 go round, 5 leads there, 6 past the end"
+    )
+    assert resolved(listed[:0]).tolist() == []
+
+
+def test_a_chain_of_thousands_of_aliases_is_followed_at_once() -> None:
+    chain = np.zeros(8192, SEQUENCE.dtype(WRATH))
+    chain["flags"][1:] = 0x40
+    chain["alias"][1:] = np.arange(8191)
+    assert not resolved(chain).any()

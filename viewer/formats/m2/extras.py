@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from viewer.binary import Cursor
-from viewer.formats.m2.layout import LIGHT
 from viewer.formats.m2.motion import Source, Value
 from viewer.formats.m2.names import attachment_name
 from viewer.formats.m2.record import F32, I16, REF, U32, Layout, Part, vector
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.sequences import event_name
-from viewer.formats.m2.tracks import Stretch
+from viewer.formats.m2.tracks import Columns, Stretch
 from viewer.scene.material import Moment
 from viewer.scene.parts import Attachment, Collision, EventPoint, Light
 
@@ -46,11 +43,13 @@ def events_of(records: Records) -> tuple[EventPoint, ...]:
 def lights_of(records: Records) -> tuple[Light, ...]:
     """The lights, in file order, as they are at first."""
 
-    def first(row: Any, name: str, default: Array) -> Array:
-        value = Value(records, Source(LIGHT, row, name, default), lambda moment: Stretch(0))
+    columns = Columns(records)
+
+    def first(row: int, name: str, default: Array) -> Array:
+        value = Value(columns, Source("lights", row, name, default), lambda moment: Stretch(0))
         return np.nan_to_num(value(Moment(0.0)))
 
-    def color(row: Any, name: str) -> tuple[float, float, float]:
+    def color(row: int, name: str) -> tuple[float, float, float]:
         return triple(first(row, name, np.ones(3)) * first(row, f"{name}_intensity", np.ones(1)))
 
     with np.errstate(all="ignore"):
@@ -59,14 +58,14 @@ def lights_of(records: Records) -> tuple[Light, ...]:
                 type=LIGHTS.get(int(row["type"]), "unknown"),
                 bone=int(row["bone"]),
                 position=triple(row["position"]),
-                diffuse=color(row, "diffuse"),
-                ambient=color(row, "ambient"),
+                diffuse=color(number, "diffuse"),
+                ambient=color(number, "ambient"),
                 attenuation=(
-                    float(first(row, "attenuation_start", np.zeros(1))[0]),
-                    float(first(row, "attenuation_end", np.zeros(1))[0]),
+                    float(first(number, "attenuation_start", np.zeros(1))[0]),
+                    float(first(number, "attenuation_end", np.zeros(1))[0]),
                 ),
             )
-            for row in records.tables["lights"]
+            for number, row in enumerate(records.tables["lights"])
         )
 
 

@@ -23,6 +23,7 @@ from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.tree import block_spans, header_span
 from viewer.scene.document import Document
 from viewer.scene.model import Model
+from viewer.storage.inside import as_path
 
 MAGIC = b"SKL1"
 FORMAT = "WoW M2 skeleton"
@@ -114,7 +115,7 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, Rig | None]:
 
 def _play(document: Document, records: Records) -> None:
     """Make the bones the document's content, and the sequences its animations."""
-    path = PurePath(document.path)
+    path = as_path(document.path)
     skeleton = build_skeleton(records, document.report)
     document.content = Model(
         path.stem, skeleton=skeleton, attachments=attachments_of(records), to_world=TO_WORLD
