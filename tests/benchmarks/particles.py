@@ -88,10 +88,10 @@ def _counts(renderer: Renderer, target: Target) -> Rows:
     for count in COUNTS:
         model = Model("smoke", emitters=(smoke(float(count)),))
         spent = _drawn(renderer, target, model, itertools.count(1.0, 0.01)) - empty
-        each.append(spent / count)
+        each.append(spent / count * 1000)
         if len(each) > 1:
-            name = f"{count:,} particles, each"
-            yield Row(name, each[-1], max(each[0], each[1]), 1.25, f"each of {COUNTS[len(each) - 2]:,}")
+            name = f"{count:,} particles, a thousand of them"
+            yield Row(name, each[-1], max(each[0], each[1]), 1.25, f"a thousand of {COUNTS[len(each) - 2]:,}")
 
 
 def _seek(renderer: Renderer, target: Target) -> Row:

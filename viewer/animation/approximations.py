@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from viewer.animation.along import LONGEST, MOST_NODES, course
+from viewer.animation.along import LONGEST, MOST_NODES
 from viewer.animation.chain import Chain, chain
 from viewer.animation.emission import LONGEST_LIFE, MOST_RATE, Emission, emission
 from viewer.animation.pose import Layer
@@ -81,9 +81,6 @@ def _approximate(
         return
     if above.faces:
         yield "its bone faces the camera: particles were born where the camera of now has it"
-    stretch = course(above.timings(), above.duration, above.looped)
-    if not stretch.exact:
-        yield _cut("the way of its bone", stretch.seconds)
 
 
 def _cut(what: str, seconds: float) -> str:

@@ -21,7 +21,7 @@ NAP = 1e-3
 def tracks() -> dict[str, Curve]:
     """What moves its bone. Its y axis, across which a ribbon lies, tips over as it flies."""
     rounds = [times(sequence, STEP) / (sequence[1] - sequence[0]) for sequence in (STAND, WALK)]
-    paths = (around, beside)
+    paths = (around, above)
     places = [path(share) for path, share in zip(paths, rounds, strict=True)]
     turns = [continuous(quaternions(heading(path, share))) for path, share in zip(paths, rounds, strict=True)]
     return {"translation": line(*places, STEP), "rotation": line(*turns, STEP)}
@@ -34,10 +34,10 @@ def around(share: Array) -> Array:
     return np.stack((0.74 * np.cos(angle), 0.74 * np.sin(angle), up), axis=-1)
 
 
-def beside(share: Array) -> Array:
-    """[K, 3]: a small upright ring to the right of the pot, while it walks."""
+def above(share: Array) -> Array:
+    """[K, 3]: a slanting ring over the lid, while it walks."""
     angle = 2 * np.pi * np.asarray(share)
-    return np.stack((0.24 * np.cos(angle), -0.80 + 0 * angle, 0.05 + 0.24 * np.sin(angle)), axis=-1)
+    return np.stack((0.30 * np.cos(angle), 0.30 * np.sin(angle), 0.34 + 0.07 * np.cos(angle)), axis=-1)
 
 
 def heading(path: Any, share: Array) -> Array:

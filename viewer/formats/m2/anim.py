@@ -18,7 +18,7 @@ from viewer.formats.m2.sequences import KEY_CHUNKS, keys_in
 from viewer.formats.m2.tree import block_spans
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.storage.inside import as_path, folder_of
+from viewer.storage.inside import folder_of
 
 SUFFIX = ".anim"
 NAME = re.compile(r"(?P<model>.+?)(?P<id>\d{4})-(?P<variation>\d{2})")
@@ -68,7 +68,7 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Gr
     if model is None:
         report.warn(f"{name['model']}.m2 is not beside it: only the model says what the keys are")
         return None, []
-    file = as_path(beside.where(model))
+    file = path.with_name(model)
     document, rig = read_model(file, beside.read(model, LARGEST))
     if rig is None:
         raise FormatError(f"{model} cannot be read, which alone says what the keys are")

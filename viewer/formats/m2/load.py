@@ -28,7 +28,7 @@ from viewer.formats.m2.tree import block_spans, header_span
 from viewer.formats.m2.views import View, inline_views, skins_beside
 from viewer.scene.document import Document, Item, Origin
 from viewer.scene.model import Model
-from viewer.storage.inside import as_path, folder_of
+from viewer.storage.inside import folder_of
 
 PATCH = b"PTCH"
 SKELETON_ID, TEXTURE_IDS = "SKID", "TXID"
@@ -123,7 +123,7 @@ def _rig(
     if found is None:
         return None, own
     try:
-        document, rig = read_skel(as_path(beside.where(found)), beside.read(found, LARGEST))
+        document, rig = read_skel(path.with_name(found), beside.read(found, LARGEST))
     except FormatError as error:
         records.report.fail(error)
         return None, own
