@@ -91,8 +91,7 @@ class State(Showing):
 
     def see(self, view: str, turned: float = 0.0) -> None:
         """Look from one of the named views, turned further by degrees of yaw."""
-        orbit = self.camera if isinstance(self.camera, Orbit) else Orbit()
-        self.camera = orbit.seen_from(view).turned(turned, 0.0)
+        self.camera = (self.orbit or Orbit()).seen_from(view).turned(turned, 0.0)
 
     def purge(self) -> None:
         """Begin a frame: hover moves on, what no longer exists is dropped from the selection, and so are

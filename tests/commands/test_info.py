@@ -32,6 +32,8 @@ KEYS = [
     "cameras",
     "lights",
     "attachments",
+    "event_points",
+    "collision",
     "bounds",
     "entries",
     "shader",

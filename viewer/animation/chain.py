@@ -84,7 +84,7 @@ class Chain:
         """[N, 3] positions, [N, 4] rotations and [N, 3] scales below the parent."""
         count = len(self.skeleton)
         rest = [made.rest.vectors[bone], made.rest.rotations[bone], made.rest.vectors[bone + count]]
-        parts = [np.tile(part, (len(times), 1)) for part in rest]
+        parts = [np.broadcast_to(part, (len(times), len(part))) for part in rest]
         slots = ((bone, False), (bone, True), (bone + count, False))
         for layer in self.layers:
             if layer.animation.composition is not Composition.PIVOT:

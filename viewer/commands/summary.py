@@ -122,10 +122,17 @@ def _hitbox(hitbox: Facts | None) -> str:
 
 def _animations(facts: Facts) -> Iterator[str]:
     rows = [
-        (f"#{number}", each["name"], f"{_number(each['length'])} s", _matched(each), f"{each['keyframes']:,}")
+        (
+            f"#{number}",
+            each["name"],
+            f"{_number(each['length'])} s",
+            _matched(each),
+            f"{each['keyframes']:,}",
+            ", ".join(each["tags"]),
+        )
         for number, each in enumerate(facts["animations"])
     ]
-    yield from section("animations", ("#", "name", "length", "tracks matched", "keyframes"), rows)
+    yield from section("animations", ("#", "name", "length", "tracks matched", "keyframes", "remarks"), rows)
     for each in facts["animations"]:
         if each["matched"] and each["unmatched"]:
             yield f"  {each['name']}: no bone for {', '.join(each['unmatched'])}"
@@ -209,8 +216,19 @@ def _emitters(facts: Facts) -> Iterator[str]:
 
 
 def _ribbons(facts: Facts) -> Iterator[str]:
-    rows = [(_bone(each["bone"]), _numbers(each["position"])) for each in facts["ribbons"]]
-    yield from section("ribbons", ("bone", "position"), rows)
+    rows = [
+        (
+            str(number),
+            _bone(each["bone"]),
+            _numbers(each["position"]),
+            ", ".join(each["blend"]),
+            *(_number(each["parameters"][name][0]) for name in ("edges_per_second", "edge_lifetime")),
+        )
+        for number, each in enumerate(facts["ribbons"])
+    ]
+    yield from section("ribbons", ("#", "bone", "position", "blend", "edges a second", "lifetime"), rows)
+    for number, each in enumerate(facts["ribbons"]):
+        yield from (f"  ribbon {number}: {line}" for line in each["approximations"])
 
 
 def _entries(facts: Facts) -> Iterator[str]:

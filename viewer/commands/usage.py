@@ -54,20 +54,21 @@ VERBS = (
         "render FILE [FILE ...] -o OUT [options]",
         "Write a picture of the model, or many in motion. Further files are animations for it.\n\n"
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
-        "OUT.webm and OUT.apng are in motion. The camera is so far away that the model stays in the picture.",
+        "OUT.webm, OUT.webp and OUT.apng are in motion. The camera is so far away that the model stays in\n"
+        "the picture.",
         (("output", (OUT,)), ("panels", PANELS), ("several frames", SEQUENCE), *BOTH),
         verbs.render,
     ),
     Verb(
         "bake",
         "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
-        "Write the posed vertices as the GPU computed them.",
+        "Write posed vertices and particles of the GPU.",
         (("output", (OUT,)), ("pose", POSE)),
         verbs.bake,
     ),
     Verb(
         "info",
-        "info FILE [--define STRING] [--json] [--verify]",
+        "info FILE [--json] [--verify] [options]",
         "Print what is in the file: counts, bones, animations, materials, textures and their files.",
         (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,))),
         verbs.info,

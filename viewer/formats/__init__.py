@@ -33,9 +33,10 @@ FORMATS = Families("urho3d", "ogre", "m2", "blp")
 
 
 @cache
-def suffixes() -> tuple[str, ...]:
-    """Those of all files that open, in lower case with their dots."""
-    return tuple(suffix for format in FORMATS for suffix in format.suffixes)
+def suffixes(drawn: bool = False) -> tuple[str, ...]:
+    """Those of all files that open, in lower case with their dots; `drawn`: of those only in which there may
+    be something to draw."""
+    return tuple(suffix for format in FORMATS if format.drawn or not drawn for suffix in format.suffixes)
 
 
 def _package(path: str) -> Source | None:

@@ -15,7 +15,7 @@ def item_title(state: State, item: Item) -> str:
     """`bone Bip01_Spine`, `vertex 17`: the kind and the name, or the number where it has none."""
     kind, number = str(item[0]), item[-1]
     found = _named(state, kind)
-    name = found[number].name if isinstance(number, int) and number < len(found) else ""
+    name = getattr(found[number], "name", "") if isinstance(number, int) and number < len(found) else ""
     if kind == "bone" and state.skeleton is not None and isinstance(number, int):
         name = state.skeleton.names[number] if number < len(state.skeleton) else ""
     if kind == "byte" and isinstance(number, int):

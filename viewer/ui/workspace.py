@@ -122,12 +122,8 @@ class Workspace:
         rect = self.picture(state, size)
         band = self._banner.height(state)
         if band:
-            _view(
-                "banner",
-                Rect(rect.x, rect.y - band, rect.width, band),
-                lambda: self._banner(state),
-                padding=True,
-            )
+            above = Rect(rect.x, rect.y - band, rect.width, band)
+            _view("banner", above, lambda: self._banner(state), padding=True)
         page = self._pages(state)
         _view("view", rect, lambda: (page or self.view)(state, post), padding=page is not None)
         short = crowded(shown)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Item
-from viewer.scene.listing import Line, Program
+from viewer.scene.listing import Kind, Line, Program
 from viewer.state import State
 from viewer.ui.compiled.colors import marked
 from viewer.ui.theme import ACCENT, FAINT, TEXT, color32
@@ -124,8 +124,9 @@ def _row(state: State, item: Item, line: Line, chosen: bool, notes: int, named: 
 
 
 def _longest(lines: Sequence[Line]) -> int:
-    """The letter that notes begin at: behind most lines."""
-    lengths = [len(line.text) + INDENT * line.depth for line in lines if line.note]
+    """The letter that notes begin at: behind all lines but long declarations."""
+    does = (line for line in lines if line.note and line.kind is not Kind.DECLARATION)
+    lengths = [len(line.text) + INDENT * line.depth for line in does]
     return min(max(lengths, default=0) + 2, NOTES)
 
 

@@ -37,10 +37,8 @@ class ScriptPage:
         script = document.content
         colored("compiled script", ACCENT)
         imgui.same_line()
-        share = script.opaque / max(len(document.data), 1)
-        faint(
-            f"{len(document.data):,} bytes, {share:.0%} of them data that nothing explains".replace(",", " ")
-        )
+        total, opaque = (f"{count:,}".replace(",", " ") for count in (len(document.data), script.opaque))
+        faint(f"{total} bytes, {opaque} of them data that nothing explains")
         self._told(script)
         with section("Entropy, bits a byte") as shown:
             if shown:
