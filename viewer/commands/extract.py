@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from viewer.commands.arguments import UsageError
-from viewer.commands.package import package_of
+from viewer.commands.package import LISTED, package_of
 from viewer.commands.progress import Progress
 from viewer.errors import FormatError, ResourceError
 from viewer.scene import names
@@ -63,9 +63,11 @@ class Extraction:
             raise UsageError(f"{self._folder}: {size:,} bytes are to be written, {free:,} are free")
         for number, why in laid.refused.items():
             self.errors.append(self._error(number, f"refused, {why}"))
-        for number in laid.outdone:
+        for number in laid.outdone[:LISTED]:
             name = printable(package.names[number])
             print(f"rigscope: {name}: left out, a later file has the same name", file=sys.stderr)
+        if len(laid.outdone) > LISTED:
+            print(f"rigscope: so were {len(laid.outdone) - LISTED:,} more", file=sys.stderr)
         progress = Progress(max(size // MEGABYTE, 1), noun="MB")
         try:
             self._write(laid, progress)
