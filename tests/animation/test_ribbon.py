@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from tests.animation.ribbon_reference import Told, births
-from tests.ribbons import SECONDS, curve, layers, ribbon
+from tests.ribbons import SECONDS, curve, layers, moving, ribbon
 from tests.synthetic import skeleton_of
+from viewer.animation.pose import Layer
 from viewer.animation.ribbon import MOST_EDGES, bake, edges, pace
 
 TIMES = (0.0, 0.05, 0.3, 1.0, 7.77, -3.21, 360000.35)
@@ -100,3 +101,21 @@ def test_what_faces_the_camera_says_so() -> None:
     facing = replace(skeleton_of(1), billboards=np.ones(1, np.uint8), pivots=np.zeros((1, 3)))
     table = bake(ribbon(), facing, layers(0.0), np.eye(3))
     assert table.faces and "camera" in table.approximations[0]
+
+
+def test_clips_of_different_lengths_meet_after_both() -> None:
+    both = (*layers(0.0), Layer(moving(seconds=3.0), 0.0, 0.5))
+    table = bake(ribbon(), skeleton_of(1), both)
+    assert table.course.seconds == 6.0
+    places, times = table.texels[::4, 0], table.texels[::4, 3]
+    expected = 0.5 * np.mod(times, 2.0) + 0.5 * np.mod(times, 3.0) * 2 / 3
+    inside = np.abs(np.mod(times + 0.5, 1.0) - 0.5) > 1e-3
+    np.testing.assert_allclose(places[inside], expected[inside], atol=1e-5)
+
+
+def test_of_loops_that_never_meet_the_time_around_is_baked() -> None:
+    own = ribbon(curves={"alpha": curve((0, 0), (1.999, 1), period=1.999)})
+    table = bake(own, skeleton_of(1), layers(0.0), time=1000.7)
+    assert not table.course.exact and table.covers(1000.7) and table.covers(990.0)
+    assert not table.covers(0.0) and not table.covers(1020.1)
+    assert table.approximations == ()

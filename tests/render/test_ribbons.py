@@ -227,3 +227,17 @@ def test_what_is_switched_off_is_not_drawn(picture: Callable[..., Array], given:
 def test_edges_are_drawn_over_it(picture: Callable[..., Array]) -> None:
     plain, wired = (picture(model(ribbon()), 1.5, wireframe=on) for on in (False, True))
     assert (plain != wired).any()
+
+
+def test_loops_that_never_meet_are_right_at_any_time(capture: Capture) -> None:
+    own = curve((0, 0), (1.999, 1.999), period=1.999)
+    made = model(ribbon(7.0, 3.0, curves={"alpha": own}))
+    forward = [capture(made, time, layers(time)) for time in (0.5, 29.9, 30.1, 1000.7)]
+    for found, time in zip(forward, (0.5, 29.9, 30.1, 1000.7), strict=True):
+        ages = np.concatenate(((0.0,), time % (1 / 7) + np.arange(len(found) - 1) / 7))
+        born = time - ages
+        smooth = (np.mod(born + 1e-3, 1.999) > 2e-3) & (np.mod(born + 1e-3, SECONDS) > 2e-3)
+        np.testing.assert_allclose(found["color"][smooth, 3], np.mod(born, 1.999)[smooth], atol=1e-3)
+        np.testing.assert_allclose(found["top"][smooth, 0], np.mod(born, SECONDS)[smooth], atol=1e-3)
+    backward = [capture(made, time, layers(time)) for time in (1000.7, 30.1, 29.9, 0.5)]
+    assert [each.tobytes() for each in backward[::-1]] == [each.tobytes() for each in forward]

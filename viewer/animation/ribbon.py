@@ -16,6 +16,7 @@ import numpy as np
 
 from viewer.animation.along import Course, Timing, along, course, nodes
 from viewer.animation.chain import Chain, chain
+from viewer.animation.path import window
 from viewer.animation.pose import Layer
 from viewer.scene.emitter import Curve
 from viewer.scene.maths import IDENTITY, transform
@@ -59,10 +60,12 @@ class Edges:
 @dataclass(frozen=True, slots=True, eq=False)
 class RibbonTable:
     """`texels` [4 R, 4] f32: R moments of `course`, by time, each as `shaders/include/ribbon.glsl` says.
-    `faces`: it depends on the camera. `approximations` name what is not as the engine has it, a line each."""
+    `before`: seconds that an edge may be older than the stretch, where that is not all of time. `faces`: it
+    depends on the camera. `approximations` name what is not as the engine has it, a line each."""
 
     texels: Array
     course: Course
+    before: float
     faces: bool
     approximations: tuple[str, ...]
 
@@ -76,7 +79,11 @@ class RibbonTable:
         float32 tells all edges of that `lifetime` apart."""
         if self.course.looped:
             return self.course.fold(time)[0]
-        return min(max(time, -1.0), self.course.seconds + lifetime + 1.0)
+        return min(max(time - self.course.start, -1.0), self.course.seconds + lifetime + 1.0)
+
+    def covers(self, time: float) -> bool:
+        """Whether it says all about `time`: of loops that never meet only a stretch is baked."""
+        return self.course.exact or window(time, self.before).start == self.course.start
 
 
 def edges(ribbon: Ribbon, time: float, cold: bool = False, factor: float = 1.0) -> Edges:
@@ -116,24 +123,45 @@ class _Plan:
 
     @property
     def duration(self) -> float:
-        """Seconds of the clip."""
+        """Seconds of the clip that tracks follow."""
         return self.playing.animation.duration if self.playing else 0.0
+
+    @property
+    def whole(self) -> float:
+        """Seconds of the longest clip."""
+        return self.links.duration if self.links else self.duration
 
     @property
     def looped(self) -> bool:
         """Whether the clip begins anew."""
         return self.playing is None or self.playing.looped
 
+    def values(self, times: Array) -> dict[str, Array]:
+        """[N] or [N, C] of every track at `times` [N] seconds."""
+        with np.errstate(all="ignore"):  # a damaged file has any number
+            return {
+                name: along(each, times, self.duration, self.looped) for name, each in self.curves.items()
+            }
 
-def _plan(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer]) -> _Plan:
+    def frames(self, times: Array, view: Array | None) -> Array:
+        """[N, 3, 4]: what moves points of the bind pose at `times` [N] seconds."""
+        if self.links is None:
+            return np.broadcast_to(IDENTITY, (len(times), 3, 4))
+        return self.links.skin(times, view)
+
+
+def _plan(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], time: float = 0.0) -> _Plan:
     playing = layers[0] if layers else None
     curves = {**DEFAULTS, **ribbon.curves(playing.animation if playing else None)}
     links = chain(skeleton, ribbon.bone, layers)
     bones = list(links.timings()) if links else []
-    timings = [*bones, *(Timing(each.times, each.stepped, each.period) for each in curves.values())]
     moves = any(len(each.times) > 1 for each in bones)
-    found = _Plan(playing, links, curves, moves, timings, Course())
-    return replace(found, stretch=course(timings, found.duration, found.looped))
+    found = _Plan(playing, links, curves, moves, bones, Course())
+    for each in curves.values():
+        own = found.duration if found.looped and found.duration != found.whole else None
+        bones.append(Timing(each.times, each.stepped, own if each.period is None else each.period))
+    stretch = course(bones, found.whole, found.looped)
+    return replace(found, stretch=stretch if stretch.exact else window(time, pace(ribbon)[1]))
 
 
 def approximations(
@@ -144,27 +172,23 @@ def approximations(
 
 
 def bake(
-    ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer] = (), view: Array | None = None
+    ribbon: Ribbon,
+    skeleton: Skeleton | None,
+    layers: Sequence[Layer] = (),
+    view: Array | None = None,
+    time: float = 0.0,
 ) -> RibbonTable:
     """The table of a ribbon while `layers` play, the first of which its tracks follow. `view` turns the
-    file's axes into eye space, as in `pose`. A bone that does not exist stands still."""
-    plan = _plan(ribbon, skeleton, layers)
-    grid = max(GRID, plan.stretch.seconds / SAMPLES) if plan.moves else math.inf
-    times, probes = nodes(plan.timings, plan.stretch, plan.duration, grid)
-    with np.errstate(all="ignore"):  # a damaged file has any number
-        values = {
-            name: along(curve, probes, plan.duration, plan.looped) for name, curve in plan.curves.items()
-        }
-    texels = _texels(ribbon, times, _frames(plan.links, probes, view), values)
+    file's axes into eye space, as in `pose`. A bone that does not exist stands still. What does not repeat
+    soon is baked around `time`."""
+    plan = _plan(ribbon, skeleton, layers, time)
+    stretch = plan.stretch
+    grid = max(GRID, stretch.seconds / SAMPLES) if plan.moves else math.inf
+    times, probes = nodes(plan.timings, stretch, plan.whole, grid)
+    moments = stretch.start + probes
+    texels = _texels(ribbon, times, plan.frames(moments, view), plan.values(moments))
     faces = plan.links is not None and plan.links.faces
-    return RibbonTable(texels, plan.stretch, faces, _approximations(ribbon, plan))
-
-
-def _frames(links: Chain | None, times: Array, view: Array | None) -> Array:
-    """[N, 3, 4]: what moves points of the bind pose, at N times."""
-    if links is None:
-        return np.broadcast_to(IDENTITY, (len(times), 3, 4))
-    return links.skin(times, view)
+    return RibbonTable(texels, stretch, pace(ribbon)[1], faces, _approximations(ribbon, plan))
 
 
 def _texels(ribbon: Ribbon, times: Array, frames: Array, values: dict[str, Array]) -> Array:
@@ -183,11 +207,10 @@ def _texels(ribbon: Ribbon, times: Array, frames: Array, values: dict[str, Array
 
 
 def _approximations(ribbon: Ribbon, plan: _Plan) -> tuple[str, ...]:
-    (rate, _), stretch = pace(ribbon), plan.stretch
+    rate, _ = pace(ribbon)
     faces = plan.links is not None and plan.links.faces
     found = {
         f"more than {MOST_EDGES} edges at a time are not drawn": ribbon.rate > rate + 1,
-        f"its loops do not meet soon: they begin anew after {stretch.seconds:g} s": not stretch.exact,
         "its bone turns to the camera: past edges are as if the camera had always been where it is": faces,
     }
     return tuple(text for text, holds in found.items() if holds)

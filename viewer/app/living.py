@@ -30,9 +30,10 @@ class Living:
         if item is None or not effects.draws(item):
             self._item = None
             return None
-        number, began = int(item[1]), time.thread_time()
+        number = int(item[1])
         with somewhere(mesh.composer.ctx):
             mesh.use()
+            began = time.thread_time()
             if item[0] == "ribbon":
                 mesh.ribbons.prepared(number, effects, view.instant)
                 spent = time.thread_time() - began

@@ -32,11 +32,11 @@ SIDES = 8
 """Lines of a cone."""
 FLAT, NO_SOURCE = 0.01, 0.001
 """Radians above and below the middle that are none; the height of a source that is none."""
-FLOWN = 0.3
-"""Cones are as long as a particle flies in this part of its life."""
+FLOWN, LONG = 0.3, 10.0
+"""Cones are as long as a particle flies in this part of its life, of which so many seconds count at most."""
 MOST_BIRTHS = 24
 CROSS = 0.35
-"""Arms of a birth frame, in lengths of the cone."""
+"""Arms of a birth frame, in lengths of the cone; the least length of a cone, in sizes of the shape."""
 DOT = 4.0
 
 
@@ -60,13 +60,13 @@ def _emitter(each: EmitterResources, instant: Instant, radius: float) -> list[Ar
     assert each.emission is not None and each.path is not None, "it is prepared"
     row = np.nan_to_num(each.emission.birth(np.array([each.newest]))[1][0])
     values = dict(zip(VALUES, row.tolist(), strict=True))
-    length = abs(values["speed"]) * min(values["lifespan"], 10.0) * FLOWN
-    frame = each.frame(instant)
-    shape = shape_lines(each.emitter, values)
+    frame, shape = each.frame(instant), shape_lines(each.emitter, values)
+    extent = float(np.ptp(shape.reshape(-1, 3), axis=0).max()) if len(shape) else 0.0
+    flown = abs(values["speed"]) * min(values["lifespan"], LONG) * FLOWN
+    length = max(flown, extent * CROSS) if flown else 0.0
     found = [segments(transform(frame, shape), SHAPE, radius)]
     found.append(segments(transform(frame, way_lines(each.emitter, values, length)), WAY, radius))
     if "model space" not in each.emitter.flags:
-        extent = float(np.ptp(shape.reshape(-1, 3), axis=0).max()) if len(shape) else 0.0
         found += _births(each, each.path, max(length, extent) * CROSS)
     return found
 

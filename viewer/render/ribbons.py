@@ -127,17 +127,19 @@ class Ribbons:
         item, ribbon = ("ribbon", number), self._model.ribbons[number]
         seen = effects.time(item, instant.time)
         now = edges(ribbon, seen, effects.cold, effects.rate(item))
-        return Shown(ribbon, self._table(number, instant), now, seen, effects.size(item))
+        return Shown(ribbon, self._table(number, instant, seen), now, seen, effects.size(item))
 
-    def _table(self, number: int, instant: Instant) -> Baked:
-        """Made when other layers play, or when it faces another way."""
+    def _table(self, number: int, instant: Instant, time: float) -> Baked:
+        """Made when other layers play, when it faces another way, or says nothing about the time."""
         found, key = self._baked.get(number), layers_key(instant.layers)
         view = b"" if instant.view is None else instant.view.tobytes()
         if found is not None:
-            if found.key == key and (found.view == view or not found.table.faces):
+            faces = found.view == view or not found.table.faces
+            if found.key == key and faces and found.table.covers(time):
                 return found
             found.texels.release()
-        table = bake(self._model.ribbons[number], self._model.skeleton, instant.layers, instant.view)
+        ribbon, skeleton = self._model.ribbons[number], self._model.skeleton
+        table = bake(ribbon, skeleton, instant.layers, instant.view, time)
         texels = Table(self._composer.ctx, len(table.texels), 4)
         texels.write(table.texels)
         self._baked[number] = Baked(key, view, table, texels)

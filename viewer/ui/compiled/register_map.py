@@ -58,7 +58,9 @@ class _Grid:
 
 def _grid() -> _Grid:
     """The grid at the cursor, as wide as fits."""
-    cell, label = CELL * imgui.get_font_size(), imgui.calc_text_size("0000").x + GAP
+    with mono():
+        label = imgui.calc_text_size("0000").x + imgui.calc_text_size("0").x / 2
+    cell = CELL * imgui.get_font_size()
     step = PARTS * cell + 2 * GAP
     fit = int((imgui.get_content_region_avail().x - label) / step)
     return _Grid(
