@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -138,3 +139,20 @@ def test_uniforms_are_set_by_name_and_unused_ones_skipped(folder: Path, ctx: Any
     for item in (vao, out, framebuffer, *framebuffer.color_attachments, framebuffer.depth_attachment):
         item.release()
     composer.release()
+
+
+class Interrupted:
+    """A context at whose work somebody presses Ctrl+C."""
+
+    finished = False
+
+    def program(self, **stages: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        self.finished = True
+
+
+def test_ctrl_c_waits_until_a_program_is_made(folder: Path) -> None:
+    context: Any = Interrupted()
+    with pytest.raises(KeyboardInterrupt):
+        Composer(context, folder).program("plain.frag")
+    assert context.finished

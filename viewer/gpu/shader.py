@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -219,6 +222,23 @@ class Composer:
             failed = next((each for each in stages if each in str(error)), "vertex_shader")
             raise located(str(error), stages[failed].files) from None
         return handle, stamps
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl+C waits for the end of the block: moderngl calls Python back while it makes a program, and crashes
+    where that raises."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[object] = []
+    before = signal.signal(signal.SIGINT, lambda *caught: heard.append(caught))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _stamp(path: Path) -> int:
