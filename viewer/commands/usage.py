@@ -62,7 +62,9 @@ VERBS = (
     Verb(
         "bake",
         "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
-        "Write posed vertices and particles of the GPU.",
+        "Write posed vertices and particles of the GPU. An .npz holds positions_k, normals_k and indices_k\n"
+        "of each geometry, the matrices of the bones, the live particles of each emitter as emitter_k and\n"
+        "the edges of each ribbon as ribbon_k, records with named fields. A .ply holds the mesh alone.",
         (("output", (OUT,)), ("pose", POSE)),
         verbs.bake,
     ),
