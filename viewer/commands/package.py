@@ -19,7 +19,7 @@ MODELS = (".mdl", ".mesh", ".m2")
 ENTRY_HEADS = ("name", "size", "packed", "checksum", "state", "not extracted")
 STATES = {None: "", True: "ok", False: "wrong"}
 LISTED = 12
-"""Models that are named where one of them is to be chosen."""
+"""Names that are given where there may be many."""
 
 
 def package_of(document: Document) -> Package:

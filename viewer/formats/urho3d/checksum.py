@@ -15,7 +15,7 @@ Array = np.ndarray[Any, Any]
 Bytes = bytes | bytearray | memoryview
 
 BASE, MODULUS = 65599, 1 << 32
-WIDE, HIGH = 4096, 32
+WIDE, HIGH = 4096, 64
 """Bytes of a row that is multiplied at once, and rows: what is calculated with stays in the cache."""
 
 
@@ -46,11 +46,8 @@ def sdbm(data: Bytes, before: int = 0) -> int:
     if head == len(data):
         return value
     rows = np.frombuffer(data, np.uint8, len(data) - head, head).reshape(-1, WIDE)
-    wide = np.empty((min(HIGH, len(rows)), WIDE), np.uint32)
     for at in range(0, len(rows), HIGH):
-        part = rows[at : at + HIGH]
-        np.copyto(wide[: len(part)], part)
-        sums = np.einsum("ij,j->i", wide[: len(part)], POWERS)
+        sums = np.einsum("ij,j->i", rows[at : at + HIGH], POWERS)
         together = int((sums * ROWS[HIGH - len(sums) :]).sum(dtype=np.uint32))
         value = (value * PASSED[len(sums)] + together) % MODULUS
     return value

@@ -9,9 +9,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
+from lz4.block import LZ4BlockError, decompress
 
 from viewer.binary import Struct
 from viewer.binary.cursor import NdArray
@@ -23,6 +24,12 @@ from viewer.scene.package import BROKEN, GOOD, WRONG
 
 HEADS = struct.Struct("<HH")
 CUT = "the package ends {} bytes before the end of the file"
+LARGEST = HEADS.size + 0xFFFF
+"""Bytes that a block takes at most, its sizes included."""
+READ = 1 << 20
+"""Bytes of packed files that are read at once."""
+TOGETHER = 8
+"""Blocks that are given at once: what is done with them then finds them in the cache."""
 PIECE = 1 << 18
 """Bytes that are read, and about as many that are unpacked, at once."""
 
@@ -118,46 +125,49 @@ class Files:
             at, left = at + len(piece), left - len(piece)
 
     def _unpacked(self, number: int, fetch: Fetch) -> Iterator[bytes]:
-        from lz4.block import LZ4BlockError, decompress
-
-        window = Window(fetch, stored_at_most(int(self.directory.items["size"][number])))
+        """The blocks, read many at once and unpacked one by one, a few of them together."""
+        at, left, count = int(self.offsets[number]), int(self.directory.items["size"][number]), 0
+        base, held = at, memoryview(b"")
         pieces: list[bytes] = []
-        size = 0
-        for count, block in enumerate(self.blocks(number, window)):
-            body = window(block.offset + HEADS.size, block.packed)
-            try:
-                piece = decompress(body, uncompressed_size=block.unpacked)
-            except LZ4BlockError as error:
-                raise FormatError(f"broken LZ4 block: {error}", f"blocks[{count}]", block.offset) from None
-            if len(piece) != block.unpacked:
-                why = f"the block makes {len(piece)} bytes, not {block.unpacked}"
-                raise FormatError(why, f"blocks[{count}]", block.offset)
-            pieces.append(piece)
-            size += len(piece)
-            if size >= PIECE:
+        while left:
+            here = at - base
+            if here + LARGEST > len(held) and base + len(held) < self.end:
+                base, here = at, 0
+                held = memoryview(fetch(at, min(stored_at_most(left) + LARGEST, READ)))
+            head = HEADS.unpack_from(held, here) if here + HEADS.size <= len(held) else (0, 0)
+            end = here + HEADS.size + head[1]
+            if not 0 < head[0] <= left or end > len(held):
+                self._fail(at, left, count, fetch)
+            pieces.append(_piece(held[here + HEADS.size : end], head[0], at, count))
+            at, left, count = base + end, left - head[0], count + 1
+            if len(pieces) == TOGETHER:
                 yield b"".join(pieces)
-                pieces, size = [], 0
+                pieces = []
         yield b"".join(pieces)
+
+    def _fail(self, at: int, left: int, count: int, fetch: Fetch) -> NoReturn:
+        """Say what is wrong with a block."""
+        try:
+            self.block(at, left, fetch)
+        except FormatError as error:
+            raise error.inside(f"blocks[{count}]") from None
+        raise FormatError(CUT.format(left), f"blocks[{count}]", at)
+
+
+def _piece(packed: memoryview, size: int, at: int, count: int) -> bytes:
+    """The bytes of one block, of which there must be `size`."""
+    try:
+        piece: bytes = decompress(packed, uncompressed_size=size)
+    except LZ4BlockError as error:
+        raise FormatError(f"broken LZ4 block: {error}", f"blocks[{count}]", at) from None
+    if len(piece) != size:
+        raise FormatError(f"the block makes {len(piece)} bytes, not {size}", f"blocks[{count}]", at)
+    return piece
 
 
 def stored_at_most(size: int) -> int:
     """Bytes that a file takes in LZ4 blocks of the usual size where nothing of it can be packed."""
     return size + size // 250 + HEADS.size * (size // 16384 + 1) + 16
-
-
-class Window:
-    """Small reads of neighbouring bytes out of large ones, of `most` bytes."""
-
-    def __init__(self, fetch: Fetch, most: int) -> None:
-        self._fetch, self._most, self._at, self._held = fetch, min(most, PIECE), 0, memoryview(b"")
-
-    def __call__(self, offset: int, size: int) -> memoryview:
-        """See Fetch."""
-        begin = offset - self._at
-        if not 0 <= begin <= len(self._held) - size:
-            self._at, begin = offset, 0
-            self._held = memoryview(self._fetch(offset, max(self._most, size)))
-        return self._held[begin : begin + size]
 
 
 def find_directory(
