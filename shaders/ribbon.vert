@@ -16,6 +16,10 @@ out vec3 eye_normal;
 out vec4 vertex_color;    // sRGB, alpha
 out vec2 uv;
 out vec2 second_uv;
+#ifdef NUMBERED
+out vec4 tint;            // what pick_particle.frag reads
+flat out uint number;
+#endif
 
 // The picture of a slot: rows of it from the top, and how far through it an edge of that age is.
 vec2 picture(int slot, float share, float side) {
@@ -34,6 +38,10 @@ void main() {
     edge_bottom = edge.bottom;
     edge_color = edge.color;
     vertex_color = edge.color;
+#ifdef NUMBERED
+    tint = edge.color;
+    number = uint(gl_InstanceID);
+#endif
     bool lower = (gl_VertexID & 1) == 1;
     uv = picture(int(older.slot), edge.age / lifetime, lower ? 1.0 : 0.0);
     second_uv = uv;

@@ -83,5 +83,6 @@ def test_nothing_lives_where_nothing_is_drawn(scene: Scene, item: Item | None, e
 
 
 def test_a_click_on_a_particle_means_it_then_its_emitter(scene: Scene) -> None:
-    items = candidates(None, None, Look(), Speck(2, 77, (0.0, 0.0, 0.0)))
+    items = candidates(None, None, Look(), Speck(("particle", 2, 77), (0.0, 0.0, 0.0)))
     assert items == (("particle", 2, 77), ("emitter", 2))
+    assert candidates(None, None, Look(), Speck(("ribbon", 0), (0.0, 0.0, 0.0))) == (("ribbon", 0),)

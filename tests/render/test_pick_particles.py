@@ -60,13 +60,13 @@ def ask(ctx: Any) -> Iterator[Ask]:
 def test_the_particle_in_front_of_the_surface(ask: Ask) -> None:
     hit, speck = ask(model(still(0.5)), 1000.5, (0.25, 0.5, 0.5))
     assert hit is not None and hit.geometry == 0
-    assert speck is not None and (speck.emitter, speck.number) == (0, 1000)
+    assert speck is not None and speck.item == ("particle", 0, 1000)
     np.testing.assert_allclose(speck.point, (0.25, 0.5, 0.5), atol=0.05)
 
 
 def test_births_before_time_0_have_negative_numbers(ask: Ask) -> None:
     _, speck = ask(model(still(0.5)), -2.5, (0.25, 0.5, 0.5))
-    assert speck is not None and speck.number == -3
+    assert speck is not None and speck.item == ("particle", 0, -3)
 
 
 def test_a_particle_behind_the_surface_is_not_meant(ask: Ask) -> None:
@@ -76,9 +76,9 @@ def test_a_particle_behind_the_surface_is_not_meant(ask: Ask) -> None:
 
 def test_of_two_emitters_the_nearer_counts(ask: Ask) -> None:
     _, speck = ask(model(still(0.7), still(0.3)), 0.5, (0.25, 0.5, 0.5))
-    assert speck is not None and speck.emitter == 0
+    assert speck is not None and speck.item[1] == 0
     _, speck = ask(model(still(0.3), still(0.7)), 0.5, (0.25, 0.5, 0.5))
-    assert speck is not None and speck.emitter == 1
+    assert speck is not None and speck.item[1] == 1
 
 
 @pytest.mark.parametrize(

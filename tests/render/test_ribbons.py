@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +14,22 @@ import pytest
 from tests import m2_files
 from tests.animation.ribbon_reference import Told
 from tests.animation.ribbon_reference import edges as told_edges
-from tests.ribbons import MOVING, SECONDS, curve, layers, model, ribbon
+from tests.ribbons import MOVING, PLAIN, SECONDS, curve, layers, model, ribbon
 from viewer.animation.pose import Layer
 from viewer.formats import open_document
 from viewer.formats.m2.load import load_model
 from viewer.gpu.target import Target
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
+from viewer.render.camera import matrices
 from viewer.render.emitter_resources import Instant
+from viewer.render.pick import Picker, View, on_screen
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.effects import Effects
 from viewer.scene.look import Look, Shading
+from viewer.scene.material import Texture
 from viewer.scene.model import Model
 
 Array = np.ndarray[Any, Any]
@@ -241,3 +245,22 @@ def test_loops_that_never_meet_are_right_at_any_time(capture: Capture) -> None:
         np.testing.assert_allclose(found["top"][smooth, 0], np.mod(born, SECONDS)[smooth], atol=1e-3)
     backward = [capture(made, time, layers(time)) for time in (1000.7, 30.1, 29.9, 0.5)]
     assert [each.tobytes() for each in backward[::-1]] == [each.tobytes() for each in forward]
+
+
+def test_a_ribbon_is_picked_where_it_is_and_not_beside(ctx: Any) -> None:
+    glow = replace(PLAIN, units={"diffuse": 0})
+    made = replace(model(ribbon(30.0, layers=(glow,))), textures=(Texture("missing"),))
+    seen = matrices(ABOVE, made.to_world, SIZE, np.array(((-1.0, -2.0, -60.0), (3.0, 2.0, 2.0))))
+    renderer = Renderer(ctx)
+    picker, mesh = Picker(renderer.composer), renderer.upload(made)
+    found = []
+    for x in (1.2, 1.9):
+        view = View(made, None, Look(), seen, SIZE, instant=Instant(1.5, layers(1.5)))
+        pixel = on_screen(seen, np.array(((x, 0.1, 0.0),)), SIZE)[0, :2]
+        picker.ask(mesh, view, pixel)
+        picker.answer()
+        found.append(picker.speck)
+    for owned in (mesh, picker, renderer):
+        owned.release()
+    assert found[0] is not None and found[0].item == ("ribbon", 0)
+    assert found[1] is None

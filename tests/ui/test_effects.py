@@ -15,6 +15,7 @@ from viewer.render.particle_capture import PARTICLE
 from viewer.scene.document import Item
 from viewer.scene.effects import Effects
 from viewer.scene.pointed import Live, Seen
+from viewer.ui.panels.chunks import place_of
 from viewer.ui.panels.outline import Outliner
 from viewer.ui.panels.properties import Properties
 from viewer.ui.properties import fields
@@ -151,3 +152,9 @@ def test_a_particle_marks_its_emitter_in_the_outline(puff: Any) -> None:
     puff.state.selection.pick(("particle", 99, 7))
     puff.state.purge()
     assert puff.state.selection.picked is None
+
+
+def test_the_bytes_of_a_particle_are_those_of_its_emitter(puff: Any) -> None:
+    document = puff.state.document
+    found = place_of(puff.state, [document], ("particle", 1, 7))
+    assert found is not None and found[1].offset == document.origin.span(SMOKE).offset

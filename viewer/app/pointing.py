@@ -16,6 +16,7 @@ from viewer.render.pick import REACH, Hit, Picker, Speck, View, nearest_bone, on
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import Statistics
 from viewer.scene.document import Item
+from viewer.scene.effects import effect_of
 from viewer.scene.look import Look, Shading
 from viewer.scene.pointed import Ball, Gallery, Place, Pointed, Seen
 from viewer.scene.spots import places, shown
@@ -101,7 +102,8 @@ def candidates(hit: Hit | None, bone: int | None, look: Look, speck: Speck | Non
     shown, then surface and vertex."""
     found: list[Item] = []
     if speck is not None:
-        found += [("particle", speck.emitter, speck.number), ("emitter", speck.emitter)]
+        effect = effect_of(speck.item)
+        found += [speck.item, *([effect] if effect else [])]
     if bone is not None:
         found.append(("bone", bone))
     elif hit and hit.bone is not None and look.shading in BONED:

@@ -178,7 +178,8 @@ class Stage:
             self._seen = key, seen(view, mesh, self._drawn, gallery, marked, self.density)
         elif len(self._seen[1].joints):
             self._seen = key, replace(self._seen[1], joints=NO_JOINTS)
-        found = replace(self._seen[1], live=self._living.of(mesh, view, state.focus))
+        live = self._living.of(mesh, view, state.focus)
+        found = self._seen[1] if live is None else replace(self._seen[1], live=live)
         return spotted(found, view, (state.focus, state.selection.hover))
 
     def ask(self, state: State, place: Place | None, urgent: bool = False) -> None:

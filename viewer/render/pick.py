@@ -18,6 +18,7 @@ from viewer.render.emitter_resources import WORD, Instant
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources, prepared, visible
 from viewer.render.skeleton_overlay import bone_lines
+from viewer.scene.document import Item
 from viewer.scene.look import Look
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
@@ -49,11 +50,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Speck:
-    """The particle nearest to the pointer: the emitter, the number of its birth, and the `point` in viewer
-    space."""
+    """The particle or ribbon nearest to the pointer, `("particle", emitter, number of its birth)` or
+    `("ribbon", number)`, and the `point` in viewer space."""
 
-    emitter: int
-    number: int
+    item: Item
     point: tuple[float, float, float]
 
 
@@ -110,12 +110,13 @@ class Picker:
         self._asked = replace(view, levels=tuple(levels)), np.asarray(pixel, float)
 
     def _draw_specks(self, mesh: MeshResources, view: View, eye: Array) -> tuple[int, ...]:
-        """Draw the numbers of the particles that are before the surfaces; the newest birth of each
-        emitter."""
+        """Draw the numbers of the particles and ribbons that are before the surfaces; the newest birth of
+        each emitter."""
         particles = mesh.particles
-        if not particles.emitters:
+        if not (particles.emitters or mesh.model.ribbons):
             return ()
         self._numbers.write(self._nothing)
+        mesh.ribbons.draw_numbers(view.look, view.instant, len(particles.emitters))
         particles.draw_numbers(view.look, view.instant, eye)
         self._target.read_into(self._read_specks, components=4, dtype="u4")
         return tuple(each.newest for each in particles.emitters)
@@ -135,18 +136,20 @@ class Picker:
 
     @property
     def speck(self) -> Speck | None:
-        """The particle that was there in the last answer, in front of all surfaces."""
+        """The particle or ribbon that was there in the last answer, in front of all surfaces."""
         return self._speck
 
     def _found_speck(self, view: View, pixel: Array) -> Speck | None:
-        if not self._newest:
+        if not (view.model.emitters or view.model.ribbons):
             return None
         found = nearest(np.frombuffer(self._read_specks.read(), np.uint32).reshape(REGION, REGION, 4))
         if found is None:
             return None
-        emitter, newest = int(found[0]) - 1, self._newest[int(found[0]) - 1]
-        back = (newest - int(found[1])) & WORD
-        return Speck(emitter, newest - back, _unprojected(view, pixel, float(found[2:3].view(np.float32)[0])))
+        emitter, point = int(found[0]) - 1, _unprojected(view, pixel, float(found[2:3].view(np.float32)[0]))
+        if emitter >= len(self._newest):
+            return Speck(("ribbon", emitter - len(self._newest)), point)
+        newest = self._newest[emitter]
+        return Speck(("particle", emitter, newest - ((newest - int(found[1])) & WORD)), point)
 
     def release(self) -> None:
         """Release the target and what is read from it."""

@@ -15,6 +15,7 @@ from viewer.gpu.shader import Composer, Program
 from viewer.gpu.table import Table
 from viewer.render.emitter_resources import Instant, layers_key
 from viewer.render.paint import Paint
+from viewer.render.particles import GLOWING
 from viewer.render.statistics import Statistics
 from viewer.scene.effects import Effects
 from viewer.scene.look import PAINTED, Look
@@ -100,6 +101,22 @@ class Ribbons:
                 self._draw_edges(shown)
                 total += Statistics(0, 1)
         return total
+
+    def draw_numbers(self, look: Look, instant: Instant, first: int) -> None:
+        """Draw which ribbon covers each pixel instead of colours, counted from `first` on, as
+        `pick_particle.frag` says."""
+        program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
+        for number, ribbon in enumerate(self._model.ribbons):
+            material = next((each for each in ribbon.layers if each.units), None)
+            if material is None or look.shading not in PAINTED or not look.effects.draws(("ribbon", number)):
+                continue
+            shown = self.prepared(number, look.effects, instant)
+            shown.apply(program)
+            self._paint.coat_of(material).use(shown.time)
+            program.set(emitter=first + number, glows=int(material.blend in GLOWING))
+            pipeline = Pipeline(self._array(program), cull="none")
+            if shown.edges.count > 1:
+                pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
     def capture(self, number: int, effects: Effects, instant: Instant) -> Array:
         """[N] of `EDGE`: the edges of a ribbon as the shader has them, the leading one first."""

@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.binary.span import Span
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
+from viewer.scene.effects import effect_of
 from viewer.state import State
 from viewer.ui.byte_layout import Parts, share
 from viewer.ui.byte_view import ByteView
@@ -199,5 +200,5 @@ def place_of(state: State, sources: Sequence[Document], item: Item) -> tuple[Doc
         held = state.source(state.animations[int(item[1])])
         return (held, held.root) if held is not None and held is not state.document else None
     owner = source if source is not None and source in sources else sources[0]
-    span = owner.origin.span(item)
+    span = owner.origin.span(effect_of(item) or item)
     return (owner, span) if span is not None else None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from viewer import emitting as do
 from viewer.animation import ribbon as ribbons
@@ -32,6 +32,8 @@ from viewer.ui.widgets import Memo, mono, wrapped
 SAMPLES = 257
 BYTES_A_LINE = 8
 MOST_BYTES = 512
+LINES = 6
+"""Of bytes in sight at a time."""
 
 
 class EffectPage:
@@ -136,14 +138,16 @@ def _record(state: State, item: Item) -> None:
     span = bytes_of(state.document, item)
     if span is None or state.document is None:
         return
-    with section("Record", opened=False) as shown:
-        if not shown:
-            return
-        data = state.document.data[span.offset : span.offset + min(span.size, MOST_BYTES)]
-        with mono():
-            for at in range(0, len(data), BYTES_A_LINE):
-                line = data[at : at + BYTES_A_LINE]
-                imgui.text_unformatted(f"{span.offset + at:06X}  {line.hex(' ').upper()}")
+    data = state.document.data[span.offset : span.offset + min(span.size, MOST_BYTES)]
+    with section("Record") as shown:
+        height = imgui.get_text_line_height_with_spacing() * LINES
+        if shown and imgui.begin_child("bytes", ImVec2(0, height)):
+            with mono():
+                for at in range(0, len(data), BYTES_A_LINE):
+                    line = data[at : at + BYTES_A_LINE].hex(" ").upper()
+                    imgui.text_unformatted(f"{span.offset + at:06X}  {line}")
+        if shown:
+            imgui.end_child()
 
 
 def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> None:
