@@ -14,6 +14,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import settings
+
+settings.register_profile("suite", deadline=None)  # how long something takes is the benchmarks' matter
+settings.load_profile("suite")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

@@ -217,7 +217,8 @@ class Composer:
         stamps = {path: _stamp(path) for source in stages.values() for path in source.files}
         try:
             texts: dict[str, Any] = {stage: source.text for stage, source in stages.items()}
-            handle = self.ctx.program(**texts, varyings=variant.varyings)
+            with _uninterrupted():
+                handle = self.ctx.program(**texts, varyings=variant.varyings)
         except moderngl.Error as error:
             failed = next((each for each in stages if each in str(error)), "vertex_shader")
             raise located(str(error), stages[failed].files) from None

@@ -140,7 +140,7 @@ SEEDS = [blp2(1, 8, 8, [INDICES + INDICES, b"\1\2"]), blp2(2, 8, 7, [bytes(16), 
     st.lists(st.tuples(st.integers(0, 147), st.integers(0, 255)), max_size=6),
     st.integers(0),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_damage_gives_a_document(seed: bytes, changes: list[tuple[int, int]], cut: int) -> None:
     data = bytearray(seed)
     for at, value in changes:

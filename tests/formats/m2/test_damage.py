@@ -33,7 +33,7 @@ BESIDE = {"wrath00.skin": SKIN, "wrath.m2": CHUNKED, "rigged.skel": SEEDS["made.
 
 
 @given(damaged(SEEDS, header=0x150))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> None:
     name, data = case
     document = open_bytes(name, data, BESIDE)

@@ -21,7 +21,7 @@ SEEDS = {
 
 
 @given(damaged(SEEDS))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> None:
     name, data = case
     document = open_bytes(name, data)

@@ -104,7 +104,7 @@ def damaged(draw: st.DrawFn, files: dict[str, bytes]) -> tuple[str, bytes]:
 
 
 @given(damaged(FILES), st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_damaged_texts_end_in_the_report(case: tuple[str, bytes], listed: bool) -> None:
     name, data = case
     with tempfile.TemporaryDirectory() as folder:
@@ -124,7 +124,7 @@ def test_damaged_texts_end_in_the_report(case: tuple[str, bytes], listed: bool) 
 
 
 @given(damaged(PICTURES))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 def test_damaged_pictures_decode_or_raise_format_errors(case: tuple[str, bytes]) -> None:
     name, data = case
     try:
