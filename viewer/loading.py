@@ -6,7 +6,7 @@ import queue
 import threading
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import place
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Opener = Callable[[str], Document]

@@ -52,7 +52,7 @@ class FileDesk:
         self.unread = False
         self._state = state
         self._stage = stage
-        state.opening.suffixes = suffixes()
+        state.opening.suffixes = suffixes
         self._errands = Errands()
         self._choosing = Choosing(state, dialog, self._errands)
         self._beside = Beside(state, self._errands)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from viewer.errors import ShaderError
 from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.paths import folder
+from viewer.values import dataclass
 
 VERSION = "#version 330 core"
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import moderngl
@@ -13,6 +13,7 @@ from viewer.gpu.target import Target
 from viewer.render.lod import levels
 from viewer.render.mesh_resources import Item, MeshResources
 from viewer.scene.look import Look
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.errors import FormatError
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Digest = Callable[[bytes, int], int]

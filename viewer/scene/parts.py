@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from viewer.scene.emitter import Parameter, Point
+from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from viewer.errors import FormatError
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package_layout import IDS, MOVABLE_HEADER, PACKED, TAIL, Directory
 from viewer.scene.package import BROKEN, GOOD, WRONG
+from viewer.values import dataclass
 
 Bytes = bytes | memoryview
 Fetch = Callable[[int, int], Bytes]
