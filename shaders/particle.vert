@@ -1,4 +1,4 @@
-// Every particle: one instance of a quad. TAIL draws it along its way; SORTED takes them in the order of a table;
+// Every particle: four vertices of a quad. TAIL draws it along its way; SORTED takes them in the order of a table;
 // NUMBERED passes its number on; CAPTURED makes a vertex of each, for `bake` and for sorting. What an emitter is,
 // as far as it costs: WORLD, SPLINE, FLAT.
 #include "frame.glsl"
@@ -43,6 +43,7 @@ flat out uint number;
 #endif
 
 const float SHORT = 1e-4;  // of a tail on the screen, in half sizes: it is seen from its end
+const float DOT = 0.05;    // what is seen of it then
 
 // Two directions across the line of sight, as long as half the quad.
 void facing(Particle p, out vec3 right, out vec3 up) {
@@ -64,9 +65,9 @@ void facing(Particle p, out vec3 right, out vec3 up) {
 
 void main() {
 #ifdef SORTED
-    int back = texelFetch(particle_order, texel(gl_InstanceID), 0).x;
+    int back = texelFetch(particle_order, texel(gl_VertexID >> 2), 0).x;
 #else
-    int back = gl_InstanceID;
+    int back = gl_VertexID >> 2;
 #endif
     Particle p = particle(back);
     uv = vec2(0.0);
@@ -78,7 +79,7 @@ void main() {
         gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // behind everything
         return;
     }
-    ivec2 corner = ivec2(gl_VertexID >> 1, gl_VertexID & 1);  // the first row of a picture is above
+    ivec2 corner = ivec2(gl_VertexID >> 1 & 1, gl_VertexID & 1);  // the first row of a picture is above
     vec2 side = vec2(corner.x * 2 - 1, 1 - corner.y * 2);
     vec3 middle = (view * vec4(p.position, 1.0)).xyz, right, up;
 #ifdef TAIL
@@ -89,8 +90,8 @@ void main() {
         middle += up;
         right = vec3(along.y, -along.x, 0.0) / reach * width;
     } else {
-        right = vec3(width, 0.0, 0.0);
-        up = vec3(0.0, width, 0.0);
+        right = vec3(width * DOT, 0.0, 0.0);
+        up = vec3(0.0, width * DOT, 0.0);
     }
 #else
     facing(p, right, up);

@@ -8,7 +8,8 @@ import numpy as np
 
 from viewer.formats.m2.layout import VERTEX
 from viewer.formats.m2.record import Generation
-from viewer.formats.m2.writer import Curve, model_bytes, skin_bytes
+from viewer.formats.m2.skel import CHUNKS, GENERATION
+from viewer.formats.m2.writer import Curve, layout_bytes, model_bytes, skin_bytes
 
 CLASSIC = Generation(256)
 CRUSADE = Generation(260, bone_names=True)
@@ -161,3 +162,42 @@ def model(generation: Generation = CLASSIC, **changes: Any) -> bytes:
 def skin() -> bytes:
     """Its view as a file."""
     return skin_bytes(WRATH, view())
+
+
+LEGION = Generation(274, True, True)
+
+
+def chunk(tag: str, content: bytes) -> bytes:
+    """A chunk of a chunked file."""
+    return tag.encode() + len(content).to_bytes(4, "little") + content
+
+
+def numbers(*values: int) -> bytes:
+    """32 bits each."""
+    return np.array(values, "<u4").tobytes()
+
+
+def skeleton_file() -> bytes:
+    """The bones, sequences and attachments of the small model."""
+    given = fields(WRATH)
+    parts = {
+        "SKL1": {"name": "Made"},
+        "SKA1": {"attachments": given["attachments"]},
+        "SKB1": {"bones": given["bones"]},
+        "SKS1": {name: given[name] for name in ("global_sequences", "sequences")},
+    }
+    return b"".join(chunk(tag, layout_bytes(CHUNKS[tag], GENERATION, each)) for tag, each in parts.items())
+
+
+def model_file(*chunks: bytes) -> bytes:
+    """The model without bones and sequences, and more chunks behind it."""
+    plain = model(
+        LEGION,
+        bones=[],
+        sequences=[],
+        attachments=[],
+        particles=[],
+        ribbons=[],
+        textures=[{"type": 0}],
+    )
+    return chunk("MD21", plain) + b"".join(chunks)

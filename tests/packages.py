@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 from tests.synthetic import animation_bytes, model_bytes
@@ -48,3 +49,93 @@ def ninja_files(corpus: Path) -> list[tuple[str, bytes]]:
 
 
 NINJA = "Models/NinjaSnowWar/Ninja.mdl"
+
+
+HOSTILE_NAMES = {
+    "../out": "leads out",
+    "a/../../out": "leads out",
+    "a/..": "leads out",
+    "..": "leads out",
+    "..\\out": "leads out",
+    "a\\..\\..\\out": "leads out",
+    "/etc/passwd": "absolute",
+    "//server/share/x": "absolute",
+    "\\\\server\\share\\x": "absolute",
+    "\\\\?\\C:\\x": "absolute",
+    "\\windows\\x": "absolute",
+    "C:/x": "drive",
+    "c:x": "drive",
+    "Z:\\x": "drive",
+    "a/C:/x": "has one of",
+    "file.txt:stream": "has one of",
+    "a<b": "has one of",
+    'say "hi"': "has one of",
+    "a|b": "has one of",
+    "what?": "has one of",
+    "all*": "has one of",
+    "": "empty",
+    ".": "empty",
+    "./": "empty",
+    " ": "empty",
+    "///": "empty",
+    "a\nb": "control",
+    "a\x1b[2Jb": "control",
+    "a\x00b": "control",
+    "a\x7fb": "control",
+    "a\x9bb": "control",
+    "photo\u202egpj.exe": "control",
+    "CON": "device",
+    "con.txt": "device",
+    "a/NUL/b": "device",
+    "aux.tar.gz": "device",
+    "com1": "device",
+    "LPT9.x": "device",
+    "COM¹": "device",
+    "CONIN$": "device",
+    "prn .txt": "device",
+    "trailing.": "dot or a space",
+    "trailing /x": "dot or a space",
+    "a/.../x": "dot or a space",
+    "x" * 300: "longer than 255 bytes",
+    "ü" * 200: "longer than 255 bytes",
+    "ab/" * 400 + "x": "longer than 1024",
+    "half \ud800": "control",
+}
+"""Names that no file is extracted under, and a part of the reason."""
+
+
+U32 = struct.Struct("<I").pack
+
+
+def block_file(*blocks: tuple[int, int, bytes], size: int = 100) -> bytes:
+    """An ULZ4 package with one file of these blocks: what they claim to make, to take, and what they are."""
+    entry = b"a\0" + struct.pack("<III", 26, size, 0)
+    body = b"".join(struct.pack("<HH", made, taken) + data for made, taken, data in blocks)
+    return b"ULZ4" + U32(1) + U32(0) + entry + body
+
+
+LITERAL = b"\x30abc"
+LYING = {
+    "a block larger than the file": (block_file((101, 4, LITERAL)), "101 bytes where 100 are left"),
+    "a block without bytes": (block_file((0, 0, b"")), "without bytes"),
+    "a block behind the end": (block_file((100, 60_000, LITERAL)), "ends 100 bytes before"),
+    "a cut head": (block_file((3, 4, LITERAL)) + b"\x61", "ends 97 bytes before"),
+}
+"""Packages with a block that lies, and a part of what is said."""
+
+ENTRY = b"a\0" + struct.pack("<III", 0, 0xFFFFFFFF, 0)
+HOSTILE_PACKAGES = {
+    "ten million files claimed": b"UPAK" + U32(10_000_000) + U32(0) + ENTRY,
+    "ten million files in a few": b"UPAK" + U32(10_000_000) + U32(0) + (b"\0" + bytes(12)) * 200_000,
+    "a name without an end": b"UPAK" + U32(3) + U32(0) + b"n" * 2_000_000,
+    "files that claim gigabytes": b"ULZ4" + U32(50_000) + U32(0) + ENTRY * 50_000,
+    "blocks that never end": b"ULZ4"
+    + U32(1)
+    + U32(0)
+    + b"a\0"
+    + struct.pack("<III", 26, 0xFFFFFFFF, 0)
+    + b"\1\0\1\0\x10" * 200_000,
+    "a directory outside": b"RPAK" + U32(5) + U32(0) + U32(0) + struct.pack("<q", 1 << 60),
+    "a directory before the file": b"RLZ4" + U32(5) + U32(0) + U32(0) + struct.pack("<q", -5),
+    "a directory over the header": b"RLZ4" + U32(1) + U32(0) + U32(0) + struct.pack("<q", 0) + bytes(100),
+}

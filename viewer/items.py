@@ -34,6 +34,8 @@ def exists(state: State, item: Item | None) -> bool:
     }
     if item[0] == "geoset":
         return bool(members(model, int(item[1])))
+    if item[0] == "particle":
+        return isinstance(item[1], int) and 0 <= item[1] < counts["emitter"]
     if item[0] in counts and len(item) == 2:
         return isinstance(item[1], int) and 0 <= item[1] < counts[str(item[0])]
     source = state.selection.source if item == state.selection.picked else None

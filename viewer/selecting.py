@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from viewer.emitting import effect_of, mute, solo
 from viewer.requests import Fit, Post
 from viewer.scene.document import Item
 from viewer.scene.geosets import members, show_alone
@@ -37,8 +39,8 @@ def geometries_of(state: State, item: Item | None) -> list[int]:
 
 
 def can_hide(state: State) -> bool:
-    """Whether a geometry is selected."""
-    return bool(geometries_of(state, state.focus))
+    """Whether a geometry, emitter or ribbon is selected."""
+    return bool(geometries_of(state, state.focus)) or effect_of(state.focus) is not None
 
 
 def toggle(state: State, numbers: Sequence[int]) -> None:
@@ -48,7 +50,10 @@ def toggle(state: State, numbers: Sequence[int]) -> None:
 
 
 def hide(state: State, post: Post) -> None:
-    """Hide the selected geometry."""
+    """Hide the selected geometry, emitter or ribbon."""
+    effect = effect_of(state.focus)
+    if effect is not None:
+        mute(state, effect, True)
     state.look.hidden.update(geometries_of(state, state.focus))
 
 
@@ -74,7 +79,11 @@ def usual_variants(state: State, post: Post) -> None:
 
 
 def isolate(state: State, post: Post) -> None:
-    """Show the selected geometry alone; those of the beginning again where it is alone already."""
+    """Show the selected geometry, emitter or ribbon alone; those of the beginning again where it is alone
+    already."""
+    effect = effect_of(state.focus)
+    if effect is not None:
+        solo(state, effect)
     numbers = geometries_of(state, state.focus)
     if not numbers or state.model is None:
         return
@@ -89,6 +98,7 @@ def isolate(state: State, post: Post) -> None:
 def show_all(state: State, post: Post) -> None:
     """Show what is hidden."""
     state.look.hidden.clear()
+    state.look.effects = replace(state.look.effects, muted=frozenset(), solo=frozenset())
 
 
 def deselect(state: State, post: Post) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from viewer.errors import FormatError
 from viewer.gpu.target import Target, straight_alpha
 from viewer.render.camera import stored_camera
 from viewer.render.framing import bounds_of, fit, posed_points
@@ -75,12 +76,21 @@ def extent(state: State, moments: Sequence[float]) -> Array:
 
 def through(state: State, moments: Sequence[float], size: Size) -> Sequence[Camera]:
     """The camera of each moment of a picture of `size`, where no orbit has to be found for it: that of the
-    file that is looked through, or else the State's. FormatError where it looks nowhere."""
+    file that is looked through, or else the State's. FormatError where it looks nowhere from the start; later
+    it stays where it was."""
     number, model = state.look.through, state.model
     if number is None or model is None:
         return [state.camera] * len(moments)
-    stored = model.cameras[number]
-    return [stored_camera(stored.at(state.moment(each)), model.to_world, size) for each in moments]
+    held = state.camera if isinstance(state.camera, Fixed) else None
+    found: list[Camera] = []
+    for each in moments:
+        try:
+            held = stored_camera(model.cameras[number].at(state.moment(each)), model.to_world, size)
+        except FormatError:
+            if held is None:
+                raise
+        found.append(held)
+    return found
 
 
 def around(orbit: Orbit, count: int) -> Sequence[Orbit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -159,6 +159,11 @@ class Showing:
         number = self.look.through
         return None if number is None or number >= len(cameras) else cameras[number].at(self.moment())
 
+    @property
+    def orbit(self) -> Orbit | None:
+        """The user's own camera, also while another is looked through; None where that is no orbit."""
+        return next((each for each in (self.camera, self.free) if isinstance(each, Orbit)), None)
+
     def posed(self, time: float | None = None, camera: Orbit | Fixed | None = None) -> Pose | None:
         """The pose at `time`, its billboards turned to `camera` (None: the State's); None where nothing can
         move: no bones, and no animation of vertices that plays.
@@ -189,3 +194,11 @@ class Showing:
     def keep_playing(self) -> None:
         """Hold on to the animations of the playlist by name where their objects are new, drop those gone."""
         self.mix(renewed(self.playlist, self.animations))
+
+
+def foremost(documents: Sequence[Document]) -> int | None:
+    """The number of the one that comes into view of several that are opened together: the first model, else
+    the first that is more than an animation; None where there is none."""
+    models = (number for number, each in enumerate(documents) if each.model is not None)
+    others = (number for number, each in enumerate(documents) if not isinstance(each.content, Animation))
+    return next(models, next(others, None))

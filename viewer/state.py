@@ -18,7 +18,9 @@ from viewer.scene.document import Document, Item
 from viewer.scene.names import place
 from viewer.scene.playlist import settled
 from viewer.scene.pointed import Seen
+from viewer.scene.script import Script
 from viewer.scene.selection import Selection
+from viewer.scene.shader import Shader
 from viewer.showing import Showing
 from viewer.undo import History
 from viewer.values import dataclass
@@ -74,6 +76,8 @@ class State(Showing):
         self.look.bone = self.look.lod = self.look.through = None
         self.selection = Selection()
         self.keep_playing()
+        if self.document is not None and isinstance(self.document.content, Shader | Script):
+            self.interface.front = "chunks"  # nothing of it plays: its page leads to its bytes
 
     def close(self, number: int) -> None:
         """Close a document; the one before it comes into view if it was the one in view."""
@@ -88,8 +92,7 @@ class State(Showing):
 
     def see(self, view: str, turned: float = 0.0) -> None:
         """Look from one of the named views, turned further by degrees of yaw."""
-        orbit = self.camera if isinstance(self.camera, Orbit) else Orbit()
-        self.camera = orbit.seen_from(view).turned(turned, 0.0)
+        self.camera = (self.orbit or Orbit()).seen_from(view).turned(turned, 0.0)
 
     def purge(self) -> None:
         """Begin a frame: hover moves on, what no longer exists is dropped from the selection, and so are

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests import m2_files
-from viewer.animation.along import JUST, Course, Timing, along, course, nodes
+from viewer.animation.along import JUST, MOST_NODES, Course, Timing, along, course, nodes
 from viewer.animation.chain import chain
 from viewer.animation.pose import Layer, pose
 from viewer.formats.m2.load import load_model
@@ -86,7 +86,7 @@ def test_the_grid_bounds_the_gaps() -> None:
 
 def test_too_many_keys_give_way_to_even_nodes() -> None:
     times, _ = nodes([Timing(np.linspace(0, 1, 5000), False, None)], Course(1.0), 1.0)
-    assert len(times) == 4096
+    assert len(times) == MOST_NODES
 
 
 def test_a_curve_holds_its_ends_and_follows_its_own_loop() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path as File
 from typing import Any
 
@@ -13,6 +14,7 @@ from viewer.animation.chain import chain
 from viewer.animation.path import Path, follow_share, path, turned_offset
 from viewer.animation.pose import Layer, pose
 from viewer.formats.m2.load import load_model
+from viewer.scene.animation import Animation
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import compose
 
@@ -67,3 +69,30 @@ def test_the_share_lies_on_a_line_between_two_speeds() -> None:
     speeds = np.array((0.0, 2.5, 4.75, 7.0, 90.0))
     found = follow_share(((2.5, 0.7), (7.0, 0.9)), speeds)
     np.testing.assert_allclose(found, (0.7 - 2.5 * 0.2 / 4.5, 0.7, 0.8, 0.9, 1.0))
+
+
+def unmeeting() -> Any:
+    """A clip of a second, and a loop of its own that meets it again after 12 minutes."""
+    skeleton, (stand, *_) = model()
+    tracks = [replace(track, period=0.731) if track.path == "rotation" else track for track in stand.tracks]
+    clip = Animation("odd", 1.0, tuple(tracks), stand.targets, composition=stand.composition)
+    return skeleton, clip
+
+
+@pytest.mark.parametrize("now", [0.0, 29.9, 30.1, 1000.3, 360000.7])
+def test_loops_that_do_not_meet_are_baked_around_a_time(now: float) -> None:
+    skeleton, clip = unmeeting()
+    found = path(chain(skeleton, 2, [Layer(clip, 0.0)]), OFFSET, around=(now, 2.5))
+    assert not found.stretch.exact
+    for time in (now - 2.5, now - 1.03, now):
+        expected = compose(pose(skeleton, [Layer(clip, time)]).skin[2], OFFSET)
+        np.testing.assert_allclose(mixed(found, time), expected, atol=2e-3)
+
+
+def test_all_times_of_a_window_have_the_same_frames() -> None:
+    skeleton, clip = unmeeting()
+    one, other = (
+        path(chain(skeleton, 2, [Layer(clip, 0.0)]), OFFSET, around=(time, 2.0)) for time in (61.0, 88.0)
+    )
+    assert one.stretch == other.stretch
+    np.testing.assert_array_equal(one.frames, other.frames)

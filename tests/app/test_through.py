@@ -53,6 +53,18 @@ def test_a_named_view_leaves_it(m2_app: App) -> None:
     assert isinstance(m2_app.state.camera, Orbit)
 
 
+def test_a_click_on_the_axes_leaves_it_for_the_camera_that_was_before(m2_app: App) -> None:
+    before = m2_app.state.camera
+    assert isinstance(before, Orbit)
+    run(m2_app, "next_camera")
+    m2_app.state.see("left")
+    m2_app.frame(0.0)
+    after = m2_app.state.camera
+    assert isinstance(after, Orbit)
+    assert (after.distance, after.yaw) == (before.distance, 90.0)
+    assert m2_app.state.look.through is None
+
+
 def test_it_is_undone_and_redone(m2_app: App) -> None:
     state, before = m2_app.state, m2_app.state.camera
     run(m2_app, "next_camera")

@@ -11,6 +11,7 @@ import pytest
 
 from tests.synthetic import write_pair
 from viewer.cli import main
+from viewer.paths import folder
 
 MODELS = "Data/Models"
 MADE = "made-by-engine"
@@ -109,3 +110,21 @@ def test_what_is_no_model_cannot_be_baked(tmp_path: Path, capsys: pytest.Capture
     assert main(["bake", str(clip), "-o", str(tmp_path / "x.npz")]) == 2
     assert "no model" in capsys.readouterr().err
     assert not (tmp_path / "x.npz").exists()
+
+
+PUFF = str(folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2")
+
+
+def test_ribbons_are_edges_from_the_bone_backwards(tmp_path: Path) -> None:
+    arrays = baked(tmp_path / "x.npz", PUFF, "--animation", "Stand", "--time", "1.51")
+    edges = arrays["ribbon_0"]
+    assert edges.dtype.names == ("time", "top", "bottom", "color") and edges["time"][0] == np.float32(1.51)
+    assert (np.diff(edges["time"]) < 0).all() and edges["time"][-1] > 1.51 - 1.3
+    bone = arrays["bones"][7]
+    pivot = bone @ (0.0, 0.0, 0.7, 1.0)
+    np.testing.assert_allclose((edges["top"][0] + edges["bottom"][0]) / 2, pivot, atol=1e-5)
+    np.testing.assert_allclose(np.linalg.norm(edges["top"] - edges["bottom"], axis=1), 0.14, atol=1e-4)
+
+
+def test_no_particles_means_no_ribbons_either(tmp_path: Path) -> None:
+    assert len(baked(tmp_path / "x.npz", PUFF, "--no-particles")["ribbon_0"]) == 0

@@ -58,12 +58,17 @@ def test_info_has_what_only_such_models_have(made: Path, capsys: pytest.CaptureF
     assert [(each["name"], each["id"]) for each in facts["animations"]][:2] == [("Stand", 0), ("Walk", 4)]
     assert facts["bones"][2]["pivot"] == [1, 0, 0]
     assert facts["attachments"] == [{"id": 1, "name": "HandRight", "bone": 2, "position": [1, 0, 0]}]
-    assert facts["lights"] == [{"type": "point", "bone": -1}]
+    assert [(each["type"], each["bone"], each["position"]) for each in facts["lights"]] == [
+        ("point", -1, [0, 0, 3])
+    ]
+    assert facts["event_points"] == [{"name": "$CSD 7", "bone": 0, "position": [0, 0, 0]}]
+    assert facts["collision"] is None
+    assert [(each["geoset"], each["shown"]) for each in facts["geometries"]] == [(0, True), (702, True)]
     assert facts["emitters"][0]["type"] == "plane"
     assert facts["emitters"][0]["parameters"]["speed"] == [3, 3]
     assert facts["emitters"][0]["flags"] == ["unlit", "model space"]
     assert len(facts["ribbons"]) == 1
-    assert facts["cameras"][0]["name"] == "portrait"
+    assert facts["cameras"][0]["name"] == "portrait" and not facts["cameras"][0]["moves"]
     assert facts["animations"][0]["events"] == [{"time": 0.25, "name": "$CSD 7"}]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.packages import POST, post_files, write_package
+from tests.packages import HOSTILE_NAMES, HOSTILE_PACKAGES, LYING, POST, post_files, write_package
 from viewer.cli import main
 from viewer.formats import open_document
 from viewer.formats.urho3d.package_writer import package_bytes
@@ -186,6 +186,34 @@ def test_hostile_names_are_refused_one_by_one(tmp_path: Path, capsys: Captured) 
     assert written(tmp_path) == {"Data.pak": path.read_bytes(), "out/good": b"bytes"}
 
 
+PACKED_NAMES = [name for name in HOSTILE_NAMES if "\0" not in name and "\ud800" not in name]
+
+
+@pytest.mark.parametrize("name", PACKED_NAMES, ids=range(len(PACKED_NAMES)))
+def test_a_hostile_name_reaches_nothing(tmp_path: Path, capsys: Captured, name: str) -> None:
+    folder = tmp_path / "deep" / "er"
+    folder.mkdir(parents=True)
+    path = write_package(folder, files=[(name, b"bytes"), ("good", b"fine")])
+    assert main(["extract", str(path), "-o", str(folder / "out")]) == 1
+    assert written(tmp_path) == {"deep/er/Data.pak": path.read_bytes(), "deep/er/out/good": b"fine"}
+    said = capsys.readouterr()
+    assert said.out == "1 of 2 files written\n" and HOSTILE_NAMES[name] in said.err
+
+
+ARCHIVES = HOSTILE_PACKAGES | {case: data for case, (data, _) in LYING.items()}
+
+
+@pytest.mark.parametrize("case", sorted(ARCHIVES))
+def test_a_hostile_package_writes_nothing_that_is_not_whole(
+    tmp_path: Path, capsys: Captured, case: str
+) -> None:
+    path = tmp_path / "x.pak"
+    path.write_bytes(ARCHIVES[case])
+    assert main(["extract", str(path), "-o", str(tmp_path / "out")]) == 1
+    assert list(written(tmp_path)) == ["x.pak"]
+    assert f"{path}: " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("magic", ["UPAK", "ULZ4"])
 def test_of_a_cut_package_the_whole_files_are_written(tmp_path: Path, capsys: Captured, magic: str) -> None:
     files = [(f"{number}.bin", bytes([number]) * 40_000) for number in range(4)]
@@ -216,6 +244,13 @@ def test_a_file_with_another_checksum_is_written_and_told(tmp_path: Path, capsys
     assert main(["extract", str(path), "-o", str(tmp_path / "out")]) == 1
     assert written(tmp_path / "out") == {"a": b"mood bytes"}
     assert "its checksum is" in capsys.readouterr().err
+
+
+def test_of_two_files_of_one_name_the_later_one_is_written(tmp_path: Path, capsys: Captured) -> None:
+    path = write_package(tmp_path, files=[("a", b"old"), ("b", b"other"), ("a", b"new")])
+    assert main(["extract", str(path), "-o", str(tmp_path / "out")]) == 0
+    assert written(tmp_path / "out") == {"a": b"new", "b": b"other"}
+    assert capsys.readouterr().err == "rigscope: a: left out, a later file has the same name\n"
 
 
 def test_no_room_is_told_before_anything_is_written(

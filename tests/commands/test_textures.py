@@ -37,6 +37,15 @@ def test_a_texture_takes_its_place_by_type(model: str, red: str, tmp_path: Path)
     assert ((drawn[..., 0] > 250) & (drawn[..., 1] < 5)).any()
 
 
+def test_the_window_wears_it_too(model: str, red: str, tmp_path: Path) -> None:
+    output = tmp_path / "out.png"
+    words = ["render", model, "-o", str(output), "--texture", f"6={red}", "--no-grid", "--size", "640x400"]
+    assert main([*words, "--shading", "unlit", "--ui"]) == 0
+    with Image.open(output) as picture:
+        drawn = np.asarray(picture)
+    assert ((drawn[..., 0] > 250) & (drawn[..., 1] < 5) & (drawn[..., 2] < 5)).sum() > 20
+
+
 @pytest.mark.parametrize(
     ("value", "said"), [("7=x.png", "type 7"), ("6=none.png", "cannot be read"), ("x", "11=Skin.blp")]
 )

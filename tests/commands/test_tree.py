@@ -64,7 +64,19 @@ def check_tiling(node: dict[str, Any]) -> int:
 @pytest.mark.parametrize("depth", [None, 0, 3, 9])
 def test_the_json_tiles_and_has_the_keys(root: Span, depth: int | None) -> None:
     node = json.loads("".join(nested(root, depth)))
-    assert list(node) == ["name", "offset", "size", "type", "value", "note", "error", "warning", "children"]
+    assert list(node) == [
+        "name",
+        "offset",
+        "size",
+        "type",
+        "value",
+        "note",
+        "error",
+        "warning",
+        "target",
+        "sources",
+        "children",
+    ]
     assert check_tiling(node) == len(list(text(root, depth)))
 
 

@@ -21,7 +21,7 @@ from viewer.storage.film import SUFFIXES, Film, is_sequence, usable_size
 
 Array = np.ndarray[Any, Any]
 SIZE = (32, 24)
-MOVING = (".mp4", ".webm", ".gif", ".apng")
+MOVING = (".mp4", ".webm", ".gif", ".webp", ".apng")
 RED = (200, 30, 40, 255)
 
 
@@ -73,7 +73,7 @@ def test_rates_that_are_no_whole_number_are_kept(tmp_path: Path) -> None:
     assert decoded(shot(tmp_path / "x.mp4", frames(), fps=30000 / 1001)).fps == 29.97
 
 
-@pytest.mark.parametrize("name", ["x.gif", "x.apng"])
+@pytest.mark.parametrize("name", ["x.gif", "x.webp", "x.apng"])
 def test_a_loop_has_every_frame_and_its_length_and_goes_on_for_ever(name: str, tmp_path: Path) -> None:
     info, seen, durations = animated(shot(tmp_path / name, frames(), fps=30))
     assert info["loop"] == 0 and len(seen) == 6

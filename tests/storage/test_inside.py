@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,19 @@ def test_the_folder_of_a_file(package: Path) -> None:
     assert folder.where("Post.mdl") == f"{package}::{POST}"
 
 
+@pytest.mark.parametrize("magic", ["UPAK", "RPAK"])
+def test_a_directory_of_many_names_is_read_to_its_end(tmp_path: Path, magic: str) -> None:
+    files = [
+        (f"Folder{number % 7}/some file with a rather long name {number}", b"x") for number in range(6000)
+    ]
+    path = write_package(tmp_path, magic, files)
+    source = open_package(str(path))
+    assert source is not None
+    assert sorted(source.names(deep=True)) == sorted(name for name, _ in files)
+    assert len(list(source.names("folder3"))) == len(list(source.names("Folder3", deep=True))) == 857
+    assert source.read(files[-1][0]) == b"x"
+
+
 def test_a_package_that_changed_is_read_again(package: Path) -> None:
     assert is_file(f"{package}::{POST}")
     write_package(package.parent, files=[("other", b"")])
@@ -121,6 +136,13 @@ def test_packages_beside_a_model_are_roots_too(tmp_path: Path, name: str) -> Non
 def test_a_broken_package_beside_a_model_costs_nothing(tmp_path: Path) -> None:
     (tmp_path / "Data.pak").write_bytes(b"UPAK\xff\xff")
     assert isinstance(SearchPath.around(tmp_path / "x.mdl").find("no such picture.png"), Missing)
+
+
+def test_a_fresh_program_opens_what_is_in_a_package(tmp_path: Path) -> None:
+    code = "import sys; from viewer import open_document; print(open_document(sys.argv[1]).format)"
+    command = [sys.executable, "-c", code, f"{write_package(tmp_path)}::{POST}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "Urho3D model\n"
 
 
 def test_a_plain_path_is_itself(tmp_path: Path) -> None:

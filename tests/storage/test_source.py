@@ -111,3 +111,23 @@ def test_unlisted_top_is_never_listed(folder: Path, listed: list[str]) -> None:
 
 def test_too_long_a_file_name_is_just_not_there(folder: Path) -> None:
     assert Folder(folder).find("x" * 1000) is None
+
+
+PLAIN = ("a", "a/b.c", "Models/Jack 2.mdl", "a b", "x~/y-z_0(1).dds")
+ODD = {"a//b": "a/b", "a/./b": "a/b", "a/../b": "b", " a ": "a", "a/": "a", ".a/.b": ".a/.b", "a\\b": "a/b"}
+NOWHERE = ("", "/a", "../a", "a/../../b", "C:/a", "c:a", "\\a", "a\0b", ".", "x" * 1025)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_plain_name_is_itself(name: str) -> None:
+    assert resource_name(name) == name
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_odd_name_is_made_plain(name: str) -> None:
+    assert resource_name(name) == ODD[name]
+
+
+@pytest.mark.parametrize("name", NOWHERE)
+def test_a_name_that_leads_nowhere_is_none(name: str) -> None:
+    assert resource_name(name) is None

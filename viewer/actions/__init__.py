@@ -5,10 +5,22 @@ What touches files or the GPU is posted as one of `viewer.requests`; all else ch
 
 from viewer.actions.action import Action
 from viewer.actions.animation import PLAY
+from viewer.actions.effects import EFFECTS
 from viewer.actions.files import FILE, RENDER
 from viewer.actions.view import CAMERA, SELECT, SHOW
 from viewer.actions.window import HELP, UNDO, WINDOW
 
-ACTIONS: tuple[Action, ...] = (*FILE, *UNDO, *CAMERA, *SHOW, *WINDOW, *SELECT, *PLAY, *RENDER, *HELP)
+ACTIONS: tuple[Action, ...] = (
+    *FILE,
+    *UNDO,
+    *CAMERA,
+    *SHOW,
+    *EFFECTS,
+    *WINDOW,
+    *SELECT,
+    *PLAY,
+    *RENDER,
+    *HELP,
+)
 
 __all__ = ["ACTIONS", "Action"]

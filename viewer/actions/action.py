@@ -71,8 +71,9 @@ def modelled(state: State) -> bool:
 
 
 def hiding(state: State) -> bool:
-    """Geometries are hidden."""
-    return bool(state.look.hidden)
+    """Geometries, emitters or ribbons are hidden."""
+    effects = state.look.effects
+    return bool(state.look.hidden or effects.muted or effects.solo)
 
 
 def varied(state: State) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from viewer import emitting as emit
 from viewer import operations as do
 from viewer import selecting as select
 from viewer.actions.action import (
@@ -96,6 +97,7 @@ SHOW = (
     flag("hitboxes", "Hitboxes", "Shift+B", boned),
     flag("vertex_normals", "Vertex normals", "Shift+N", modelled),
     flag("bounds", "Bounds", "B", modelled),
+    flag("emitters", "Emission shapes", "Shift+P", emit.has_effects),
     flag("collision", "Collision", enabled=has("collision")),
     flag("attachments", "Attachments", enabled=has("attachments")),
     flag("events", "Event points", enabled=has("events")),

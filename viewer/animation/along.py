@@ -19,7 +19,8 @@ Array = np.ndarray[Any, Any]
 
 LONGEST = 120.0
 """Seconds that are baked at most: loops of different lengths may meet again only after years."""
-MOST_NODES = 4096
+MOST_NODES = 2048
+"""Of one table; many tables may be made of the same keys of a damaged file."""
 JUST = 1e-6
 """Seconds before and after a jump at which its two values are read."""
 MILLISECONDS = 1000
@@ -36,16 +37,18 @@ class Timing(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Course:
     """The stretch of time, from 0, that says everything: `seconds` long; `looped`: it repeats, before 0 too,
-    else both ends hold. Not `exact`: it is cut short, because its loops do not meet again soon."""
+    else both ends hold. Not `exact`: it is cut short, because its loops do not meet again soon. One that
+    begins at another time than 0, at `start`, is a part of what never repeats."""
 
     seconds: float = 1.0
     looped: bool = True
     exact: bool = True
+    start: float = 0.0
 
     def fold(self, time: float) -> tuple[float, float]:
         """The time within the stretch, and how many times it was gone through before."""
         if not self.looped:
-            return min(max(time, 0.0), self.seconds), 0.0
+            return min(max(time - self.start, 0.0), self.seconds), 0.0
         loops = math.floor(time / self.seconds)
         return min(max(time - loops * self.seconds, 0.0), self.seconds), float(loops)
 
@@ -99,8 +102,8 @@ def course(timings: Iterable[Timing], duration: float, looped: bool) -> Course:
 def nodes(
     timings: Iterable[Timing], stretch: Course, duration: float, grid: float = math.inf
 ) -> tuple[Array, Array]:
-    """[K] seconds of `stretch`, ascending, between which no track bends, the ends included; and when each is
-    to be sampled, [K]: a jump is two nodes of the same time, sampled just before and after it.
+    """[K] seconds from the start of `stretch`, ascending, between which no track bends, the ends included;
+    and when each is to be sampled, [K]: a jump is two nodes of the same time, sampled just before and after.
 
     `grid`: nodes are no further apart than this. Too many nodes give way to evenly spaced ones.
     """
@@ -111,7 +114,9 @@ def nodes(
         turn = duration if each.period is None else each.period
         if len(each.times) < 2 or not 0 < turn < math.inf:
             continue
-        repeats = np.arange(math.ceil(end / turn - JUST))[:MOST_NODES] * turn
+        first = math.floor(stretch.start / turn)
+        last = math.ceil((stretch.start + end) / turn - JUST)
+        repeats = np.arange(first, min(last, first + MOST_NODES)) * turn - stretch.start
         inside = each.times[(each.times >= 0) & (each.times <= turn)]
         if inside.size * repeats.size > MOST_NODES:
             return _even(end)
@@ -134,7 +139,7 @@ def _with_jumps(smooth: Array, jumps: Array, stretch: Course) -> tuple[Array, Ar
     smooth = smooth[~np.isin(smooth, jumps)]
     times = np.concatenate((smooth, jumps, jumps))
     probes = np.concatenate((smooth, jumps - JUST, jumps + JUST))
-    kept = times <= end
+    kept = (times >= 0) & (times <= end)
     if stretch.looped:
         kept &= (probes >= 0) & (probes <= end)
     times, probes = times[kept], probes[kept]

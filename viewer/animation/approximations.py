@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from viewer.animation.along import LONGEST, MOST_NODES, course
+from viewer.animation.along import LONGEST, MOST_NODES
 from viewer.animation.chain import Chain, chain
 from viewer.animation.emission import LONGEST_LIFE, MOST_RATE, Emission, emission
 from viewer.animation.pose import Layer
@@ -45,6 +45,8 @@ def _left_out(emitter: Emitter) -> Iterator[str]:
         yield f"each particle carries the emitters of {inside}, which are not drawn"
     if emitter.type not in KINDS:
         yield f"an emitter of type {emitter.type} emits as a plane"
+    if "unlit" not in emitter.flags:
+        yield "lights shine on it in the client, here they do not"
     if not emitter.head and not emitter.tail:
         yield "draws neither heads nor tails"
 
@@ -79,9 +81,6 @@ def _approximate(
         return
     if above.faces:
         yield "its bone faces the camera: particles were born where the camera of now has it"
-    stretch = course(above.timings(), above.duration, above.looped)
-    if not stretch.exact:
-        yield _cut("the way of its bone", stretch.seconds)
 
 
 def _cut(what: str, seconds: float) -> str:

@@ -52,15 +52,17 @@ class Chain:
         return all(layer.looped for layer in self.layers)
 
     def timings(self) -> Iterator[Timing]:
-        """When each track of these bones has keys."""
+        """When each track of these bones has keys. A clip that begins anew before the longest one does is a
+        loop of its own."""
         made, count = rig(self.skeleton), len(self.skeleton)
         for layer in self.layers:
-            clip = made.clip(layer.animation)
+            clip, turn = made.clip(layer.animation), layer.animation.duration
+            own = turn if layer.looped and turn != self.duration else None
             for bone in self.bones:
                 for slot, turns in ((bone, False), (bone + count, False), (bone, True)):
                     row = clip.row(slot, turns)
                     if row is not None:
-                        yield Timing(row[0], row[2], row[3])
+                        yield Timing(row[0], row[2], own if row[3] is None else row[3])
 
     def skin(self, times: Array, view: Array | None = None) -> Array:
         """[N, 3, 4] the last bone's skin matrices at `times` [N] seconds, which are not wrapped; `view`
@@ -84,7 +86,7 @@ class Chain:
         """[N, 3] positions, [N, 4] rotations and [N, 3] scales below the parent."""
         count = len(self.skeleton)
         rest = [made.rest.vectors[bone], made.rest.rotations[bone], made.rest.vectors[bone + count]]
-        parts = [np.tile(part, (len(times), 1)) for part in rest]
+        parts = [np.broadcast_to(part, (len(times), len(part))) for part in rest]
         slots = ((bone, False), (bone, True), (bone + count, False))
         for layer in self.layers:
             if layer.animation.composition is not Composition.PIVOT:

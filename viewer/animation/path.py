@@ -6,11 +6,12 @@ Between two nodes frames are mixed linearly; nodes are as near to each other as 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from viewer.animation.along import MOST_NODES, Course, course, nodes
+from viewer.animation.along import LONGEST, MOST_NODES, Course, course, nodes
 from viewer.animation.chain import Chain
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
@@ -18,6 +19,8 @@ from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 
+WINDOW = 30.0
+"""Seconds that are baked at once of what never repeats."""
 SAMPLES, FINEST = 128, 1 / 30
 """A stretch is looked at this often, but not at shorter steps (seconds)."""
 TURN = 0.05
@@ -63,11 +66,13 @@ def path(
     follow: tuple[tuple[float, float], tuple[float, float]] | None = None,
     view: Array | None = None,
     fast: bool = False,
+    around: tuple[float, float] = (0.0, 0.0),
 ) -> Path:
     """The frames bone · `offset` [3, 4] of something on the last bone of a chain (None: on none).
 
     `follow` are two pairs of speed and share: what follows goes that share of the way, mixed by how fast the
-    bone is. `view` is that of billboards; `fast`: speeds are asked for.
+    bone is. `view` is that of billboards; `fast`: speeds are asked for. What does not repeat soon is baked
+    `around` a time, with so many seconds before it.
     """
     timings = [] if above is None else list(above.timings())
     stretch = course(timings, 0.0 if above is None else above.duration, above is None or above.looped)
@@ -76,19 +81,27 @@ def path(
         return Path(
             stretch, np.zeros(1), _sound(compose(skin, offset)), np.zeros((1, 3)), np.zeros((1, 2, 3))
         )
+    if not stretch.exact:
+        stretch = window(*around)
     grid = max(stretch.seconds / SAMPLES, FINEST)
     times, probes = nodes(timings, stretch, above.duration, grid)
-    frames = _sound(compose(above.skin(probes, view), offset))
+    frames = _sound(compose(above.skin(stretch.start + probes, view), offset))
     times, probes, fresh = _refined(times, probes, frames)
     if fresh.any():
         whole = np.empty((len(times), 3, 4))
         whole[~fresh] = frames
-        whole[fresh] = _sound(compose(above.skin(probes[fresh], view), offset))
+        whole[fresh] = _sound(compose(above.skin(stretch.start + probes[fresh], view), offset))
         frames = whole
     speeds = np.zeros((len(times), 2, 3))
     if fast:
-        speeds[:-1] = _speeds(above, probes, frames[:, :, 3], offset[:, 3], view)
+        speeds[:-1] = _speeds(above, stretch.start + probes, frames[:, :, 3], offset[:, 3], view)
     return Path(stretch, times, frames, _drift(times, frames[:, :, 3], follow), speeds)
+
+
+def window(time: float, before: float) -> Course:
+    """The stretch that is baked for a time, with so many seconds before it: the same for all times in it."""
+    before = min(max(before, 0.0), LONGEST)
+    return Course(WINDOW + before, False, False, math.floor(time / WINDOW) * WINDOW - before)
 
 
 def _speeds(above: Chain, probes: Array, origins: Array, offset: Array, view: Array | None) -> Array:

@@ -8,6 +8,7 @@ import numpy as np
 
 from viewer.render.framing import bounds_of, fit, item_points, posed_points
 from viewer.scene.camera import Orbit
+from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
 from viewer.state import State
 
@@ -23,10 +24,9 @@ AIR = 1.5
 def aim(state: State, size: Size, selected: bool = False) -> None:
     """Bring the whole posed model, or what is selected of it, into a picture of `size`, from where the camera
     looks."""
-    known = (each for each in (state.camera, state.free) if isinstance(each, Orbit))
-    orbit = next(known, Orbit())
+    orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
-    item = state.focus if selected else None
+    item = (effect_of(state.focus) or state.focus) if selected else None
     points = None if item is None else item_points(model, pose, state.look.morphs, item)
     if points is None or not len(points):
         points = _moving_points(state, model)

@@ -15,6 +15,8 @@ from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.scene.package import JOINT, Package
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
 from viewer.storage.inside import on_disk, stored_file
 from viewer.storage.source import entries_of
 
@@ -82,11 +84,13 @@ def open_path(path: str) -> Document:
     candidates = (name for name in _files(path) if name.lower().endswith(suffixes()))
     lone = None
     for candidate in candidates:
+        if lone is not None and not candidate.lower().endswith(suffixes(drawn=True)):
+            continue
         try:
             document = open_document(candidate)
         except ViewerError:
             continue
-        if not isinstance(document.content, Animation | Package):
+        if not isinstance(document.content, Animation | Package | Shader | Script):
             return document
         lone = lone or document
     if lone is None:
@@ -130,7 +134,7 @@ def _models_near(path: str) -> Iterator[list[str]]:
 
 
 def _opens(name: str) -> bool:
-    return name.lower().endswith(suffixes())
+    return name.lower().endswith(suffixes(drawn=True))
 
 
 def _fitting(path: str, animation: Animation) -> Companion | None:

@@ -19,7 +19,7 @@ from viewer.app.trace import Trace
 from viewer.app.verification import GLANCE, Verification
 from viewer.loading import decode_textures
 from viewer.requests import Copy, Fit, Quit, Record, Request, Screenshot, StopRecording
-from viewer.scene.animation import Animation
+from viewer.showing import foremost
 from viewer.state import State
 from viewer.ui.file_dialog import FileDialog
 from viewer.ui.host import Host
@@ -208,12 +208,10 @@ class App:
         self.state.home = self.state.camera
 
     def _show_first_model(self) -> None:
-        """Of several files, the first that is more than an animation comes into view."""
-        documents = self.state.documents
-        models = (n for n, each in enumerate(documents) if not isinstance(each.content, Animation))
-        number = next(models, self.state.current)
-        if number != self.state.current:
-            self.state.show(number)
+        """Of several files, the first model comes into view, else the first that is no animation."""
+        first = foremost(self.state.documents)
+        if first is not None and first != self.state.current:
+            self.state.show(first)
 
     def _take_screenshots(self) -> None:
         requests, self._screenshots = self._screenshots, []

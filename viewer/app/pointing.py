@@ -88,8 +88,7 @@ class Pointing:
             found = candidates(hit, _bone(view, pixel), view.look, speck)
             items = found if spot is None else (spot, *found)
             nearest = speck or hit
-            particle = (speck.emitter, speck.number) if speck else None
-            self._answer = Pointed(place, items, nearest.point if nearest else None, particle)
+            self._answer = Pointed(place, items, nearest.point if nearest else None)
         return self._answer
 
     def release(self) -> None:
@@ -100,7 +99,9 @@ class Pointing:
 def candidates(hit: Hit | None, bone: int | None, look: Look, speck: Speck | None = None) -> tuple[Item, ...]:
     """What a click may mean, the likeliest first: a particle before all surfaces, a bone where bones are
     shown, then surface and vertex."""
-    found: list[Item] = [] if speck is None else [("emitter", speck.emitter)]
+    found: list[Item] = []
+    if speck is not None:
+        found += [("particle", speck.emitter, speck.number), ("emitter", speck.emitter)]
     if bone is not None:
         found.append(("bone", bone))
     elif hit and hit.bone is not None and look.shading in BONED:

@@ -9,6 +9,7 @@ from typing import Any
 import moderngl
 import numpy as np
 
+from viewer.app.living import Living
 from viewer.app.pictures import Pictures
 from viewer.app.pointing import Pointing, seen, spotted
 from viewer.app.wardrobe import Wardrobe
@@ -82,6 +83,7 @@ class Stage:
         self.hasty = False
         """Whether the next picture does with the model alone and without smooth edges, to be there sooner."""
         self._pointing = Pointing(self.renderer)
+        self._living = Living()
         self._view: View | None = None
         self._whole: tuple[object, Matrices, object] | None = None
         self._seen: tuple[object, Seen] | None = None
@@ -176,7 +178,8 @@ class Stage:
             self._seen = key, seen(view, mesh, self._drawn, gallery, marked, self.density)
         elif len(self._seen[1].joints):
             self._seen = key, replace(self._seen[1], joints=NO_JOINTS)
-        return spotted(self._seen[1], view, (state.focus, state.selection.hover))
+        found = replace(self._seen[1], live=self._living.of(mesh, view, state.focus))
+        return spotted(found, view, (state.focus, state.selection.hover))
 
     def ask(self, state: State, place: Place | None, urgent: bool = False) -> None:
         """Ask what the picture shows at `place`; None: the pointer is elsewhere. `urgent`: as it is now."""

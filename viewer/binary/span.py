@@ -14,7 +14,8 @@ class Span:
     """`size` bytes at `offset`, with a name, a type, a value and what it means.
 
     `children` may be given as a function: it is called once, when somebody looks. `warning` says what is odd
-    here, `error` why it could not be read. `target` is the offset that a reference points at.
+    here, `error` why it could not be read. `target` is the offset that a reference points at, `sources` are
+    offsets of references that point here.
     """
 
     __slots__ = (
@@ -24,6 +25,7 @@ class Span:
         "note",
         "offset",
         "size",
+        "sources",
         "target",
         "type",
         "value",
@@ -42,6 +44,7 @@ class Span:
         error: str = "",
         warning: str = "",
         target: int | None = None,
+        sources: tuple[int, ...] = (),
     ) -> None:
         self.name = name
         self.offset = offset
@@ -52,6 +55,7 @@ class Span:
         self.error = error
         self.warning = warning
         self.target = target
+        self.sources = sources
         self._children = children
 
     @property

@@ -11,7 +11,8 @@ from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
 from viewer.commands.package import holding
-from viewer.render.bake import BakedGeometry, bake
+from viewer.emitting import effects_time
+from viewer.render.bake import BakedGeometry, bake, bake_ribbons
 from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import capture_particles
 from viewer.render.renderer import Renderer
@@ -37,7 +38,9 @@ def write(state: State, options: Options, output: str) -> None:
         renderer = Renderer(ctx)
         mesh = renderer.upload(model)
         baked = bake(mesh, pose, state.look)
-        particles = capture_particles(mesh, Instant(state.clock.time, state.layers(), pose), state.look)
+        instant = Instant(effects_time(state), state.layers(), pose)
+        particles = capture_particles(mesh, instant, state.look)
+        ribbons = bake_ribbons(mesh, instant, state.look.effects)
         mesh.release()
         renderer.release()
     bones = np.empty((0, 3, 4))
@@ -46,7 +49,8 @@ def write(state: State, options: Options, output: str) -> None:
         bones = pose.skin if pivots else pose.world
     with open(output, "wb") as file:
         if output.lower().endswith(".npz"):
-            np.savez(file, bones=bones, **arrays(baked), **numbered("emitter", particles))
+            effects = {**numbered("emitter", particles), **numbered("ribbon", ribbons)}
+            np.savez(file, bones=bones, **arrays(baked), **effects)
         else:
             file.write(ply(model, baked, state.look.lod or 0))
 

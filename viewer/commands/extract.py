@@ -6,10 +6,9 @@ import fnmatch
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 
 from viewer.commands.arguments import UsageError
-from viewer.commands.package import package_of
+from viewer.commands.package import LISTED, package_of
 from viewer.commands.progress import Progress
 from viewer.errors import FormatError, ResourceError
 from viewer.scene import names
@@ -19,8 +18,6 @@ from viewer.scene.package import Digest, Package
 from viewer.storage.extraction import Plan, Target, plan
 
 MEGABYTE = 1_000_000
-AHEAD = 8
-"""Pieces that may wait for their checksum."""
 
 
 def chosen(package: Package, wanted: Sequence[str]) -> list[int]:
@@ -66,6 +63,11 @@ class Extraction:
             raise UsageError(f"{self._folder}: {size:,} bytes are to be written, {free:,} are free")
         for number, why in laid.refused.items():
             self.errors.append(self._error(number, f"refused, {why}"))
+        for number in laid.outdone[:LISTED]:
+            name = printable(package.names[number])
+            print(f"rigscope: {name}: left out, a later file has the same name", file=sys.stderr)
+        if len(laid.outdone) > LISTED:
+            print(f"rigscope: so were {len(laid.outdone) - LISTED:,} more", file=sys.stderr)
         progress = Progress(max(size // MEGABYTE, 1), noun="MB")
         try:
             self._write(laid, progress)
@@ -74,20 +76,19 @@ class Extraction:
 
     def _write(self, laid: Plan, progress: Progress) -> None:
         done = 0
-        with ThreadPoolExecutor(1) as sums:
-            for number, target in laid.targets.items():
-                checked = _Checked(self._package.read(number), self._package.digest, sums)
-                try:
-                    self._target.write(target, iter(checked))
-                except FormatError as error:
-                    self._fail(number, error)
-                except ResourceError as error:
-                    self.refused.append((target, str(error)))
-                else:
-                    self.written += 1
-                    self._compare(number, checked.value())
-                done += int(self._package.sizes[number])
-                progress.reach(done // MEGABYTE)
+        for number, target in laid.targets.items():
+            summed = _Summed(self._package.read(number), self._package.digest)
+            try:
+                self._target.write(target, iter(summed))
+            except FormatError as error:
+                self._fail(number, error)
+            except ResourceError as error:
+                self.refused.append((target, str(error)))
+            else:
+                self.written += 1
+                self._compare(number, summed.value)
+            done += int(self._package.sizes[number])
+            progress.reach(done // MEGABYTE)
 
     def _compare(self, number: int, value: int) -> None:
         stated = int(self._package.checksums[number])
@@ -107,29 +108,17 @@ class Extraction:
         return FormatError(f"{name}: {why}", f"entries[{number}]", offset, self._path)
 
 
-class _Checked:
-    """Pieces of a file that pass by while another thread makes their checksum."""
+class _Summed:
+    """Pieces of a file that pass by, and their checksum."""
 
-    def __init__(self, pieces: Iterator[bytes], digest: Digest, sums: ThreadPoolExecutor) -> None:
-        self._pieces, self._digest, self._sums = pieces, digest, sums
-        self._waiting: list[Future[None]] = []
-        self._value = 0
+    def __init__(self, pieces: Iterator[bytes], digest: Digest) -> None:
+        self._pieces, self._digest = pieces, digest
+        self.value = 0
 
     def __iter__(self) -> Iterator[bytes]:
         for piece in self._pieces:
-            if len(self._waiting) >= AHEAD:
-                self._waiting.pop(0).result()
-            self._waiting.append(self._sums.submit(self._add, piece))
+            self.value = self._digest(piece, self.value)
             yield piece
-
-    def _add(self, piece: bytes) -> None:
-        self._value = self._digest(piece, self._value)
-
-    def value(self) -> int:
-        """The checksum of all."""
-        for each in self._waiting:
-            each.result()
-        return self._value
 
 
 def extract(document: Document, wanted: Sequence[str], folder: str, force: bool) -> int:

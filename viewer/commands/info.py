@@ -9,18 +9,23 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from viewer.animation import ribbon as ribbons
 from viewer.animation.approximations import approximations
+from viewer.animation.pose import Layer
 from viewer.binary import unexplained
+from viewer.commands import parts
+from viewer.commands.compiled import script_facts, shader_facts
 from viewer.commands.package import entry_facts
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
-from viewer.scene.camera import Camera
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Element, Geometry, Lod, Model, Morph
 from viewer.scene.package import Package
-from viewer.scene.parts import Attachment, Light, Ribbon
+from viewer.scene.ribbon import Ribbon
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]
@@ -46,13 +51,16 @@ def facts(document: Document) -> Facts:
         "materials": _each(model.materials, partial(_material, model)),
         "textures": _textures(model),
         "emitters": _each(model.emitters, partial(_emitter, model, next(iter(document.animations), None))),
-        "ribbons": _each(model.ribbons, _ribbon),
-        "cameras": _each(model.cameras, _camera),
-        "lights": _each(model.lights, _light),
-        "attachments": _each(model.attachments, _attachment),
-        "bounds": finite(_bounds(model)),
+        "ribbons": _each(model.ribbons, partial(_ribbon, document)),
+        "cameras": _each(model.cameras, parts.camera),
+        "lights": _each(model.lights, parts.light),
+        "attachments": _each(model.attachments, parts.attachment),
+        "event_points": _each(model.events, parts.event),
+        "collision": None if model.collision is None else parts.collision(model.collision),
+        "bounds": finite(parts.box(model.bounds)),
         "entries": [*entry_facts(content)] if isinstance(content, Package) else [],
-        "shader": None,
+        "shader": shader_facts(content) if isinstance(content, Shader) else None,
+        "script": script_facts(content) if isinstance(content, Script) else None,
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],
         "errors": _each(document.report.errors, _error),
@@ -86,6 +94,8 @@ def _geometry(model: Model, geometry: Geometry) -> Facts:
         "primitive": first.primitive.value if first else None,
         "attributes": [_attribute(element) for element in _elements(model, first)],
         "bone_map": geometry.bone_map,
+        "geoset": geometry.geoset,
+        "shown": geometry.shown,
         "material": None if geometry.material is None else model.materials[geometry.material].name,
         "center": geometry.center,
         "lods": [
@@ -137,6 +147,10 @@ def _animation(skeleton: Skeleton | None, animation: Animation) -> Facts:
         "id": animation.facts.get("id"),
         "variation": animation.facts.get("variation"),
         "flags": animation.facts.get("flags"),
+        "speed": animation.facts.get("speed"),
+        "blend": animation.facts.get("blend"),
+        "tags": animation.tags,
+        "bounds": parts.box(animation.bounds),
         "source": animation.source,
         "length": animation.duration,
         "tracks": len(animation.targets),
@@ -188,34 +202,18 @@ def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
     }
 
 
-def _ribbon(ribbon: Ribbon) -> Facts:
+def _ribbon(document: Document, ribbon: Ribbon) -> Facts:
+    """What it is, while the first animation plays."""
+    skeleton = document.model.skeleton if document.model else None
+    layers = [Layer(each, 0.0) for each in document.animations[:1]]
     return {
         "bone": ribbon.bone,
         "position": ribbon.position,
         "textures": ribbon.textures,
+        "blend": [layer.blend for layer in ribbon.layers],
+        "approximations": [*ribbon.troubles, *ribbons.approximations(ribbon, skeleton, layers)],
         "parameters": dict(ribbon.parameters),
     }
-
-
-def _camera(camera: Camera) -> Facts:
-    return {"name": camera.name, "position": camera.position, "target": camera.target, "fov": camera.fov}
-
-
-def _light(light: Light) -> Facts:
-    return {"type": light.type, "bone": light.bone}
-
-
-def _attachment(attachment: Attachment) -> Facts:
-    return {
-        "id": attachment.id,
-        "name": attachment.name,
-        "bone": attachment.bone,
-        "position": attachment.position,
-    }
-
-
-def _error(error: FormatError) -> Facts:
-    return {"why": error.why, "path": error.path, "offset": error.offset}
 
 
 def _image(image: Image) -> Facts:
@@ -228,5 +226,5 @@ def _beside(document: Document) -> list[str]:
     return [str(error) for other in document.attached for error in other.report.errors]
 
 
-def _bounds(model: Model) -> Facts | None:
-    return None if model.bounds is None else {"min": model.bounds[0], "max": model.bounds[1]}
+def _error(error: FormatError) -> Facts:
+    return {"why": error.why, "path": error.path, "offset": error.offset}

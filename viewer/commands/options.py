@@ -138,5 +138,12 @@ PANELS = (
 FOLLOW = (Option("--watch", "read the files again when they change, or their textures and materials do"),)
 
 OUT = Option("--output", "the file to write", "FILE", short="-o")
+DEFINE = Option(
+    "--define",
+    "say whether a compiled shader was made with these defines, by the hash in its file's name",
+    "STRING",
+    typed,
+    repeat=True,
+)
 JSON = Option("--json", "print JSON")
 HELP = Option("--help", "show this text", short="-h")

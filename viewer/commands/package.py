@@ -44,9 +44,9 @@ def verify(document: Document) -> None:
     package, report = package_of(document), document.report
     known = {error.offset for error in report.errors}
     progress = Progress(len(package), noun="file")
-    for number, error in package.check():
+    for _, error in package.check():
         if error is not None and error.offset not in known:
-            error.why, error.file = f"{printable(package.names[number])}: {error.why}", document.path
+            error.file = document.path
             report.fail(error)
         progress.step()
     progress.clear()

@@ -9,7 +9,7 @@ from viewer.app import App, Surface
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
-from viewer.commands.session import aim
+from viewer.commands.session import aim, apply
 from viewer.gpu.target import Target
 from viewer.requests import Screenshot
 from viewer.state import State
@@ -34,7 +34,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
     with context() as ctx:
         target = Target(ctx, options.size)
         surface = Surface(target.framebuffer, options.size, options.size, options.scale)
-        app = App(ctx, state, surface, start=lambda state, size: aim(state, options, size))
+        app = App(ctx, state, surface, start=lambda state, size: _start(state, options, size))
         try:
             for number in range(LONGEST):
                 app.frame(0.0)
@@ -52,3 +52,9 @@ def draw_window(state: State, options: Options, output: str) -> None:
     failed = [message.text for message in state.messages if message.kind == "error"]
     if failed:
         raise UsageError(failed[-1])
+
+
+def _start(state: State, options: Options, size: tuple[int, int]) -> None:
+    """What the options say once more, since a document that comes into view begins anew."""
+    apply(state, options)
+    aim(state, options, size)

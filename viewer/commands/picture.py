@@ -24,6 +24,8 @@ from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.model import Model
 from viewer.scene.package import Package
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
 from viewer.sequence import Shot
 from viewer.state import State
 from viewer.storage.encoder import CODECS
@@ -59,6 +61,11 @@ def _missing(state: State) -> str:
     document = state.document
     if document is not None and isinstance(document.content, Package):
         return holding(document.path, document.content)
+    if document is not None and isinstance(document.content, Shader | Script):
+        return (
+            f"{document.path} is an {document.format}, which has no picture; rigscope tree prints it, and "
+            "render --ui draws its page"
+        )
     if document is None or not isinstance(document.content, Animation):
         return "there is nothing to draw: no model is among the files"
     fitting = companions(document.path, document.content)

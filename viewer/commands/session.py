@@ -20,6 +20,7 @@ from viewer.scene.geosets import show_alone
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.playlist import Chosen
+from viewer.showing import foremost
 from viewer.state import State
 from viewer.storage.inside import is_file, read_path
 
@@ -36,11 +37,9 @@ def prepare(paths: Iterable[str], options: Options) -> State:
     state = State()
     for path in paths:
         state.put(open_document(path))
-    models = [
-        number for number, each in enumerate(state.documents) if not isinstance(each.content, Animation)
-    ]
-    if models:
-        state.show(models[0])
+    first = foremost(state.documents)
+    if first is not None:
+        state.show(first)
     apply(state, options)
     return state
 

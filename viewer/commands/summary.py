@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from viewer.commands.columns import section
+from viewer.commands.compiled import script_lines, shader_lines
 from viewer.commands.package import ENTRY_HEADS, entry_row
 
 Facts = dict[str, Any]
@@ -26,6 +28,8 @@ def summary(facts: Facts) -> str:
         _emitters,
         _ribbons,
         _entries,
+        lambda facts: shader_lines(facts["shader"]),
+        lambda facts: script_lines(facts["script"]),
         _troubles,
     )
     blocks = ["\n".join(_head(facts)), *("\n".join(section(facts)) for section in sections)]
@@ -58,7 +62,7 @@ def _geometries(facts: Facts) -> Iterator[str]:
         for number, each in enumerate(facts["geometries"])
     ]
     heads = ("#", "name", "vertices", "indices", "levels from distance", "skin", "material")
-    yield from _section("geometries", heads, rows)
+    yield from section("geometries", heads, rows)
     for kind in dict.fromkeys(_attributes(each) for each in facts["geometries"]):
         yield f"  attributes: {kind}"
 
@@ -92,7 +96,7 @@ def _bones(facts: Facts) -> Iterator[str]:
         )
         for number, bone in enumerate(bones)
     ]
-    yield from _section("bones", ("#", "name", "position in its parent", "hitbox"), rows)
+    yield from section("bones", ("#", "name", "position in its parent", "hitbox"), rows)
 
 
 def _depths(parents: Sequence[int]) -> list[int]:
@@ -118,10 +122,17 @@ def _hitbox(hitbox: Facts | None) -> str:
 
 def _animations(facts: Facts) -> Iterator[str]:
     rows = [
-        (f"#{number}", each["name"], f"{_number(each['length'])} s", _matched(each), f"{each['keyframes']:,}")
+        (
+            f"#{number}",
+            each["name"],
+            f"{_number(each['length'])} s",
+            _matched(each),
+            f"{each['keyframes']:,}",
+            ", ".join(each["tags"]),
+        )
         for number, each in enumerate(facts["animations"])
     ]
-    yield from _section("animations", ("#", "name", "length", "tracks matched", "keyframes"), rows)
+    yield from section("animations", ("#", "name", "length", "tracks matched", "keyframes", "remarks"), rows)
     for each in facts["animations"]:
         if each["matched"] and each["unmatched"]:
             yield f"  {each['name']}: no bone for {', '.join(each['unmatched'])}"
@@ -139,7 +150,7 @@ def _matched(animation: Facts) -> str:
 
 def _morphs(facts: Facts) -> Iterator[str]:
     rows = [(each["name"], f"{each['vertices']:,}", _number(each["weight"])) for each in facts["morphs"]]
-    yield from _section("morphs", ("name", "vertices", "weight"), rows)
+    yield from section("morphs", ("name", "vertices", "weight"), rows)
 
 
 def _materials(facts: Facts) -> Iterator[str]:
@@ -152,7 +163,7 @@ def _materials(facts: Facts) -> Iterator[str]:
         )
         for each in facts["materials"]
     ]
-    yield from _section("materials", ("name", "blend", "textures", "file"), rows)
+    yield from section("materials", ("name", "blend", "textures", "file"), rows)
 
 
 def _typed(kind: str | int | None) -> str:
@@ -161,7 +172,7 @@ def _typed(kind: str | int | None) -> str:
 
 def _textures(facts: Facts) -> Iterator[str]:
     rows = [(each["name"], _typed(each["type"]), each["found"] or "not found") for each in facts["textures"]]
-    yield from _section("textures", ("name", "type", "file"), rows)
+    yield from section("textures", ("name", "type", "file"), rows)
     for each in facts["textures"]:
         if not each["found"]:
             yield f"  {each['name']}: searched {', '.join(each['searched']) or 'nowhere'}"
@@ -172,12 +183,12 @@ def _cameras(facts: Facts) -> Iterator[str]:
         (each["name"], _numbers(each["position"]), _numbers(each["target"]), f"{_number(each['fov'])}°")
         for each in facts["cameras"]
     ]
-    yield from _section("cameras", ("name", "position", "target", "field of view"), rows)
+    yield from section("cameras", ("name", "position", "target", "field of view"), rows)
 
 
 def _lights(facts: Facts) -> Iterator[str]:
     rows = [(each["type"], _bone(each["bone"])) for each in facts["lights"]]
-    yield from _section("lights", ("type", "bone"), rows)
+    yield from section("lights", ("type", "bone"), rows)
 
 
 def _attachments(facts: Facts) -> Iterator[str]:
@@ -185,7 +196,7 @@ def _attachments(facts: Facts) -> Iterator[str]:
         (str(each["id"]), each["name"], _bone(each["bone"]), _numbers(each["position"]))
         for each in facts["attachments"]
     ]
-    yield from _section("attachments", ("id", "name", "bone", "position"), rows)
+    yield from section("attachments", ("id", "name", "bone", "position"), rows)
 
 
 def _emitters(facts: Facts) -> Iterator[str]:
@@ -199,19 +210,30 @@ def _emitters(facts: Facts) -> Iterator[str]:
         )
         for each in facts["emitters"]
     ]
-    yield from _section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
+    yield from section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
     for number, each in enumerate(facts["emitters"]):
         yield from (f"  emitter {number}: {line}" for line in each["approximations"])
 
 
 def _ribbons(facts: Facts) -> Iterator[str]:
-    rows = [(_bone(each["bone"]), _numbers(each["position"])) for each in facts["ribbons"]]
-    yield from _section("ribbons", ("bone", "position"), rows)
+    rows = [
+        (
+            str(number),
+            _bone(each["bone"]),
+            _numbers(each["position"]),
+            ", ".join(each["blend"]),
+            *(_number(each["parameters"][name][0]) for name in ("edges_per_second", "edge_lifetime")),
+        )
+        for number, each in enumerate(facts["ribbons"])
+    ]
+    yield from section("ribbons", ("#", "bone", "position", "blend", "edges a second", "lifetime"), rows)
+    for number, each in enumerate(facts["ribbons"]):
+        yield from (f"  ribbon {number}: {line}" for line in each["approximations"])
 
 
 def _entries(facts: Facts) -> Iterator[str]:
     rows = [entry_row(each) for each in facts["entries"]]
-    yield from _section("files", ENTRY_HEADS, rows)
+    yield from section("files", ENTRY_HEADS, rows)
 
 
 def _bone(number: int) -> str:
@@ -222,18 +244,6 @@ def _troubles(facts: Facts) -> Iterator[str]:
     yield from (f"warning: {text}" for text in facts["warnings"])
     for error in facts["errors"]:
         yield f"error: {error['why']} ({error['path']} at 0x{error['offset']:X})"
-
-
-def _section(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A title with the number of rows, and the rows in aligned columns; nothing where there are none."""
-    if not rows:
-        return
-    kept = [column for column in range(len(heads)) if any(row[column] for row in rows)]
-    table = [[line[column] for column in kept] for line in (heads, *rows)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    yield f"{title} {len(rows)}"
-    for line in table:
-        yield "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
 
 
 def _number(value: float | None) -> str:

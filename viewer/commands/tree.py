@@ -77,6 +77,8 @@ def _object(span: Span, depth: int | None, level: int) -> Iterator[str]:
         "note": span.note,
         "error": span.error or None,
         "warning": span.warning or None,
+        "target": span.target,
+        "sources": list(span.sources),
     }
     yield json.dumps(fields, ensure_ascii=False, allow_nan=False)[:-1] + ', "children": ['
     comma = ""

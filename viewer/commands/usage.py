@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
-from viewer.commands.options import FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
+from viewer.commands.options import DEFINE, FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
 from viewer.commands.values import whole
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
@@ -54,22 +54,23 @@ VERBS = (
         "render FILE [FILE ...] -o OUT [options]",
         "Write a picture of the model, or many in motion. Further files are animations for it.\n\n"
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
-        "OUT.webm and OUT.apng are in motion. The camera is so far away that the model stays in the picture.",
+        "OUT.webm, OUT.webp and OUT.apng are in motion. The camera is so far away that the model stays in\n"
+        "the picture.",
         (("output", (OUT,)), ("panels", PANELS), ("several frames", SEQUENCE), *BOTH),
         verbs.render,
     ),
     Verb(
         "bake",
         "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
-        "Write the posed vertices as the GPU computed them.",
+        "Write posed vertices and particles of the GPU.",
         (("output", (OUT,)), ("pose", POSE)),
         verbs.bake,
     ),
     Verb(
         "info",
-        "info FILE [--json] [--verify]",
+        "info FILE [--json] [--verify] [options]",
         "Print what is in the file: counts, bones, animations, materials, textures and their files.",
-        (("output", (JSON,)), ("packages", (VERIFY,))),
+        (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,))),
         verbs.info,
     ),
     Verb(
@@ -129,6 +130,7 @@ def help_text() -> str:
             describe("output, of render and bake", (OUT,)),
             describe("output, of info, tree and list", (JSON, DEPTH)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
+            describe("compiled shaders, for info", (DEFINE,)),
             describe("other", LISTS),
             STATUS,
         ]

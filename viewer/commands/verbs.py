@@ -27,6 +27,11 @@ def info(paths: list[str], values: Values) -> int:
 
         verify(document)
     found = facts(document)
+    if values.get("define"):
+        from viewer.commands.compiled import defines
+
+        tested = defines(document, values["define"])
+        found["shader"]["defines"] = tested
     if values.get("json"):
         print(json.dumps(found, ensure_ascii=False, allow_nan=False))
     else:

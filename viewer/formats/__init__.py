@@ -10,7 +10,8 @@ from pathlib import Path
 from viewer.errors import FormatError
 from viewer.formats.registry import Format
 from viewer.scene.document import Document
-from viewer.storage.inside import read_path
+from viewer.storage.inside import OPENERS, read_path
+from viewer.storage.source import Source
 
 __all__ = ["FORMATS", "Format", "open_document", "suffixes"]
 
@@ -32,9 +33,20 @@ FORMATS = Families("urho3d", "ogre", "m2", "blp")
 
 
 @cache
-def suffixes() -> tuple[str, ...]:
-    """Those of all files that open, in lower case with their dots."""
-    return tuple(suffix for format in FORMATS for suffix in format.suffixes)
+def suffixes(drawn: bool = False) -> tuple[str, ...]:
+    """Those of all files that open, in lower case with their dots; `drawn`: of those only in which there may
+    be something to draw."""
+    return tuple(suffix for format in FORMATS if format.drawn or not drawn for suffix in format.suffixes)
+
+
+def _package(path: str) -> Source | None:
+    """A package as a source; what that takes is imported with the first one."""
+    from viewer.formats.urho3d.package_source import PackageSource
+
+    return PackageSource.of(path)
+
+
+OPENERS.append(_package)
 
 
 def open_document(path: str | Path) -> Document:

@@ -15,12 +15,14 @@ from viewer.values import dataclass
 @dataclass(frozen=True, slots=True)
 class Format:
     """A kind of file. `probe` looks at the bytes' beginning (and at the suffix where that decides nothing);
-    `load` never raises for broken bytes: what could be read is in the document, the errors in its report."""
+    `load` never raises for broken bytes: what could be read is in the document, the errors in its report.
+    `drawn`: there may be something to draw in it, or to play."""
 
     name: str
     suffixes: tuple[str, ...]
     probe: Callable[[bytes, str], bool]
     load: Callable[[PurePath, bytes], Document]
+    drawn: bool = True
 
 
 def read_whole(

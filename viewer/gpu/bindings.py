@@ -20,6 +20,7 @@ UNITS = {
     "mask": 10,
     "emitter_table": 11,
     "particle_order": 12,
+    "ribbon_table": 13,
 }
 """Sampler name to texture unit."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import moderngl
@@ -9,6 +11,21 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 Size = tuple[int, int]
+
+
+@contextmanager
+def somewhere(ctx: moderngl.Context) -> Iterator[None]:
+    """A framebuffer for transform feedback: without one a standalone context captures zeros and says
+    nothing. The one that was bound before is bound again."""
+    before = ctx.fbo
+    target = Target(ctx, (1, 1))
+    target.use()
+    try:
+        yield
+    finally:
+        if before is not None:
+            before.use()
+        target.release()
 
 
 class Target:

@@ -9,9 +9,12 @@ import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
-from viewer.gpu.target import Target
+from viewer.gpu.target import somewhere
+from viewer.render.emitter_resources import Instant
 from viewer.render.lod import levels
 from viewer.render.mesh_resources import Item, MeshResources
+from viewer.render.ribbons import EDGE
+from viewer.scene.effects import Effects
 from viewer.scene.look import Look
 from viewer.values import dataclass
 
@@ -39,19 +42,20 @@ def bake(mesh: MeshResources, pose: Pose | None, look: Look) -> list[BakedGeomet
 
     A geometry without levels comes out empty.
     """
-    ctx = mesh.composer.ctx
-    before = ctx.fbo
-    # Without a framebuffer a standalone context captures zeros and says nothing.
-    target = Target(ctx, (1, 1))
-    target.use()
-    mesh.write(pose, look, np.eye(4), np.eye(4))
-    mesh.use()
-    try:
+    with somewhere(mesh.composer.ctx):
+        mesh.write(pose, look, np.eye(4), np.eye(4))
+        mesh.use()
         return [_bake(mesh, number, level) for number, level in enumerate(levels(mesh.model, None, look.lod))]
-    finally:
-        if before is not None:
-            before.use()
-        target.release()
+
+
+def bake_ribbons(mesh: MeshResources, instant: Instant, effects: Effects) -> list[Array]:
+    """Of each ribbon of the model the edges, [N] of `render.ribbons.EDGE`; none of one that is not drawn."""
+    drawn = [effects.draws(("ribbon", number)) for number in range(len(mesh.model.ribbons))]
+    with somewhere(mesh.composer.ctx):
+        return [
+            mesh.ribbons.capture(number, effects, instant) if shown else np.empty(0, EDGE)
+            for number, shown in enumerate(drawn)
+        ]
 
 
 def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:

@@ -12,7 +12,7 @@ from viewer.animation.approximations import MOST
 from viewer.animation.chain import Chain, chain
 from viewer.animation.chance import seed_of
 from viewer.animation.emission import Emission, emission
-from viewer.animation.path import Path, path, turned_offset
+from viewer.animation.path import Path, path, turned_offset, window
 from viewer.animation.pose import Layer, Pose
 from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.gpu.table import Table
@@ -73,6 +73,7 @@ class EmitterResources:
         self.defines = _defines(self.emitter)
         self._offset = turned_offset(self.emitter)
         self._key: tuple[object, ...] | None = None
+        self._window = 0.0
         self._block = ctx.buffer(reserve=BLOCK.itemsize)
         self._table: Table | None = None
         self._texels = 0
@@ -83,14 +84,14 @@ class EmitterResources:
 
     def prepare(self, instant: Instant, effects: Effects, most: int = MOST) -> int:
         """Bring it to an instant; how many births there are to look at, the newest first, at most `most`."""
-        schedule, way = self._baked(instant, effects)
         time = effects.time(self.item, instant.time)
+        schedule, way = self._baked(instant, effects, time)
         self.count = min(schedule.candidates(time, effects.cold), most) if schedule.longest > 0 else 0
         if not self.count:
             return 0
         born, now = schedule.at(time), self._now
         self.newest = born.newest
-        frame = compose(instant.skin(self.emitter.bone), self._offset)
+        frame = self.frame(instant)
         size = effects.size(self.item)
         if "inherits scale" in self.emitter.flags:
             size *= float(np.sqrt((frame[:, 0] ** 2).sum()))
@@ -104,6 +105,10 @@ class EmitterResources:
         self._block.write(now)
         return self.count
 
+    def frame(self, instant: Instant) -> Array:
+        """[3, 4] the emitter's own space to the model's."""
+        return compose(instant.skin(self.emitter.bone), self._offset)
+
     def use(self) -> None:
         """Bind block and table."""
         assert self._table is not None, "prepare comes first"
@@ -116,7 +121,7 @@ class EmitterResources:
         if self._table is not None:
             self._table.release()
 
-    def _baked(self, instant: Instant, effects: Effects) -> tuple[Emission, Path]:
+    def _baked(self, instant: Instant, effects: Effects, time: float) -> tuple[Emission, Path]:
         layer = instant.layers[0] if instant.layers else None
         animation = None if layer is None else layer.animation
         looped = layer is None or layer.looped
@@ -127,14 +132,14 @@ class EmitterResources:
             faces = above is not None and above.faces and instant.view is not None
             view = instant.view.tobytes() if faces and instant.view is not None else None
             key = (*key, layers_key(instant.layers), view)
-        if self._key != key or self.emission is None or self.path is None:
+        current = self.path is not None and (self.path.stretch.exact or window(time, 0).start == self._window)
+        if self._key != key or not current or self.emission is None or self.path is None:
             seed = seed_of(effects.seed, self.number)
             self.emission = emission(self.emitter, animation, looped, effects.rate(self.item), seed)
-            self.path = path(
-                above, self._offset, self.emitter.follow, instant.view, "burst" in self.emitter.flags
-            )
+            fast, around = "burst" in self.emitter.flags, (time, self.emission.longest)
+            self.path = path(above, self._offset, self.emitter.follow, instant.view, fast, around)
             self._upload(seed)
-            self._key = key
+            self._key, self._window = key, window(time, 0).start
         return self.emission, self.path
 
     def _upload(self, seed: int) -> None:

@@ -3,6 +3,7 @@ vertex."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -46,13 +47,16 @@ class Marks:
         pose: Pose | None,
         look: Look,
         marked: tuple[Item | None, Item | None],
+        stated: Array | None,
         seen: Matrices,
         size: tuple[int, int],
         density: float = 1.0,
+        more: Sequence[Array] = (),
     ) -> None:
         """Draw what the look asks for and what is `marked`, the picked and the hovered item, on the bound
-        framebuffer of `size` pixels, `density` of them a point."""
-        found = self._wanted(model, pose, look, marked)
+        framebuffer of `size` pixels, `density` of them a point; and `more`, each [N] of `SEGMENT`. `stated`
+        [2, 3] is the box that the file gives."""
+        found = [*more, *self._wanted(model, pose, look, marked, stated)]
         items = np.concatenate(found) if found else np.empty(0, SEGMENT)
         items = items[np.isfinite(items["start"]).all(axis=1) & np.isfinite(items["end"]).all(axis=1)]
         if not len(items):
@@ -69,7 +73,12 @@ class Marks:
         self._segments.release()
 
     def _wanted(
-        self, model: Model, pose: Pose | None, look: Look, marked: tuple[Item | None, Item | None]
+        self,
+        model: Model,
+        pose: Pose | None,
+        look: Look,
+        marked: tuple[Item | None, Item | None],
+        stated: Array | None,
     ) -> list[Array]:
         found, picked = [], marked[0]
         if look.collision and model.collision is not None:
@@ -77,8 +86,8 @@ class Marks:
         if look.hitboxes and model.skeleton is not None and pose is not None:
             found += hitboxes(model.skeleton, pose, look.bone)
         if look.bounds:
-            if model.bounds is not None:
-                found.append(segments(box_edges(model.bounds), STATED, THIN))
+            if stated is not None:
+                found.append(segments(box_edges(stated), STATED, THIN))
             found.append(segments(box_edges(self._true_bounds(model, pose, look)), TRUE, THIN))
         if picked is not None and picked[0] == "vertex":
             found.append(_dot(model, pose, look, picked))

@@ -18,6 +18,7 @@ from viewer.render.lod import levels, view_distance, world_box
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.paint import Coat, Paint
 from viewer.render.particles import Particles
+from viewer.render.ribbons import Ribbons
 from viewer.scene.look import Look
 from viewer.scene.material import Image, Material
 from viewer.scene.model import TRIANGULAR, Lod, Model
@@ -64,6 +65,7 @@ class MeshResources:
         self.frame = ctx.buffer(reserve=FRAME.itemsize)
         self.box = world_box(model)
         self._paint = Paint(ctx, model, images)
+        self.ribbons = Ribbons(composer, model, self._paint)
         self.particles = Particles(composer, model, self._paint)
         self._items: dict[tuple[int, int, int], Item] = {}
 
@@ -74,6 +76,7 @@ class MeshResources:
             for layer in range(1 + len(geometry.layers)) if geometry.lods else ():
                 self.item(number, 0, layer)
                 yield 1.0
+        self.ribbons.prepare()
         yield from self.particles.arrive()
 
     def item(self, number: int, level: int, layer: int = 0) -> Item:
@@ -104,6 +107,7 @@ class MeshResources:
         """Release all of it."""
         self.buffers.release()
         self.deformation.release()
+        self.ribbons.release()
         self.particles.release()
         self._paint.release()
         self.frame.release()

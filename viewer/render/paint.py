@@ -65,6 +65,7 @@ class Paint:
         self._images = dict(images)
         self._textures: dict[tuple[int, bool], moderngl.Texture] = {}
         self._coats: dict[tuple[int | None, bool], Coat] = {}
+        self._loose: dict[int, tuple[Material, Coat]] = {}
 
     def coat(self, number: int | None, lightless: bool) -> Coat:
         """The material of this number (None: clay), made once. `lightless`: for lines and points."""
@@ -73,6 +74,13 @@ class Paint:
             material = CLAY if number is None else self._model.materials[number]
             self._coats[key] = self._make(material, lightless)
         return self._coats[key]
+
+    def coat_of(self, material: Material) -> Coat:
+        """A material that is none of the model's, for what has no side to light; made once."""
+        if id(material) not in self._loose:
+            # The material is held, so that no other object gets its number.
+            self._loose[id(material)] = material, self._make(material, lightless=True)
+        return self._loose[id(material)][1]
 
     def particle_texture(self, number: int) -> moderngl.Texture:
         """What particles are painted with, its bytes as they lie; a soft spot where it is missing."""
@@ -93,10 +101,14 @@ class Paint:
             material, pages = coat.material, coat.material.flipbook
             if number in material.units.values() or (pages and number in pages.textures):
                 self._coats.pop(key).block.release()
+        for own, (material, coat) in [*self._loose.items()]:
+            if number in material.units.values():
+                self._loose.pop(own)
+                coat.block.release()
 
     def release(self) -> None:
         """Release all blocks and textures."""
-        for coat in self._coats.values():
+        for coat in (*self._coats.values(), *(coat for _, coat in self._loose.values())):
             coat.block.release()
         for texture in self._textures.values():
             texture.release()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.gpu.target import Target
+from viewer.gpu.target import somewhere
 from viewer.render.emitter_resources import EmitterResources, Instant
 from viewer.render.mesh_resources import MeshResources
 from viewer.scene.look import Look
@@ -47,22 +47,23 @@ NUMBERS = sum(size for _, size in COLUMNS)
 def capture_particles(mesh: MeshResources, instant: Instant, look: Look) -> list[Array]:
     """Of each emitter of the model the live particles, [N] of `PARTICLE`, in the order of their births; none
     of one that is not shown."""
-    ctx = mesh.composer.ctx
-    before = ctx.fbo
-    # Without a framebuffer a standalone context captures zeros and says nothing.
-    target = Target(ctx, (1, 1))
-    target.use()
-    try:
+    with somewhere(mesh.composer.ctx):
         mesh.write(instant.pose, look, np.eye(4), np.eye(4))
         mesh.use()
         found = [np.empty(0, PARTICLE) for _ in mesh.model.emitters]
         for each in mesh.particles.prepared(look, instant):
             found[each.number] = _live(each, mesh.particles.captured(each, VARYINGS, NUMBERS))
         return found
-    finally:
-        if before is not None:
-            before.use()
-        target.release()
+
+
+def live_particles(mesh: MeshResources, number: int) -> Array:
+    """[N] of `PARTICLE`, in the order of their births: those of an emitter that is prepared. A framebuffer
+    and the mesh's `Frame` block have to be bound."""
+    each = mesh.particles.emitters[number]
+    if not each.count:
+        return np.empty(0, PARTICLE)
+    each.use()
+    return _live(each, mesh.particles.captured(each, VARYINGS, NUMBERS))
 
 
 def _live(each: EmitterResources, rows: Array) -> Array:

@@ -1,4 +1,4 @@
-"""The particle pass: each emitter is one instanced draw for its heads and one for its tails.
+"""The particle pass: each emitter is one draw for its heads and one for its tails.
 
 The vertex shader works every particle out from its number and the time; nothing of a particle is kept or
 uploaded. Only emitters that ask to be sorted, and blend so that it shows, get the order of their particles
@@ -27,7 +27,8 @@ from viewer.scene.model import Model, Primitive
 
 Array = np.ndarray[Any, Any]
 
-CORNERS = 4
+QUAD = np.array((0, 1, 2, 2, 1, 3), np.uint32)
+"""The corners of two triangles among the four vertices of a particle."""
 COVERING = ("alpha", "premulalpha")
 """Blends that depend on the order."""
 GLOWING = ("add", "addalpha")
@@ -46,6 +47,7 @@ class Particles:
         self._arrays: dict[Program, moderngl.VertexArray] = {}
         self._order: Table | None = None
         self._room = 0
+        self._quads: moderngl.Buffer | None = None
 
     def arrive(self) -> Iterator[float]:
         """Build the programs and textures that will be drawn with, one after another."""
@@ -69,12 +71,12 @@ class Particles:
                 if ordered and self._order is not None:
                     self._order.use(UNITS["particle_order"])
                 pipeline = Pipeline(
-                    self.array(program),
+                    self._array(program, each.count),
                     blend=each.emitter.blending,
                     depth_write=each.emitter.depth_write,
                     cull="none",
                 )
-                pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=each.count)
+                pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
                 total += Statistics(2 * each.count, 1)
         return total
 
@@ -89,8 +91,8 @@ class Particles:
                 program = self._composer.program("particle.vert", "pick_particle.frag", defines)
                 glows = int(each.emitter.blending in GLOWING)
                 program.set(unit_length=unit_length(view), emitter=each.number, glows=glows)
-                pipeline = Pipeline(self.array(program), cull="none")
-                pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=each.count)
+                pipeline = Pipeline(self._array(program, each.count), cull="none")
+                pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
 
     def prepared(self, look: Look, instant: Instant) -> Iterator[EmitterResources]:
         """The emitters that are shown and have particles, in the order they are drawn, each bound. Once there
@@ -110,23 +112,38 @@ class Particles:
         buffer = self._composer.ctx.buffer(reserve=each.count * numbers * 4)
         try:
             # the default mode would be triangles, which drop what does not fill one
-            self.array(program).transform(buffer, moderngl.POINTS, vertices=each.count)
+            self._array(program).transform(buffer, moderngl.POINTS, vertices=each.count)
             return np.frombuffer(buffer.read(), np.float32).reshape(each.count, numbers)
         finally:
             buffer.release()
 
-    def array(self, program: Program) -> moderngl.VertexArray:
-        """A vertex array without buffers: vertices are made of their numbers."""
+    def _array(self, program: Program, quads: int = 0) -> moderngl.VertexArray:
+        """A vertex array without attributes, vertices are made of their numbers; with the corners of so many
+        quads, if there are to be any."""
+        if quads * QUAD.nbytes > (self._quads.size if self._quads else 0):
+            self._drop_arrays()
+            self._quads = self._composer.ctx.buffer(corners(1 << max(quads - 1, ROOM - 1).bit_length()))
         found = self._arrays.get(program)
         if found is None or found.program is not program.handle:
             if found is not None:
                 found.release()
-            found = self._arrays[program] = self._composer.ctx.vertex_array(program.handle, [])
+            indices = self._quads if quads else None
+            found = self._composer.ctx.vertex_array(program.handle, [], index_buffer=indices)
+            self._arrays[program] = found
         return found
+
+    def _drop_arrays(self) -> None:
+        """Release the vertex arrays and the corners that they share."""
+        for array in self._arrays.values():
+            array.release()
+        self._arrays.clear()
+        if self._quads is not None:
+            self._quads.release()
 
     def release(self) -> None:
         """Release everything but textures and programs."""
-        for each in (*self.emitters, *self._arrays.values(), self._order):
+        self._drop_arrays()
+        for each in (*self.emitters, self._order):
             if each is not None:
                 each.release()
 
@@ -145,6 +162,11 @@ class Particles:
             self._order = Table(self._composer.ctx, self._room, 1, "i4")
         self._order.write(order[:, None])
         return True
+
+
+def corners(quads: int) -> Array:
+    """[6 × quads] u32: which vertices the triangles of so many quads join."""
+    return (np.arange(quads, dtype=np.uint32)[:, None] * 4 + QUAD).ravel()
 
 
 def unit_length(view: Array) -> float:

@@ -14,6 +14,7 @@ from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
+from viewer.render.emission_marks import emission_segments
 from viewer.render.emitter_resources import Instant
 from viewer.render.framing import posed_bounds
 from viewer.render.grid import Grid
@@ -66,9 +67,9 @@ class Frame:
     @property
     def moment(self) -> Moment:
         """When it is, for materials."""
-        layer = self.playing
-        if layer is None:
+        if not self.layers:
             return Moment(self.time)
+        layer = self.layers[0]
         clip = layer.animation
         return Moment(self.time, clip, folded(layer.time, clip.duration, layer.looped))
 
@@ -77,6 +78,11 @@ class Frame:
         layers = self.layers or ((self.playing,) if self.playing else ())
         time = layers[0].time if layers else self.time
         return Instant(time, layers, self.pose, view[:3, :3])
+
+    def stated(self, model: Model) -> Array | None:
+        """[2, 3]: the box that the file gives for what plays, or else for the model."""
+        own = self.playing.animation.bounds if self.playing else None
+        return model.bounds if own is None else own
 
     def points_at(self, kind: str) -> tuple[int | None, int | None]:
         """The number of the picked and of the hovered item of that kind."""
@@ -100,13 +106,15 @@ def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
     return found
 
 
-def _draw_particles(mesh: MeshResources, frame: Frame, seen: Matrices) -> Statistics:
-    """Behind the ground, which would else be drawn over what covers without being solid."""
-    if not mesh.particles.emitters:
+def _draw_effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> Statistics:
+    """Ribbons and particles. The ground comes before, it would else be drawn over what covers without being
+    solid."""
+    if not (mesh.model.ribbons or mesh.particles.emitters):
         return Statistics()
     view = towards_viewer(seen)[0]
     mesh.use()
-    return mesh.particles.draw(frame.look, frame.instant(view), view)
+    instant = frame.instant(view)
+    return mesh.ribbons.draw(frame.look, instant) + mesh.particles.draw(frame.look, instant, view)
 
 
 class Renderer:
@@ -155,11 +163,11 @@ class Renderer:
         aided = frame.look.shading is not Shading.SILHOUETTE
         if aided and frame.look.grid:
             self._grid.draw(seen, extent, behind(frame.look))
-        drawn += _draw_particles(mesh, frame, seen)
+        drawn += _draw_effects(mesh, frame, seen)
         if aided:
             if frame.look.vertex_normals:
                 draw_normals(mesh, frame.look, seen, extent)
-            self._draw_aids(mesh.model, frame, seen, size)
+            self._draw_aids(mesh, frame, seen, size)
             picked = [number for number, tint in tints.items() if tint == PICKED]
             if picked:
                 self._outline.draw(mesh, picked, frame.look, seen, framebuffer, size, frame.density)
@@ -171,10 +179,10 @@ class Renderer:
             part.release()
         self.composer.release()
 
-    def _draw_aids(self, model: Model, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
+    def _draw_aids(self, mesh: MeshResources, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
         """What helps to read the picture, over everything: bones and axes. A skeleton without a mesh always
         shows its bones."""
-        look, skeleton = frame.look, model.skeleton
+        model, look, skeleton = mesh.model, frame.look, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at("bone")
         shown = look.skeleton or not model.seen
@@ -184,6 +192,7 @@ class Renderer:
             self._overlay.draw(skeleton, posed, seen, chosen, size, hovered, everything=shown)
         selection = frame.selection
         marked = (selection.picked, selection.hover) if selection else (None, None)
-        self._marks.draw(model, posed, look, marked, seen, size, frame.density)
+        sent = emission_segments(mesh, frame.instant(towards_viewer(seen)[0]), look, marked[0])
+        self._marks.draw(model, posed, look, marked, frame.stated(model), seen, size, frame.density, sent)
         if look.axes:
             self._axes.draw(seen, size, frame.density)

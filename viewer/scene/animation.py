@@ -85,7 +85,7 @@ class Animation:
     `tracks` are the channels with keys; `targets` are the names of the bones it addresses, once each and in
     file order; `keyframes` counts the keys of all targets, a key of several channels once. `facts` are
     numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` say in
-    words what is special about it.
+    words what is special about it, and `bounds` [2, 3] are the file's own for it.
 
     `morph_tracks` and `shape_tracks` move the vertices of the model that the clip came with. `link_scale` is
     that of the skeleton link over which it was found (OGRE): it shortens translations and scales.
@@ -102,6 +102,7 @@ class Animation:
     source: str = ""
     facts: Mapping[str, float] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
+    bounds: Array | None = None
     morph_tracks: tuple[MorphTrack, ...] = ()
     shape_tracks: tuple[ShapeTrack, ...] = ()
     link_scale: float = 1.0
@@ -121,16 +122,21 @@ class Opened(NamedTuple):
     events: tuple[Event, ...] = ()
 
 
+PLAIN = tuple(
+    (each.name, each.default, each.default_factory)
+    for each in fields(Animation)
+    if each.name not in Opened._fields
+)
+"""The other fields with what they are where nobody says."""
+
+
 class LazyAnimation(Animation):
     """An animation whose keys are read, once, when somebody asks for them; `given` is the rest."""
 
     def __init__(self, opener: Callable[[], Opened], **given: Any) -> None:
-        for each in fields(Animation):
-            if each.name in given:
-                object.__setattr__(self, each.name, given[each.name])
-            elif each.name not in Opened._fields:
-                made = each.default if each.default_factory is MISSING else each.default_factory()
-                object.__setattr__(self, each.name, made)
+        for name, default, made in PLAIN:
+            value = given[name] if name in given else default if made is MISSING else made()
+            object.__setattr__(self, name, value)
         object.__setattr__(self, "_opener", opener)
 
     @cached_property

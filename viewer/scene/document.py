@@ -13,10 +13,12 @@ from viewer.scene.card import card
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.package import Package
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
 from viewer.scene.skeleton import Skeleton
 
 Item = tuple[str | int, ...]
-Content = Model | Skeleton | Animation | Image | Package | None
+Content = Model | Skeleton | Animation | Image | Package | Shader | Script | None
 
 
 class Origin:

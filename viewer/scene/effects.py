@@ -43,3 +43,13 @@ class Effects:
     def size(self, item: Item) -> float:
         """What its size is multiplied by."""
         return self.sizes.get(item, 1.0)
+
+
+def effect_of(item: Item | None) -> Item | None:
+    """The emitter or ribbon that an item is, or that a particle belongs to."""
+    match item:
+        case (("emitter" | "ribbon") as kind, int(number)):
+            return kind, number
+        case ("particle", int(number), *_):
+            return "emitter", number
+    return None

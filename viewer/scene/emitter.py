@@ -20,7 +20,7 @@ Point = tuple[float, float, float]
 Pair = tuple[float, float]
 Parameter = tuple[float, ...]
 
-MOST_EMITTERS = 512
+MOST_EMITTERS = 256
 """Of a model that are drawn: more than any real one has."""
 NO_POINTS = np.empty((0, 3))
 NO_POINTS.flags.writeable = False

@@ -29,11 +29,12 @@ class Look:
     """View options. `background` is sRGB 0..1, alpha 0 is transparent; None for the default gradient, which
     is dark, or with `light` light.
 
-    `names`, `hitboxes`, `vertex_normals` and `bounds` are overlays: the bones' names, what they are hit by,
-    the directions of the vertices, and the model's own and true box. `bone` is the bone whose weights show
-    and which the overlay marks. `lod` is a forced level, None for the engine's own choice by distance.
-    `morphs` are weights by morph number, absent ones at the file's default. `hidden` are numbers of
-    geometries that are not drawn. `effects` says which particles and ribbons are, and how.
+    `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: the bones' names, what they
+    are hit by, the directions of the vertices, the model's own and true box, where and which way emitters
+    send particles. `bone` is the bone whose weights show and which the overlay marks. `lod` is a forced
+    level, None for the engine's own choice by distance. `morphs` are weights by morph number, absent ones at
+    the file's default. `hidden` are numbers of geometries that are not drawn. `effects` says which particles
+    and ribbons are, and how.
 
     `collision`, `attachments`, `events` and `lights` are overlays too: what bodies run into, and points that
     follow bones. `textures` are files by texture number, for those that a model leaves to the program.
@@ -57,6 +58,7 @@ class Look:
     light: bool = False
     samples: int = 4
     bone: int | None = None
+    emitters: bool = False
     lod: int | None = None
     morphs: dict[int, float] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)

@@ -12,7 +12,8 @@ import numpy as np
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Material, Texture
-from viewer.scene.parts import Attachment, Collision, EventPoint, Light, Ribbon
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light
+from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Skeleton
 from viewer.values import dataclass
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from viewer.errors import FormatError
+from viewer.scene.names import printable
 from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
@@ -53,15 +54,13 @@ class Package:
         return len(self.sizes)
 
     def check(self) -> Iterator[tuple[int, FormatError | None]]:
-        """Verify all files that are not yet, one with each step: its number, and what is wrong with it."""
+        """Verify all files that are not yet, one with each step: its number, and what is wrong with it, by
+        name."""
         for number in np.flatnonzero(self.verdicts == UNCHECKED).tolist():
             self.verdicts[number], error = self.verify(number)
+            if error is not None:
+                error.why = f"{printable(self.names[number])}: {error.why}"
             yield number, error
-
-    @property
-    def ratio(self) -> float:
-        """Bytes that all files take, to one that they have."""
-        return ratio(int(self.packed.sum()), int(self.sizes.sum()))
 
 
 def ratio(packed: int, size: int) -> float:

@@ -1,14 +1,12 @@
-"""What hangs on a model besides its mesh: attachments, events, lights, collision and ribbons."""
+"""What hangs on a model besides its mesh: attachments, events, lights, collision."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
 import numpy as np
 
-from viewer.scene.emitter import Parameter, Point
+from viewer.scene.emitter import Point
 from viewer.values import dataclass
 
 
@@ -51,14 +49,3 @@ class Collision:
 
     vertices: np.ndarray[Any, Any]
     triangles: np.ndarray[Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Ribbon:
-    """A ribbon emitter as the file has it; `textures` and `materials` are numbers of the file's own."""
-
-    bone: int
-    position: Point
-    textures: tuple[int, ...]
-    materials: tuple[int, ...]
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)

@@ -21,12 +21,11 @@ Place = tuple[float, float]
 @dataclass(frozen=True, slots=True)
 class Pointed:
     """What is at `place`: `items`, the one a click means first; `point` of the surface or particle in viewer
-    space. A `particle` is an emitter's number and that of the birth."""
+    space. A particle's item is `("particle", emitter, number of its birth)`."""
 
     place: Place
     items: tuple[Item, ...] = ()
     point: tuple[float, float, float] | None = None
-    particle: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +60,21 @@ class Gallery(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Live:
+    """What an emitter or ribbon has in a picture: `rows` [N], live particles in the order of their births or
+    edges from the bone backwards, with the fields that `bake` writes. `cost` is in milliseconds."""
+
+    item: Item
+    rows: Array
+    cost: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """What one picture shows. `joints` [B, 3] are the places of the bones and their depth 0..1, NaN behind
     the camera; `levels` the drawn level of each geometry, at `distance` in the unit of `Lod.distance`;
-    `gallery` has the model's pictures. `spots` are the points that show, `spot_places` [S, 3] like joints."""
+    `gallery` has the model's pictures; `live` is of the selected emitter or ribbon. `spots` are the points
+    that show, `spot_places` [S, 3] like joints."""
 
     triangles: int = 0
     draws: int = 0
@@ -73,5 +83,6 @@ class Seen:
     levels: tuple[int, ...] = ()
     distance: float | None = None
     gallery: Gallery | None = None
+    live: Live | None = None
     spots: tuple[Spot, ...] = ()
     spot_places: Array = field(default_factory=lambda: np.empty((0, 3)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -76,8 +77,11 @@ class Archive(Source, Generic[Entry]):
             return iter(())
         if not deep:
             return iter(self._folders.get(top.casefold(), ()))
+        keys, names = self._sorted
         front = f"{top}/".casefold() if top else ""
-        return (name for name in sorted(self._entries) if name.casefold().startswith(front))
+        # What begins with the folder is between it and the folder's name with the slash's successor.
+        first, end = bisect_left(keys, front), bisect_left(keys, f"{front[:-1]}0") if front else len(keys)
+        return iter(names[first:end])
 
     def where(self, name: str) -> str:
         """See Source."""
@@ -90,14 +94,20 @@ class Archive(Source, Generic[Entry]):
 
     @cached_property
     def _folded(self) -> Mapping[str, str]:
-        return {name.casefold(): name for name in sorted(self._entries, reverse=True)}
+        return dict(zip(*map(reversed, self._sorted), strict=True))
+
+    @cached_property
+    def _sorted(self) -> tuple[list[str], list[str]]:
+        """All names without regard to case, in order, and as they are."""
+        pairs = sorted((name.casefold(), name) for name in self._entries)
+        return [key for key, _ in pairs], [name for _, name in pairs]
 
     @cached_property
     def _folders(self) -> Mapping[str, list[str]]:
         """The files directly in each folder, by its folded name."""
         folders: dict[str, list[str]] = {}
-        for name in sorted(self._entries):
-            folders.setdefault(name.rpartition("/")[0].casefold(), []).append(name)
+        for key, name in zip(*self._sorted, strict=True):
+            folders.setdefault(key.rpartition("/")[0], []).append(name)
         return folders
 
 

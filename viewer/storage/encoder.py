@@ -59,6 +59,8 @@ CODECS = {
         f"-loop 0 -f gif {MADE}",
         fastest=50.0,
     ),
+    # A fifth of a GIF of the same size, in all colours. Transparent frames would be drawn over each other.
+    ".webp": Codec(f"-c:v libwebp_anim -quality 88 -compression_level 4 -loop 0 -f webp {MADE}", alpha=False),
     ".apng": Codec(f"-plays 0 -pred mixed -f apng {MADE}"),
 }
 

@@ -55,16 +55,19 @@ def _refused_part(part: str) -> str:
 
 
 class Plan(NamedTuple):
-    """`targets`: where each file goes, `a/b.mdl`, by its number; `refused`: why a file is not written."""
+    """`targets`: where each file goes, `a/b.mdl`, by its number; `refused`: why a file is not written;
+    `outdone`: those whose very name a later one has, which counts instead."""
 
     targets: Mapping[int, str]
     refused: Mapping[int, str]
+    outdone: tuple[int, ...] = ()
 
 
 def plan(names: Iterable[tuple[int, str]]) -> Plan:
     """Where the files of these numbers and names go. Of two of the very same name the later one counts; one
     that is another's but for case, or a file where another needs a folder, is refused."""
-    latest = {name: number for number, name in names}
+    listed = list(names)
+    latest = {name: number for number, name in listed}
     targets: dict[int, str] = {}
     refused: dict[int, str] = {}
     files: dict[str, str] = {}
@@ -81,7 +84,7 @@ def plan(names: Iterable[tuple[int, str]]) -> Plan:
         targets[number] = target
         files[key] = target
         folders.update((each, f"the folder of {target}") for each in above if each not in folders)
-    return Plan(targets, refused)
+    return Plan(targets, refused, tuple(number for number, name in listed if latest[name] != number))
 
 
 def _folded(name: str) -> str:

@@ -7,6 +7,7 @@ case, so a name is looked for as it stands first, then in any other case.
 from __future__ import annotations
 
 import os
+import re
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator
@@ -17,10 +18,14 @@ LIMIT = 1 << 30
 """Bytes that are read at most where the caller names no limit of its own."""
 
 LONGEST_NAME = 1024
+PLAIN = re.compile(r"(?:[^\\/:.\s\0][^\\/:\0]*/)*[^\\/:.\s\0](?:[^\\/:\0]*[^\\/:\s\0])?")
+"""A name that is as it should be already, as nearly all are."""
 
 
 def resource_name(name: str) -> str | None:
     """The name with `/`, without `.` and empty parts; None for one that is absolute or leaves its root."""
+    if name.isascii() and len(name) <= LONGEST_NAME and PLAIN.fullmatch(name):
+        return name
     plain = name.strip().replace("\\", "/")
     if "\0" in plain or len(plain) > LONGEST_NAME or plain.startswith("/") or plain[1:2] == ":":
         return None

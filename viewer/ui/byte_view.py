@@ -105,6 +105,12 @@ class ByteView:
         self.place(target)
         return True
 
+    def go(self, offset: int) -> None:
+        """Go to the innermost node at an offset."""
+        chain = self.root.at(offset)
+        if chain:
+            self.select(offset, chain[-1].size)
+
     def point(self, first: int, end: int) -> None:
         """Say what the pointer is over in this frame."""
         self._next_hover = (first, end)

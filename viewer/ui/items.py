@@ -7,6 +7,7 @@ from typing import Any
 
 from viewer.binary.span import Span
 from viewer.scene.document import Document, Item
+from viewer.scene.shader import Shader
 from viewer.state import State
 
 
@@ -14,7 +15,7 @@ def item_title(state: State, item: Item) -> str:
     """`bone Bip01_Spine`, `vertex 17`: the kind and the name, or the number where it has none."""
     kind, number = str(item[0]), item[-1]
     found = _named(state, kind)
-    name = found[number].name if isinstance(number, int) and number < len(found) else ""
+    name = getattr(found[number], "name", "") if isinstance(number, int) and number < len(found) else ""
     if kind == "bone" and state.skeleton is not None and isinstance(number, int):
         name = state.skeleton.names[number] if number < len(state.skeleton) else ""
     if kind == "byte" and isinstance(number, int):
@@ -24,9 +25,11 @@ def item_title(state: State, item: Item) -> str:
 
 
 def _named(state: State, kind: str) -> Sequence[Any]:
-    model = state.model
+    model, content = state.model, state.document.content if state.document else None
     if kind == "animation":
         return state.animations
+    if isinstance(content, Shader):
+        return {"parameter": content.parameters, "unit": content.units}.get(kind, ())
     if model is None:
         return ()
     kinds: dict[str, Sequence[Any]] = {

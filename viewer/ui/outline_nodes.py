@@ -10,6 +10,7 @@ from typing import Any
 from viewer.scene.document import Item
 from viewer.scene.geosets import variants
 from viewer.scene.model import TRIANGULAR, Lod, Model
+from viewer.scene.shader import Shader
 from viewer.scene.spots import spots
 
 GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
@@ -21,7 +22,7 @@ GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
     "\uf118",
     "\uf008",
 )
-CAMERA = "\uf03d"
+CAMERA, VALUE = "\uf03d", "\uf1de"
 SPOTS = {
     "attachment": ("Attachments", "\uf0c1"),
     "event": ("Events", "\uf0e7"),
@@ -103,3 +104,13 @@ def parts(model: Model) -> Iterator[Node]:
         title, icon = SPOTS[kind]
         below = [Node(spot.name, spot.item, icon) for spot in some]
         yield Node(title, None, icon, str(len(below)), below=below)
+
+
+def shader_parts(shader: Shader) -> Iterator[Node]:
+    """What the engine sets for a compiled shader."""
+    values = [
+        Node(each.name, ("parameter", n), VALUE, each.register) for n, each in enumerate(shader.parameters)
+    ]
+    yield Node("Parameters", None, VALUE, str(len(values)), below=values)
+    units = [Node(each.name, ("unit", n), TEXTURE, each.register) for n, each in enumerate(shader.units)]
+    yield Node("Texture units", None, TEXTURE, str(len(units)), below=units)

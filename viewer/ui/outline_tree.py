@@ -9,6 +9,7 @@ from viewer.scene.animation import Animation, listed
 from viewer.scene.document import Item
 from viewer.scene.material import Material
 from viewer.scene.model import Model
+from viewer.scene.shader import Shader
 from viewer.scene.skeleton import Skeleton
 from viewer.ui.outline_nodes import (
     ANIMATION,
@@ -20,6 +21,7 @@ from viewer.ui.outline_nodes import (
     Node,
     geometry_nodes,
     parts,
+    shader_parts,
 )
 from viewer.ui.tree import Branch, Path
 
@@ -36,11 +38,16 @@ class Outline:
 
 
 def outline(
-    model: Model | None, skeleton: Skeleton | None, animations: Sequence[Animation], wanted: str
+    model: Model | None,
+    skeleton: Skeleton | None,
+    animations: Sequence[Animation],
+    wanted: str,
+    shader: Shader | None = None,
 ) -> Outline:
     """Sections of all that is there; `wanted` (casefolded): only what has it in its name, and what is above
     that."""
-    sections = [each for each in _sections(model, skeleton, animations) if each.below]
+    found = (*_sections(model, skeleton, animations), *(shader_parts(shader) if shader else ()))
+    sections = [each for each in found if each.below]
     if wanted:
         sections = _fitting(sections, wanted)
     tree = Branch(sections, lambda node: node.below)

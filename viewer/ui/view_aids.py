@@ -134,6 +134,8 @@ def status(state: State, seen: Seen, low: ImVec2, high: ImVec2) -> None:
         f"{seen.triangles:,} triangles".replace(",", " "),
         f"{seen.draws} draw call{'' if seen.draws == 1 else 's'}",
     ]
+    if state.through is not None:
+        parts.append(f"through {state.through.name}")
     item = state.focus
     title = item_title(state, item) if item else ""
     pad = imgui.get_style().window_padding

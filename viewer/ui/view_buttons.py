@@ -23,6 +23,8 @@ ICONS = {
     "attachments": "\uf0c1",
     "events": "\uf0e7",
     "lights": "\uf0eb",
+    "effects": "\uf06d",
+    "emitters": "\uf05b",
     "grid": "\uf84c",
     "axes": "\uf601",
 }

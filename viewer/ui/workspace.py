@@ -15,6 +15,7 @@ from viewer.state import State
 from viewer.ui import theme
 from viewer.ui.arriving import arriving
 from viewer.ui.banner import Banner
+from viewer.ui.compiled.pages import Pages
 from viewer.ui.docking import DockSpace, keep_height, select
 from viewer.ui.file_browser import file_browser
 from viewer.ui.host import Host
@@ -52,6 +53,7 @@ class Workspace:
         self._banner = Banner()
         self._statistics = Statistics()
         self._over: tuple[Draw, ...] = (KeySheet(), Palette(), ShadingPie(), record_dialog)
+        self._pages = Pages()
         self._draws: dict[str, Draw] = {}
         self._docks = DockSpace()
         self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
@@ -120,19 +122,16 @@ class Workspace:
         rect = self.picture(state, size)
         band = self._banner.height(state)
         if band:
-            _view(
-                "banner",
-                Rect(rect.x, rect.y - band, rect.width, band),
-                lambda: self._banner(state),
-                padding=True,
-            )
-        _view("view", rect, lambda: self.view(state, post))
+            above = Rect(rect.x, rect.y - band, rect.width, band)
+            _view("banner", above, lambda: self._banner(state), padding=True)
+        page = self._pages(state)
+        _view("view", rect, lambda: (page or self.view)(state, post), padding=page is not None)
         short = crowded(shown)
         for panel in shown:
             inside = partial(self._inside, panel, state, post)
             if not panel_window(panel, inside, self._badge(panel, state), short):
                 state.interface.toggle(panel.name)
-        if state.interface.front and select(f"###{state.interface.front}"):
+        if state.interface.front and self._built is None and select(f"###{state.interface.front}"):
             state.interface.front = ""
         self._statistics(state, rect)
         arriving(state, post, rect)

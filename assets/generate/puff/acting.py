@@ -24,14 +24,14 @@ LANDINGS = (0, 500)
 ONE = 32767
 
 
-def times(sequence: tuple[int, int]) -> Array:
-    """[K] ms of its keys, from its start."""
-    return np.arange(0, sequence[1] - sequence[0] + 1, STEPS[sequence])
+def times(sequence: tuple[int, int], step: int = 0) -> Array:
+    """[K] ms of its keys, from its start; `step` ms apart, 0: as usual."""
+    return np.arange(0, sequence[1] - sequence[0] + 1, step or STEPS[sequence])
 
 
-def line(standing: Any, walking: Any) -> Curve:
+def line(standing: Any, walking: Any, step: int = 0) -> Curve:
     """A track from the values of both sequences at their `times`."""
-    moments = np.concatenate([begin + times((begin, end)) for begin, end in (STAND, WALK)])
+    moments = np.concatenate([begin + times((begin, end), step) for begin, end in (STAND, WALK)])
     first, last = len(standing), len(standing) + len(walking) - 1
     return Curve(moments, np.concatenate((standing, walking)), ((0, first - 1), (first, last)))
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from generate.blp import palette_blp, raw_blp
 from generate.mesh import Mesh, join
-from generate.puff import acting, coats, shape
+from generate.puff import acting, coats, effects, ember, shape, sparkle
 from viewer.formats.m2.layout import VERTEX
 from viewer.formats.m2.record import Generation
 from viewer.formats.m2.writer import Curve, model_bytes
@@ -18,8 +18,17 @@ Fields = dict[str, Any]
 
 CLASSIC = Generation(256)
 FOLDER = "Creature/Puff"
-TEXTURES = ("PuffSkin.blp", "PuffSteam.blp", "PuffFade.blp", "PuffGlint.blp")
-UPWARDS = (0, 2, 0, 0)
+TEXTURES = (
+    "PuffSkin.blp",
+    "PuffSteam.blp",
+    "PuffFade.blp",
+    "PuffGlint.blp",
+    "PuffFire.blp",
+    "PuffSmoke.blp",
+    "PuffSpark.blp",
+    "PuffTrail.blp",
+)
+UPWARDS = (0, 2, 0, 0, 0, 0, 0, 0)
 """Which of them wrap, along v."""
 UNLIT_CARD = 1 | 4 | 16
 """Unlit, two-sided, without depth."""
@@ -33,7 +42,9 @@ EVERY_INFLUENCE = 255
 
 def m2() -> dict[str, bytes]:
     """The model and its textures."""
-    pictures = (palette_blp(coats.skin()), *map(raw_blp, (coats.steam(), coats.fade(), coats.glint())))
+    cards = (coats.steam(), coats.fade(), coats.glint())
+    sprites = (sparkle.flames(), sparkle.smoke(), sparkle.spark(), sparkle.trail())
+    pictures = (palette_blp(coats.skin()), *map(raw_blp, cards), *map(palette_blp, sprites))
     out = {f"{FOLDER}/{name}": data for name, data in zip(TEXTURES, pictures, strict=True)}
     return {f"{FOLDER}/Puff.m2": model_bytes(CLASSIC, _fields()), **out}
 
@@ -68,6 +79,8 @@ def _fields() -> Fields:
         "radius": float(np.linalg.norm(whole.positions, axis=1).max()),
         **_paint(),
         **_extras(),
+        "particles": effects.particles(),
+        "ribbons": effects.ribbons(),
     }
 
 
@@ -94,7 +107,7 @@ def _sequence(number: int, stretch: tuple[int, int], low: Array, high: Array, sp
 
 
 def _bones() -> list[Fields]:
-    tracks = acting.tracks()
+    tracks = {**acting.tracks(), "Ember": ember.tracks()}
     return [
         {
             "key_bone": -1,

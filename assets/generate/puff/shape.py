@@ -11,12 +11,23 @@ from generate.mesh import Influence, Mesh, Rect, Surface, join, patch, revolved,
 
 Array = np.ndarray[Any, Any]
 
-BONES = ("Root", "Body", "Lid", "Foot.L", "Foot.R", "Steam", "Glint")
-PARENTS = (-1, 0, 1, 0, 0, 1, 2)
+BONES = ("Root", "Body", "Lid", "Foot.L", "Foot.R", "Steam", "Glint", "Ember")
+PARENTS = (-1, 0, 1, 0, 0, 1, 2, 0)
 LID_SEAT = 0.60
 TIP, KNOB = (0.0, 0.78, 0.66), (0.0, 0.0, 0.80)
 FEET = (0.12, 0.18)
-PIVOTS = ((0, 0, 0), (0, 0, 0.10), (-0.20, 0, LID_SEAT), (0.06, 0.18, 0.10), (0.06, -0.18, 0.10), TIP, KNOB)
+EMBER = (0.0, 0.0, 0.70)
+"""What the ember flies around."""
+PIVOTS = (
+    (0, 0, 0),
+    (0, 0, 0.10),
+    (-0.20, 0, LID_SEAT),
+    (0.06, 0.18, 0.10),
+    (0.06, -0.18, 0.10),
+    TIP,
+    KNOB,
+    EMBER,
+)
 
 UPRIGHT = np.array([[0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 """Turns the helpers' axis, +Y, up; what they begin with, u = 0, is behind."""

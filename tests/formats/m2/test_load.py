@@ -12,7 +12,9 @@ from tests.m2_files import CLASSIC, GENERATIONS, WRATH
 from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained
 from viewer.formats import open_document
+from viewer.formats.m2.layout import SEQUENCE
 from viewer.formats.m2.record import Generation
+from viewer.formats.m2.sequences import resolved
 from viewer.scene.document import Document
 from viewer.scene.maths import transform
 from viewer.scene.vertices import Moves, posed, used
@@ -235,6 +237,8 @@ def test_each_target_says_who_points_at_it_and_each_reference_where(tmp_path: Pa
     found = root.at(translation.target or 0)[-1 if translation.target is None else 1]
     named = [span for span in (found, *found.children) if span.offset == translation.target]
     assert named[-1].name == "bones[0].translation.values"
+    assert named[-1].sources == (translation.offset,)
+    assert bones.sources == (header.child("bones").offset,)
 
 
 @pytest.mark.parametrize("version", [257, 261, 262, 263, 265, 272, 274])
@@ -277,3 +281,29 @@ def test_views_that_split_a_submesh_are_levels_of_the_same_geometry(tmp_path: Pa
     assert [lod.count for lod in geometry.lods] == [6, 6]
     joints = [model.vertex_buffers[lod.streams[1]].column("joints") for lod in geometry.lods]
     assert [each[:, 0].tolist() for each in joints if each is not None] == [[1, 1, 1, 0, 0, 0]] * 2
+
+
+def test_each_sequence_has_a_box_of_its_own(tmp_path: Path) -> None:
+    listed = m2_files.sequences(m2_files.CLASSIC)
+    listed[0]["bounds"] = (0, 0, 0, 1, 2, 3)
+    listed[1]["bounds"] = (0, 0, 0, -1, 2, 3)
+    stand, walk = opened(tmp_path, sequences=listed).animations
+    assert stand.bounds is not None and stand.bounds.tolist() == [[0, 0, 0], [1, 2, 3]]
+    assert walk.bounds is None, "it is inside out"
+
+
+def test_aliases_are_followed_unless_they_lead_nowhere() -> None:
+    listed = np.zeros(7, SEQUENCE.dtype(WRATH))
+    listed["flags"] = [0, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40]
+    listed["alias"] = [5, 0, 1, 4, 3, 3, 99]
+    assert resolved(listed).tolist() == [0, 0, 0, 3, 4, 5, 6], (
+        "3 and 4 go round, 5 leads there, 6 past the end"
+    )
+    assert resolved(listed[:0]).tolist() == []
+
+
+def test_a_chain_of_thousands_of_aliases_is_followed_at_once() -> None:
+    chain = np.zeros(8192, SEQUENCE.dtype(WRATH))
+    chain["flags"][1:] = 0x40
+    chain["alias"][1:] = np.arange(8191)
+    assert not resolved(chain).any()

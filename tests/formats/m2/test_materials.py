@@ -189,3 +189,30 @@ def test_numbers_of_a_damaged_track_can_be_drawn(made: Made) -> None:
     material = first(made(batch={"color": 0}, colors=wild))
     assert np.isfinite(material.diffuse).all()
     assert material.diffuse[3] == 0.0
+
+
+def test_the_centre_of_a_submesh_moves_with_its_bone(tmp_path: Path) -> None:
+    shown = view()
+    shown["submeshes"][0] |= {"center": (1, 2, 3), "center_bone": 2}
+    shown["submeshes"][1] |= {"center_bone": 99}
+    (tmp_path / "Made.m2").write_bytes(model(views=[shown]))
+    found = open_document(tmp_path / "Made.m2").model
+    assert found is not None
+    first_, second = found.geometries
+    assert (first_.center, first_.center_bone) == ((1, 2, 3), 2)
+    assert second.center_bone is None, "there is no such bone"
+
+
+def test_more_than_two_textures_are_told(tmp_path: Path) -> None:
+    shown = view()
+    shown["batches"][0]["texture_count"] = 3
+    (tmp_path / "Made.m2").write_bytes(model(views=[shown]))
+    warnings = open_document(tmp_path / "Made.m2").report.warnings
+    assert "1 batch has more than two textures, of which the first two are shown" in warnings
+
+
+def test_since_cataclysm_a_high_shader_number_is_drawn(made: Made) -> None:
+    later = Generation(265, True, True)
+    high = {"shader": 0x8001}
+    assert len(made(WRATH, high, particles=[], ribbons=[]).materials) == 2
+    assert len(made(later, high, particles=[], ribbons=[]).materials) == 3

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.conftest import ROOT
 from tests.m2_files import model
 from viewer.formats import open_document
+from viewer.paths import folder
 from viewer.scene.document import Document
 from viewer.scene.material import Texture
 from viewer.storage.image import save_png
@@ -64,3 +68,14 @@ def test_other_kinds_are_left_open_and_offered(tmp_path: Path) -> None:
     document, (texture,) = opened(tmp_path, [{"type": 6}], "Creature/Made/Made.blp")
     assert (texture.name, texture.path, len(texture.choices)) == ("hair", None, 1)
     assert any("--texture 6=FILE" in warning for warning in document.report.warnings)
+
+
+def test_a_program_that_opens_nothing_but_a_model_reads_its_pictures() -> None:
+    """Families are imported when they are needed: a model's needs that of its pictures."""
+    sample = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
+    code = (
+        "from viewer import open_document; from viewer.loading import decode_textures; "
+        f"print(len(decode_textures(open_document({str(sample)!r}))))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert int(done.stdout) == 8

@@ -14,7 +14,7 @@ from viewer.binary import Span, unexplained
 from viewer.formats import open_document
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package import load_package
-from viewer.formats.urho3d.package_layout import IDS
+from viewer.formats.urho3d.package_probe import IDS
 from viewer.formats.urho3d.package_tree import GAP, tiles
 from viewer.formats.urho3d.package_writer import package_bytes
 from viewer.scene.document import Document

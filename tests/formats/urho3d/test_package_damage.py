@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import struct
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from tests.damage import allowed, check, damaged, open_bytes, peak
-from tests.packages import post_files, write_package
+from tests.packages import HOSTILE_PACKAGES, LITERAL, LYING, U32, block_file, post_files, write_package
 from viewer.commands.info import facts
 from viewer.errors import FormatError
 from viewer.formats import open_document
@@ -23,7 +22,6 @@ SEEDS = {
     for magic in ("UPAK", "ULZ4", "RPAK", "RLZ4")
     for host in (b"", b"MZ" * 50)
 }
-U32 = struct.Struct("<I").pack
 
 
 @given(damaged(SEEDS, 120))
@@ -60,22 +58,6 @@ def test_a_cut_package_keeps_the_files_that_are_whole(tmp_path: Path, magic: str
     assert all("two.bin" in each.why or "three" in each.why for each in document.report.errors)
     with pytest.raises(FormatError):
         b"".join(package.read(1))
-
-
-def block_file(*blocks: tuple[int, int, bytes], size: int = 100) -> bytes:
-    """An ULZ4 package with one file of these blocks: what they claim to make, to take, and what they are."""
-    entry = b"a\0" + struct.pack("<III", 26, size, 0)
-    body = b"".join(struct.pack("<HH", made, taken) + data for made, taken, data in blocks)
-    return b"ULZ4" + U32(1) + U32(0) + entry + body
-
-
-LITERAL = b"\x30abc"
-LYING = {
-    "a block larger than the file": (block_file((101, 4, LITERAL)), "101 bytes where 100 are left"),
-    "a block without bytes": (block_file((0, 0, b"")), "without bytes"),
-    "a block behind the end": (block_file((100, 60_000, LITERAL)), "ends 100 bytes before"),
-    "a cut head": (block_file((3, 4, LITERAL)) + b"\x61", "ends 97 bytes before"),
-}
 
 
 @pytest.mark.parametrize("case", sorted(LYING))
@@ -117,27 +99,9 @@ def test_many_broken_files_are_told_in_few_lines() -> None:
     assert "more files are not whole" in document.report.errors[-1].why
 
 
-ENTRY = b"a\0" + struct.pack("<III", 0, 0xFFFFFFFF, 0)
-HOSTILE = {
-    "ten million files claimed": b"UPAK" + U32(10_000_000) + U32(0) + ENTRY,
-    "ten million files in a few": b"UPAK" + U32(10_000_000) + U32(0) + (b"\0" + bytes(12)) * 200_000,
-    "a name without an end": b"UPAK" + U32(3) + U32(0) + b"n" * 2_000_000,
-    "files that claim gigabytes": b"ULZ4" + U32(50_000) + U32(0) + ENTRY * 50_000,
-    "blocks that never end": b"ULZ4"
-    + U32(1)
-    + U32(0)
-    + b"a\0"
-    + struct.pack("<III", 26, 0xFFFFFFFF, 0)
-    + b"\1\0\1\0\x10" * 200_000,
-    "a directory outside": b"RPAK" + U32(5) + U32(0) + U32(0) + struct.pack("<q", 1 << 60),
-    "a directory before the file": b"RLZ4" + U32(5) + U32(0) + U32(0) + struct.pack("<q", -5),
-    "a directory over the header": b"RLZ4" + U32(1) + U32(0) + U32(0) + struct.pack("<q", 0) + bytes(100),
-}
-
-
-@pytest.mark.parametrize("case", sorted(HOSTILE))
+@pytest.mark.parametrize("case", sorted(HOSTILE_PACKAGES))
 def test_memory_stays_in_proportion(case: str) -> None:
-    data = HOSTILE[case]
+    data = HOSTILE_PACKAGES[case]
     assert peak(lambda: load_package(Path("/nowhere/x.pak"), data)) < allowed(data)
     document = load_package(Path("/nowhere/x.pak"), data)
     check(document, len(data))

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
-from viewer.formats.m2.layout import CAMERA
-from viewer.formats.m2.motion import Source, Stretches, Value, between
+from viewer.formats.m2.motion import Source, Value, between
 from viewer.formats.m2.records import Array, Records
-from viewer.formats.m2.tracks import Keys
+from viewer.formats.m2.tracks import Columns, Keys
 from viewer.scene.camera import Camera
 from viewer.scene.material import Moment
 
@@ -37,7 +37,7 @@ class Spline(Value):
         values = keys.values.reshape(len(keys.values), 3, -1)
         start, _, leaving = values[first]
         end, arriving, _ = values[second]
-        kind = int(self.source.row[self.source.name]["interpolation"])
+        kind = int(self.track["interpolation"])
         if first == second or kind not in (BEZIER, HERMITE):
             return np.asarray(start + (end - start) * factor)
         weights = (bezier if kind == BEZIER else hermite)(factor)
@@ -88,14 +88,15 @@ class Flight:
 
 def cameras_of(records: Records, stretches: Stretches) -> tuple[Camera, ...]:
     """The cameras, in file order."""
+    columns = Columns(records)
     return tuple(
-        _camera(records, number, row, stretches) for number, row in enumerate(records.tables["cameras"])
+        _camera(columns, number, row, stretches) for number, row in enumerate(records.tables["cameras"])
     )
 
 
-def _camera(records: Records, number: int, row: Any, stretches: Stretches) -> Camera:
+def _camera(columns: Columns, number: int, row: Any, stretches: Stretches) -> Camera:
     def track(name: str, default: Array) -> Spline:
-        return Spline(records, Source(CAMERA, row, name, default), stretches)
+        return Spline(columns, Source("cameras", number, name, default), stretches)
 
     still = Camera(
         name=NAMES.get(int(row["type"]), f"camera {number}"),

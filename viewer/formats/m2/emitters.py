@@ -44,6 +44,7 @@ PARTICLE_FLAGS = {
 """What the bits of an emitter's flags mean. Source: MDX section PRE2, Deamon87 WebWowViewerCpp."""
 PACKED_GRAVITY, MULTI_TEXTURE = 0x800000, 0x10000000
 TEXTURE_BITS = 0x1F
+REPLACED_COLORS = (11, 12, 13)
 HEAD, TAIL, BOTH = 0, 1, 2
 MOST_KEYS = 256
 """Of a ramp over life; files have up to 20."""
@@ -107,6 +108,7 @@ def _kind(records: Records, row: Any) -> dict[str, Any]:
 def _motion(row: Any) -> dict[str, Any]:
     """The plain numbers; those that only 264 has are 0 before it."""
     names = row.dtype.names
+    nested = "scale_variation" in names
 
     def number(name: str) -> float:
         return float(row[name]) if name in names else 0.0
@@ -115,16 +117,14 @@ def _motion(row: Any) -> dict[str, Any]:
     return {
         "lifespan_variation": number("lifespan_variation"),
         "rate_variation": number("rate_variation"),
-        "scale_variation": tuple(row["scale_variation"].tolist())
-        if "scale_variation" in names
-        else (0.0, 0.0),
+        "scale_variation": tuple(row["scale_variation"].tolist()) if nested else NONE,
         "tail_length": number("tail_length"),
         "twinkle": (number("twinkle_speed"), number("twinkle_share"), *row["twinkle_scale"].tolist()),
         "burst": number("burst"),
         "drag": number("drag"),
         "base_spin": (number("base_spin"), number("base_spin_variation")),
         "spin": (number("spin"), number("spin_variation")),
-        "spins_by_life": "base_spin" not in names,
+        "spins_by_life": not nested,
         "tumble": (tuple(tumble[:3]), tuple(tumble[3:])),
         "wind": triple(row["wind"]),
         "wind_time": number("wind_time"),
@@ -187,10 +187,13 @@ def _faults(records: Records, row: Any) -> list[str]:
 
 def _notes(records: Records, row: Any) -> list[str]:
     """What is read otherwise than it is written."""
+    replaced = int(row["color_index"]) if "color_index" in row.dtype.names else 0
     packed = records.generation.version >= FIRST_CATACLYSM and int(row["flags"]) & PACKED_GRAVITY
     found = {
         "rows or columns of 0 count as 1": int(row["rows"]) * int(row["columns"]) == 0,
         "only the first of several textures is drawn": _several(records, row),
+        "its colours may be others for each creature, which only a table of the game says": replaced
+        in REPLACED_COLORS,
         "the direction of gravity is not read: it points down": bool(packed),
     }
     return [text for text, holds in found.items() if holds]

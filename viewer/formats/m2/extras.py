@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from viewer.binary import Cursor
-from viewer.formats.m2.layout import LIGHT
 from viewer.formats.m2.motion import Source, Value
 from viewer.formats.m2.names import attachment_name
-from viewer.formats.m2.particle_layout import RIBBON
-from viewer.formats.m2.record import F32, I16, REF, U16, U32, Layout, Part, vector
+from viewer.formats.m2.record import F32, I16, REF, U32, Layout, Part, vector
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.sequences import event_name
-from viewer.formats.m2.tracks import Stretch
+from viewer.formats.m2.tracks import Columns, Stretch
 from viewer.scene.material import Moment
-from viewer.scene.parts import Attachment, Collision, EventPoint, Light, Ribbon
+from viewer.scene.parts import Attachment, Collision, EventPoint, Light
 
 LIGHTS = {0: "directional", 1: "point"}
-MOST_LAYERS = 16
 HALF = 32767
 
 
@@ -48,11 +43,13 @@ def events_of(records: Records) -> tuple[EventPoint, ...]:
 def lights_of(records: Records) -> tuple[Light, ...]:
     """The lights, in file order, as they are at first."""
 
-    def first(row: Any, name: str, default: Array) -> Array:
-        value = Value(records, Source(LIGHT, row, name, default), lambda moment: Stretch(0))
+    columns = Columns(records)
+
+    def first(row: int, name: str, default: Array) -> Array:
+        value = Value(columns, Source("lights", row, name, default), lambda moment: Stretch(0))
         return np.nan_to_num(value(Moment(0.0)))
 
-    def color(row: Any, name: str) -> tuple[float, float, float]:
+    def color(row: int, name: str) -> tuple[float, float, float]:
         return triple(first(row, name, np.ones(3)) * first(row, f"{name}_intensity", np.ones(1)))
 
     with np.errstate(all="ignore"):
@@ -61,14 +58,14 @@ def lights_of(records: Records) -> tuple[Light, ...]:
                 type=LIGHTS.get(int(row["type"]), "unknown"),
                 bone=int(row["bone"]),
                 position=triple(row["position"]),
-                diffuse=color(row, "diffuse"),
-                ambient=color(row, "ambient"),
+                diffuse=color(number, "diffuse"),
+                ambient=color(number, "ambient"),
                 attenuation=(
-                    float(first(row, "attenuation_start", np.zeros(1))[0]),
-                    float(first(row, "attenuation_end", np.zeros(1))[0]),
+                    float(first(number, "attenuation_start", np.zeros(1))[0]),
+                    float(first(number, "attenuation_end", np.zeros(1))[0]),
                 ),
             )
-            for row in records.tables["lights"]
+            for number, row in enumerate(records.tables["lights"])
         )
 
 
@@ -82,22 +79,6 @@ def collision_of(records: Records) -> Collision | None:
     if not known.all():
         records.report.warn(f"{int((~known).sum())} triangles of the collision mesh use unknown vertices")
     return Collision(vertices, triangles[known]) if known.any() else None
-
-
-def ribbons_of(records: Records) -> tuple[Ribbon, ...]:
-    """The ribbon emitters, in file order."""
-    rows = records.tables["ribbons"]
-    parameters = parameters_of(records, RIBBON, rows)
-    return tuple(
-        Ribbon(
-            bone=int(row["bone"]),
-            position=triple(row["position"]),
-            textures=tuple(records.items(row["textures"], U16)[:MOST_LAYERS].tolist()),
-            materials=tuple(records.items(row["materials"], U16)[:MOST_LAYERS].tolist()),
-            parameters=parameters[number],
-        )
-        for number, row in enumerate(rows)
-    )
 
 
 def parameters_of(records: Records, layout: Layout, rows: Array) -> list[dict[str, tuple[float, ...]]]:

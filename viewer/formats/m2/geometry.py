@@ -14,6 +14,7 @@ import numpy as np
 
 from viewer.errors import Report
 from viewer.formats.m2.extras import triple
+from viewer.formats.m2.geosets import shown_at_first
 from viewer.formats.m2.layout import VERTEX
 from viewer.formats.m2.names import geoset_name
 from viewer.formats.m2.records import Array, Records
@@ -29,7 +30,6 @@ ELEMENTS = (
     Element("uv0", "f32", 2, 32),
     Element("uv1", "f32", 2, 40),
 )
-GROUP, EARS, DEFAULT_EARS, DEFAULT_VARIANT = 100, 7, 2, 1
 NARROW = 0xFFFF
 REACH = 256
 """How many bones of a window a joint of one byte can name."""
@@ -42,12 +42,13 @@ Key = tuple[int, tuple[tuple[int, ...], ...]]
 @dataclass(slots=True, eq=False)
 class Part:
     """A geometry in the making. `bones` [P] is its bone map; `batches` what it is painted with, from the
-    first view that has it."""
+    first view that has it; `center` moves with `center_bone`."""
 
     geoset: int
     bones: Array
     center: tuple[float, float, float]
     batches: list[Any]
+    center_bone: int | None = None
     lods: list[Lod] = field(default_factory=list)
 
 
@@ -64,7 +65,7 @@ def build_mesh(records: Records, views: Sequence[View], report: Report) -> Mesh:
     """The meshes of a model's views; what points past the vertices or indices is left out and reported."""
     mesh = Mesh([_buffer(records.tables["vertices"])], [], [])
     for level, view in enumerate(views):
-        pieces = _assigned(mesh.parts, view, level)
+        pieces = _assigned(mesh.parts, view, level, len(records.tables["bones"]))
         _remember_bones(records, mesh.parts, pieces, view)
         streams, indices = _streams(records, mesh, view, pieces, report)
         mesh.indices.append(IndexBuffer(indices))
@@ -80,7 +81,7 @@ def build_mesh(records: Records, views: Sequence[View], report: Report) -> Mesh:
 
 def geometries(mesh: Mesh, painted: Sequence[Sequence[int]]) -> tuple[Geometry, ...]:
     """The parts as geometries; `painted` are the materials of the batches of each, lowest layer first."""
-    shown = _shown([part.geoset for part in mesh.parts])
+    shown = shown_at_first([part.geoset for part in mesh.parts])
     return tuple(
         Geometry(
             name=geoset_name(part.geoset),
@@ -88,6 +89,7 @@ def geometries(mesh: Mesh, painted: Sequence[Sequence[int]]) -> tuple[Geometry, 
             bone_map=part.bones if len(part.bones) else None,
             material=materials[0] if materials else None,
             center=part.center,
+            center_bone=part.center_bone,
             layers=tuple(materials[1:]),
             geoset=part.geoset,
             shown=visible,
@@ -101,7 +103,7 @@ def _buffer(vertices: Array) -> VertexBuffer:
     return VertexBuffer(raw, len(vertices), VERTEX.itemsize, ELEMENTS)
 
 
-def _assigned(parts: list[Part], view: View, level: int) -> list[tuple[int, int]]:
+def _assigned(parts: list[Part], view: View, level: int, bones: int) -> list[tuple[int, int]]:
     """Each submesh of the view with the part that it belongs to; parts that are new are appended.
 
     Submeshes that are painted alike meet the known parts in order; what is left over goes to the last.
@@ -120,7 +122,14 @@ def _assigned(parts: list[Part], view: View, level: int) -> list[tuple[int, int]
         owners = known.get(key, [])
         if not owners:
             center = submesh["sort_center" if "sort_center" in submesh.dtype.names else "center"]
-            part = Part(int(submesh["id"]), np.empty(0, np.int64), triple(center), batches)
+            bone = int(submesh["center_bone"])
+            part = Part(
+                geoset=int(submesh["id"]),
+                bones=np.empty(0, np.int64),
+                center=triple(center),
+                batches=batches,
+                center_bone=bone if bone < bones else None,
+            )
             part.lods = [NOTHING] * level
             parts.append(part)
             found.append((piece, len(parts) - 1))
@@ -232,19 +241,3 @@ def _lod(
     if dropped:
         report.warn(f"{dropped} triangles of submesh {pieces[0]} use vertices that the view has not")
     return kept
-
-
-def _shown(geosets: Sequence[int]) -> list[bool]:
-    """Which geosets a client draws that was told nothing: the body, and one variant of each group: the first
-       (of ears the second), else the lowest that there is.
-    Source: WoW Model Viewer.
-    """
-    variants: dict[int, set[int]] = {}
-    for geoset in geosets:
-        if geoset:
-            variants.setdefault(geoset // GROUP, set()).add(geoset % GROUP)
-    chosen = {0}
-    for group, known in variants.items():
-        usual = DEFAULT_EARS if group == EARS else DEFAULT_VARIANT
-        chosen.add(group * GROUP + (usual if usual in known else min(known)))
-    return [geoset in chosen for geoset in geosets]

@@ -114,7 +114,7 @@ SUBMESH = Layout(
         plain("bone_count", U16, "size of its window into the bone combos"),
         plain("bone_start", U16, "where its window into the bone combos begins"),
         plain("influences", U16, "most bones at one vertex"),
-        plain("center_bone", U16),
+        plain("center_bone", U16, "that moves the centre"),
         plain("center", vector(3)),
         plain("sort_center", vector(3), "blended batches are sorted by it", _packed),
         plain("sort_radius", F32, "", _packed),
@@ -140,6 +140,10 @@ BATCH = Layout(
     ),
 )
 
+SHADOW_BATCH = np.dtype(
+    [("flags", U8, 2), *((name, U16) for name in ("unknown", "submesh", "texture", "color", "transparency"))]
+)
+
 VIEW = Layout(
     "view",
     (
@@ -149,6 +153,7 @@ VIEW = Layout(
         ref("submeshes", SUBMESH),
         ref("batches", BATCH),
         plain("bone_limit", U32, "most bones at once"),
+        ref("shadow_batches", SHADOW_BATCH, "", cataclysm),
     ),
 )
 

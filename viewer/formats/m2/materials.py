@@ -14,9 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from viewer.errors import Report
-from viewer.formats.m2.motion import Motion, Stretches, motion_of
+from viewer.formats.m2.curves import Stretches
+from viewer.formats.m2.motion import Motion, motion_of
+from viewer.formats.m2.record import FIRST_CATACLYSM
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.textures import textures_of
+from viewer.formats.m2.tracks import Columns
 from viewer.scene.material import COMBINES, Appearance, Material, Moment, Painting, Stage, Texture
 
 UNLIT, TWO_SIDED, NO_DEPTH_TEST, NO_DEPTH_WRITE = 1, 4, 8, 16
@@ -25,6 +28,7 @@ FULL_WEIGHT = 0x40
 """The flag of a batch whose alpha the texture weight does not change."""
 SPHERE = -1
 NEVER_DRAWN = 0x8000
+"""The flag of a shader's number that leaves a batch out; since 265 it says that the number is of a table."""
 BLENDS = (
     "replace",
     "replace",
@@ -74,11 +78,16 @@ def paint(
 ) -> Painted:
     """Textures and a material for each batch; `groups` are those of a geometry each, lowest layer first."""
     textures = textures_of(path, records, report)
-    looks: Looks = cache(partial(_look, records, stretches))
+    many = sum(int(batch["texture_count"]) > len(UNITS) for group in groups for batch in group)
+    if many:
+        have = "1 batch has" if many == 1 else f"{many} batches have"
+        report.warn(f"{have} more than two textures, of which the first two are shown")
+    looks: Looks = cache(partial(_look, Columns(records), stretches))
+    never = 0 if records.generation.version >= FIRST_CATACLYSM else NEVER_DRAWN
     materials: list[Material] = []
     numbers = []
     for group in groups:
-        drawn = [batch for batch in group if not int(batch["shader"]) & NEVER_DRAWN]
+        drawn = [batch for batch in group if not int(batch["shader"]) & never]
         numbers.append(tuple(range(len(materials), len(materials) + len(drawn))))
         made = (material_of(records, batch, textures, looks) for batch in drawn)
         materials += [replace(material, found=str(path)) for material in made]
@@ -118,8 +127,8 @@ def material_of(records: Records, batch: Any, textures: Sequence[Texture], looks
     )
 
 
-def _look(records: Records, stretches: Stretches, color: int, weight: int, first: int, second: int) -> Look:
-    motion = motion_of(records, color, weight, (first, second), stretches)
+def _look(columns: Columns, stretches: Stretches, color: int, weight: int, first: int, second: int) -> Look:
+    motion = motion_of(columns, color, weight, (first, second), stretches)
     return Look(motion(Moment(0.0)), None if motion.still else motion)
 
 

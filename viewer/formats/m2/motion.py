@@ -5,33 +5,27 @@ Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from viewer.formats.m2.layout import COLOR, TRANSFORM, TRANSPARENCY
-from viewer.formats.m2.record import Layout
-from viewer.formats.m2.records import Array, Records
-from viewer.formats.m2.tracks import Keys, Stretch, read_keys
+from viewer.formats.m2.curves import HALF, Stretches
+from viewer.formats.m2.records import Array
+from viewer.formats.m2.tracks import Columns, Keys, Stretch
 from viewer.scene.material import STILL_U, STILL_V, Appearance, Color, Moment
 from viewer.scene.maths import nlerp, rotation_matrix
 
-HALF = 32767
 MIDDLE = np.array((0.5, 0.5))
 WHITE, OPAQUE = np.ones(3), np.ones(1)
 NO_MOVE, NO_TURN, NO_SCALE = np.zeros(3), np.array((0.0, 0.0, 0.0, 1.0)), np.ones(3)
-
-Stretches = Callable[[Moment], Stretch]
-"""The sequence that plays at a moment; the first where none does."""
 
 
 class Source(NamedTuple):
     """A track: its field in a row of one of the tables, and what holds where it has no keys."""
 
-    layout: Layout
-    row: Any
+    table: str
+    row: int
     name: str
     default: Array
 
@@ -40,7 +34,7 @@ class Source(NamedTuple):
 class Value:
     """A track as a function of the moment. The keys of a sequence are read when it plays."""
 
-    records: Records
+    columns: Columns
     source: Source
     stretches: Stretches
     _number: int = -1
@@ -59,22 +53,25 @@ class Value:
         return sampled(keys, moment, self.source.name == "rotation")
 
     @property
+    def track(self) -> Any:
+        """The record itself."""
+        return self.columns.records.tables[self.source.table][self.source.row][self.source.name]
+
+    @property
     def still(self) -> bool:
         """Whether there is at most one key, so that every moment is alike."""
-        track = self.source.row[self.source.name]
-        if int(track["times"]["count"]) > 1:
+        if int(self.track["times"]["count"]) > 1:
             return False
         keys = self._keys if self._number == 0 else self._read(Stretch(0))
         return keys is None or len(keys.times) < 2
 
     def _read(self, stretch: Stretch) -> Keys | None:
-        layout, name = self.source.layout, self.source.name
-        part = next(part for part in layout.present(self.records.generation) if part.name == name)
-        tracks = np.array([self.source.row[name]])
-        keys = read_keys(self.records, tracks, part.dtype, stretch)[0]
+        table, row, name, _ = self.source
+        keys = self.columns.keys(table, name, row, stretch)
         if keys is None:
             return None
-        values = keys.values / HALF if part.dtype.base.kind == "i" else keys.values.astype(np.float64)
+        whole = self.columns.dtype(table, name).base.kind == "i"
+        values = keys.values / HALF if whole else keys.values.astype(np.float64)
         return keys._replace(values=values.reshape(len(values), -1))
 
 
@@ -153,27 +150,26 @@ class Motion:
 
 
 def motion_of(
-    records: Records, color: int, weight: int, transforms: tuple[int, int], stretches: Stretches
+    columns: Columns, color: int, weight: int, transforms: tuple[int, int], stretches: Stretches
 ) -> Motion:
     """What the rows of these numbers say; a number that no table has is none."""
 
-    def value(table: str, layout: Layout, number: int, name: str, default: Array) -> Value | None:
-        rows = records.tables[table]
-        if not 0 <= number < len(rows):
+    def value(table: str, number: int, name: str, default: Array) -> Value | None:
+        if not 0 <= number < len(columns.records.tables[table]):
             return None
-        return Value(records, Source(layout, rows[number], name, default), stretches)
+        return Value(columns, Source(table, number, name, default), stretches)
 
     def transform(number: int) -> Transform | None:
         names = (("translation", NO_MOVE), ("rotation", NO_TURN), ("scale", NO_SCALE))
-        parts = [value("transforms", TRANSFORM, number, name, default) for name, default in names]
+        parts = [value("transforms", number, name, default) for name, default in names]
         if parts[0] is None or parts[1] is None or parts[2] is None:
             return None
         return Transform(parts[0], parts[1], parts[2])
 
     return Motion(
-        value("colors", COLOR, color, "rgb", WHITE),
-        value("colors", COLOR, color, "alpha", OPAQUE),
-        value("transparency", TRANSPARENCY, weight, "weight", OPAQUE),
+        value("colors", color, "rgb", WHITE),
+        value("colors", color, "alpha", OPAQUE),
+        value("transparency", weight, "weight", OPAQUE),
         transform(transforms[0]),
         transform(transforms[1]),
     )

@@ -85,12 +85,17 @@ def read_records(data: bytes, base: int, size: int, report: Report) -> Records:
         except FormatError as error:
             report.fail(error)
     records.generation = Generation(version, _bones_have_names(records), _blend_is_split(records))
+    read_tables(records)
+    return records
+
+
+def read_tables(records: Records) -> None:
+    """Fill `tables` with what the header points at."""
     for part in records.layout.present(records.generation):
         if part.kind == "ref":
             target = part.target(records.generation)
             found = records.items(records.header[part.name], target)
             records.tables[part.name] = found if part.into is None else _limited(records, part, found)
-    return records
 
 
 def _limited(records: Records, part: Part, found: Array) -> Array:

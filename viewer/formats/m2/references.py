@@ -126,8 +126,9 @@ def check(records: Records, groups: list[Group]) -> None:
             records.report.fail(FormatError(why + more, group.who(first).replace(".", "/"), place))
 
 
-def inner_references(records: Records, groups: list[Group]) -> list[Group]:
-    """What the tables of references in nested tracks point at: keys of single sequences in this file."""
+def inner_references(records: Records, groups: list[Group], outside_of: int | None = None) -> list[Group]:
+    """What the tables of references in nested tracks point at: keys of single sequences in this file; or
+    those of the sequence `outside_of`, whose offsets are places in a file of its own."""
     outside = external(records)
     found = []
     for group in groups:
@@ -137,9 +138,11 @@ def inner_references(records: Records, groups: list[Group]) -> list[Group]:
         own = _global(records, group)
         for row in np.flatnonzero((group.counts > 0) & (group.ends <= records.size)):
             table = records.at(int(group.counts[row]), int(group.offsets[row]), REF, "")
-            here = np.ones(len(table), bool)
-            if own[row] < 0:
+            here = np.full(len(table), outside_of is None)
+            if own[row] < 0 and outside_of is None:
                 here[: len(outside)] = ~outside[: len(table)]
+            elif own[row] < 0:
+                here = np.arange(len(table)) == outside_of
             numbers = np.flatnonzero(here & (table["count"] > 0))
             sources = int(group.offsets[row]) + numbers * REF.itemsize
             label = group.who(int(row)) + "[{}]"

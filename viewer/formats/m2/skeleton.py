@@ -9,6 +9,9 @@ from viewer.formats.m2.names import bone_names
 from viewer.formats.m2.records import Array, Records
 from viewer.scene.skeleton import Billboard, Skeleton, refuse_cycles
 
+TO_WORLD = np.array([[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+"""From +X forward, +Y left, +Z up to +Z forward, +X left, +Y up."""
+TO_WORLD.flags.writeable = False
 IGNORED = 7
 BILLBOARDS = {0x8: Billboard.WHOLE, 0x10: Billboard.X, 0x20: Billboard.Y, 0x40: Billboard.Z}
 

@@ -17,6 +17,8 @@ from viewer.storage.image import read_image
 from viewer.storage.search import Found, SearchPath
 
 NAMED = 0
+TEXTURE_FILES = "texture_files"
+"""The table of the numbers of files that chunked models have in place of names."""
 KINDS = {
     1: "body skin",
     2: "cape or object skin",
@@ -52,11 +54,13 @@ def textures_of(path: PurePath, records: Records, report: Report) -> tuple[Textu
     left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
     choices = _beside(search) if left else ()
     guesses = _guesses(path.stem, choices)
+    files = records.tables.get(TEXTURE_FILES, ())
     made = []
-    for row in rows:
+    for number, row in enumerate(rows):
         kind, address = int(row["type"]), _address(row)
         if kind == NAMED:
-            made.append(_named(records.text(row["name"]), address, search, report))
+            filed = f"{int(files[number])}{SUFFIX}" if number < len(files) else ""
+            made.append(_named(records.text(row["name"]) or filed, address, search, report))
         else:
             made.append(_left(kind, address, search, choices, guesses, report))
     return tuple(made)

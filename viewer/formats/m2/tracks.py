@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +35,30 @@ class Keys(NamedTuple):
     values: Array
     stepped: bool
     period: float | None
+
+
+@dataclass(slots=True, eq=False)
+class Columns:
+    """The keys of tracks of tables, read for all rows together; those of the last sequence are kept."""
+
+    records: Records
+    _known: dict[tuple[str, str], tuple[Stretch, list[Keys | None]]] = field(default_factory=dict)
+
+    def keys(self, table: str, name: str, row: int, sequence: Stretch) -> Keys | None:
+        """The keys of one row; None where it has none."""
+        known = self._known.get((table, name))
+        if known is None or known[0].number != sequence.number:
+            tracks = self.records.tables[table][name]
+            known = sequence, read_keys(self.records, tracks, self.dtype(table, name), sequence)
+            self._known[table, name] = known
+        return known[1][row]
+
+    def dtype(self, table: str, name: str) -> Dtype:
+        """That of the values."""
+        layout = self.records.part(table).into
+        assert layout is not None
+        present = layout.present(self.records.generation)
+        return next(part.dtype for part in present if part.name == name)
 
 
 class Places(NamedTuple):

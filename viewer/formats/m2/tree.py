@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,13 +21,15 @@ SHARED_LISTED = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """What one reference points at; `others` point at the same bytes. Offsets are those of the file."""
+    """What one reference points at; `others` point at the same bytes, `sources` are where all of these lie.
+    Offsets are those of the file."""
 
     offset: int
     size: int
     group: Group
     index: int
     others: tuple[str, ...] = ()
+    sources: tuple[int, ...] = ()
 
     @property
     def end(self) -> int:
@@ -35,11 +37,12 @@ class Block:
         return self.offset + self.size
 
 
-def block_spans(records: Records, groups: Sequence[Group], head: Span) -> list[Span]:
-    """The children of the block that `records` describe, without gaps; `head` is the header."""
+def block_spans(records: Records, groups: Sequence[Group], head: Span | None) -> list[Span]:
+    """The children of the block that `records` describe, without gaps; `head` is the header, where it has
+    one."""
     every = [*groups, *inner_references(records, list(groups))]
     blocks = _blocks(records, every)
-    spans: list[Span] = [head]
+    spans: list[Span] = [] if head is None else [head]
     for start, stop in _runs(blocks):
         run = blocks[start:stop]
         spans.append(_span(records, run[0]) if len(run) == 1 else _bundle(records, run))
@@ -145,19 +148,20 @@ def _blocks(records: Records, groups: Sequence[Group]) -> list[Block]:
     for begin, end, owner, row in zip(
         *(column[order].tolist() for column in (offsets, ends, group, index)), strict=True
     ):
+        source = tuple(int(each) + records.base for each in groups[owner].sources[row : row + 1])
         if end <= at:
-            _share(found, groups[owner].who(row))
+            _share(found, groups[owner].who(row), source)
         else:
             start = max(begin, at)
-            found.append(Block(records.base + start, end - start, groups[owner], row))
+            found.append(Block(records.base + start, end - start, groups[owner], row, (), source))
             at = end
     return found
 
 
-def _share(found: list[Block], who: str) -> None:
+def _share(found: list[Block], who: str, source: tuple[int, ...]) -> None:
     if found and len(found[-1].others) <= SHARED_LISTED:
         last = found[-1]
-        found[-1] = Block(last.offset, last.size, last.group, last.index, (*last.others, who))
+        found[-1] = replace(last, others=(*last.others, who), sources=(*last.sources, *source))
 
 
 def _runs(blocks: Sequence[Block]) -> list[tuple[int, int]]:
@@ -184,6 +188,13 @@ def _bundle(records: Records, blocks: Sequence[Block]) -> Span:
 
 
 def _span(records: Records, block: Block) -> Span:
+    """What lies there, and which references lead to it."""
+    span = _contents(records, block)
+    span.sources = block.sources
+    return span
+
+
+def _contents(records: Records, block: Block) -> Span:
     """What lies there, row by row; of a stretch that another block overlaps only that it is one."""
     group, dtype = block.group, block.group.dtype
     who = group.who(block.index)

@@ -12,7 +12,7 @@ from typing import Any
 from viewer.binary import Cursor, Span
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
-from viewer.formats.m2.record import U8, U16, Generation, vector
+from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, Generation, vector
 from viewer.formats.m2.records import MOST_RECORDS, Array, Records
 from viewer.formats.m2.references import check, references
 from viewer.formats.m2.tree import block_spans, header_span
@@ -22,6 +22,7 @@ from viewer.storage.inside import as_path, folder_of
 SKIN_MAGIC = b"SKIN"
 MOST_VIEWS = 4
 LARGEST = 64 << 20
+DIGITS = "0123456789"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +60,11 @@ def is_skin(data: bytes, suffix: str) -> bool:
 
 def load_skin(path: PurePath, data: bytes) -> Document:
     """A lone view: it has no vertices, so there is only its tree."""
-    return read_skin(str(path), data, Generation(264, True, True))[0]
+    document = read_skin(str(path), data, Generation(264, True, True))[0]
+    document.report.warn(
+        f"a view has no vertices of its own: open {path.stem.rstrip(DIGITS)}.m2, which uses it"
+    )
+    return document
 
 
 def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document, View | None]:
@@ -67,6 +72,7 @@ def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document,
     report = Report()
     view, root = None, Span(as_path(path).name, 0, len(data), "skin", None, "", (), "no whole header")
     try:
+        generation = _skin_generation(data, generation)
         row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
         records = Records(data, 0, len(data), report, generation, SKIN, row)
         groups = references(records)
@@ -87,6 +93,17 @@ def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document,
     for each in report.errors:
         each.file = each.file or path
     return Document(path, "WoW M2 view", "SKIN", data, root, None, report), view
+
+
+def _skin_generation(data: bytes, generation: Generation) -> Generation:
+    """That of the file itself: since 265 the header is longer, which shows where the first table begins."""
+    short, long = (Generation(version, True, True) for version in (FIRST_NESTED, FIRST_CATACLYSM))
+    row = Cursor(data).array(SKIN.dtype(short), 1)[0]
+    offsets = [int(row[part.name]["offset"]) for part in SKIN.present(short) if part.kind == "ref"]
+    known = [offset for offset in offsets if offset]
+    if not known:
+        return generation
+    return long if min(known) >= SKIN.dtype(long).itemsize else short
 
 
 def skins_beside(

@@ -35,15 +35,16 @@ def model_bytes(generation: Generation, fields: Fields) -> bytes:
     one; what is not given is empty or zero."""
     layout = HEADER_WITH_COMBINERS if int(fields.get("flags", 0)) & COMBINERS else HEADER
     given = {"magic": PLAIN, "version": generation.version, **fields}
-    return _whole(layout, generation, given)
+    return layout_bytes(layout, generation, given)
 
 
 def skin_bytes(generation: Generation, view: Fields) -> bytes:
     """A view as a file of its own."""
-    return _whole(SKIN, generation, {"magic": SKIN_MAGIC, **view})
+    return layout_bytes(SKIN, generation, {"magic": SKIN_MAGIC, **view})
 
 
-def _whole(layout: Layout, generation: Generation, fields: Fields) -> bytes:
+def layout_bytes(layout: Layout, generation: Generation, fields: Fields) -> bytes:
+    """A record with what it points at, whose offsets count from it: a file, or what is in a chunk."""
     out = bytearray(layout.dtype(generation).itemsize)
     head = _records(out, layout, generation, [fields])
     out[: head.nbytes] = head.tobytes()

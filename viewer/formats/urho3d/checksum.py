@@ -46,8 +46,11 @@ def sdbm(data: Bytes, before: int = 0) -> int:
     if head == len(data):
         return value
     rows = np.frombuffer(data, np.uint8, len(data) - head, head).reshape(-1, WIDE)
+    wide = np.empty((min(HIGH, len(rows)), WIDE), np.uint32)
     for at in range(0, len(rows), HIGH):
-        sums = (rows[at : at + HIGH] * POWERS).sum(axis=1, dtype=np.uint32)
+        part = rows[at : at + HIGH]
+        np.copyto(wide[: len(part)], part)
+        sums = np.einsum("ij,j->i", wide[: len(part)], POWERS)
         together = int((sums * ROWS[HIGH - len(sums) :]).sum(dtype=np.uint32))
         value = (value * PASSED[len(sums)] + together) % MODULUS
     return value

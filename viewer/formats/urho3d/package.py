@@ -11,8 +11,9 @@ from viewer.binary import Struct
 from viewer.errors import FormatError, Report
 from viewer.formats.urho3d.checksum import joined, sdbm
 from viewer.formats.urho3d.package_extents import Extents, complaint, extents
-from viewer.formats.urho3d.package_files import Files, find_directory, package_start
+from viewer.formats.urho3d.package_files import Files, find_directory
 from viewer.formats.urho3d.package_layout import ENTRIES, ENTRY, MOVABLE, PACKAGE, Directory, begin
+from viewer.formats.urho3d.package_probe import package_start
 from viewer.formats.urho3d.package_tree import package_tree
 from viewer.scene.document import Document
 from viewer.scene.names import printable
@@ -20,11 +21,6 @@ from viewer.scene.package import Package
 
 MOST_ERRORS = 20
 """Broken files that are said one by one."""
-
-
-def is_package(data: bytes, suffix: str) -> bool:
-    """By the magic at the beginning, or where the last four bytes say that a package begins."""
-    return package_start(lambda at, size: data[at : at + size], len(data)) is not None
 
 
 def load_package(path: PurePath, data: bytes) -> Document:

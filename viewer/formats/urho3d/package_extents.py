@@ -8,8 +8,9 @@ import numpy as np
 
 from viewer.binary.cursor import NdArray
 from viewer.errors import FormatError
-from viewer.formats.urho3d.package_files import HEADS, Bytes, Files
+from viewer.formats.urho3d.package_files import HEADS, Files
 from viewer.formats.urho3d.package_layout import BLOCK
+from viewer.formats.urho3d.package_probe import Bytes
 
 FEW = 24
 """Files that are walked one by one, as that is faster then."""

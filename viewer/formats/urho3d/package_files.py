@@ -16,17 +16,14 @@ from viewer.binary import Struct
 from viewer.binary.cursor import NdArray
 from viewer.errors import FormatError
 from viewer.formats.urho3d.checksum import sdbm
-from viewer.formats.urho3d.package_layout import IDS, MOVABLE_HEADER, PACKED, TAIL, Directory
+from viewer.formats.urho3d.package_layout import MOVABLE_HEADER, PACKED, Directory
+from viewer.formats.urho3d.package_probe import TAIL, Fetch
 from viewer.scene.package import BROKEN, GOOD, WRONG
 from viewer.values import dataclass
 
-Bytes = bytes | memoryview
-Fetch = Callable[[int, int], Bytes]
-"""Offset and size in the package's own file to bytes: fewer where the file ends."""
-
 HEADS = struct.Struct("<HH")
 CUT = "the package ends {} bytes before the end of the file"
-PIECE = 1 << 20
+PIECE = 1 << 18
 """Bytes that are read, and about as many that are unpacked, at once."""
 
 
@@ -161,17 +158,6 @@ class Window:
             self._at, begin = offset, 0
             self._held = memoryview(self._fetch(offset, max(self._most, size)))
         return self._held[begin : begin + size]
-
-
-def package_start(fetch: Fetch, size: int) -> int | None:
-    """Where the package begins in a file of `size` bytes: at 0, or behind another file, as its last bytes
-    say; None where there is none."""
-    if bytes(fetch(0, 4)) in IDS:
-        return 0
-    tail = bytes(fetch(max(size - TAIL, 0), TAIL))
-    start = size - int.from_bytes(tail, "little")
-    inside = len(tail) == TAIL and 0 < start <= size - TAIL
-    return start if inside and bytes(fetch(start, 4)) in IDS else None
 
 
 def find_directory(

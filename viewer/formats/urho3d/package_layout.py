@@ -17,10 +17,10 @@ from viewer.binary import Cursor, Field, Fixed, Magic, Output, Record, Span, Str
 from viewer.binary.cursor import NdArray, decode
 from viewer.binary.describe import item_span
 from viewer.errors import FormatError
+from viewer.formats.urho3d.package_probe import IDS
 
 U16, U32, I64 = np.dtype("<u2"), np.dtype("<u4"), np.dtype("<i8")
 
-IDS = (b"UPAK", b"ULZ4", b"RPAK", b"RLZ4")
 PACKED = ("ULZ4", "RLZ4")
 """Their files are stored in LZ4 blocks."""
 MOVABLE = ("RPAK", "RLZ4")
@@ -39,8 +39,6 @@ BLOCK = np.dtype([("unpacked", U16), ("packed", U16)])
 reached, of 32768 bytes by PackageTool; each can be unpacked alone."""
 FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
 """How many files a package may have: each becomes much larger than its entry when it is listed."""
-TAIL = 4
-"""Bytes of the package's size at the very end of it, from which one behind another file is found."""
 
 
 class Directory(Sequence[str]):

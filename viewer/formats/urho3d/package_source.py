@@ -8,8 +8,9 @@ from typing import BinaryIO
 
 from viewer.binary import Cursor, Struct
 from viewer.errors import FormatError
-from viewer.formats.urho3d.package_files import Bytes, Fetch, Files, find_directory, package_start
+from viewer.formats.urho3d.package_files import Files, find_directory
 from viewer.formats.urho3d.package_layout import ENTRIES, HEADER, MOVABLE, MOVABLE_HEADER, Directory, begin
+from viewer.formats.urho3d.package_probe import Bytes, Fetch, package_start
 from viewer.scene.package import JOINT
 from viewer.storage.archive import Archive
 

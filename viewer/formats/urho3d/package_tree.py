@@ -11,8 +11,9 @@ from viewer.binary.cursor import NdArray
 from viewer.binary.span import UNKNOWN
 from viewer.errors import FormatError
 from viewer.formats.urho3d.package_extents import Extents
-from viewer.formats.urho3d.package_files import HEADS, Bytes, Files
-from viewer.formats.urho3d.package_layout import ENTRIES, PACKAGE, TAIL
+from viewer.formats.urho3d.package_files import HEADS, Files
+from viewer.formats.urho3d.package_layout import ENTRIES, PACKAGE
+from viewer.formats.urho3d.package_probe import TAIL, Bytes
 
 GAP = -1
 MOST_ODD = 1000

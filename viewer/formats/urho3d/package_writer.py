@@ -17,8 +17,8 @@ from viewer.formats.urho3d.package_layout import (
     MOVABLE_HEADER,
     PACKAGE,
     PACKED,
-    TAIL,
 )
+from viewer.formats.urho3d.package_probe import TAIL
 
 BLOCK_SIZE = 32768
 

@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.ui.byte_view import ByteView
 from viewer.ui.chunk_rows import Line, Lines, hit_line, span_line
+from viewer.ui.references import references
 from viewer.ui.span_filter import Filter
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.tree import Branch, Path
@@ -125,12 +126,14 @@ class ChunkTree:
         imgui.table_headers_row()
 
     def _keys(self, view: ByteView, tree: Branch[Any]) -> None:
-        """Arrows walk and open, Enter goes where a reference points, Ctrl+F leads to the filter, Ctrl+C
-        copies the value."""
+        """Arrows walk and open, Enter goes where a reference points, Shift+Enter to who points here,
+        Ctrl+F leads to the filter, Ctrl+C copies the value."""
         key, ctrl = imgui.Key, imgui.Key.mod_ctrl
         self._find = self._find or imgui.shortcut(int(ctrl | key.f))
         if imgui.shortcut(int(key.enter)):
             view.follow()
+        if imgui.shortcut(int(imgui.Key.mod_shift | key.enter)) and view.node.sources:
+            view.go(view.node.sources[0])
         if imgui.shortcut(int(ctrl | key.c)):
             imgui.set_clipboard_text(value_text(view.node.value) or view.node.name)
         if tree is not view.tree:
@@ -205,6 +208,9 @@ def _row(view: ByteView, line: Line) -> None:
         view.choose(line.path)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
         view.follow()
+    if (span.target is not None or span.sources) and imgui.begin_popup_context_item("references"):
+        references(view, line)
+        imgui.end_popup()
     with mono():
         imgui.table_next_column()
         colored(line.offset, FAINT)
@@ -223,5 +229,6 @@ def _details(line: Line) -> str:
     place = f"0x{span.offset:X} … 0x{max(span.end - 1, span.offset):X}, {span.size} bytes"
     value = value_text(span.value)
     follow = "" if span.target is None else "double click: go there"
+    follow = "right click: who points here" if span.sources and not follow else follow
     lines = [f"{span.name}  {span.type}".strip(), value, span.note, span.warning, span.error, place, follow]
     return "\n".join(line for line in lines if line)

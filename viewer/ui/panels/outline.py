@@ -5,8 +5,10 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
+from viewer.emitting import KINDS, effect_of, mute, muted
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
+from viewer.scene.shader import Shader
 from viewer.selecting import geometries_of, toggle
 from viewer.state import State
 from viewer.ui.items import bytes_of
@@ -21,7 +23,7 @@ EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
 MENU = ("frame_selected", "hide", "isolate", "only_variant", "usual_variants", "show_all")
 BY_NAME = {action.name: action for action in ACTIONS}
-EYED = ("geometry", "geoset")
+EYED = ("geometry", "geoset", *KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,9 @@ class Outliner:
         wanted = self._filter.strip().casefold()
         model, skeleton, animations = state.model, state.skeleton, state.animations
         key = (state.document, wanted, tuple(map(id, animations)))
-        found: Outline = self._outline.get(key, lambda: outline(model, skeleton, animations, wanted))
+        content = state.document.content
+        shader = content if isinstance(content, Shader) else None
+        found: Outline = self._outline.get(key, lambda: outline(model, skeleton, animations, wanted, shader))
         if self._offsets_of is not state.document:
             self._offsets_of, self._offsets = state.document, {}
         if imgui.begin_child("rows"):
@@ -106,7 +110,7 @@ class Outliner:
 
     def _rows(self, state: State, post: Post, found: Outline) -> None:
         height = imgui.get_text_line_height_with_spacing()
-        self._follow(state.marked, found, height)
+        self._follow(_row_item(state), found, height)
         page = Page.now()
         clipper = imgui.ListClipper()
         clipper.begin(len(found.tree), height)
@@ -133,7 +137,7 @@ class Outliner:
 
     def _row(self, state: State, row: Row[Node], page: Page) -> None:
         node, item = row.node, row.node.item
-        chosen = item is not None and item == state.marked
+        chosen = item is not None and item == _row_item(state)
         worn = item is not None and item[0] == "texture" and item[1] in state.look.textures
         color = WARNING if node.missing and not worn else FAINT if _hidden(state, item) else None
         text = f"{node.icon}  {node.label}"
@@ -188,6 +192,11 @@ class Outliner:
         return self._offsets[item]
 
 
+def _row_item(state: State) -> Item | None:
+    """What is selected; of a particle its emitter."""
+    return effect_of(state.marked) or state.marked
+
+
 def _open(found: Outline) -> None:
     found.tree.open_all()
 
@@ -198,6 +207,8 @@ def _close(found: Outline) -> None:
 
 
 def _hidden(state: State, item: Item | None) -> bool:
+    if item is not None and item[0] in KINDS:
+        return muted(state, item)
     numbers = geometries_of(state, item) if item is not None and item[0] in EYED else []
     return bool(numbers) and state.look.hidden.issuperset(numbers)
 
@@ -227,7 +238,10 @@ def _eye(state: State, item: Item, right: float) -> float:
     imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.6 if hidden else 1.0))
     imgui.push_style_color(imgui.Col_.button, rgba(FAINT, 0.0))
     if imgui.small_button(NO_EYE if hidden else EYE):
-        toggle(state, geometries_of(state, item))
+        if item[0] in KINDS:
+            mute(state, item, not hidden)
+        else:
+            toggle(state, geometries_of(state, item))
     imgui.pop_style_color(2)
     hint("Show" if hidden else "Hide")
     return width

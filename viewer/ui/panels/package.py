@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
@@ -17,7 +18,7 @@ from viewer.ui.values import size_text
 from viewer.ui.widgets import colored, faint, filter_box, hint, mono, nothing, right_aligned
 
 FILE, MODEL, ANIMATION = "\uf15b", "\uf1b2", "\uf008"
-ANIMATIONS = (".ani", ".skeleton")
+ICONS = {".mdl": MODEL, ".mesh": MODEL, ".m2": MODEL, ".ani": ANIMATION, ".skeleton": ANIMATION}
 INDENT = 1.6
 """Of names behind their icons, in heights of a line."""
 WIDTHS = (0.0, 5.0, 5.0, 3.5, 5.5, 6.0)
@@ -111,7 +112,7 @@ class PackageList:
         hint(lambda: _told(package, number))
         self._menu(post, package, number)
         imgui.same_line(start)
-        colored(_icon(name) if opens else FILE, color)
+        colored(_icon(name), color)
         imgui.same_line(start + INDENT * imgui.get_font_size())
         colored(printable(name), color)
         if clicked:
@@ -162,7 +163,7 @@ class PackageList:
 
 
 def _icon(name: str) -> str:
-    return ANIMATION if name.lower().endswith(ANIMATIONS) else MODEL
+    return ICONS.get(os.path.splitext(name)[1].lower(), FILE)
 
 
 def _cells(package: Package, number: int) -> tuple[str, ...]:

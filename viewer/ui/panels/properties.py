@@ -9,6 +9,7 @@ from viewer.scene.document import Document, Item
 from viewer.scene.spots import KINDS
 from viewer.state import State
 from viewer.ui.properties.bone import BonePage
+from viewer.ui.properties.effects import EffectPage
 from viewer.ui.properties.geometry import VertexPage, geometry_page
 from viewer.ui.properties.other import DocumentPage, animation_page, bytes_page, morph_page
 from viewer.ui.properties.paint import TexturePage, material_page
@@ -28,6 +29,7 @@ class Properties:
         self._bone = BonePage()
         self._vertex = VertexPage()
         self._texture = TexturePage()
+        self._effect = EffectPage()
         self._document = DocumentPage(document) if document else None
 
     def __call__(self, state: State, post: Post) -> None:
@@ -66,6 +68,8 @@ class Properties:
                 geoset_page(state, item)
             case "camera":
                 camera_page(state, item)
+            case "emitter" | "ribbon" | "particle":
+                self._effect(state, item)
             case str(kind) if kind in KINDS:
                 spot_page(state, item)
             case "animation":

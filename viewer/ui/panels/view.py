@@ -63,12 +63,12 @@ class View:
         """Show the picture and do what the mouse says."""
         anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
         state.opening.view_focused = imgui.is_window_focused() or not anywhere
-        fly(state)
         size = imgui.get_content_region_avail()
         low = imgui.get_cursor_screen_pos()
         if state.document is not None and isinstance(state.document.content, Package):
             self._listed(state, post, low, size)
             return
+        fly(state)
         start = imgui.get_cursor_pos()
         imgui.set_next_item_allow_overlap()
         imgui.invisible_button("picture", ImVec2(max(size.x, 1), max(size.y, 1)), BUTTONS)
@@ -96,7 +96,8 @@ class View:
         if imgui.begin_child("package", size, PADDED):
             self._package(state, post)
         imgui.end_child()
-        self._notices(state, low, ImVec2(low.x + size.x, low.y + size.y))
+        above = imgui.get_foreground_draw_list()
+        self._notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)
 
     def _mouse(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
@@ -146,7 +147,7 @@ class View:
         elif click.patience <= 0:
             self._click = None
 
-    def _notices(self, state: State, low: ImVec2, high: ImVec2) -> None:
+    def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
         """What is being read, or the latest message for a while, along the lower edge."""
         now = imgui.get_time()
         if len(state.messages) != self._said:
@@ -154,7 +155,7 @@ class View:
         if state.messages and (now - self._since < SHOWN or not state.documents):
             last = state.messages[-1]
             color = {"error": ERROR, "warning": WARNING}.get(last.kind, TEXT)
-            _notice(low, high, last.text, color32(color))
+            _notice(low, high, last.text, color32(color), draw or imgui.get_window_draw_list())
 
 
 def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
@@ -184,9 +185,8 @@ def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:
         draw.add_text(ImVec2(low.x + (size.x - width) / 2, top + number * step), color, line)
 
 
-def _notice(low: ImVec2, high: ImVec2, text: str, color: int) -> None:
+def _notice(low: ImVec2, high: ImVec2, text: str, color: int, draw: imgui.ImDrawList) -> None:
     """Text in a band along the lower edge of the picture, on as many lines as it needs."""
-    draw = imgui.get_window_draw_list()
     pad = imgui.get_style().window_padding
     width = high.x - low.x - 2 * pad.x
     height = imgui.calc_text_size(text, False, width).y + 2 * pad.y

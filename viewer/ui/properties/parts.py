@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from imgui_bundle import imgui
 
 from viewer.scene.document import Item
-from viewer.scene.emitter import Emitter
 from viewer.scene.geosets import GROUP, members, show_alone
-from viewer.scene.model import Model
-from viewer.scene.parts import Light, Ribbon
+from viewer.scene.parts import Light
 from viewer.scene.spots import Spot, places, spots
 from viewer.selecting import toggle
 from viewer.state import State
-from viewer.ui.properties.fields import field, heading, jump, link, numbers, section, short, table
+from viewer.ui.properties.fields import field, heading, jump, link, section, short
 from viewer.ui.widgets import hint
 
 
@@ -62,21 +58,18 @@ def spot_page(state: State, item: Item) -> None:
     if model is None or spot is None:
         return
     heading(state, item)
-    _place(state, spot)
+    place(state, spot)
     match item:
         case ("attachment", int(number)):
             field("id", str(model.attachments[number].id))
         case ("light", int(number)):
             _light(model.lights[number])
-        case ("emitter", int(number)):
-            _emitter(state, model, model.emitters[number])
-        case ("ribbon", int(number)):
-            _ribbon(state, model, model.ribbons[number])
         case ("event", int()):
             _times(state, spot.name)
 
 
-def _place(state: State, spot: Spot) -> None:
+def place(state: State, spot: Spot) -> None:
+    """What a point follows, and where it is."""
     known = state.skeleton is not None and 0 <= spot.bone < len(state.skeleton)
     link(state, "bone", ("bone", spot.bone) if known else None)
     field("position", short(spot.position), "model space, at rest")
@@ -91,30 +84,6 @@ def _light(light: Light) -> None:
     field("ambient", short(light.ambient), "red green blue times intensity, at first")
     field("attenuation", short(light.attenuation), "where it begins to fade, and where it ends")
     field("used", "no: the picture has the viewer's own light")
-
-
-def _emitter(state: State, model: Model, emitter: Emitter) -> None:
-    field("type", emitter.type)
-    link(state, "texture", ("texture", emitter.texture) if emitter.texture < len(model.textures) else None)
-    field("blend", str(emitter.blend))
-    field("flags", ", ".join(emitter.flags) or "none")
-    _parameters(emitter.parameters)
-
-
-def _ribbon(state: State, model: Model, ribbon: Ribbon) -> None:
-    for number in ribbon.textures:
-        link(state, "texture", ("texture", number) if number < len(model.textures) else None)
-    field("materials", numbers(ribbon.materials))
-    _parameters(ribbon.parameters)
-
-
-def _parameters(parameters: Any) -> None:
-    rows = [
-        (name.replace("_", " "), *(f"{value:.5g}" for value in ends)) for name, ends in parameters.items()
-    ]
-    with section("Parameters") as shown:
-        if shown:
-            table("parameters", ("name", "first key", "last key"), rows)
 
 
 def _times(state: State, name: str) -> None:

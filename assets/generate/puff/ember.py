@@ -1,0 +1,50 @@
+"""The ember that flies around Puff: what its bone does. Sparks, smoke and a ribbon hang on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from generate.curves import unit
+from generate.puff.acting import STAND, WALK, line, times
+from generate.rig import continuous, quaternions
+from viewer.formats.m2.writer import Curve
+
+Array = np.ndarray[Any, Any]
+
+STEP = 50
+"""ms between its keys."""
+NAP = 1e-3
+
+
+def tracks() -> dict[str, Curve]:
+    """What moves its bone. Its y axis, across which a ribbon lies, tips over as it flies."""
+    rounds = [times(sequence, STEP) / (sequence[1] - sequence[0]) for sequence in (STAND, WALK)]
+    paths = (around, above)
+    places = [path(share) for path, share in zip(paths, rounds, strict=True)]
+    turns = [continuous(quaternions(heading(path, share))) for path, share in zip(paths, rounds, strict=True)]
+    return {"translation": line(*places, STEP), "rotation": line(*turns, STEP)}
+
+
+def around(share: Array) -> Array:
+    """[K, 3]: once around the pot, over spout and handle; `share` [K] of the round."""
+    angle = 2 * np.pi * (np.asarray(share) - 0.22)
+    up = -0.18 * np.cos(2 * angle) + 0.07 * np.sin(angle) + 0.05 * np.sin(3 * angle)
+    return np.stack((0.74 * np.cos(angle), 0.74 * np.sin(angle), up), axis=-1)
+
+
+def above(share: Array) -> Array:
+    """[K, 3]: a slanting ring over the lid, while it walks."""
+    angle = 2 * np.pi * np.asarray(share)
+    return np.stack((0.30 * np.cos(angle), 0.30 * np.sin(angle), 0.34 + 0.07 * np.cos(angle)), axis=-1)
+
+
+def heading(path: Any, share: Array) -> Array:
+    """[K, 3, 3]: x along the path; y upright, rolled to both sides on the way."""
+    ahead = unit(path(share + NAP) - path(share - NAP))
+    aside = unit(np.cross((0.0, 0.0, 1.0), ahead))
+    upright = np.cross(ahead, aside)
+    roll = 0.9 * np.sin(4 * np.pi * np.asarray(share))[..., None]
+    across = upright * np.cos(roll) + aside * np.sin(roll)
+    return np.stack((ahead, across, np.cross(ahead, across)), axis=-1)

@@ -1,0 +1,57 @@
+// A ribbon as a function of time. Its table (animation/ribbon.py) says for each moment of the loop where the
+// edge lies that is born then: four texels a row of the table, rows by time.
+//   origin, time of the row     what reaches up from it, texture slot (negative: hidden)
+//   what reaches down from it   colour and alpha
+#include "texels.glsl"
+
+uniform sampler2D ribbon_table;
+uniform int table_rows;
+uniform float now;        // seconds, within the loop
+uniform float period;     // seconds of the loop; not positive: it plays once and holds its ends
+uniform float youngest;   // age of the edge that was born last, seconds
+uniform float between;    // seconds from one birth to the next
+uniform float lifetime;   // seconds
+uniform float gravity;    // added to z as its product with the square of the age
+uniform float breadth;    // times what it reaches to both sides
+
+// Seconds by which births are late: one at the very moment of a jump is behind it, however numbers are rounded.
+const float JUST = 1e-5;
+
+struct Edge {
+    float age;
+    vec3 top;
+    vec3 bottom;
+    vec4 color;
+    float slot;           // negative: hidden
+};
+
+vec4 cell_of(int row, int part) { return texelFetch(ribbon_table, texel(row * 4 + part), 0); }
+
+// The last row at or before a moment.
+int row_before(float moment) {
+    int low = 0, high = table_rows - 1;
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        if (cell_of(middle, 0).w <= moment) low = middle;
+        else high = middle - 1;
+    }
+    return low;
+}
+
+// Edge 0 is the leading one, at the bone itself; the others are the births of the past, the latest first.
+Edge edge_of(int number) {
+    float age = number == 0 ? 0.0 : youngest + float(number - 1) * between;
+    float born = number == 0 ? now : now - age + JUST;
+    if (period > 0.0) born -= floor(born / period) * period;
+    int row = row_before(born);
+    int after = min(row + 1, table_rows - 1);
+    vec4 place = cell_of(row, 0), next = cell_of(after, 0);
+    float gap = next.w - place.w;
+    float part = gap > 0.0 ? clamp((born - place.w) / gap, 0.0, 1.0) : 0.0;
+    vec4 up = cell_of(row, 1), down = cell_of(row, 2);
+    vec3 origin = mix(place.xyz, next.xyz, part);
+    origin.z += gravity * age * age;
+    vec3 top = origin + breadth * mix(up.xyz, cell_of(after, 1).xyz, part);
+    vec3 bottom = origin - breadth * mix(down.xyz, cell_of(after, 2).xyz, part);
+    return Edge(age, top, bottom, mix(cell_of(row, 3), cell_of(after, 3), part), up.w);
+}

@@ -1,0 +1,45 @@
+// A ribbon, an instance for each stretch between two edges, as four vertices of a strip. What an edge is itself,
+// edge_*, in the file's own axes, is what `bake` captures, of one vertex an instance.
+#include "ribbon.glsl"
+#include "frame.glsl"
+
+uniform ivec2 grid;       // rows and columns of the pictures in the texture
+
+out float edge_age;
+out vec3 edge_top;
+out vec3 edge_bottom;
+out vec4 edge_color;
+
+// What mesh.frag reads: a plain card without a normal, dyed by its edges.
+out vec3 eye_position;
+out vec3 eye_normal;
+out vec4 vertex_color;    // sRGB, alpha
+out vec2 uv;
+out vec2 second_uv;
+
+// The picture of a slot: rows of it from the top, and how far through it an edge of that age is.
+vec2 picture(int slot, float share, float side) {
+    int slots = max(grid.x * grid.y, 1);
+    slot = ((slot % slots) + slots) % slots;
+    vec2 corner = vec2(slot % grid.y, slot / grid.y);
+    return (corner + vec2(share, side)) / vec2(grid.yx);
+}
+
+void main() {
+    Edge newer = edge_of(gl_InstanceID);
+    Edge older = edge_of(gl_InstanceID + 1);
+    Edge edge = gl_VertexID < 2 ? newer : older;
+    edge_age = edge.age;
+    edge_top = edge.top;
+    edge_bottom = edge.bottom;
+    edge_color = edge.color;
+    vertex_color = edge.color;
+    bool lower = (gl_VertexID & 1) == 1;
+    uv = picture(int(older.slot), edge.age / lifetime, lower ? 1.0 : 0.0);
+    second_uv = uv;
+    vec4 eye = view * vec4(lower ? edge.bottom : edge.top, 1.0);
+    eye_position = eye.xyz;
+    eye_normal = vec3(0.0);
+    gl_Position = projection * eye;
+    if (newer.slot < 0.0 || older.slot < 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // outside: it is broken here
+}

@@ -1,0 +1,45 @@
+"""Compiled shaders and scripts among the files of a folder and of a command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.shader_files import script_bytes, shader_bytes
+from tests.synthetic import write_pair
+from viewer.app.folders import companions, open_path
+from viewer.commands.options import Options
+from viewer.commands.session import prepare
+from viewer.formats import open_document
+from viewer.scene.animation import Animation
+from viewer.scene.script import Script
+from viewer.scene.shader import Shader
+from viewer.showing import foremost
+
+
+def test_a_model_goes_before_shaders_and_scripts_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "A.asc").write_bytes(script_bytes())
+    (tmp_path / "B.vs3").write_bytes(shader_bytes())
+    assert isinstance(open_path(str(tmp_path)).content, Script)
+    deeper = tmp_path / "Models"
+    deeper.mkdir()
+    model = write_pair(deeper)
+    assert open_path(str(tmp_path)).path == str(model)
+
+
+def test_a_model_goes_before_shaders_of_a_command_line(tmp_path: Path) -> None:
+    shader, model = tmp_path / "B.vs3", write_pair(tmp_path)
+    shader.write_bytes(shader_bytes())
+    state = prepare([str(shader), str(model)], Options())
+    assert state.current == 1
+    assert isinstance(prepare([str(shader)], Options()).documents[0].content, Shader)
+    assert foremost([]) is None
+
+
+def test_an_animation_is_not_tried_on_shaders(tmp_path: Path) -> None:
+    model = write_pair(tmp_path)
+    for number in range(60):
+        (tmp_path / f"A{number}.vs3").write_bytes(shader_bytes())
+    animation = open_document(model.with_name("Post_Bend.ani")).content
+    assert isinstance(animation, Animation)
+    found = companions(str(model.with_name("Post_Bend.ani")), animation)
+    assert [each.path for each in found] == [str(model)]

@@ -1,0 +1,137 @@
+"""Compiled scripts: what can be told for certain, what is recognised, and that the rest is data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.shader_files import script_bytes, text
+from viewer.binary import Cursor, Output, Struct, unexplained
+from viewer.formats import open_document
+from viewer.formats.urho3d.literals import BLOCK, literals
+from viewer.formats.urho3d.script import load_script
+from viewer.formats.urho3d.script_layout import Encoded, encoded
+from viewer.scene.document import Document
+from viewer.scene.script import Declared, Script
+
+NOISE = bytes([0xFF, 0x00, 0x81, 0xFE])
+
+
+def load(data: bytes) -> Document:
+    return load_script(Path("/nowhere/a.asc"), data)
+
+
+def script_of(document: Document) -> Script:
+    assert isinstance(document.content, Script)
+    return document.content
+
+
+def test_a_file_packed_by_hand() -> None:
+    data = b"ASBC\1\0\1\x0aMover\0\x20\0\5\1\0" + NOISE + b"\x10rotation" + NOISE
+    document = load(data)
+    script = script_of(document)
+    assert (script.stripped, script.enums) == (True, 0)
+    assert script.classes == (Declared("Mover", "", 0x200005),)
+    assert [(each.offset, each.size, each.text) for each in script.literals] == [(23, 9, "rotation")]
+    assert script.opaque == unexplained(document.root) == 17
+
+
+def test_the_writer_writes_the_same() -> None:
+    assert script_bytes(data=NOISE) == b"ASBC\1\0\1\x0aMover\0\x20\0\5\1\0" + NOISE
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"ASBC\2\0\0" + NOISE,
+        b"ASBC\1\0\x01\x0aMo ver",
+        b"ASBC\1\0\1\x0aMover\0\0\0\0\1\0",
+        b"ASBC\1\0\x7f" + b"\xff" * 8,
+        b"ASBC\1\0\5" + NOISE,
+    ],
+)
+def test_what_is_not_certain_is_not_told(data: bytes) -> None:
+    document = load(data)
+    assert script_of(document).classes is None and script_of(document).enums is None
+    assert document.report.complete and sum(each.size for each in document.root.children) == len(data)
+
+
+def test_enums_end_what_is_certain() -> None:
+    script = script_of(load(b"ASBC\0\3" + NOISE))
+    assert (script.stripped, script.enums, script.classes) == (False, 3, None)
+
+
+def test_a_name_that_was_there_before_is_looked_up() -> None:
+    data = b"ASBC\0\0\2\x04Ab\0\x20\0\5\1\x04Ns\x06Abc\0\x20\0\5\1\3"
+    assert script_of(load(data)).classes == (Declared("Ab", "Ns", 0x200005), Declared("Abc", "Ns", 0x200005))
+
+
+@pytest.mark.parametrize(
+    ("raw", "value"),
+    [
+        (b"\x3f", 63),
+        (b"\x40\x40", 64),
+        (b"\x5f\xff", 0x1FFF),
+        (b"\x61\x02\x03", 0x10203),
+        (b"\x7f\1\2\3\4\5\6\7\x08", 0x102030405060708),
+        (b"\x85", -5),
+    ],
+)
+def test_encoded_numbers(raw: bytes, value: int) -> None:
+    assert encoded(Cursor(raw)) == value
+
+
+@pytest.mark.parametrize("value", [0, 63, 64, 8191])
+def test_encoded_numbers_are_written_as_they_are_read(value: int) -> None:
+    out = Output()
+    Encoded("").write(out, value, Struct())
+    assert encoded(Cursor(bytes(out))) == value
+
+
+def texts(data: bytes) -> list[str]:
+    return [each.text for each in literals(data, 0)]
+
+
+def test_texts_are_found_by_their_lengths() -> None:
+    long = "a long text of more than thirty-one letters"
+    assert texts(NOISE + text("Head") + NOISE + text(long) + NOISE) == ["Head", long]
+    assert texts(b"\x0aHead" + NOISE) == []
+
+
+def test_texts_do_not_lie_in_texts() -> None:
+    assert texts(text("0 2Models/Box.mdl") + NOISE) == ["0 2Models/Box.mdl"]
+
+
+def test_chance_is_no_text() -> None:
+    assert texts(b"\x08b2b4") == []
+    assert texts(b"\x06=@*" + b"\x08\xff\xfe\xfd\xfc" + b"\x04ab") == []
+
+
+def test_texts_are_found_across_blocks() -> None:
+    data = bytes(BLOCK - 3) + text("border") + bytes(BLOCK) + text("behind")
+    assert texts(data) == ["border", "behind"]
+
+
+def test_texts_in_any_script_are_found() -> None:
+    raw = "дом".encode()
+    assert texts(bytes([2 * len(raw)]) + raw) == ["дом"]
+
+
+@pytest.mark.parametrize(
+    ("name", "classes", "known"),
+    [
+        ("01_HelloWorld.asc", [], ["InitTouchInput", "Hello World from Urho3D!"]),
+        ("06_SkeletalAnimation.asc", ["Mover"], ["AnimationState", "BiasParameters", "CascadeParameters"]),
+    ],
+)
+def test_real_scripts(corpus: Path, name: str, classes: list[str], known: list[str]) -> None:
+    document = open_document(corpus / "urho3d" / "made-by-engine" / "asc" / name)
+    script = script_of(document)
+    assert script.stripped and [each.name for each in script.classes or ()] == classes
+    found = [each.text for each in script.literals]
+    assert set(known) <= set(found)
+    number = found.index(known[0])
+    span = document.origin.span(("text", number))
+    assert span is not None and span.value == known[0]
+    assert document.origin.item(span.offset) == ("text", number)

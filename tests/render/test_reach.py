@@ -1,0 +1,33 @@
+"""A model of nothing but emitters is framed by where its particles go."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.render.framing import posed_bounds
+from viewer.render.reach import emitter_points
+from viewer.scene.emitter import Emitter, Ramp
+from viewer.scene.model import Model
+
+
+def emitter(**parameters: float) -> Emitter:
+    pairs = {name: (value, value) for name, value in parameters.items()}
+    scales = Ramp(np.zeros(1), np.full((1, 2), 0.1))
+    return Emitter("plane", -1, (5.0, 0.0, 0.0), 0, 4, parameters=pairs, scales=scales)
+
+
+def test_particles_that_rise_are_above_their_emitter() -> None:
+    points = emitter_points(Model("made", emitters=(emitter(speed=2.0, lifespan=1.5),)), None)
+    low, high = points.min(axis=0), points.max(axis=0)
+    assert low[2] <= 0 and 1.4 <= high[2] <= 3.5
+    assert 4.5 < low[0] < 5 < high[0] < 5.5
+
+
+def test_a_model_without_a_mesh_is_framed_by_them() -> None:
+    box = posed_bounds(Model("made", emitters=(emitter(speed=2.0, lifespan=1.5),)))
+    np.testing.assert_allclose(box[:, 0].mean(), 5.0, atol=0.2)
+
+
+def test_numbers_beyond_sense_keep_a_finite_box() -> None:
+    wild = emitter(speed=float("inf"), lifespan=float("nan"), gravity=1e30, length=-1e30)
+    assert np.isfinite(posed_bounds(Model("made", emitters=(wild,)))).all()

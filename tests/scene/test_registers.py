@@ -1,0 +1,47 @@
+"""Whose the registers are, and which the program reads."""
+
+from __future__ import annotations
+
+from viewer.scene.listing import Program, Statistics, ranges
+from viewer.scene.registers import MOST, NOBODY, PROGRAM, banks
+from viewer.scene.shader import Parameter, Shader
+
+
+def program(used: dict[str, tuple[int, ...]], declared: dict[str, tuple[int, ...]] | None = None) -> Program:
+    return Program("", "vs_3_0", Statistics(registers=used, declared=declared or {}))
+
+
+def test_constants_have_owners_and_are_read() -> None:
+    shader = Shader("vertex", 3, (Parameter("Model", None, 1, 2),))
+    (bank,) = banks(shader, program({"c": (2, 4), "r": (0,)}, {"c": (4,)}))
+    assert (bank.file, bank.title, bank.register(2)) == ("c", "c", "c2")
+    assert bank.owners[:, 0].tolist() == [NOBODY, 0, 0, NOBODY, PROGRAM]
+    assert bank.read.tolist() == [False, False, True, False, True]
+
+
+def test_buffers_are_shared_by_the_component() -> None:
+    parameters = (
+        Parameter("CameraPos", 1, 0, 12),
+        Parameter("NearClip", 1, 12, 4),
+        Parameter("Model", 5, 16, 16),
+    )
+    shader = Shader("vertex", 4, parameters, buffers=("frame", "camera"))
+    camera, last = banks(shader, program({"cb1": (0,)}, {"cb1": (15,)}))
+    assert camera.title == "cb1 camera" and camera.owners.tolist() == [[0, 0, 0, 1]]
+    assert last.title == "cb5" and last.owners.tolist() == [[NOBODY] * 4, [2] * 4]
+    assert last.register(1) == "cb5[1]"
+
+
+def test_without_a_program_nothing_is_read() -> None:
+    (bank,) = banks(Shader("pixel", 3, (Parameter("A", None, 0, 1),)), None)
+    assert not bank.read.any()
+
+
+def test_lying_extents_stay_bounded() -> None:
+    shader = Shader("vertex", 4, (Parameter("A", 0, 0xFFFFFFF0, 64), Parameter("B", 0, 0, 0xFFFFFFFF)))
+    (bank,) = banks(shader, program({"cb0": (0xFFFFFFFF,)}))
+    assert len(bank.owners) == MOST and (bank.owners == 1).all()
+
+
+def test_runs_of_numbers_are_short() -> None:
+    assert ranges((0, 1, 2, 5, 7, 8)) == "0–2 5 7–8" and ranges(()) == ""

@@ -1,0 +1,188 @@
+"""The page of a compiled shader under a fake mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.shader_files import TRANSFORM, old_bytes, parameter, shader_bytes, unit, vs4_bytes, words
+from tests.synthetic import write_pair
+from viewer.formats import open_document
+from viewer.scene.defines import sdbm
+from viewer.scene.listing import Mark
+from viewer.scene.material import Material
+from viewer.scene.registers import banks
+from viewer.scene.shader import Shader
+from viewer.state import State
+from viewer.ui.compiled.colors import marked, owner
+from viewer.ui.compiled.disassembly import Disassembly
+from viewer.ui.compiled.parameters import Given, materials, parameters
+from viewer.ui.compiled.register_map import register_map
+from viewer.ui.compiled.shader_page import ShaderPage
+from viewer.ui.theme import PALETTES, Ink
+
+Open = Callable[..., Shader]
+
+
+@pytest.fixture
+def opened(desk: Any, tmp_path: Path) -> Open:
+    """Opens a shader on the desk."""
+
+    def open_one(data: bytes, name: str = "Basic_9A6030F6.vs3") -> Shader:
+        (tmp_path / name).write_bytes(data)
+        desk.state.put(open_document(tmp_path / name))
+        content = desk.state.document.content
+        assert isinstance(content, Shader)
+        return content
+
+    return open_one
+
+
+FILES = {
+    "model 3": shader_bytes(units=[unit("DiffMap", 0)]),
+    "model 4": vs4_bytes(),
+    "a wrong element hash": vs4_bytes(element_hash=7),
+    "several programs": old_bytes({"": words(*TRANSFORM), "SKINNED": words(*TRANSFORM)}),
+    "no program": shader_bytes(b"12345678"),
+    "another model": b"USHD\0\0\5\0" + bytes(8),
+}
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_every_kind_draws(desk: Any, opened: Open, case: str) -> None:
+    opened(FILES[case])
+    desk.show(ShaderPage())
+    desk.frames(3)
+    assert desk.posted == []
+
+
+def test_another_document_begins_a_new_page(desk: Any, opened: Open) -> None:
+    page = ShaderPage()
+    opened(FILES["several programs"], "a.vs3")
+    desk.show(page)
+    desk.state.selection.pick(("instruction", 1, 2))
+    desk.frames(2)
+    assert page._number == 1
+    opened(FILES["model 3"], "b.vs3")
+    desk.frames(2)
+    assert page._number == 0
+
+
+def lines_shown(desk: Any, shader: Shader) -> Disassembly:
+    shown = Disassembly()
+    desk.show(lambda state, post: shown(state, 0, shader.programs[0], ""))
+    return shown
+
+
+def row_at(desk: Any, number: int) -> float:
+    """The middle of a line below the filter."""
+    return float(imgui.get_frame_height_with_spacing() + (number + 0.4) * desk.line)
+
+
+def test_a_click_on_a_line_selects_its_bytes(desk: Any, opened: Open) -> None:
+    shader = opened(FILES["model 3"])
+    lines_shown(desk, shader)
+    desk.click(120, row_at(desk, 3))
+    assert desk.state.selection.picked == ("instruction", 0, 3)
+    span = desk.state.document.origin.span(desk.state.selection.picked)
+    assert span.offset == shader.programs[0].lines[3].offset
+    desk.state.purge()
+    assert desk.state.selection.hover == ("instruction", 0, 3)
+
+
+def test_arrows_walk_from_line_to_line(desk: Any, opened: Open) -> None:
+    lines_shown(desk, opened(FILES["model 3"]))
+    desk.click(120, row_at(desk, 2))
+    desk.key("DOWN")
+    assert desk.state.selection.picked == ("instruction", 0, 3)
+    desk.key("HOME")
+    assert desk.state.selection.picked == ("instruction", 0, 0)
+    desk.key("END")
+    assert desk.state.selection.picked == ("instruction", 0, 10)
+
+
+def test_a_line_selected_elsewhere_comes_into_sight(desk: Any, opened: Open) -> None:
+    tokens = (TRANSFORM[0], *[0] * 200, TRANSFORM[-1])
+    shown = lines_shown(desk, opened(shader_bytes(tokens)))
+    desk.state.selection.pick(("instruction", 0, 180))
+    desk.frames(3)
+    desk.click(120, 150)
+    desk.frames()
+    assert 165 <= desk.state.selection.picked[2] <= 195
+    assert shown._shown == desk.state.selection.picked
+
+
+def test_the_filter_keeps_what_has_all_words(desk: Any, opened: Open) -> None:
+    shown = lines_shown(desk, opened(FILES["model 3"]))
+    shown._filter = "dp4 viewproj[2]"
+    desk.frames(2)
+    assert shown._fitting.value == [7]
+    desk.click(120, row_at(desk, 0))
+    assert desk.state.selection.picked == ("instruction", 0, 7)
+
+
+def test_a_row_of_the_table_selects_a_parameter(desk: Any, opened: Open) -> None:
+    shader = opened(shader_bytes(parameters=[parameter("A", 0), parameter("ViewProj", 4, 4)]))
+    desk.show(lambda state, post: parameters(state, shader, {}))
+    desk.click(40, 2.4 * (imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y))
+    assert desk.state.selection.picked == ("parameter", 1)
+
+
+def test_a_cell_of_the_map_selects_its_parameter(desk: Any, opened: Open) -> None:
+    shader = opened(FILES["model 3"])
+    found = banks(shader, shader.programs[0])
+    desk.show(lambda state, post: register_map(state, shader, found))
+    low = desk.line + 1.3 * imgui.get_font_size()
+    desk.click(60, low)
+    assert desk.state.selection.picked == ("parameter", 0)
+    assert desk.state.document.origin.span(("parameter", 0)).value == "ViewProj"
+
+
+def test_values_come_from_the_material_that_gives_most(desk: Any, opened: Open, tmp_path: Path) -> None:
+    desk.state.put(open_document(write_pair(tmp_path)))
+    model = desk.state.document.content
+    poor, rich = Material("poor.xml"), Material("rich.xml", parameters={"ViewProj": "1 0 0 1"})
+    object.__setattr__(model, "materials", (poor, rich))
+    shader = opened(FILES["model 3"])
+    chooser, found = Given(), []
+    desk.show(lambda state, post: found.append(chooser(state, shader)))
+    assert found[-1] == {"ViewProj": "1 0 0 1"}
+    assert list(materials(desk.state)) == ["poor.xml  (Post.mdl)", "rich.xml  (Post.mdl)"]
+
+
+def test_without_a_model_nothing_is_given(desk: Any, opened: Open) -> None:
+    shader = opened(FILES["model 3"])
+    assert Given()(desk.state, shader) == {} and materials(State()) == {}
+
+
+def test_defines_are_tested_as_they_are_typed(desk: Any, opened: Open) -> None:
+    page = ShaderPage()
+    opened(FILES["model 3"], f"Basic_{sdbm('DIFFMAP'):08X}.vs3")
+    desk.show(page)
+    for typed in ("diffmap", "NORMALMAP"):
+        page._typed = typed
+        desk.frames(2)
+
+
+@pytest.mark.parametrize(("light", "theme"), [(False, "dark"), (True, "light")])
+def test_colours_are_readable_on_their_ground(light: bool, theme: str) -> None:
+    ground = PALETTES[theme][Ink.GROUND]
+    colors = [marked(mark, light) for mark in Mark] + [owner(number, light) for number in range(6)]
+    for color in colors:
+        seen = PALETTES[theme][color] if isinstance(color, Ink) else color
+        assert contrast(seen, ground) >= 4.5
+
+
+def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """The ratio of relative luminances. Source: WCAG 2.1."""
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def luminance(color: tuple[float, ...]) -> float:
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,175 @@
+"""What `rigscope info` says of compiled shaders and scripts, as facts and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.columns import section
+from viewer.scene.defines import fitting, spellings
+from viewer.scene.document import Document
+from viewer.scene.listing import Element, Program, ranges
+from viewer.scene.script import Script
+from viewer.scene.shader import Parameter, Shader
+
+Facts = dict[str, Any]
+SHOWN = 40
+"""Texts of a script that a summary shows."""
+
+
+def shader_facts(shader: Shader) -> Facts:
+    """What the engine sets, and what the programs are made of."""
+    return {
+        "stage": shader.stage,
+        "model": shader.model,
+        "parameters": [_parameter(each) for each in shader.parameters],
+        "units": [{**each._asdict(), "register": each.register} for each in shader.units],
+        "instructions": sum(each.statistics.instructions for each in shader.programs),
+        "programs": [_program(each) for each in shader.programs],
+        "element_hash": shader.element_hash,
+        "expected_element_hash": shader.expected_hash,
+        "defines_hash": None if shader.hash is None else f"{shader.hash:08X}",
+        "defines": [],
+    }
+
+
+def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
+    """Each text tested against the hash in the file's name.
+
+    UsageError where the document is no compiled shader, or its name has no hash.
+    """
+    shader = document.content
+    if not isinstance(shader, Shader):
+        raise UsageError(f"--define is for compiled shaders; {document.path} is none")
+    if shader.hash is None:
+        raise UsageError(
+            f"--define: the name of {document.path} does not end in _ and a hash of eight digits"
+        )
+    found = []
+    for text in texts:
+        fit = fitting(text, shader.hash)
+        tried = [{"how": each.how, "text": each.text, "hash": f"{each.hash:08X}"} for each in spellings(text)]
+        found.append({"text": text, "fits": fit.how if fit else None, "tried": tried})
+    return found
+
+
+def script_facts(script: Script) -> Facts:
+    """What can be told of a script: `null` where it cannot be for certain."""
+    declared = None if script.classes is None else [each._asdict() for each in script.classes]
+    return {
+        "stripped": script.stripped,
+        "enums": script.enums,
+        "classes": declared,
+        "texts": [each._asdict() for each in script.literals],
+        "opaque_bytes": script.opaque,
+    }
+
+
+def _parameter(parameter: Parameter) -> Facts:
+    """In registers of `c`, or in bytes of a constant buffer."""
+    return {**parameter._asdict(), "register": parameter.register}
+
+
+def _program(program: Program) -> Facts:
+    counts = program.statistics
+    return {
+        "name": program.name,
+        "profile": program.profile,
+        "instructions": counts.instructions,
+        "kinds": {kind.value: count for kind, count in counts.kinds.items()},
+        "opcodes": counts.opcodes,
+        "registers": {file: list(numbers) for file, numbers in counts.registers.items()},
+        "declared": {file: list(numbers) for file, numbers in counts.declared.items()},
+        "inputs": [_element(each) for each in program.inputs],
+        "outputs": [_element(each) for each in program.outputs],
+        "checksum": program.checksum,
+    }
+
+
+def _element(element: Element) -> Facts:
+    return {name: getattr(element, name) for name in Element.__slots__}
+
+
+def shader_lines(shader: Facts | None) -> Iterator[str]:
+    """The text about a shader; nothing where the file is none."""
+    if shader is None:
+        return
+    rows = [
+        (each["name"], each["register"], _extent(each["start"], each["size"], each["buffer"]))
+        for each in shader["parameters"]
+    ]
+    yield from section("parameters", ("name", "register", "extent"), rows)
+    yield from section(
+        "texture units",
+        ("name", "sampler"),
+        [(each["name"], each["register"]) for each in shader["units"]],
+    )
+    for program in shader["programs"]:
+        yield from _program_lines(program)
+    if shader["element_hash"] is not None and shader["expected_element_hash"] is not None:
+        agrees = shader["element_hash"] == shader["expected_element_hash"]
+        yield f"element hash {shader['element_hash']:08X}, which the inputs {_do(agrees)}hash to"
+    for each in shader["defines"]:
+        yield f"define {each['text']!r}: {_verdict(each)}"
+
+
+def _do(agrees: bool) -> str:
+    return "" if agrees else "do not "
+
+
+def _extent(start: int, size: int, buffer: int | None) -> str:
+    if buffer is None:
+        return f"{size} register{'' if size == 1 else 's'}"
+    return f"{size} bytes at {start} of buffer {buffer}"
+
+
+def _verdict(define: Facts) -> str:
+    if define["fits"]:
+        spelt = next(each["text"] for each in define["tried"] if each["how"] == define["fits"])
+        return f"fits the file's name, {define['fits']}: {spelt!r}"
+    return "does not fit the file's name: " + ", ".join(
+        f"{each['how']} {each['hash']}" for each in define["tried"]
+    )
+
+
+def _program_lines(program: Facts) -> Iterator[str]:
+    name = f"program {program['name']} " if program["name"] else "program "
+    counts = ", ".join(f"{count} {kind}" for kind, count in program["kinds"].items())
+    yield f"{name}{program['profile']}: {program['instructions']} instructions ({counts})"
+    yield f"  opcodes: {_counted(program['opcodes'])}"
+    used = (f"{file} {ranges(each)}" for file, each in program["registers"].items())
+    yield f"  registers: {', '.join(used)}"
+    for way in ("inputs", "outputs"):
+        if program[way]:
+            yield f"  {way}: {', '.join(map(_signature, program[way]))}"
+    if program["checksum"] is not None:
+        yield f"  checksum {'right' if program['checksum'] else 'wrong'}"
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
+def _signature(element: Facts) -> str:
+    number = str(element["index"]) if element["index"] else ""
+    return f"{element['semantic']}{number}.{element['components']}"
+
+
+def script_lines(script: Facts | None) -> Iterator[str]:
+    """The text about a script; nothing where the file is none."""
+    if script is None:
+        return
+    stripped = {True: "left out", False: "there", None: "not told"}[script["stripped"]]
+    yield f"debug information {stripped}"
+    if script["enums"] is not None:
+        yield f"enums {script['enums']}"
+    yield from section(
+        "classes",
+        ("name", "namespace", "flags"),
+        [(each["name"], each["namespace"], f"0x{each['flags']:X}") for each in script["classes"] or ()],
+    )
+    texts = script["texts"]
+    rows = [(f"0x{each['offset']:X}", repr(each["text"])) for each in texts[:SHOWN]]
+    yield from section(f"texts that look like such, {len(texts)}: the first", ("offset", "text"), rows)
+    yield f"{script['opaque_bytes']:,} bytes are data of AngelScript's own"

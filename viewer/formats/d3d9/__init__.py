@@ -1,0 +1,9 @@
+"""Direct3D 9 shader programs, shader models 2 and 3: a disassembler.
+
+Source: Windows Driver Kit, "Shader Code Tokens" and `d3d9types.h`.
+"""
+
+from viewer.formats.d3d9.compiled import compiled
+from viewer.formats.d3d9.program import is_program
+
+__all__ = ["compiled", "is_program"]

@@ -1,0 +1,78 @@
+"""What a compiler leaves in comments: the constant table (CTAB), texts.
+
+Source: Windows SDK, `d3dx9shader.h`, D3DXSHADER_CONSTANTTABLE and D3DXSHADER_CONSTANTINFO.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.binary import Cursor, Fixed, Magic, Record
+from viewer.errors import FormatError
+
+U16, U32 = np.dtype("<u2"), np.dtype("<u4")
+HEADER = 4
+"""Bytes of the four letters: the offsets inside count from behind them."""
+LONGEST = 64
+SHOWN = 8
+MOST = 1024
+
+TABLE = Record(
+    "constant table",
+    Magic("magic", (b"CTAB",)),
+    Fixed("size", U32, note="bytes of this header"),
+    Fixed("creator", U32, note="offset of a text"),
+    Fixed("version", U32),
+    Fixed("constants", U32),
+    Fixed("info", U32, note="offset of the rows"),
+    Fixed("flags", U32),
+    Fixed("target", U32, note="offset of a text"),
+)
+ROW = np.dtype(
+    [
+        ("name", U32),
+        ("set", U16),
+        ("register", U16),
+        ("count", U16),
+        ("reserved", U16),
+        ("type", U32),
+        ("value", U32),
+    ]
+)
+SETS = ("b", "i", "c", "s")
+"""D3DXREGISTER_SET."""
+
+
+def described(data: bytes) -> tuple[str, str]:
+    """A comment in one line, and what more there is to say: the constants of a CTAB by name and register."""
+    if data.startswith(b"CTAB"):
+        try:
+            return _table(data)
+        except FormatError:
+            return "CTAB, broken", ""
+    text = data.split(b"\0")[0]
+    if text and text.isascii() and text.decode("ascii").isprintable():
+        return text[:LONGEST].decode("ascii"), ""
+    four = data[:4]
+    known = four.isalnum() and four.isascii()
+    return f"{four.decode('ascii') + ', ' if known else ''}{len(data)} bytes", ""
+
+
+def _table(data: bytes) -> tuple[str, str]:
+    table = TABLE.read(Cursor(data))
+    if table.constants > MOST:
+        raise FormatError(f"{table.constants} constants")
+    rows = Cursor(data, HEADER + table.info).array(ROW, table.constants)
+    named = [f"{_text(data, row['name'])} {_registers(row)}" for row in rows[:SHOWN]]
+    more = [f"and {len(rows) - SHOWN} more"] if len(rows) > SHOWN else []
+    return f"CTAB {_text(data, table.target)}, {_text(data, table.creator)}", ", ".join(named + more)
+
+
+def _registers(row: np.void) -> str:
+    file = SETS[row["set"]] if row["set"] < len(SETS) else "?"
+    first, count = int(row["register"]), int(row["count"])
+    return f"{file}{first}" + (f"–{file}{first + count - 1}" if count > 1 else "")
+
+
+def _text(data: bytes, offset: int) -> str:
+    return Cursor(data, min(HEADER + int(offset), len(data))).text()[:LONGEST]

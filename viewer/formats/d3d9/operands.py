@@ -1,0 +1,152 @@
+"""Parameter tokens of Direct3D 9 programs: registers, masks, swizzles, modifiers.
+
+Source: Windows Driver Kit, "Destination Parameter Token", "Source Parameter Token".
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from viewer.formats.assembly import swizzled
+from viewer.scene.listing import Mark, Piece, Use, bits, letters
+
+NUMBER_MASK = 0x7FF
+RELATIVE = 1 << 13
+PARAMETER = 1 << 31
+"""Set in every parameter token, clear in every instruction token."""
+
+INPUT, CONST, ADDRESS, RASTOUT, ATTROUT, OUTPUT, DEPTHOUT, SAMPLER = 1, 2, 3, 4, 5, 6, 9, 10
+LOOP, MISC = 15, 17
+FILES = {
+    0: "r",
+    INPUT: "v",
+    CONST: "c",
+    ADDRESS: "a",
+    ATTROUT: "oD",
+    OUTPUT: "o",
+    7: "i",
+    8: "oC",
+    DEPTHOUT: "oDepth",
+    SAMPLER: "s",
+    11: "c",
+    12: "c",
+    13: "c",
+    14: "b",
+    LOOP: "aL",
+    16: "half",
+    18: "l",
+    19: "p",
+}
+"""Register files by D3DSHADER_PARAM_REGISTER_TYPE."""
+MORE_CONSTANTS = {11: 2048, 12: 4096, 13: 6144}
+"""Files that continue `c`, and where."""
+RASTER_OUTPUTS, MISC_INPUTS = ("oPos", "oFog", "oPts"), ("vPos", "vFace")
+SINGLE = frozenset({"aL", "oDepth"})
+"""Files of one register, which has no number."""
+
+SHIFTS = {1: "_x2", 2: "_x4", 3: "_x8", 13: "_d8", 14: "_d4", 15: "_d2"}
+"""Scales of a result, shader model 1."""
+RESULTS = ((1, "_sat"), (2, "_pp"), (4, "_centroid"))
+"""Bits of the result modifier."""
+
+SOURCE_MODIFIERS = {
+    0: ("", ""),
+    1: ("-", ""),
+    2: ("", "_bias"),
+    3: ("-", "_bias"),
+    4: ("", "_bx2"),
+    5: ("-", "_bx2"),
+    6: ("1-", ""),
+    7: ("", "_x2"),
+    8: ("-", "_x2"),
+    9: ("", "_dz"),
+    10: ("", "_dw"),
+    11: ("", "_abs"),
+    12: ("-", "_abs"),
+    13: ("!", ""),
+}
+"""What stands before and behind the register."""
+
+
+class Place(NamedTuple):
+    """A register: its file, its number (of one of a kind 0), and how it is written."""
+
+    file: str
+    number: int
+    text: str
+
+
+class Operand(NamedTuple):
+    """A parameter of an instruction. `suffix` goes to the opcode; `known`: its file is a known one."""
+
+    pieces: tuple[Piece, ...]
+    use: Use
+    suffix: str = ""
+    known: bool = True
+
+
+def place(token: int, pixel: bool, major: int) -> Place | None:
+    """The register that a parameter token names, None for an unknown file."""
+    kind, number = (token >> 28 & 7) | (token >> 8 & 0x18), token & NUMBER_MASK
+    if kind == RASTOUT and number < len(RASTER_OUTPUTS):
+        return Place(RASTER_OUTPUTS[number], 0, RASTER_OUTPUTS[number])
+    if kind == MISC and number < len(MISC_INPUTS):
+        return Place(MISC_INPUTS[number], 0, MISC_INPUTS[number])
+    if kind not in FILES:
+        return None
+    file, number = FILES[kind], number + MORE_CONSTANTS.get(kind, 0)
+    if kind == ADDRESS and pixel:
+        file = "t"
+    if kind == OUTPUT and major < 3:
+        file = "oT"
+    return Place(file, number, file if file in SINGLE else f"{file}{number}")
+
+
+def destination(token: int, pixel: bool, major: int, index: int | None = None) -> Operand:
+    """What an instruction writes; `index` is the address token that follows a relative one."""
+    mask = token >> 16 & 0xF
+    modifiers = token >> 20 & 0xF
+    suffix = SHIFTS.get(token >> 24 & 0xF, "") + "".join(text for bit, text in RESULTS if modifiers & bit)
+    swizzle = "" if mask == 0xF else letters(mask)
+    return _operand(token, pixel, major, index, swizzle, mask, ("", ""), suffix)
+
+
+def source(token: int, pixel: bool, major: int, index: int | None = None) -> Operand:
+    """What an instruction reads; `index` is as for a destination."""
+    swizzle = "".join("xyzw"[token >> shift & 3] for shift in (16, 18, 20, 22))
+    signs = SOURCE_MODIFIERS.get(token >> 24 & 0xF)
+    found = _operand(token, pixel, major, index, swizzle, bits(swizzle), signs or ("?", ""), "")
+    return found if signs else found._replace(known=False)
+
+
+def _operand(
+    token: int,
+    pixel: bool,
+    major: int,
+    index: int | None,
+    swizzle: str,
+    mask: int,
+    signs: tuple[str, str],
+    suffix: str,
+) -> Operand:
+    found = place(token, pixel, major)
+    if found is None:
+        return Operand(((f"?{token:08x}", Mark.REGISTER),), Use("?", 0), suffix, known=False)
+    relative = bool(token & RELATIVE)
+    register = (f"{found.file}[" if relative else found.text, Mark.REGISTER)
+    pieces: list[Piece] = [(signs[0], Mark.MODIFIER)] if signs[0] else []
+    pieces += [register, *_relative(index, found.number, pixel, major)] if relative else [register]
+    if signs[1]:
+        pieces.append((signs[1], Mark.MODIFIER))
+    plain = found.file in ("s", "l", "b", "i", "aL") and not relative
+    pieces += () if plain else swizzled(swizzle)
+    return Operand(tuple(pieces), Use(found.file, found.number, mask, relative), suffix)
+
+
+def _relative(index: int | None, number: int, pixel: bool, major: int) -> tuple[Piece, ...]:
+    """`a0.x + 20]`."""
+    address = (
+        source(index & ~RELATIVE, pixel, major).pieces if index is not None else (("a0.x", Mark.REGISTER),)
+    )
+    more = ((f" + {number}", Mark.NUMBER),) if number else ()
+    return (*address, *more, ("]", Mark.REGISTER))

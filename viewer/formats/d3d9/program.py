@@ -1,0 +1,207 @@
+"""The token stream of a Direct3D 9 program, instruction by instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from viewer.errors import FormatError
+from viewer.formats.assembly import Instruction, Token, Words, joined, real
+from viewer.formats.d3d9 import opcodes
+from viewer.formats.d3d9.constant_table import described
+from viewer.formats.d3d9.opcodes import OPCODES, Opcode
+from viewer.formats.d3d9.operands import (
+    MISC,
+    PARAMETER,
+    RELATIVE,
+    SAMPLER,
+    Operand,
+    destination,
+    source,
+)
+from viewer.scene.listing import Kind, Mark, Piece, Use
+
+VERTEX, PIXEL = 0xFFFE, 0xFFFF
+STAGES = {VERTEX: "vs", PIXEL: "ps"}
+PREDICATED, COISSUED = 1 << 28, 1 << 30
+MARKS = {
+    Kind.FLOW: Mark.FLOW,
+    Kind.END: Mark.FLOW,
+    Kind.DECLARATION: Mark.DECLARATION,
+    Kind.COMMENT: Mark.COMMENT,
+}
+
+
+def is_program(version: int) -> bool:
+    """Whether a first token is that of a vertex or a pixel program, of shader model 2 or 3."""
+    return version >> 16 in STAGES and version >> 8 & 0xFF in (2, 3)
+
+
+def profile(version: int) -> str:
+    """The version token in words: `vs_3_0`."""
+    return f"{STAGES.get(version >> 16, '?')}_{version >> 8 & 0xFF}_{version & 0xFF}"
+
+
+def decode(words: Words) -> Iterator[Instruction]:
+    """The instructions behind the version token, up to and with `end`.
+
+    FormatError, its offset counted in words, where the stream breaks off or goes on for ever.
+    """
+    pixel, major = int(words[0]) >> 16 == PIXEL, int(words[0]) >> 8 & 0xFF
+    at = 1
+    while at < len(words):
+        word = int(words[at])
+        size = 1 + _length(word)
+        if word & PARAMETER:
+            raise FormatError(f"a parameter 0x{word:08X} where an instruction has to stand", offset=at)
+        if size > len(words) - at:
+            raise FormatError(f"{size} tokens claimed, {len(words) - at} are left", offset=at)
+        tokens = words[at : at + size]
+        yield _Reader(at, tokens, pixel, major).instruction()
+        at += size
+        if word & 0xFFFF == opcodes.END:
+            return
+    raise FormatError("the program has no end token", offset=at)
+
+
+def _length(word: int) -> int:
+    """How many tokens follow that of the instruction."""
+    if word & 0xFFFF == opcodes.COMMENT:
+        return word >> 16 & 0x7FFF
+    return 0 if word & 0xFFFF == opcodes.END else word >> 24 & 0xF
+
+
+@dataclass(slots=True)
+class _Reader:
+    """One instruction, parameter by parameter."""
+
+    at: int
+    words: Words
+    pixel: bool
+    major: int
+    used: int = 1
+    operands: list[tuple[Piece, ...]] = field(default_factory=list)
+    uses: list[Use] = field(default_factory=list)
+    tokens: list[Token] = field(default_factory=list)
+    suffix: str = ""
+    predicate: tuple[Piece, ...] = ()
+    usage: str = ""
+    warning: str = ""
+
+    def instruction(self) -> Instruction:
+        """What it is, as far as its opcode is known."""
+        word = int(self.words[0])
+        opcode = OPCODES.get(word & 0xFFFF)
+        if opcode is None:
+            name, why = f"op_{word & 0xFFFF}", f"opcode {word & 0xFFFF} is unknown"
+            return self._made(Opcode(name, "", Kind.UNKNOWN), name, why)
+        if opcode.kind is Kind.COMMENT:
+            return self._comment(opcode)
+        for letter in opcode.operands:
+            if self.used < len(self.words):
+                self._parameter(letter, word)
+            elif letter != "S":
+                self.warning = "parameters are missing"
+        name = self._name(word, opcode)
+        self.tokens.insert(0, Token("opcode", f"{name}, {len(self.words) - 1} more tokens"))
+        if self.used < len(self.words):
+            self.warning = f"{len(self.words) - self.used} tokens more than {name} has parameters"
+        return self._made(opcode, name, self.warning)
+
+    def _made(self, opcode: Opcode, name: str, warning: str) -> Instruction:
+        pieces = (*self.predicate, (name, MARKS.get(opcode.kind, Mark.OPCODE)), *joined(self.operands))
+        return Instruction(
+            self.at,
+            len(self.words),
+            opcode.kind,
+            name,
+            pieces,
+            tuple(self.tokens),
+            tuple(self.uses),
+            opcode.before,
+            opcode.after,
+            warning=warning,
+        )
+
+    def _comment(self, opcode: Opcode) -> Instruction:
+        text, note = described(self.words[1:].tobytes())
+        pieces = ((f"// {text}", Mark.COMMENT),)
+        tokens = (
+            Token("opcode", f"comment, {len(self.words) - 1} more tokens"),
+            Token("text", "", len(self.words)),
+        )
+        return Instruction(self.at, len(self.words), opcode.kind, "comment", pieces, tokens, note=note)
+
+    def _name(self, word: int, opcode: Opcode) -> str:
+        number, control = word & 0xFFFF, word >> 16 & 0xFF
+        name = opcode.name
+        if number in (opcodes.IFC, opcodes.BREAKC, opcodes.SETP):
+            name += "_" + opcodes.COMPARISONS.get(control & 7, "?")
+        elif number == opcodes.TEXLD:
+            name = opcodes.TEXLD_CONTROLS.get(control & 3, "texld?")
+        elif self.usage:
+            name += f"_{self.usage}"
+        return ("+" if word & COISSUED else "") + name + self.suffix
+
+    def _parameter(self, letter: str, word: int) -> None:
+        if letter == "d":
+            self._register(destination, "destination")
+            if word & PREDICATED and self.used < len(self.words):
+                self._register(source, "predicate")
+                self.predicate = (("(", Mark.MODIFIER), *self.operands.pop(), (") ", Mark.MODIFIER))
+        elif letter in "sS":
+            self._register(source, f"source {self._sources()}")
+        elif letter == "u":
+            self._usage()
+        else:
+            self._number(letter)
+
+    def _register(self, read: Callable[[int, bool, int, int | None], Operand], name: str) -> None:
+        token = self._next()
+        index = self._next() if token & RELATIVE and self.major >= 2 and self.used < len(self.words) else None
+        operand = read(token, self.pixel, self.major, index)
+        if not operand.known:
+            self.warning = f"0x{token:08X} names no register that is known"
+        self.suffix += operand.suffix
+        self.operands.append(operand.pieces)
+        declares = bool(self.usage) or int(self.words[0]) & 0xFFFF in (
+            opcodes.DEF,
+            opcodes.DEFI,
+            opcodes.DEFB,
+        )
+        self.uses.append(operand.use._replace(declares=declares))
+        self.tokens.append(Token(name, "".join(text for text, _ in operand.pieces)))
+        if index is not None:
+            self.tokens.append(Token("address", "what is added to the number"))
+
+    def _sources(self) -> int:
+        return sum(token.name.startswith("source") for token in self.tokens)
+
+    def _usage(self) -> None:
+        """What a declaration declares: it stands before the register, which says how it is meant."""
+        token = self._next()
+        register = int(self.words[self.used]) if self.used < len(self.words) else 0
+        kind = (register >> 28 & 7) | (register >> 8 & 0x18)
+        if kind == SAMPLER:
+            self.usage = opcodes.TEXTURES.get(token >> 27 & 0xF, "?")
+        elif kind != MISC and not (self.pixel and self.major < 3):
+            usage, index = token & 0x1F, token >> 16 & 0xF
+            known = opcodes.USAGES[usage] if usage < len(opcodes.USAGES) else f"usage{usage}"
+            self.usage = known + (str(index) if index else "")
+        self.tokens.append(Token("usage", self.usage or "none"))
+
+    def _number(self, letter: str) -> None:
+        word = self._next()
+        text = (
+            real(word)
+            if letter == "f"
+            else str(word - (word >> 31 << 32))
+            if letter == "i"
+            else str(bool(word))
+        )
+        self.operands.append(((text.lower(), Mark.NUMBER),))
+        self.tokens.append(Token("number", text.lower()))
+
+    def _next(self) -> int:
+        self.used += 1
+        return int(self.words[self.used - 1])

@@ -1,0 +1,164 @@
+"""The DXBC container: a header, parts with four letters, a checksum over all of it.
+
+Source: Microsoft DirectXShaderCompiler, `DxilContainer.h` (its container is the same); `d3dcommon.h`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.binary import Array, Cursor, Fixed, Magic, Record, Span, Struct, tile
+from viewer.errors import FormatError
+from viewer.formats.assembly import WORD, Compiled, Listing, Names, words_of
+from viewer.formats.dxbc.checksum import checksum
+from viewer.formats.dxbc.program import START, decode, profile
+from viewer.formats.dxbc.signature import read as read_signature
+from viewer.scene.listing import Element, Program, Statistics
+
+U8, U32 = np.dtype("u1"), np.dtype("<u4")
+MAGIC = b"DXBC"
+HASH_AT, HASH_SIZE = 4, 16
+PART_HEAD = 8
+MOST_PARTS = 64
+MOST_HASHED = 1 << 20
+"""Bytes of the largest container whose checksum is looked at: less than a second of work."""
+
+HEADER = Record(
+    "container",
+    Magic("magic", (MAGIC,)),
+    Array("checksum", U8, HASH_SIZE, note="MD5 of all that follows, with a padding of its own"),
+    Fixed("version", U32, note="1"),
+    Fixed("size", U32, note="bytes of the container"),
+    Array("offsets", U32, U32, note="of each part from the container's beginning", most=MOST_PARTS),
+)
+NOTES = {
+    "ISGN": "what the program takes",
+    "OSGN": "what the program gives",
+    "PCSG": "what is constant for a patch",
+    "SHDR": "the program",
+    "SHEX": "the program, shader model 5",
+    "RDEF": "definitions of resources",
+    "STAT": "statistics of the compiler",
+    "SDBG": "debug information",
+}
+PROGRAM = "SHDR"
+
+
+def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> Compiled:
+    """The program of the container that lies in a file from `start` to before `end`.
+
+    `names` and `most` are as those of a `Listing`; `name` tells the program from others of the file.
+    """
+    return _Container(data, start, end, names, most).compiled(name)
+
+
+class _Container:
+    """A container, read as far as it goes."""
+
+    def __init__(self, data: bytes, start: int, end: int, names: Names, most: int) -> None:
+        self._data, self._start, self._end = data, start, end
+        self._names, self._most = names, most
+        self._errors: list[FormatError] = []
+        self._warnings: list[str] = []
+        self._listing: Listing | None = None
+        self._profile = "unknown"
+        self._signatures: dict[str, tuple[Element, ...]] = {}
+        self._parts: list[Span] = []
+        self._header = self._read()
+
+    def compiled(self, name: str) -> Compiled:
+        """The program and its nodes."""
+        header, listing = self._header, self._listing
+
+        def children() -> list[Span]:
+            fields = HEADER.span("container", header, self._start, header.marks[-1]).children
+            return tile([*fields, *self._parts], self._start, self._end - self._start)
+
+        program = Program(
+            name,
+            self._profile,
+            listing.statistics if listing else Statistics(),
+            listing.lines if listing else tuple,
+            self._signatures.get("ISGN", ()),
+            self._signatures.get("OSGN", ()),
+            self._checked(),
+        )
+        way = (PROGRAM, Listing.NAME) if listing and listing.count else ()
+        return Compiled(program, children, way, self._errors, self._warnings)
+
+    def _read(self) -> Struct:
+        cursor = Cursor(self._data, self._start, self._end)
+        try:
+            header = HEADER.read(cursor)
+        except FormatError as error:
+            self._errors.append(error)
+            return error.partial  # type: ignore[no-any-return]
+        there = self._end - self._start
+        if header.size != there:
+            self._warnings.append(f"the container declares {header.size} bytes and has {there}")
+        behind = cursor.offset
+        for offset in sorted(header.offsets.tolist()):
+            behind = self._part(self._start + offset, behind)
+        if self._listing is None:
+            self._errors.append(FormatError(f"there is no part {PROGRAM}", "offsets", self._start))
+        return header
+
+    def _checked(self) -> bool | None:
+        """Whether the stored checksum is right; None where that is not looked at."""
+        declared = self._header.get("size", 0)
+        if self._header.error or not PART_HEAD < declared <= min(self._end - self._start, MOST_HASHED):
+            return None
+        whole = self._data[self._start : self._start + declared]
+        right = checksum(whole) == whole[HASH_AT : HASH_AT + HASH_SIZE]
+        if not right:
+            self._warnings.append("the checksum of the container is wrong")
+        return right
+
+    def _part(self, at: int, behind: int) -> int:
+        """Read a part that must not begin before `behind`; the offset behind it."""
+        if at < behind or at + PART_HEAD > self._end:
+            why = f"a part at 0x{at:X}, where none can be"
+            self._errors.append(FormatError(why, "offsets", min(at, self._end)))
+            return behind
+        cursor = Cursor(self._data, at + WORD, self._end)
+        name, size = self._data[at : at + WORD].decode("latin-1"), int(cursor.scalar(U32))
+        end = min(cursor.offset + size, self._end)
+        if size > cursor.left:
+            self._errors.append(FormatError(f"{size} bytes claimed, {cursor.left} are there", name, at))
+        heads = [
+            Span("name", at, WORD, "magic", name),
+            Span("size", at + WORD, WORD, "u32", size, "bytes of the content"),
+        ]
+        content = self._content(name, cursor.offset, end)
+        self._parts.append(
+            Span(name, at, end - at, "part", note=NOTES.get(name, ""), children=[*heads, *content])
+        )
+        return end
+
+    def _content(self, name: str, start: int, end: int) -> list[Span]:
+        """The nodes inside of a part; what is not understood is unknown."""
+        try:
+            if name in ("ISGN", "OSGN", "PCSG"):
+                self._signatures[name], spans = read_signature(self._data, start, end, name == "OSGN")
+                return spans
+        except FormatError as error:
+            self._errors.append(error.inside(name))
+        if name == PROGRAM and self._listing is None and end - start >= START * WORD:
+            return self._program(start, end)
+        return tile([], start, end - start)
+
+    def _program(self, start: int, end: int) -> list[Span]:
+        words = words_of(self._data, start, end)
+        version, length = int(words[0]), int(words[1])
+        if length != len(words):
+            self._warnings.append(f"the program declares {length} tokens and has {len(words)}")
+        self._profile = profile(version)
+        self._listing = Listing(decode, words[:length], start, START, self._names, self._most)
+        if self._listing.error:
+            self._errors.append(self._listing.error.inside(PROGRAM))
+        self._warnings += self._listing.remarks
+        heads = [
+            Span("version", start, WORD, "token", f"0x{version:08X}", self._profile),
+            Span("length", start + WORD, WORD, "token", length, "tokens with the version"),
+        ]
+        return tile([*heads, *self._listing.spans()], start, end - start)

@@ -1,0 +1,78 @@
+"""Declarations of shader model 4: what a program takes, gives and needs."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from viewer.formats.assembly import Token, Words
+from viewer.formats.dxbc import opcodes
+from viewer.formats.dxbc.operands import operand
+from viewer.scene.listing import Mark, Piece, Use
+
+RESOURCE, CONSTANT_BUFFER, SAMPLER, INDEX_RANGE, TOPOLOGY, PRIMITIVE, MAXOUT = range(88, 95)
+INTERPOLATED = frozenset({98, 99, 100})
+"""dcl_input_ps, its _sgv and its _siv."""
+SYSTEM = frozenset({96, 97, 99, 100, 102, 103})
+"""Those with the number of a system value behind the register."""
+TEMPS, INDEXABLE, FLAGS = 104, 105, 106
+REFACTORING = 1
+
+
+class Declared(NamedTuple):
+    """A declaration in parts, as those of an `Instruction`."""
+
+    name: str
+    operands: tuple[tuple[Piece, ...], ...]
+    tokens: tuple[Token, ...] = ()
+    uses: tuple[Use, ...] = ()
+
+
+def declaration(number: int, name: str, own: Words, at: int) -> Declared:
+    """A declaration of that opcode number, whose operands begin at word `at` of its own.
+
+    FormatError where an operand breaks off.
+    """
+    control = int(own[0]) >> 11 & 0x1FFF
+    if number == FLAGS:
+        return Declared(name, (_word("refactoringAllowed" if control & REFACTORING else f"0x{control:X}"),))
+    if number in (TOPOLOGY, PRIMITIVE):
+        return Declared(name, (_word(str(control & 0x3F)),))
+    if number in (TEMPS, INDEXABLE, MAXOUT):
+        numbers = [str(int(word)) for word in own[at:]]
+        return Declared(name, tuple(map(_word, numbers)), tuple(Token("number", each) for each in numbers))
+    found = operand(own, at)
+    pieces = found.pieces
+    if number == CONSTANT_BUFFER and pieces[-1][1] is Mark.SWIZZLE:
+        pieces = pieces[:-1]
+    behind = [int(word) for word in own[at + found.size :]]
+    meanings = _meanings(number, control, behind)
+    text = "".join(text for text, _ in pieces)
+    tokens = [Token("register", text, found.size), *(Token("meaning", " ".join(meanings)) for _ in behind)]
+    uses = tuple(use._replace(declares=True) for use in found.uses)
+    return Declared(_full(number, name, control), (pieces, *map(_word, meanings)), tuple(tokens), uses)
+
+
+def _full(number: int, name: str, control: int) -> str:
+    """The name with what the opcode token says beside it."""
+    if number == RESOURCE:
+        return f"{name}_{opcodes.RESOURCES.get(control & 0x1F, '?')}"
+    if number in INTERPOLATED and control & 0xF:
+        return f"{name} {opcodes.INTERPOLATIONS.get(control & 0xF, '?')}"
+    return name
+
+
+def _meanings(number: int, control: int, behind: list[int]) -> list[str]:
+    """What is said of the register: by the opcode token, or by the words behind the register."""
+    if number == RESOURCE:
+        returns = [opcodes.RETURNS.get(each >> part & 0xF, "?") for each in behind for part in (0, 4, 8, 12)]
+        return [f"({','.join(returns)})"]
+    if number == CONSTANT_BUFFER:
+        return ["dynamicIndexed" if control & 1 else "immediateIndexed"]
+    if number == SAMPLER:
+        return [opcodes.SAMPLERS.get(control & 0xF, "?")]
+    values = opcodes.SYSTEM_VALUES if number in SYSTEM else ()
+    return [values[each] if each < len(values) else str(each) for each in behind]
+
+
+def _word(text: str) -> tuple[Piece, ...]:
+    return ((text, Mark.NUMBER if text.isdecimal() else Mark.PLAIN),)

@@ -1,0 +1,169 @@
+"""Operand tokens of shader model 4: registers with up to three indices, immediate numbers, modifiers.
+
+Source: Windows Driver Kit, `d3d10tokenizedprogramformat.hpp`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from viewer.errors import FormatError
+from viewer.formats.assembly import Words, real
+from viewer.scene.listing import Mark, Piece, Use, bits, letters
+
+TEMP, INDEXABLE, IMMEDIATE32, IMMEDIATE64, CONSTANT_BUFFER = 0, 3, 4, 5, 8
+FILES = {
+    TEMP: "r",
+    1: "v",
+    2: "o",
+    INDEXABLE: "x",
+    6: "s",
+    7: "t",
+    CONSTANT_BUFFER: "cb",
+    9: "icb",
+    10: "label",
+    11: "vPrim",
+    12: "oDepth",
+    13: "null",
+    14: "rasterizer",
+    15: "oMask",
+}
+"""Register files by D3D10_SB_OPERAND_TYPE."""
+MODIFIERS = {0: ("", ""), 1: ("-", ""), 2: ("|", "|"), 3: ("-|", "|")}
+EXTENDED = 1 << 31
+DEEPEST = 4
+"""How deep relative indices may be nested, more than any program has."""
+
+
+class Index(NamedTuple):
+    """One index of a register: a number, to which a register may be added."""
+
+    number: int
+    added: Operand | None = None
+
+
+class Operand(NamedTuple):
+    """An operand of `size` words; `uses` has the register itself first."""
+
+    size: int
+    pieces: tuple[Piece, ...]
+    uses: tuple[Use, ...] = ()
+
+
+def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> Operand:
+    """The operand at word `at`; `whole`: immediate numbers are integers. FormatError where it breaks off."""
+    token, start = _word(words, at), at
+    signs, at = _extended(words, at, token)
+    kind = token >> 12 & 0xFF
+    if kind in (IMMEDIATE32, IMMEDIATE64):
+        return _immediate(words, start, at, token, whole)
+    indices = []
+    for place in range(token >> 20 & 3):
+        index, at = _index(words, at, token >> (22 + 3 * place) & 7, deep)
+        indices.append(index)
+    file = FILES.get(kind, f"?{kind}_")
+    pieces = [(signs[0], Mark.MODIFIER)] if signs[0] else []
+    pieces += _register(file, indices)
+    components = _components(token)
+    if components:
+        pieces.append((f".{components}", Mark.SWIZZLE))
+    if signs[1]:
+        pieces.append((signs[1], Mark.MODIFIER))
+    own = _use(file, indices, bits(components or "xyzw"))
+    added = [use for index in indices if index.added for use in index.added.uses]
+    return Operand(at - start, tuple(pieces), (own, *added))
+
+
+def _word(words: Words, at: int) -> int:
+    if at >= len(words):
+        raise FormatError("an operand goes on behind its instruction", offset=at)
+    return int(words[at])
+
+
+def _extended(words: Words, at: int, token: int) -> tuple[tuple[str, str], int]:
+    """What extended tokens say about the sign, and the word behind them."""
+    signs = MODIFIERS[0]
+    while token & EXTENDED:
+        at += 1
+        token = _word(words, at)
+        if token & 0x3F == 1:
+            signs = MODIFIERS.get(token >> 6 & 0xFF, ("?", ""))
+    return signs, at + 1
+
+
+def _immediate(words: Words, start: int, at: int, token: int, whole: bool) -> Operand:
+    wide = token >> 12 & 0xFF == IMMEDIATE64
+    count = 1 if token & 3 == 1 else 4
+    size = count * (2 if wide else 1)
+    _word(words, at + size - 1)
+    numbers = [int(word) for word in words[at : at + size]]
+    texts = (
+        [f"0x{number:08x}" for number in numbers] if wide else [_number(number, whole) for number in numbers]
+    )
+    inner = [(", " if place else "", text) for place, text in enumerate(texts)]
+    pieces = [
+        piece for comma, text in inner for piece in ((comma, Mark.PLAIN), (text, Mark.NUMBER)) if piece[0]
+    ]
+    return Operand(at + size - start, (("d(" if wide else "l(", Mark.PLAIN), *pieces, (")", Mark.PLAIN)))
+
+
+def _number(word: int, whole: bool) -> str:
+    """A number in an instruction without a type: what can hardly be meant as a float is an integer."""
+    exponent = word >> 23 & 0xFF
+    if whole or (word & 0x7FFFFFFF and exponent in (0, 255)):
+        return str(word - (word >> 31 << 32))
+    return real(word)
+
+
+def _index(words: Words, at: int, form: int, deep: int) -> tuple[Index, int]:
+    """One index and the word behind it. Forms: 0 and 1 a number of one or two words, 2 a register, 3 and 4
+    both."""
+    number, added = 0, None
+    if form > 4 or deep >= DEEPEST:
+        raise FormatError(f"an index of form {form}" if form > 4 else "indices inside of indices", offset=at)
+    if form in (1, 4):
+        number, at = _word(words, at) << 32 | _word(words, at + 1), at + 2
+    elif form != 2:
+        number, at = _word(words, at), at + 1
+    if form >= 2:
+        added = operand(words, at, deep=deep + 1)
+        at += added.size
+    return Index(number, added), at
+
+
+def _components(token: int) -> str:
+    """The mask, the swizzle or the single component; empty where a register has none."""
+    if token & 3 != 2:
+        return ""
+    mode = token >> 2 & 3
+    if mode == 0:
+        return letters(token >> 4 & 0xF)
+    if mode == 1:
+        return "".join("xyzw"[token >> shift & 3] for shift in (4, 6, 8, 10))
+    return "xyzw"[token >> 4 & 3]
+
+
+def _register(file: str, indices: list[Index]) -> list[Piece]:
+    """`r0`, `cb5[2]`, `x0[r1.x + 3]`."""
+    if not indices:
+        return [(file, Mark.REGISTER)]
+    first, *rest = indices
+    bare = first.added is None
+    pieces: list[Piece] = [(f"{file}{first.number}" if bare else file, Mark.REGISTER)]
+    for index in rest if bare else indices:
+        pieces.append(("[", Mark.REGISTER))
+        if index.added:
+            pieces += [*index.added.pieces, (f" + {index.number}", Mark.NUMBER)]
+        else:
+            pieces.append((str(index.number), Mark.NUMBER))
+        pieces.append(("]", Mark.REGISTER))
+    return pieces
+
+
+def _use(file: str, indices: list[Index], mask: int) -> Use:
+    """The register that is used; of a constant buffer, each has a file of its own."""
+    if not indices:
+        return Use(file, 0, mask)
+    last = indices[-1]
+    named = f"{file}{indices[0].number}" if len(indices) > 1 and file in ("cb", "x") else file
+    return Use(named, last.number, mask, last.added is not None)

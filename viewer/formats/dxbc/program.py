@@ -1,0 +1,133 @@
+"""The token stream of a program of shader model 4, instruction by instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.errors import FormatError
+from viewer.formats.assembly import Instruction, Token, Words, joined
+from viewer.formats.dxbc.declarations import declaration
+from viewer.formats.dxbc.opcodes import CUSTOM_DATA, OPCODES, TESTED, Opcode
+from viewer.formats.dxbc.operands import EXTENDED, operand
+from viewer.scene.listing import Kind, Mark, Piece, Use
+
+START = 2
+"""Words before the first instruction: version and length."""
+STAGES = ("ps", "vs", "gs", "hs", "ds", "cs")
+MARKS = {Kind.FLOW: Mark.FLOW, Kind.DECLARATION: Mark.DECLARATION}
+SATURATED = 1 << 13
+NOT_ZERO = 1 << 18
+CUSTOM = ("comment", "debug info", "opaque", "immediate constant buffer")
+SAMPLE_CONTROLS = 1
+
+
+def profile(version: int) -> str:
+    """The version token in words: `vs_4_0`."""
+    stage = version >> 16
+    return f"{STAGES[stage] if stage < len(STAGES) else '?'}_{version >> 4 & 0xF}_{version & 0xF}"
+
+
+def decode(words: Words) -> Iterator[Instruction]:
+    """The instructions, to the last word. FormatError, its offset counted in words, where one breaks off."""
+    at = START
+    while at < len(words):
+        word = int(words[at])
+        size = _length(words, at, word)
+        if size < 1:
+            raise FormatError("an instruction without a length", offset=at)
+        if size > len(words) - at:
+            raise FormatError(f"{size} tokens claimed, {len(words) - at} are left", offset=at)
+        yield _instruction(words, at, size)
+        at += size
+
+
+def _length(words: Words, at: int, word: int) -> int:
+    if word & 0x7FF == CUSTOM_DATA:
+        return max(int(words[at + 1]), 2) if at + 1 < len(words) else 2
+    return word >> 24 & 0x7F
+
+
+def _instruction(words: Words, at: int, size: int) -> Instruction:
+    word, own = int(words[at]), words[at : at + size]
+    number = word & 0x7FF
+    if number == CUSTOM_DATA:
+        return _custom(at, size, word)
+    opcode = OPCODES.get(number)
+    if opcode is None:
+        why = f"opcode {number} is unknown"
+        return _made(at, size, Opcode(f"op_{number}", 0, Kind.UNKNOWN), f"op_{number}", (), (), (), why)
+    start, offsets = _extended(own)
+    head = (Token("opcode", f"{opcode.name}, {size} tokens"), *(Token("opcode") for _ in range(1, start)))
+    name = opcode.name + ("_sat" if word & SATURATED and opcode.kind is Kind.ARITHMETIC else "") + offsets
+    if number in TESTED:
+        name += "_nz" if word & NOT_ZERO else "_z"
+    try:
+        if opcode.kind is Kind.DECLARATION:
+            name, operands, tokens, uses = declaration(number, name, own, start)
+        else:
+            operands, tokens, uses = _operands(own, start, opcode)
+    except FormatError as error:
+        return _made(at, size, opcode, name, (), head, (), error.why)
+    return _made(at, size, opcode, name, operands, (*head, *tokens), uses)
+
+
+def _made(
+    at: int,
+    size: int,
+    opcode: Opcode,
+    name: str,
+    operands: tuple[tuple[Piece, ...], ...],
+    tokens: tuple[Token, ...],
+    uses: tuple[Use, ...],
+    warning: str = "",
+) -> Instruction:
+    pieces = ((name, MARKS.get(opcode.kind, Mark.OPCODE)), *joined(operands))
+    return Instruction(
+        at, size, opcode.kind, name, pieces, tokens, uses, opcode.before, opcode.after, warning=warning
+    )
+
+
+def _custom(at: int, size: int, word: int) -> Instruction:
+    """Data among the instructions: its length is a word of its own."""
+    kind = word >> 11
+    text = CUSTOM[kind] if kind < len(CUSTOM) else f"custom data {kind}"
+    constants = kind == CUSTOM.index("immediate constant buffer")
+    made = Kind.DECLARATION if constants else Kind.COMMENT
+    name = "dcl_immediateConstantBuffer" if constants else "customdata"
+    pieces = (
+        (name, Mark.DECLARATION if constants else Mark.COMMENT),
+        (f" {text}, {size - 2} words", Mark.COMMENT),
+    )
+    tokens = (Token("opcode", text), Token("length", f"{size} tokens"), Token("data", "", max(size - 2, 0)))
+    return Instruction(at, size, made, name, pieces, tokens)
+
+
+def _extended(own: Words) -> tuple[int, str]:
+    """The word where operands begin, and the texel offsets of extended opcode tokens: `_aoffimmi(1,0,0)`."""
+    at, text = 1, ""
+    token = int(own[0])
+    while token & EXTENDED and at < len(own):
+        token = int(own[at])
+        at += 1
+        if token & 0x3F == SAMPLE_CONTROLS:
+            steps = [(token >> shift & 0xF ^ 8) - 8 for shift in (9, 13, 17)]
+            text = f"_aoffimmi({','.join(map(str, steps))})"
+    return at, text
+
+
+def _operands(
+    own: Words, at: int, opcode: Opcode
+) -> tuple[tuple[tuple[Piece, ...], ...], tuple[Token, ...], tuple[Use, ...]]:
+    """All operands up to the instruction's end."""
+    operands: list[tuple[Piece, ...]] = []
+    tokens: list[Token] = []
+    uses: list[Use] = []
+    while at < len(own):
+        each = operand(own, at, opcode.whole)
+        place = len(operands) - opcode.written
+        name = f"source {place}" if place >= 0 else "destination"
+        operands.append(each.pieces)
+        tokens.append(Token(name, "".join(text for text, _ in each.pieces), each.size))
+        uses += each.uses
+        at += each.size
+    return tuple(operands), tuple(tokens), tuple(uses)

@@ -1,0 +1,77 @@
+"""Signatures of a DXBC container: what a program takes and gives. Source: `d3d10shader.h`, `d3dcommon.h`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.binary import Array, Cursor, Fixed, Record, Span, tile
+from viewer.scene.listing import Element, letters
+
+U8, U32 = np.dtype("u1"), np.dtype("<u4")
+ELEMENT = np.dtype(
+    [
+        ("name", U32),
+        ("index", U32),
+        ("system_value", U32),
+        ("type", U32),
+        ("register", U32),
+        ("mask", U8),
+        ("used", U8),
+        ("unused", "<u2"),
+    ]
+)
+WORD, FILL = 4, b"\xab"
+TYPES = {1: "uint", 2: "int", 3: "float"}
+"""D3D_REGISTER_COMPONENT_TYPE."""
+MOST = 64
+
+SIGNATURE = Record(
+    "signature",
+    Fixed("count", U32),
+    Fixed("first", U32, note="offset of the elements, 8"),
+    Array(
+        "elements",
+        ELEMENT,
+        "count",
+        most=MOST,
+        note="name: offset of the semantic; used: what is read, of an output what is never written",
+    ),
+)
+
+
+def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[Element, ...], list[Span]]:
+    """The elements of a signature from `start` to before `end` of a file, and its nodes.
+
+    FormatError where it does not hold together.
+    """
+    cursor = Cursor(data, start, end)
+    record = SIGNATURE.read(cursor)
+    elements, texts = [], {}
+    for row in record.elements:
+        at = min(start + int(row["name"]), end)
+        text = Cursor(data, at, end)
+        name = text.text()
+        texts[at] = Span("semantic", at, text.offset - at, "text", name)
+        mask, told = int(row["mask"]), int(row["used"])
+        used = letters(mask & ~told if output else told)
+        kind = TYPES.get(int(row["type"]), "?")
+        elements.append(Element(name, int(row["index"]), int(row["register"]), kind, letters(mask), used))
+    rows = SIGNATURE.span("signature", record, start, cursor.offset).children
+    apart = _apart([texts[at] for at in sorted(texts)], cursor.offset)
+    return tuple(elements), tile([*rows, *apart, *_padding(data, apart, end)], start, end - start)
+
+
+def _apart(texts: list[Span], after: int) -> list[Span]:
+    """Those that lie neither over each other nor over the elements."""
+    kept: list[Span] = []
+    for text in texts:
+        if text.offset >= (kept[-1].end if kept else after):
+            kept.append(text)
+    return kept
+
+
+def _padding(data: bytes, texts: list[Span], end: int) -> list[Span]:
+    """What fills the last word behind the texts."""
+    at = texts[-1].end if texts else end
+    fits = 0 < end - at < WORD and data[at:end] == FILL * (end - at)
+    return [Span("padding", at, end - at, "padding")] if fits else []

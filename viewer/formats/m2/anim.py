@@ -1,0 +1,104 @@
+"""Lone `.anim` files: the keys of one sequence; the model beside it says where they lie and what they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+from viewer.binary import Span
+from viewer.errors import FormatError, Report
+from viewer.formats.m2.chunk_tree import chunk_spans, unread
+from viewer.formats.m2.load import read_model
+from viewer.formats.m2.record import Generation, Layout
+from viewer.formats.m2.records import Records, chunks_of
+from viewer.formats.m2.references import Group, external, inner_references
+from viewer.formats.m2.sequences import KEY_CHUNKS, keys_in
+from viewer.formats.m2.tree import block_spans
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+from viewer.storage.inside import folder_of
+
+SUFFIX = ".anim"
+NAME = re.compile(r"(?P<model>.+?)(?P<id>\d{4})-(?P<variation>\d{2})")
+KEYS = Layout("keys", ())
+GENERATION = Generation(264, True, True)
+FORMAT = "WoW M2 keys"
+LARGEST = 256 << 20
+
+
+def is_anim(data: bytes, suffix: str) -> bool:
+    """By magic, or by suffix: before 272 the file is nothing but keys."""
+    return data[:4] in KEY_CHUNKS or suffix == SUFFIX
+
+
+def load_anim(path: PurePath, data: bytes) -> Document:
+    """The sequence, playable on its model. Without the model beside it, only that it is one is known."""
+    report = Report()
+    content: Animation | None = None
+    groups: list[Group] = []
+    try:
+        content, groups = _sequence(path, report)
+    except FormatError as error:
+        report.fail(error.inside("keys"))
+    root = _tree(path, data, groups, report)
+    for each in report.errors:
+        each.file = each.file or str(path)
+    return Document(
+        path=str(path),
+        format=FORMAT,
+        version=data[:4].decode("latin-1") if data[:4] in KEY_CHUNKS else "plain",
+        data=data,
+        root=root,
+        content=content,
+        report=report,
+        animations=(content,) if content else (),
+    )
+
+
+def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Group]]:
+    """The animation, and what the model's tracks point at in this file."""
+    name = NAME.fullmatch(path.stem)
+    if name is None:
+        report.warn(f"{path.name} is not named as MODEL0060-00.anim: its model is not known")
+        return None, []
+    beside = folder_of(path)
+    model = beside.find(f"{name['model']}.m2")
+    if model is None:
+        report.warn(f"{name['model']}.m2 is not beside it: only the model says what the keys are")
+        return None, []
+    file = path.with_name(model)
+    document, rig = read_model(file, beside.read(model, LARGEST))
+    if rig is None:
+        raise FormatError(f"{model} cannot be read, which alone says what the keys are")
+    wanted = int(name["id"]), int(name["variation"])
+    outside = external(rig.records)
+    for number, animation in enumerate(document.animations):
+        facts = animation.facts
+        if (facts["id"], facts["variation"]) == wanted and number < len(outside) and outside[number]:
+            return animation, _loose(inner_references(rig.records, rig.groups, number))
+    report.warn(f"{model} has no sequence {wanted[0]}, variation {wanted[1]}, whose keys lie outside of it")
+    return None, []
+
+
+def _loose(groups: Sequence[Group]) -> list[Group]:
+    """Without the places of the references, which are in another file."""
+    return [replace(group, sources=group.sources[:0]) for group in groups]
+
+
+def _tree(path: PurePath, data: bytes, groups: Sequence[Group], report: Report) -> Span:
+    """Every byte, by the track that it belongs to."""
+    keys, begin = keys_in(data)
+    if not groups:
+        return unread(path.name, "keys", data, "what these keys are, only the model says")
+    records = Records(data, begin, len(keys), report, GENERATION, KEYS, None)
+
+    def children() -> list[Span]:
+        inside = block_spans(records, groups, None)
+        if data[:4] not in KEY_CHUNKS:
+            return inside
+        chunks = chunks_of(data, Report())
+        return chunk_spans(data, chunks, {chunk.tag: inside for chunk in chunks if chunk.offset == begin})
+
+    return Span(path.name, 0, len(data), "keys", None, "", children)

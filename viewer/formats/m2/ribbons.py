@@ -1,0 +1,110 @@
+"""Ribbon records to ribbons, and the materials that they are drawn with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from viewer.formats.m2.curves import Stretches, TableCurves
+from viewer.formats.m2.extras import parameters_of, triple
+from viewer.formats.m2.materials import (
+    ALPHA_KEY,
+    BLENDS,
+    FAINTEST,
+    KEY,
+    NO_DEPTH_TEST,
+    NO_DEPTH_WRITE,
+    OPAQUE,
+)
+from viewer.formats.m2.particle_layout import RIBBON
+from viewer.formats.m2.record import U16
+from viewer.formats.m2.records import Records
+from viewer.scene.material import Material, Texture
+from viewer.scene.ribbon import Ribbon
+
+MOST_LAYERS = 16
+NUMBERS = ("edges_per_second", "edge_lifetime", "gravity")
+
+
+def ribbons_of(
+    path: PurePath, records: Records, textures: Sequence[Texture], stretches: Stretches
+) -> tuple[Ribbon, ...]:
+    """The ribbons, in file order."""
+    rows = records.tables["ribbons"]
+    parameters = parameters_of(records, RIBBON, rows)
+    curves = TableCurves(records, RIBBON, "ribbons", stretches)
+    made = []
+    for number, row in enumerate(rows):
+        pictures = records.items(row["textures"], U16)[:MOST_LAYERS].tolist()
+        materials = records.items(row["materials"], U16)[:MOST_LAYERS].tolist()
+        made.append(
+            Ribbon(
+                bone=int(row["bone"]),
+                position=triple(row["position"]),
+                textures=tuple(pictures),
+                materials=tuple(materials),
+                parameters=parameters[number],
+                curves=curves.row(number),
+                layers=tuple(
+                    _material(path, records, textures, picture, _matching(materials, layer))
+                    for layer, picture in enumerate(pictures)
+                ),
+                rate=float(row["edges_per_second"]),
+                lifetime=float(row["edge_lifetime"]),
+                gravity=float(row["gravity"]),
+                rows=max(int(row["rows"]), 1),
+                columns=max(int(row["columns"]), 1),
+                priority=int(row["priority"]) if "priority" in row.dtype.names else 0,
+                troubles=_troubles(records, row, pictures, materials),
+            )
+        )
+    return tuple(made)
+
+
+def _matching(materials: Sequence[int], layer: int) -> int | None:
+    """The number of the material of a layer: its own, or the last one there is."""
+    return materials[min(layer, len(materials) - 1)] if materials else None
+
+
+def _material(
+    path: PurePath, records: Records, textures: Sequence[Texture], picture: int, number: int | None
+) -> Material:
+    """What one layer is painted with: without light, from both sides, dyed by the edges."""
+    rows = records.tables["materials"]
+    flags, blend = 0, OPAQUE
+    if number is not None and number < len(rows):
+        flags, blend = int(rows[number]["flags"]), int(rows[number]["blend"])
+    known = picture < len(textures)
+    name = textures[picture].name.replace("\\", "/").rpartition("/")[2] if known else ""
+    return Material(
+        name=name.partition(".")[0] or "no texture",
+        found=str(path),
+        units={"diffuse": picture} if known else {},
+        blend=BLENDS[blend] if blend < len(BLENDS) else "alpha",
+        alpha_mask=None if blend == OPAQUE else KEY if blend == ALPHA_KEY else FAINTEST,
+        cull="none",
+        unlit=True,
+        vertex_color=True,
+        depth_test=not flags & NO_DEPTH_TEST,
+        depth_write=blend <= ALPHA_KEY and not flags & NO_DEPTH_WRITE,
+    )
+
+
+def _troubles(
+    records: Records, row: Any, pictures: Sequence[int], materials: Sequence[int]
+) -> tuple[str, ...]:
+    """What is wrong with the numbers that are not tracks."""
+    numbers = np.array([*row["position"].tolist(), *(float(row[name]) for name in NUMBERS)])
+    missing = [each for each in pictures if each >= len(records.tables["textures"])]
+    found = {
+        f"there is no bone {int(row['bone'])}": int(row["bone"]) >= len(records.tables["bones"]),
+        f"there is no texture {max(missing, default=0)}": bool(missing),
+        "it has no texture": not pictures,
+        "it has no material": not materials,
+        "rows or columns of 0 count as 1": int(row["rows"]) * int(row["columns"]) == 0,
+        "numbers that are not finite count as 0": not np.isfinite(numbers).all(),
+    }
+    return tuple(text for text, holds in found.items() if holds)

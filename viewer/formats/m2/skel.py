@@ -1,0 +1,155 @@
+"""`.skel` files of chunked models: bones, sequences and attachments that the model itself leaves out.
+
+Source: wowdev.wiki M2/.skel. Offsets count from the beginning of the chunk's content.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import numpy as np
+
+from viewer.binary import Cursor, Span
+from viewer.errors import FormatError, Report
+from viewer.formats.m2.chunk_tree import chunk_spans
+from viewer.formats.m2.extras import attachments_of
+from viewer.formats.m2.layout import ATTACHMENT, BONE, EVENT, SEQUENCE
+from viewer.formats.m2.record import CHAR, I16, U32, Generation, Layout, plain, ref, vector
+from viewer.formats.m2.records import Chunk, Records, chunks_of, read_tables
+from viewer.formats.m2.references import Group, check, references
+from viewer.formats.m2.sequences import build_animations, clips_of
+from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
+from viewer.formats.m2.tree import block_spans, header_span
+from viewer.scene.document import Document
+from viewer.scene.model import Model
+from viewer.storage.inside import as_path
+
+MAGIC = b"SKL1"
+FORMAT = "WoW M2 skeleton"
+SUFFIX = ".skel"
+GENERATION = Generation(272, True, True)
+CHUNKS = {
+    "SKL1": Layout("SKL1", (plain("flags", U32), ref("name", CHAR), plain("padding", U32))),
+    "SKA1": Layout(
+        "SKA1",
+        (
+            ref("attachments", ATTACHMENT),
+            ref("attachment_lookup", I16, "attachment id to attachment, -1 none"),
+        ),
+    ),
+    "SKB1": Layout("SKB1", (ref("bones", BONE), ref("key_bone_lookup", I16, "key bone to bone, -1 none"))),
+    "SKS1": Layout(
+        "SKS1",
+        (
+            ref("global_sequences", U32, "ms; loops that run whatever is played"),
+            ref("sequences", SEQUENCE),
+            ref("sequence_lookup", I16, "animation id to sequence, -1 none"),
+            plain("padding", vector(2, U32)),
+        ),
+    ),
+    "SKPD": Layout(
+        "SKPD",
+        (
+            plain("unknown", vector(2, U32)),
+            plain("parent", U32, "file that it continues"),
+            plain("padding", U32),
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rig:
+    """What moves a model: `records` have bones, sequences and all that belongs to them, wherever they lie;
+    `groups` are the references among them."""
+
+    records: Records
+    groups: list[Group]
+
+
+def is_skel(data: bytes, suffix: str) -> bool:
+    """By magic; the chunks may come in any order."""
+    return data.startswith(MAGIC) or (suffix == SUFFIX and data[:4].decode("latin-1") in CHUNKS)
+
+
+def load_skel(path: PurePath, data: bytes) -> Document:
+    """A lone skeleton with its sequences."""
+    return read_skel(path, data)[0]
+
+
+def read_skel(path: PurePath, data: bytes) -> tuple[Document, Rig | None]:
+    """A `.skel` as a document, and what it moves models with; None where it has no bones."""
+    report = Report()
+    chunks = chunks_of(data, report)
+    read = {chunk.tag: found for chunk in chunks if (found := _records(data, chunk, report)) is not None}
+    groups = {tag: references(records) for tag, records in read.items()}
+    for tag, records in read.items():
+        check(records, groups[tag])
+    if "SKPD" in read:
+        parent = int(read["SKPD"].header["parent"])
+        report.warn(f"it continues the skeleton of file {parent}, which is not read")
+
+    def children() -> list[Span]:
+        known = read.items()
+        inside = {tag: block_spans(records, groups[tag], header_span(records)) for tag, records in known}
+        return chunk_spans(data, chunks, inside)
+
+    document = Document(
+        path=str(path),
+        format=FORMAT,
+        version=chunks[0].tag if chunks else "",
+        data=data,
+        root=Span(path.name, 0, len(data), "skeleton", None, "", children),
+        content=None,
+        report=report,
+    )
+    rig = _rig(read, groups, report)
+    if rig is not None:
+        with np.errstate(all="ignore"):  # a damaged file has any number
+            _play(document, rig.records)
+    for each in report.errors:
+        each.file = each.file or str(path)
+    return document, rig
+
+
+def _play(document: Document, records: Records) -> None:
+    """Make the bones the document's content, and the sequences its animations."""
+    path = as_path(document.path)
+    skeleton = build_skeleton(records, document.report)
+    document.content = Model(
+        path.stem, skeleton=skeleton, attachments=attachments_of(records), to_world=TO_WORLD
+    )
+    document.animations = build_animations(clips_of(path, records, document.report), skeleton)
+
+
+def _records(data: bytes, chunk: Chunk, report: Report) -> Records | None:
+    """The tables of a chunk; None where it is not known, or its header not whole (reported)."""
+    layout = CHUNKS.get(chunk.tag)
+    if layout is None:
+        return None
+    try:
+        row = Cursor(data, chunk.offset, chunk.offset + chunk.size).array(layout.dtype(GENERATION), 1)[0]
+    except FormatError as error:
+        report.fail(error.inside(chunk.tag))
+        return None
+    records = Records(data, chunk.offset, chunk.size, report, GENERATION, layout, row)
+    read_tables(records)
+    return records
+
+
+def _rig(read: dict[str, Records], groups: dict[str, list[Group]], report: Report) -> Rig | None:
+    """The bones' chunk with the tables of the others, since it is there that tracks count from."""
+    bones = read.get("SKB1")
+    if bones is None:
+        report.warn("it has no bones (chunk SKB1)")
+        return None
+    empty = {
+        "sequences": np.empty(0, SEQUENCE.dtype(GENERATION)),
+        "global_sequences": np.empty(0, U32),
+        "attachments": np.empty(0, ATTACHMENT.dtype(GENERATION)),
+        "events": np.empty(0, EVENT.dtype(GENERATION)),
+    }
+    joined = {name: table for records in read.values() for name, table in records.tables.items()}
+    bones.tables = {**empty, **joined}
+    return Rig(bones, groups["SKB1"])

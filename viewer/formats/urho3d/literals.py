@@ -1,0 +1,92 @@
+"""Texts among data: where a number that is twice a length stands before as many letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from viewer.scene.script import Literal
+
+Array = np.ndarray[Any, Any]
+
+LEAST, PLAIN_LEAST = 3, 5
+"""Letters of an identifier, and of a text that is none, that is not chance."""
+SHORT, LONG = 0x40, 0x60
+"""First bytes below: a length of one byte, and one of two."""
+LONGEST = (LONG - SHORT << 8) // 2 + 2
+MOST_INSIDE = 8
+"""Places inside of a text that are looked at for another one."""
+BLOCK = 1 << 18
+MOST = 1 << 15
+
+PRINTABLE = np.zeros(256, bool)
+PRINTABLE[0x20:0x7F] = PRINTABLE[0x80:0xFF] = True
+PRINTABLE[[0x09, 0x0A, 0x0D]] = True
+
+
+def literals(data: bytes, start: int) -> tuple[Literal, ...]:
+    """The texts from the offset `start` on, at most MOST; what lies inside of another is none.
+
+    Found by their lengths, they may be wrong: chance writes a short identifier now and then.
+    """
+    return tuple(_literals(data, start))
+
+
+def _literals(data: bytes, start: int) -> Iterator[Literal]:
+    found, free = 0, start
+    for at in range(start, len(data), BLOCK):
+        places, heads, lengths = _candidates(data, at)
+        ends = places + heads + lengths
+        number = int(np.searchsorted(places, free))
+        while number < len(places) and found < MOST:
+            place, end = int(places[number]), int(ends[number])
+            text = _text(data[place + int(heads[number]) : end])
+            inner = int(np.searchsorted(places, end))
+            if text and (text.isidentifier() or not _cut_off(data, places, heads, ends, number, inner)):
+                yield Literal(place, end - place, text)
+                found, free, number = found + 1, end, inner
+            else:
+                number += 1
+
+
+def _cut_off(data: bytes, places: Array, heads: Array, ends: Array, number: int, inner: int) -> bool:
+    """Whether an identifier begins inside of a text and ends behind it: that is the text, then."""
+    inside = range(number + 1, min(inner, number + MOST_INSIDE))
+    return any(
+        ends[each] > ends[number]
+        and data[places[each] + heads[each] : ends[each]].decode("latin-1").isidentifier()
+        for each in inside
+    )
+
+
+def _candidates(data: bytes, at: int) -> tuple[Array, Array, Array]:
+    """Offsets [N] in one block where a length stands before so many letters, the bytes [N] that the length
+    takes, and the letters [N]."""
+    block = np.frombuffer(data, np.uint8, min(BLOCK + LONGEST, len(data) - at), at)
+    letters = np.concatenate(([0], np.cumsum(PRINTABLE[block], dtype=np.int32)))
+    first = block[:BLOCK].astype(np.int32)
+    second = np.append(block[1 : BLOCK + 1], 0)[: len(first)].astype(np.int32)
+    long = first >= SHORT
+    doubled = np.where(long, (first - SHORT << 8) | second, first)
+    head = np.where(long, 2, 1)
+    places = np.arange(len(first), dtype=np.int32)
+    begin, end = places + head, places + head + doubled // 2
+    fits = (first < LONG) & (doubled % 2 == 0) & (doubled >= 2 * LEAST) & (end <= len(block))
+    places, begin, end = places[fits], begin[fits], end[fits]
+    sound = letters[end] - letters[begin] == end - begin
+    begin, end, places = begin[sound], end[sound], places[sound]
+    return places.astype(np.int64) + at, begin - places, end - begin
+
+
+def _text(raw: bytes) -> str:
+    """The letters as a text; empty where they look like chance."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+    if text.isidentifier():
+        return text if text.isalpha() or len(text) >= PLAIN_LEAST else ""
+    words = sum(letter.isalnum() or letter in " _./" for letter in text)
+    return text if len(text) >= PLAIN_LEAST and 4 * words >= 3 * len(text) else ""

@@ -1,0 +1,114 @@
+"""Compiled scripts to documents: the beginning, the texts that can be recognised, and the rest as data."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from viewer.binary import Cursor, Span, Struct, tile
+from viewer.binary.span import UNKNOWN
+from viewer.errors import FormatError, Report
+from viewer.formats.registry import read_whole
+from viewer.formats.urho3d.literals import literals
+from viewer.formats.urho3d.script_layout import BEGINNING, HEAD
+from viewer.scene.document import Document, Item, Origin
+from viewer.scene.script import Declared, Literal, Script
+
+REFERENCE, VALUE, SCRIPT_OBJECT = 1 << 0, 1 << 1, 1 << 21
+OPAQUE = (
+    "what AngelScript's serializer wrote: it depends on the release and does not describe itself, so that "
+    "it is shown as data, but for the texts"
+)
+
+
+def load_script(path: PurePath, data: bytes) -> Document:
+    """A script as far as it can be told what it is."""
+    report = Report()
+    head = read_whole(HEAD, data, path, report)
+    module = _beginning(data, head) if report.complete else None
+    known = (module or head).marks[-1]
+    texts = literals(data, known) if report.complete else ()
+    root = _tree(path, data, head, module, texts)
+    script = Script(
+        bool(head.stripped) if report.complete else None,
+        module.enums if module else None,
+        _classes(module) if module and not module.enums else None,
+        texts,
+        len(data) - known,
+    )
+    return Document(
+        path=str(path),
+        format="Urho3D script",
+        version="ASBC",
+        data=data,
+        root=root,
+        content=script if report.complete else None,
+        report=report,
+        origin=Origin(lambda: _tables(root, texts)),
+    )
+
+
+def _beginning(data: bytes, head: Struct) -> Struct | None:
+    """What the module begins with; None where that cannot be told for certain."""
+    if head.stripped > 1:
+        return None
+    try:
+        module = BEGINNING.read(Cursor(data, head.marks[-1]))
+    except FormatError:
+        return None
+    return module if all(map(_sound, module.get("classes", ()))) else None
+
+
+def _sound(each: Struct) -> bool:
+    """Whether this is the declaration of a class, by its name and its flags."""
+    named = isinstance(each.name, int) or each.name.isidentifier()
+    return bool(named and each.flags & SCRIPT_OBJECT and each.flags & (REFERENCE | VALUE))
+
+
+def _classes(module: Struct) -> tuple[Declared, ...]:
+    """The classes, with the names that stand for names before them."""
+    known: list[str] = []
+
+    def name(value: str | int) -> str:
+        if isinstance(value, int):
+            return known[value] if value < len(known) else ""
+        if value:
+            known.append(value)
+        return value
+
+    return tuple(Declared(name(each.name), name(each.namespace), each.flags) for each in module.classes)
+
+
+def _tree(
+    path: PurePath, data: bytes, head: Struct, module: Struct | None, texts: tuple[Literal, ...]
+) -> Span:
+    """The header, what is told of the module, and the data with its texts: unknown as a whole."""
+
+    def children() -> list[Span]:
+        parts = [part for record in (head, module) if record is not None for part in record.span().children]
+        size = len(data) - known
+        rest = Span("data", known, size, UNKNOWN, None, OPAQUE, lambda: _parted(known, len(data), texts))
+        return tile([*parts, rest] if size else parts, 0, len(data))
+
+    known = (module or head).marks[-1]
+    error = str(head.error.why) if head.error else ""
+    return Span(path.name, 0, len(data), "script", children=children, error=error)
+
+
+def _parted(start: int, end: int, texts: tuple[Literal, ...]) -> list[Span]:
+    """The texts, and data between them."""
+    spans, at = [], start
+    for number, each in enumerate(texts):
+        if each.offset > at:
+            spans.append(Span("data", at, each.offset - at, "data"))
+        spans.append(Span(f"[{number}]", each.offset, each.size, "text", each.text, "it looks like one"))
+        at = each.offset + each.size
+    return [*spans, *([Span("data", at, end - at, "data")] if at < end else [])]
+
+
+def _tables(root: Span, texts: tuple[Literal, ...]) -> dict[Item, Span]:
+    """The texts; there are data between them."""
+    if not texts:
+        return {}
+    rows = [span for span in root.child("data").children if span.type == "text"]
+    first, last = rows[0], rows[-1]
+    return {("text",): Span("data", first.offset, last.end - first.offset, "data", children=rows)}

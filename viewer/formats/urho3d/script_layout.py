@@ -1,0 +1,129 @@
+"""The beginning of a compiled AngelScript module, `.asc` (ASBC), as far as it can be told for certain.
+
+Behind the magic lies what AngelScript's own serializer wrote. It has no version and no lengths of parts, and
+its layout is that of the library's release: what is here is alike in all those that write a text as twice its
+length. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`; AngelScript `as_restore.cpp`, asCReader.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.binary import Cursor, Field, Fixed, Magic, Many, Output, Record, Span, Struct, When
+from viewer.binary.cursor import decode
+
+U8 = np.dtype("u1")
+LONGEST = 1 << 20
+"""Bytes of the longest text that the library's own reader takes."""
+MOST_CLASSES = 1 << 14
+
+
+class Encoded(Field):
+    """A number of one to nine bytes: the first one's leading bits say how many follow."""
+
+    minimum = 1
+
+    def __init__(self, name: str, note: str = "", most: int = LONGEST) -> None:
+        self.name, self.note, self.most = name, note, most
+
+    def read(self, cursor: Cursor, record: Struct) -> int:
+        """FormatError where it makes no sense."""
+        value = encoded(cursor)
+        if not 0 <= value <= self.most:
+            cursor.fail(f"{value} where at most {self.most} make sense")
+        return value
+
+    def write(self, out: Output, value: int, record: Struct) -> None:
+        """Up to 13 bits."""
+        out += bytes([value]) if value < 0x40 else bytes([0x40 | value >> 8, value & 0xFF])
+
+    def span(self, name: str, value: int, start: int, end: int) -> Span:
+        """Of as many bytes as it takes."""
+        return Span(name, start, end - start, "encoded", value, self.note)
+
+
+class Name(Field):
+    """A text: twice its length, and its bytes. An odd number is that of a text that was there before: the
+    value is then that number, an int."""
+
+    minimum = 1
+
+    def __init__(self, name: str, note: str = "") -> None:
+        self.name, self.note = name, note
+
+    def read(self, cursor: Cursor, record: Struct) -> str | int:
+        """FormatError where the text is longer than the file."""
+        number = encoded(cursor)
+        if number < 0:
+            cursor.fail(f"a text of {number} bytes")
+        if number & 1:
+            return number // 2
+        cursor.require(number // 2)
+        raw = cursor.data[cursor.offset : cursor.offset + number // 2]
+        cursor.offset += number // 2
+        return decode(raw)
+
+    def write(self, out: Output, value: str, record: Struct) -> None:
+        """In full."""
+        raw = value.encode("utf-8")
+        Encoded("").write(out, 2 * len(raw), record)
+        out += raw
+
+    def span(self, name: str, value: str | int, start: int, end: int) -> Span:
+        """The length included."""
+        note = self.note if isinstance(value, str) else "number of a text before"
+        return Span(name, start, end - start, "text", value, note)
+
+
+class Flags(Field):
+    """Four bytes, the highest first."""
+
+    minimum = 4
+
+    def __init__(self, name: str, note: str = "") -> None:
+        self.name, self.note = name, note
+
+    def read(self, cursor: Cursor, record: Struct) -> int:
+        """As a number."""
+        return int.from_bytes(cursor.array(U8, self.minimum).tobytes(), "big")
+
+    def write(self, out: Output, value: int, record: Struct) -> None:
+        """The highest byte first."""
+        out += value.to_bytes(self.minimum, "big")
+
+    def span(self, name: str, value: int, start: int, end: int) -> Span:
+        """In hexadecimal."""
+        return Span(name, start, end - start, "flags", f"0x{value:X}", self.note)
+
+
+def encoded(cursor: Cursor) -> int:
+    """An encoded number. Source: `as_restore.cpp`, asCReader::ReadEncodedUInt64."""
+    first = int(cursor.scalar(U8))
+    ones = next((count for count in range(7) if not first << count & 0x40), 8)
+    value = first & 0x3F >> ones
+    for _ in range(ones):
+        value = value << 8 | int(cursor.scalar(U8))
+    return -value if first & 0x80 else value
+
+
+HEAD = Record(
+    "script",
+    Magic("magic", (b"ASBC",)),
+    Fixed("stripped", U8, note="1: without debug information"),
+)
+
+CLASS = Record(
+    "class",
+    Name("name"),
+    Flags("flags", note="1 reference, 4 collected, 0x200000 script class, 0x400000 shared"),
+    Encoded("size", note="bytes; 0 for an interface"),
+    Name("namespace"),
+    title=lambda each: str(each.get("name", "")),
+)
+
+BEGINNING = Record(
+    "module",
+    Encoded("enums", note="how many are declared; they would follow"),
+    When(lambda module: not module.enums, Encoded("class_count", "classes and interfaces", MOST_CLASSES)),
+    When(lambda module: not module.enums, Many("classes", CLASS, "class_count")),
+)

@@ -1,0 +1,205 @@
+"""Compiled Urho3D shaders to documents: parameters, texture units, disassembled programs."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import PurePath
+
+from viewer.binary import Cursor, Record, Span, Struct
+from viewer.errors import FormatError, Report
+from viewer.formats import d3d9, dxbc
+from viewer.formats.assembly import MOST, WORD, Compiled
+from viewer.formats.registry import read_whole, root_span
+from viewer.formats.urho3d.shader_layout import (
+    BUFFERS,
+    HEADER_ONLY,
+    KNOWN_MODELS,
+    OLD_SHADER,
+    OLDEST_SHADER,
+    SHADER,
+    UNHASHED_SHADER,
+    VERTEX,
+    Bytecode,
+)
+from viewer.formats.urho3d.shader_parameters import own_parameters, own_units, parameters_of, units_of
+from viewer.scene.document import Document, Item, Origin
+from viewer.scene.listing import Element
+from viewer.scene.shader import Shader
+
+STAGES = ("vertex", "pixel")
+BUFFER_NAMES = ("frame", "camera", "zone", "light", "material", "object", "custom")
+"""The constant buffers by number. Source: Urho3D `GraphicsDefs.h`, ShaderParameterGroup."""
+SEMANTICS = (
+    "POSITION",
+    "NORMAL",
+    "BINORMAL",
+    "TANGENT",
+    "TEXCOORD",
+    "COLOR",
+    "BLENDWEIGHT",
+    "BLENDINDICES",
+    "OBJECTINDEX",
+)
+Place = tuple[str, ...]
+Programs = list[tuple[Place, Compiled]]
+
+NAMED = re.compile(r".+_([0-9A-Fa-f]{8})")
+"""The file name of a compiled shader: that of the source, and the hash of the defines."""
+
+
+def load_shader(path: PurePath, data: bytes) -> Document:
+    """A shader with its programs disassembled, as far as they go."""
+    report = Report()
+    layout = _layout(data)
+    record = read_whole(layout, data, path, report)
+    shader = _declared(path, record)
+    programs = list(_programs(record, shader, str(path), report))
+    shader = replace(
+        shader,
+        programs=tuple(compiled.program for _, compiled in programs),
+        expected_hash=_expected_hash(shader, programs),
+    )
+    root = root_span(layout, record, data, path, report)
+    if layout is HEADER_ONLY and report.complete:
+        report.warn(f"shader model {record.model} is of no known engine: only its header is shown")
+    return Document(
+        path=str(path),
+        format="Urho3D shader",
+        version=_version(record, layout),
+        data=data,
+        root=root,
+        content=shader if record.get("model") is not None else None,
+        report=report,
+        origin=Origin(lambda: _tables(root, record, programs)),
+    )
+
+
+def _layout(data: bytes) -> Record:
+    """The generation whose layout takes exactly the bytes that there are; of a broken file the one that gives
+    names that are such, and of those the one that goes farthest."""
+    model = struct.unpack_from("<H", data, 6)[0] if len(data) >= 8 else KNOWN_MODELS[0]
+    if model not in KNOWN_MODELS:
+        return HEADER_ONLY
+    generations = (SHADER, UNHASHED_SHADER) if model == BUFFERS else (SHADER, OLD_SHADER, OLDEST_SHADER)
+    return max(generations, key=lambda layout: _merit(layout, data))
+
+
+def _merit(layout: Record, data: bytes) -> tuple[bool, int, int]:
+    """Whether a layout takes exactly the bytes that there are, how few names are odd, and how far it goes."""
+    cursor = Cursor(data)
+    try:
+        record, end = layout.read(cursor), cursor.offset
+    except FormatError as error:
+        record, end = error.partial, error.offset
+    named = [each.get("name", "") for field in ("parameters", "units") for each in record.get(field, ())]
+    odd = sum(not name.isidentifier() for name in named)
+    return record.error is None and not cursor.left, -odd, end
+
+
+def _version(record: Struct, layout: Record) -> str:
+    stage, model = record.get("stage"), record.get("model")
+    if model is None:
+        return "USHD"
+    before = ", before 2014" if layout in (OLD_SHADER, OLDEST_SHADER) else ""
+    return f"USHD {_stage(stage)} shader, model {model}{before}"
+
+
+def _stage(number: int) -> str:
+    return STAGES[number] if number < len(STAGES) else f"stage {number}"
+
+
+def _declared(path: PurePath, record: Struct) -> Shader:
+    """What the file says beside the programs."""
+    named = NAMED.fullmatch(path.stem)
+    return Shader(
+        _stage(record.get("stage", 0)),
+        int(record.get("model", 0)),
+        parameters_of(record),
+        units_of(record),
+        buffers=BUFFER_NAMES if record.get("model") == BUFFERS else (),
+        element_hash=record.get("element_hash"),
+        hash=int(named[1], 16) if named else None,
+    )
+
+
+def _expected_hash(shader: Shader, programs: Programs) -> int | None:
+    """What the inputs of the program hash to, where the file stores such a hash."""
+    if shader.element_hash is None or shader.stage != STAGES[VERTEX] or not programs:
+        return None
+    return element_hash(programs[0][1].program.inputs)
+
+
+def element_hash(elements: tuple[Element, ...]) -> int:
+    """What the engine stores for these inputs. Source: Urho3D `D3D11ShaderVariation.cpp`, ParseParameters."""
+    value = 0
+    for each in elements:
+        if each.semantic in SEMANTICS:
+            value = (value << 4) + (SEMANTICS.index(each.semantic) + 1) * (each.index + 1)
+    return value & 0xFFFFFFFF
+
+
+def _programs(record: Struct, shader: Shader, file: str, report: Report) -> Iterator[tuple[Place, Compiled]]:
+    """The programs of the file and where in the tree they are; what is wrong with them is reported."""
+    left = MOST
+    for holder, place in _holders(record):
+        name, code, way = holder.get("name", ""), holder.code, "/".join(("shader", *place)).replace("/[", "[")
+        try:
+            compiled = _compiled(code, _own(shader, record, holder), left, name)
+        except FormatError as unknown:
+            code.error, errors, warnings = unknown.why, [unknown], []
+        else:
+            code.children = compiled.children
+            code.error = compiled.errors[0].why if compiled.errors else ""
+            left = max(left - compiled.size, 0)
+            errors, warnings = compiled.errors, compiled.warnings
+            yield place, compiled
+        for error in errors:
+            error.file = file
+            report.fail(error.inside(way))
+        for warning in warnings:
+            report.warn(f"{name}: {warning}" if name else warning)
+
+
+def _holders(record: Struct) -> Iterator[tuple[Struct, Place]]:
+    """Every record with a program, and the names of the nodes down to the program's."""
+    if record.get("code") is not None:
+        yield record, ("code",)
+    for number, variation in enumerate(record.get("variations", ())):
+        if variation.get("code") is not None:
+            yield variation, ("variations", f"[{number}]", "code")
+
+
+def _own(shader: Shader, record: Struct, holder: Struct) -> Shader:
+    """The shader as one of its programs sees it: the oldest have registers of their own."""
+    if holder.get("constants") is None:
+        return shader
+    parameters, units = own_parameters(record, holder), own_units(record, holder)
+    return replace(shader, parameters=parameters, units=units)
+
+
+def _compiled(code: Bytecode, shader: Shader, most: int, name: str) -> Compiled:
+    """The program by its own first bytes; FormatError for an unknown kind."""
+    arguments = (code.data, code.start, code.end, shader.names, most, name)
+    if code.data.startswith(dxbc.MAGIC, code.start, code.end):
+        return dxbc.compiled(*arguments)
+    word = int.from_bytes(code.data[code.start : min(code.start + WORD, code.end)], "little")
+    if len(code) >= WORD and d3d9.is_program(word):
+        return d3d9.compiled(*arguments)
+    raise FormatError(f"begins with 0x{word:08X}, which is no known kind of program", offset=code.start)
+
+
+def _tables(root: Span, record: Struct, programs: Programs) -> dict[Item, Span]:
+    """Parameters, texture units, and the instructions of each program."""
+    kinds = {"parameter": "parameters", "unit": "units"}
+    tables: dict[Item, Span] = {(kind,): root.child(name) for kind, name in kinds.items() if record.get(name)}
+    for number, (place, compiled) in enumerate(programs):
+        if not compiled.way:
+            continue
+        span = root
+        for name in (*place, *compiled.way):
+            span = span.child(name)
+        tables["instruction", number] = span
+    return tables

@@ -1,0 +1,203 @@
+"""The layout of a compiled Urho3D shader (USHD), `.vs3 .ps3 .vs4 .ps4`, and of those before 2014-02.
+
+Source: Urho3D `D3D9ShaderVariation.cpp`, `D3D11ShaderVariation.cpp`, `LoadByteCode`, `SaveByteCode`; for the
+older generations `Shader.cpp` and the tool `ShaderCompiler.cpp` before 2014-02.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from viewer.binary import (
+    Array,
+    Cursor,
+    Field,
+    Fixed,
+    Magic,
+    Many,
+    Output,
+    Record,
+    Span,
+    Struct,
+    Text,
+    When,
+    tile,
+)
+from viewer.errors import FormatError
+
+U8, U16, U32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4")
+VERTEX = 0
+REGISTERS, BUFFERS = 3, 4
+"""Shader models: parameters in registers, in constant buffers."""
+KNOWN_MODELS = (2, REGISTERS, BUFFERS)
+
+
+class Bytecode:
+    """Where a program lies in `data`: from `start` to before `end`. `children` makes its nodes, as far as
+    somebody understood it; `error` says why not."""
+
+    def __init__(self, data: bytes, start: int = 0, end: int | None = None) -> None:
+        self.data, self.start = data, start
+        self.end = len(data) if end is None else end
+        self.children: Callable[[], Sequence[Span]] | None = None
+        self.error = ""
+
+    def __bytes__(self) -> bytes:
+        return self.data[self.start : self.end]
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+
+class Code(Field):
+    """A number of bytes and a program of that many. Of a cut one what is there stays."""
+
+    minimum = U32.itemsize
+
+    def __init__(self, name: str, note: str = "") -> None:
+        self.name, self.note = name, note
+
+    def read(self, cursor: Cursor, record: Struct) -> Bytecode:
+        """Nothing is copied."""
+        size = int(cursor.scalar(U32))
+        there = min(size, cursor.left)
+        code = Bytecode(cursor.data, cursor.offset, cursor.offset + there)
+        if there == size:
+            cursor.offset += size
+            return code
+        cut = FormatError(f"a program of {size} bytes claimed, {there} are there", offset=cursor.offset)
+        cut.partial = code
+        cursor.offset += there
+        raise cut
+
+    def write(self, out: Output, value: Bytecode, record: Struct) -> None:
+        """The size and the program."""
+        code = bytes(value)
+        out += np.asarray(len(code), U32).tobytes() + code
+
+    def span(self, name: str, value: Bytecode, start: int, end: int) -> Span:
+        """The size, and the nodes of the program."""
+
+        def children() -> list[Span]:
+            size = Span("size", start, value.start - start, "u32", len(value), "bytes of the program")
+            return tile([size, *(value.children() if value.children else ())], start, end - start)
+
+        return Span(name, start, end - start, "program", None, self.note, children, value.error)
+
+
+REGISTER_PARAMETER = Record(
+    "parameter",
+    Text("name"),
+    Fixed("register", U8, note="the first one, c"),
+    Fixed("registers", U8, note="how many"),
+    title=lambda parameter: parameter.get("name", ""),
+)
+
+BUFFER_PARAMETER = Record(
+    "parameter",
+    Text("name"),
+    Fixed(
+        "buffer",
+        U8,
+        note="constant buffer: 0 frame, 1 camera, 2 zone, 3 light, 4 material, 5 object, 6 custom",
+    ),
+    Fixed("offset", U32, note="bytes"),
+    Fixed("size", U32, note="bytes"),
+    title=lambda parameter: parameter.get("name", ""),
+)
+
+UNIT = Record(
+    "texture unit",
+    Text("name"),
+    Fixed("sampler", U8),
+    title=lambda unit: unit.get("name", ""),
+)
+
+HEAD = (
+    Magic("magic", (b"USHD",)),
+    Fixed("stage", U16, note="0 vertex, 1 pixel"),
+    Fixed("model", U16, note="shader model: 3 Direct3D 9, 4 Direct3D 11"),
+)
+
+SHADER = Record(
+    "shader",
+    *HEAD,
+    When(
+        lambda shader: shader.model == BUFFERS,
+        Fixed(
+            "element_hash", U32, note="of the vertex elements that the program takes; 0 for a pixel shader"
+        ),
+    ),
+    When(lambda shader: shader.model != BUFFERS, Many("parameters", REGISTER_PARAMETER, U32)),
+    When(lambda shader: shader.model == BUFFERS, Many("parameters", BUFFER_PARAMETER, U32)),
+    Many("units", UNIT, U32, note="textures by the engine's names"),
+    Code("code"),
+)
+
+UNHASHED_SHADER = Record(
+    "shader", *HEAD, Many("parameters", BUFFER_PARAMETER, U32), Many("units", UNIT, U32), Code("code")
+)
+"""Model 4 as the first release with Direct3D 11 wrote it: without the hash of the vertex elements."""
+
+HEADER_ONLY = Record("shader", *HEAD)
+"""Of a model that is no one's here: forks write models 5 (Vulkan)."""
+
+OLD_PARAMETER = Record("parameter", Text("name"), Fixed("register", U8, note="c"))
+
+
+def _counted(field: str) -> Callable[[Struct], int]:
+    """How many parameters or units the shader around a variation has."""
+    return lambda variation: len(variation.outer.get(field)) if variation.outer else 0
+
+
+VARIATION = Record(
+    "variation",
+    Text("name", note="what it was compiled for"),
+    Array(
+        "uses_parameter",
+        U8,
+        _counted("parameters"),
+        note="1 for each parameter that the program takes",
+    ),
+    Array(
+        "uses_unit",
+        U8,
+        _counted("units"),
+        note="1 for each texture unit that the program takes",
+    ),
+    Code("code"),
+    title=lambda variation: variation.get("name", ""),
+)
+
+OLD_SHADER = Record(
+    "shader",
+    *HEAD,
+    Many("parameters", OLD_PARAMETER, U32),
+    Many("units", UNIT, U32),
+    Many("variations", VARIATION, U32),
+)
+"""Before 2014-02: several programs in a file."""
+
+NAME = Record("name", Text("name"), title=lambda named: named.get("name", ""))
+CONSTANT = np.dtype([("name", U32), ("register", U8), ("registers", U8)])
+SAMPLER = np.dtype([("name", U32), ("sampler", U8)])
+
+OLDEST_VARIATION = Record(
+    "variation",
+    Text("name", note="what it was compiled for"),
+    Array("constants", CONSTANT, U32, note="name: the SDBM hash of a parameter's, in lower-case letters"),
+    Array("samplers", SAMPLER, U32, note="name: the SDBM hash of a texture unit's"),
+    Code("code"),
+    title=lambda variation: variation.get("name", ""),
+)
+
+OLDEST_SHADER = Record(
+    "shader",
+    *HEAD,
+    Many("parameters", NAME, U32, note="of all programs; each says where it has them"),
+    Many("units", NAME, U32),
+    Many("variations", OLDEST_VARIATION, U32),
+)
+"""As the engine's first tool wrote it: every program has registers of its own."""

@@ -1,0 +1,71 @@
+"""Parameters and texture units of the records of a compiled shader, whatever generation they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from viewer.binary import Struct
+from viewer.scene.defines import sdbm
+from viewer.scene.shader import Parameter, Unit
+
+Bound = dict[int, tuple[int, int]]
+"""Register and number of registers by the hash of a name."""
+
+
+def parameters_of(record: Struct) -> tuple[Parameter, ...]:
+    """Those of a shader, in the order of the file. Where each program has registers of its own, those of the
+    first one that takes the parameter; of none, no register."""
+    bound = _bound(record.get("variations", ()), "constants")
+    return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))
+
+
+def units_of(record: Struct) -> tuple[Unit, ...]:
+    """The texture units of a shader, likewise."""
+    bound = _bound(record.get("variations", ()), "samplers")
+    return tuple(_unit(each, bound) for each in _whole(record.get("units", ())))
+
+
+def own_parameters(record: Struct, variation: Struct) -> tuple[Parameter, ...]:
+    """Those of a shader with the registers that one of its programs has them in."""
+    bound = _bound((variation,), "constants")
+    return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))
+
+
+def own_units(record: Struct, variation: Struct) -> tuple[Unit, ...]:
+    """Those of a shader with the samplers that one of its programs has them at."""
+    bound = _bound((variation,), "samplers")
+    return tuple(_unit(each, bound) for each in _whole(record.get("units", ())))
+
+
+def _parameter(record: Struct, bound: Bound) -> Parameter:
+    buffer, register = record.get("buffer"), record.get("register")
+    if buffer is not None:
+        return Parameter(record.name, buffer, record.offset, record.size)
+    if register is not None:
+        return Parameter(record.name, None, register, record.get("registers", 1))
+    return Parameter(record.name, None, *bound.get(_hash(record.name), (0, 0)))
+
+
+def _unit(record: Struct, bound: Bound) -> Unit:
+    sampler = record.get("sampler")
+    return Unit(record.name, bound.get(_hash(record.name), (-1, 0))[0] if sampler is None else sampler)
+
+
+def _bound(variations: Iterable[Struct], table: str) -> Bound:
+    """What the programs take by the hash of its name; the first one counts."""
+    found: Bound = {}
+    for variation in variations:
+        rows = variation.get(table)
+        for row in () if rows is None else rows.tolist():
+            found.setdefault(row[0], (row[1], row[2] if len(row) > 2 else 1))
+    return found
+
+
+def _hash(name: str) -> int:
+    """As the engine hashed names then: without regard to case."""
+    return sdbm(name.lower())
+
+
+def _whole(records: Iterable[Struct]) -> Iterable[Struct]:
+    """Those that could be read to their end."""
+    return (each for each in records if each.error is None)

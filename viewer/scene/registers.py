@@ -1,0 +1,76 @@
+"""Registers and constant buffers of a compiled shader, four components each: whose they are, what is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from viewer.scene.listing import Program
+from viewer.scene.shader import ROW, Shader
+
+Array = np.ndarray[Any, Any]
+MOST = 4096
+"""Registers of a bank that are looked at: those of the largest constant buffer."""
+PARTS = 4
+NOBODY, PROGRAM = -1, -2
+"""Owners: none, and a value that the program defines itself."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bank:
+    """The registers c, or those of one constant buffer: `file` is `c` or `cb5`, `title` says what it is.
+
+    `owners` [R, 4] are numbers of parameters, NOBODY or PROGRAM; `read` [R] says which the program uses.
+    """
+
+    file: str
+    title: str
+    owners: Array
+    read: Array
+
+    def register(self, number: int) -> str:
+        """How one is written: `c20`, `cb5[2]`."""
+        return f"c{number}" if self.file == "c" else f"{self.file}[{number}]"
+
+
+def banks(shader: Shader, program: Program | None) -> tuple[Bank, ...]:
+    """All banks that parameters lie in or that the program uses, in order of their numbers."""
+    counts = program.statistics if program else None
+    used = counts.registers if counts else {}
+    declared = counts.declared if counts else {}
+    named = {_file(each.buffer) for each in shader.parameters}
+    files = {file for file in used if file == "c" or _number(file) is not None} | named
+    return tuple(
+        _bank(shader, file, used.get(file, ()), declared.get(file, ()) if file == "c" else ())
+        for file in sorted(files, key=lambda file: _number(file) or 0)
+    )
+
+
+def _bank(shader: Shader, file: str, used: tuple[int, ...], defined: tuple[int, ...]) -> Bank:
+    owners = np.full((MOST, PARTS), NOBODY, np.int32)
+    flat = owners.reshape(-1)
+    read = np.zeros(MOST, bool)
+    for number, each in enumerate(shader.parameters):
+        if _file(each.buffer) == file:
+            first, end = each.place
+            flat[first * PARTS // ROW : -(-end * PARTS // ROW)] = number
+    owners[[number for number in defined if number < MOST]] = PROGRAM
+    read[[number for number in used if number < MOST]] = True
+    last = np.flatnonzero(read | (owners != NOBODY).any(axis=1))
+    count = int(last[-1]) + 1 if len(last) else 0
+    buffer = _number(file)
+    known = buffer is not None and buffer < len(shader.buffers)
+    title = f"{file} {shader.buffers[buffer]}" if known and buffer is not None else file
+    return Bank(file, title, owners[:count], read[:count])
+
+
+def _file(buffer: int | None) -> str:
+    return "c" if buffer is None else f"cb{buffer}"
+
+
+def _number(file: str) -> int | None:
+    """The number of a constant buffer, None for another register file."""
+    digits = file.removeprefix("cb")
+    return int(digits) if file.startswith("cb") and digits.isdecimal() else None

@@ -1,0 +1,49 @@
+"""Colours of a disassembly and of a register map, for either theme; all readable on its ground."""
+
+from __future__ import annotations
+
+from viewer.scene.listing import Mark
+from viewer.ui.theme import ACCENT, FAINT, TEXT, Color, Ink, Rgb
+
+VIOLET, TEAL, ORANGE, GREEN, ROSE = range(5)
+DARK: tuple[Rgb, ...] = (
+    (0.76, 0.64, 0.98),
+    (0.40, 0.82, 0.78),
+    (0.95, 0.70, 0.42),
+    (0.60, 0.83, 0.50),
+    (0.96, 0.58, 0.72),
+)
+LIGHT: tuple[Rgb, ...] = (
+    (0.42, 0.22, 0.72),
+    (0.00, 0.42, 0.42),
+    (0.62, 0.30, 0.00),
+    (0.16, 0.42, 0.08),
+    (0.68, 0.12, 0.36),
+)
+MARKS: dict[Mark, Ink | int] = {
+    Mark.OPCODE: ACCENT,
+    Mark.FLOW: VIOLET,
+    Mark.DECLARATION: ROSE,
+    Mark.REGISTER: TEXT,
+    Mark.SWIZZLE: TEAL,
+    Mark.MODIFIER: ORANGE,
+    Mark.NUMBER: GREEN,
+    Mark.COMMENT: FAINT,
+    Mark.PLAIN: FAINT,
+}
+
+
+def marked(mark: Mark, light: bool) -> Color:
+    """The colour of a piece of a line."""
+    found = MARKS[mark]
+    return found if isinstance(found, Ink) else _hues(light)[found]
+
+
+def owner(number: int, light: bool) -> Color:
+    """The colour of a parameter by its number: neighbours differ."""
+    place = number % (len(DARK) + 1)
+    return _hues(light)[place - 1] if place else ACCENT
+
+
+def _hues(light: bool) -> tuple[Rgb, ...]:
+    return LIGHT if light else DARK

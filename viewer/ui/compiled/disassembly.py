@@ -1,0 +1,151 @@
+"""The disassembly: lines in colours, which lead to their bytes and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.document import Item
+from viewer.scene.listing import Kind, Line, Program
+from viewer.state import State
+from viewer.ui.compiled.colors import marked
+from viewer.ui.theme import ACCENT, FAINT, TEXT, color32
+from viewer.ui.widgets import Memo, filter_box, hint, mono
+
+INDENT = 2
+"""Letters that a block is set in by."""
+NOTES = 48
+"""The letter that notes begin at, at most: longer lines push their own."""
+OFFSETS = 8
+"""Letters that the offsets take, with their distance."""
+WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
+
+
+class Disassembly:
+    """A list of the lines in sight, with a filter. What is selected elsewhere comes into sight."""
+
+    def __init__(self) -> None:
+        self._filter = ""
+        self._fitting, self._longest = Memo(), Memo()
+        self._shown: Item | None = None
+        self._find = False
+        self._named = ""
+
+    def __call__(self, state: State, number: int, program: Program, named: str) -> None:
+        """Show the program of that number; lines that use the parameter or unit `named` stand out."""
+        self._named, lines = named, program.lines
+        if self._find:
+            imgui.set_keyboard_focus_here()
+            self._find = False
+        self._filter = filter_box("disassembly", self._filter)
+        wanted = self._filter.casefold().split()
+        rows: list[int] = self._fitting.get((program, tuple(wanted)), lambda: _fitting(lines, wanted))
+        with mono():
+            if imgui.begin_child("lines"):
+                notes = self._longest.get(program, lambda: _longest(lines))
+                self._rows(state, number, lines, rows, notes)
+            imgui.end_child()
+
+    def _rows(self, state: State, number: int, lines: Sequence[Line], rows: list[int], notes: int) -> None:
+        height = imgui.get_text_line_height_with_spacing()
+        chosen = _line_of(state.selection.picked, number)
+        if imgui.is_window_focused():
+            chosen = self._keys(state, number, lines, rows, chosen)
+        self._follow(state.selection.picked, chosen, rows, height)
+        clipper = imgui.ListClipper()
+        clipper.begin(len(rows), height)
+        while clipper.step():
+            for place in range(clipper.display_start, clipper.display_end):
+                index = rows[place]
+                _row(state, ("instruction", number, index), lines[index], index == chosen, notes, self._named)
+        if imgui.begin_popup_context_window("copy lines"):
+            _copy_menu(lines, chosen)
+            imgui.end_popup()
+
+    def _follow(self, picked: Item | None, chosen: int | None, rows: list[int], height: float) -> None:
+        """Scroll to the line that was selected since the last frame, unless it is in sight."""
+        if picked == self._shown:
+            return
+        self._shown = picked
+        if chosen is None or chosen not in rows:
+            return
+        top, room, scrolled = rows.index(chosen) * height, imgui.get_window_height(), imgui.get_scroll_y()
+        if not scrolled <= top <= scrolled + room - 2 * height:
+            imgui.set_scroll_y(max(top - room / 2, 0.0))
+
+    def _keys(
+        self, state: State, number: int, lines: Sequence[Line], rows: list[int], chosen: int | None
+    ) -> int | None:
+        """Arrows walk, Ctrl+C copies a line, Ctrl+F leads to the filter; the line that is selected then."""
+        key, ctrl = imgui.Key, imgui.Key.mod_ctrl
+        self._find = imgui.shortcut(int(ctrl | key.f))
+        if chosen is not None and imgui.shortcut(int(ctrl | key.c)):
+            imgui.set_clipboard_text(lines[chosen].text)
+        place = rows.index(chosen) if chosen in rows else -1
+        page = max(int(imgui.get_window_height() / imgui.get_text_line_height_with_spacing()) - 1, 1)
+        moves = {
+            key.up_arrow: max(place, 1) - 1,
+            key.down_arrow: place + 1,
+            key.page_up: place - page,
+            key.page_down: place + page,
+            key.home: 0,
+            key.end: len(rows),
+        }
+        for each, target in moves.items():
+            if rows and imgui.shortcut(int(each), imgui.InputFlags_.repeat):
+                chosen = rows[max(0, min(target, len(rows) - 1))]
+                state.selection.pick(("instruction", number, chosen))
+        return chosen
+
+
+def _row(state: State, item: Item, line: Line, chosen: bool, notes: int, named: str) -> None:
+    """Offset, the line in its colours, and from the letter `notes` on what it uses."""
+    low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
+    imgui.push_id(int(item[2]))
+    if imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]:
+        state.selection.pick(item)
+    imgui.pop_id()
+    draw, light = imgui.get_window_draw_list(), state.look.light
+    if imgui.is_item_hovered():
+        state.selection.point(item)
+        hint(lambda: f"{line.text}\n{line.note}\n0x{line.offset:X}, {line.size} bytes".replace("\n\n", "\n"))
+    elif state.selection.hover == item:
+        draw.add_rect(imgui.get_item_rect_min(), imgui.get_item_rect_max(), color32(ACCENT, 0.5))
+    draw.add_text(low, color32(FAINT, 0.7), f"{line.offset:06X}")
+    x = low.x + (OFFSETS + INDENT * line.depth) * letter
+    for text, mark in line.pieces:
+        draw.add_text(ImVec2(x, low.y), color32(marked(mark, light)), text)
+        x += len(text) * letter
+    if line.note:
+        at = max(x + 2 * letter, low.x + (OFFSETS + notes) * letter)
+        meant = named and any(each.partition("[")[0] == named for each in line.note.split(", "))
+        draw.add_text(ImVec2(at, low.y), color32(ACCENT) if meant else color32(TEXT, 0.6), line.note)
+
+
+def _longest(lines: Sequence[Line]) -> int:
+    """The letter that notes begin at: behind all lines but long declarations."""
+    does = (line for line in lines if line.note and line.kind is not Kind.DECLARATION)
+    lengths = [len(line.text) + INDENT * line.depth for line in does]
+    return min(max(lengths, default=0) + 2, NOTES)
+
+
+def _line_of(item: Item | None, program: int) -> int | None:
+    """The line that an item is, None where it is none of this program."""
+    if item is None or len(item) != 3 or item[:2] != ("instruction", program):
+        return None
+    return int(item[2])
+
+
+def _fitting(lines: Sequence[Line], wanted: Sequence[str]) -> list[int]:
+    """The numbers of the lines with all these words."""
+    texts = ((number, f"{line.text} {line.note}".casefold()) for number, line in enumerate(lines))
+    return [number for number, text in texts if all(word in text for word in wanted)]
+
+
+def _copy_menu(lines: Sequence[Line], chosen: int | None) -> None:
+    """The selected line, or all of them."""
+    if imgui.menu_item_simple("Copy line", "Ctrl+C", enabled=chosen is not None) and chosen is not None:
+        imgui.set_clipboard_text(lines[chosen].text)
+    if imgui.menu_item_simple("Copy all"):
+        imgui.set_clipboard_text("\n".join("  " * line.depth + line.text for line in lines))

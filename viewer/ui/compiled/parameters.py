@@ -1,0 +1,133 @@
+"""What the engine sets: parameters and texture units, with what a material of an open model gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.document import Item
+from viewer.scene.material import Material, Texture
+from viewer.scene.shader import Parameter, Shader, given
+from viewer.state import State
+from viewer.ui.compiled.colors import owner
+from viewer.ui.theme import FAINT, TEXT, color32
+from viewer.ui.widgets import colored, faint, mono
+
+MOST_ROWS = 14
+TABLE = int(
+    imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.no_borders_in_body
+    | imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.sizing_stretch_prop
+    | imgui.TableFlags_.no_saved_settings
+)
+WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
+
+
+class Given:
+    """The material whose values are shown: chosen among those of the open models, by its name."""
+
+    def __init__(self) -> None:
+        self._name = ""
+
+    def __call__(self, state: State, shader: Shader) -> dict[str, str]:
+        """Show the chooser, where there is anything to choose; the values by the shader's names."""
+        known = materials(state)
+        if not known:
+            return {}
+        fitting = {name: given(shader, *each) for name, each in known.items()}
+        if self._name not in known:
+            self._name = max(known, key=lambda name: len(fitting[name]))
+        faint("values of")
+        imgui.same_line()
+        imgui.set_next_item_width(-1)
+        if imgui.begin_combo("##material", self._name):
+            for name in known:
+                if imgui.selectable(f"{name}   {len(fitting[name])} match", name == self._name)[0]:
+                    self._name = name
+            imgui.end_combo()
+        return fitting[self._name]
+
+
+def materials(state: State) -> dict[str, tuple[Material, Sequence[Texture]]]:
+    """The materials of all open models with the textures of those, by the names of both."""
+    models = ((document, document.model) for document in state.documents)
+    return {
+        f"{_file(material.name)}  ({_file(document.path)})": (material, model.textures)
+        for document, model in models
+        for material in (model.materials if model else ())
+        if model
+    }
+
+
+def _file(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
+
+
+def parameters(state: State, shader: Shader, values: dict[str, str]) -> None:
+    """A row for each parameter; a click selects it and its bytes."""
+    rows = [
+        (each.name, each.register, _extent(each), values.get(each.name, "")) for each in shader.parameters
+    ]
+    _table(state, "parameter", ("name", "register", "extent", "value"), rows, bool(values))
+
+
+def units(state: State, shader: Shader, values: dict[str, str]) -> None:
+    """A row for each texture unit."""
+    rows = [(each.name, each.register, "", values.get(each.name, "")) for each in shader.units]
+    _table(state, "unit", ("name", "sampler", "", "value"), rows, bool(values))
+
+
+def _extent(parameter: Parameter) -> str:
+    if parameter.buffer is None:
+        return f"{parameter.size}" + (" register" if parameter.size == 1 else " registers")
+    return f"{parameter.size} B at {parameter.start}"
+
+
+def _table(
+    state: State, kind: str, heads: Sequence[str], rows: Sequence[Sequence[str]], valued: bool
+) -> None:
+    columns = [column for column, head in enumerate(heads) if head and (head != "value" or valued)]
+    height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
+    room = height * (min(len(rows), MOST_ROWS) + 1) + 2
+    if not rows or not imgui.begin_table(kind, len(columns), TABLE, ImVec2(0, room)):
+        return
+    imgui.table_setup_scroll_freeze(0, 1)
+    for column in columns:
+        imgui.table_setup_column(heads[column])
+    imgui.table_headers_row()
+    clipper = imgui.ListClipper()
+    clipper.begin(len(rows), height)
+    while clipper.step():
+        for number in range(clipper.display_start, clipper.display_end):
+            _row(state, (kind, number), [rows[number][column] for column in columns])
+    imgui.end_table()
+
+
+def _row(state: State, item: Item, cells: Sequence[str]) -> None:
+    imgui.table_next_row()
+    imgui.table_next_column()
+    if imgui.selectable(f"##{item}", state.selection.picked == item, WHOLE)[0]:
+        state.selection.pick(item)
+    if imgui.is_item_hovered():
+        state.selection.point(item)
+    imgui.same_line(0, 0)
+    if item[0] == "parameter":
+        _swatch(owner(int(item[1]), state.look.light))
+    imgui.text_unformatted(cells[0])
+    with mono():
+        for cell in cells[1:]:
+            imgui.table_next_column()
+            colored(cell, TEXT if cell == cells[1] else FAINT)
+
+
+def _swatch(color: object) -> None:
+    """The parameter's colour in the register map."""
+    side = imgui.get_font_size() * 0.6
+    low = imgui.get_cursor_screen_pos()
+    top = low.y + (imgui.get_text_line_height() - side) / 2
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled(ImVec2(low.x, top), ImVec2(low.x + side, top + side), color32(color))  # type: ignore[arg-type]
+    imgui.dummy(ImVec2(side, side))
+    imgui.same_line()

@@ -1,0 +1,125 @@
+"""The register map: a cell for each component of each register, in the colour of its parameter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.registers import NOBODY, PARTS, PROGRAM, Bank
+from viewer.scene.shader import Shader
+from viewer.state import State
+from viewer.ui.compiled.colors import owner
+from viewer.ui.theme import FAINT, LINE, TEXT, color32
+from viewer.ui.widgets import faint, hint, mono
+
+CELL = 0.8
+"""Size of a cell in letters' heights."""
+GAP = 4.0
+GROUPS = (4, 2)
+"""Registers in a row, if there is room: matrices have four."""
+READ, UNREAD = 0.85, 0.30
+
+
+def register_map(state: State, shader: Shader, banks: tuple[Bank, ...]) -> None:
+    """Draw all banks; a click on a cell selects its parameter. What the program does not read is dim."""
+    for bank in banks:
+        if len(bank.owners):
+            imgui.push_id(bank.file)
+            faint(bank.title)
+            _bank(state, shader, bank)
+            imgui.pop_id()
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Where cells are: `groups` registers in a row, each `step` wide, behind a label. Rows are `line`
+    high."""
+
+    origin: ImVec2
+    label: float
+    cell: float
+    step: float
+    line: float
+    groups: int
+
+    def place(self, number: int) -> ImVec2:
+        """The upper left corner of a register."""
+        row, column = divmod(number, self.groups)
+        return ImVec2(self.origin.x + self.label + column * self.step, self.origin.y + row * self.line)
+
+    def at(self, x: float, y: float) -> tuple[int, int] | None:
+        """The register and the component under a point of the screen."""
+        column, within = divmod(x - self.origin.x - self.label, self.step)
+        part, row = int(within // self.cell), int((y - self.origin.y) // self.line)
+        inside = 0 <= column < self.groups and part < PARTS
+        return (row * self.groups + int(column), part) if inside else None
+
+
+def _grid() -> _Grid:
+    """The grid at the cursor, as wide as fits."""
+    with mono():
+        label = imgui.calc_text_size("0000").x + imgui.calc_text_size("0").x / 2
+    cell = CELL * imgui.get_font_size()
+    step = PARTS * cell + 2 * GAP
+    fit = int((imgui.get_content_region_avail().x - label) / step)
+    return _Grid(
+        imgui.get_cursor_screen_pos(),
+        label,
+        cell,
+        step,
+        cell + 2,
+        next((each for each in GROUPS if each <= fit), 1),
+    )
+
+
+def _bank(state: State, shader: Shader, bank: Bank) -> None:
+    grid, count = _grid(), len(bank.owners)
+    rows = -(-count // grid.groups)
+    imgui.invisible_button("map", ImVec2(grid.label + grid.groups * grid.step, rows * grid.line + GAP))
+    for row in range(rows):
+        low = ImVec2(grid.origin.x, grid.origin.y + row * grid.line)
+        if not imgui.is_rect_visible(low, ImVec2(low.x + 1, low.y + grid.line)):
+            continue
+        middle = ImVec2(low.x, low.y + (grid.cell - imgui.get_text_line_height()) / 2)
+        first = row * grid.groups
+        with mono():
+            imgui.get_window_draw_list().add_text(middle, color32(FAINT), f"{first:>4}")
+        for number in range(first, min(first + grid.groups, count)):
+            _register(state, bank, number, grid.place(number), grid.cell)
+    mouse = imgui.get_mouse_pos()
+    found = grid.at(mouse.x, mouse.y) if imgui.is_item_hovered() else None
+    if found is not None and 0 <= found[0] < count:
+        _pointed(state, shader, bank, *found, imgui.is_item_clicked())
+
+
+def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -> None:
+    """The four cells of one register, and a line around those of the selected parameter."""
+    draw, light = imgui.get_window_draw_list(), state.look.light
+    picked = state.selection.picked
+    for part, each in enumerate(bank.owners[number].tolist()):
+        corner = ImVec2(low.x + part * cell, low.y)
+        end = ImVec2(corner.x + cell - 1, corner.y + cell - 1)
+        if each == NOBODY:
+            draw.add_rect(corner, end, color32(LINE))
+            continue
+        strength = READ if bank.read[number] else UNREAD
+        color = color32(FAINT if each == PROGRAM else owner(each, light), strength)
+        draw.add_rect_filled(corner, end, color)
+        if picked == ("parameter", each) or state.selection.hover == ("parameter", each):
+            draw.add_rect(corner, end, color32(TEXT), 0.0, 1.5)
+
+
+def _pointed(state: State, shader: Shader, bank: Bank, number: int, part: int, clicked: bool) -> None:
+    """Tell what a cell is; select its parameter."""
+    each = int(bank.owners[number, part])
+    named = "nobody's"
+    if each == PROGRAM:
+        named = "defined in the program"
+    elif each != NOBODY:
+        named = shader.parameters[each].name
+        state.selection.point(("parameter", each))
+        if clicked:
+            state.selection.pick(("parameter", each))
+    read = "read by the program" if bank.read[number] else "not read"
+    hint(f"{bank.register(number)}.{'xyzw'[part]}  {named}\n{read}")

@@ -1,0 +1,113 @@
+"""The page of a compiled script: what can be told, how even the bytes are, the texts among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.requests import Post
+from viewer.scene.document import Item
+from viewer.scene.script import Literal, Script
+from viewer.state import State
+from viewer.ui.compiled.entropy_plot import EntropyPlot
+from viewer.ui.properties.fields import field, section, table
+from viewer.ui.theme import ACCENT, FAINT
+from viewer.ui.widgets import Memo, colored, faint, filter_box, mono, wrapped
+
+WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
+OFFSET = 9.0
+"""Digits that the offsets take, with their distance."""
+
+
+class ScriptPage:
+    """All of it."""
+
+    def __init__(self) -> None:
+        self._plot = EntropyPlot()
+        self._filter = ""
+        self._fitting = Memo()
+        self._shown: Item | None = None
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw the script in view."""
+        document = state.document
+        if document is None or not isinstance(document.content, Script):
+            return
+        script = document.content
+        colored("compiled script", ACCENT)
+        imgui.same_line()
+        total, opaque = (f"{count:,}".replace(",", " ") for count in (len(document.data), script.opaque))
+        faint(f"{total} bytes, {opaque} of them data that nothing explains")
+        self._told(script)
+        with section("Entropy, bits a byte") as shown:
+            if shown:
+                self._plot(state, document)
+        faint(f"{len(script.literals)} texts that look like such")
+        self._filter = filter_box("texts", self._filter)
+        if imgui.begin_child("texts"):
+            self._texts(state, script)
+        imgui.end_child()
+
+    def _told(self, script: Script) -> None:
+        """What the serializer's beginning says for certain."""
+        wrapped(
+            "AngelScript's serializer does not say which release wrote it, nor how long its parts are: what "
+            "follows the declarations is shown as data.",
+            FAINT,
+        )
+        left_out = {True: "left out", False: "there", None: "cannot be told"}
+        field("debug information", left_out[script.stripped])
+        field("enums", "cannot be told" if script.enums is None else str(script.enums))
+        if script.classes:
+            rows = [(each.name, each.namespace, f"0x{each.flags:X}") for each in script.classes]
+            table("classes", ("class", "namespace", "flags"), rows)
+        else:
+            field("classes", "cannot be told" if script.classes is None else "none")
+
+    def _texts(self, state: State, script: Script) -> None:
+        literals = script.literals
+        wanted = self._filter.casefold().split()
+        rows: list[int] = self._fitting.get((script, tuple(wanted)), lambda: _fitting(literals, wanted))
+        height = imgui.get_text_line_height_with_spacing()
+        self._follow(state.selection.picked, rows, height)
+        clipper = imgui.ListClipper()
+        clipper.begin(len(rows), height)
+        while clipper.step():
+            for place in range(clipper.display_start, clipper.display_end):
+                _row(state, rows[place], literals[rows[place]])
+
+    def _follow(self, picked: Item | None, rows: list[int], height: float) -> None:
+        """Scroll to the text that was selected since the last frame."""
+        if picked == self._shown:
+            return
+        self._shown = picked
+        if picked is None or picked[0] != "text" or picked[1] not in rows:
+            return
+        top, room, scrolled = (
+            rows.index(int(picked[1])) * height,
+            imgui.get_window_height(),
+            imgui.get_scroll_y(),
+        )
+        if not scrolled <= top <= scrolled + room - 2 * height:
+            imgui.set_scroll_y(max(top - room / 2, 0.0))
+
+
+def _fitting(literals: Sequence[Literal], wanted: Sequence[str]) -> list[int]:
+    """The numbers of the texts with all these words."""
+    texts = ((number, each.text.casefold()) for number, each in enumerate(literals))
+    return [number for number, text in texts if all(word in text for word in wanted)]
+
+
+def _row(state: State, number: int, literal: Literal) -> None:
+    item = ("text", number)
+    size = ImVec2(0, imgui.get_text_line_height())
+    if imgui.selectable(f"##{number}", state.selection.picked == item, WHOLE, size)[0]:
+        state.selection.pick(item)
+    if imgui.is_item_hovered():
+        state.selection.point(item)
+    imgui.same_line(0, 0)
+    with mono():
+        colored(f"{literal.offset:06X}", FAINT)
+        imgui.same_line(OFFSET * imgui.calc_text_size("0").x)
+    imgui.text_unformatted(literal.text.replace("\n", "⏎ "))

@@ -1,0 +1,206 @@
+"""The page of a compiled shader: what the engine sets, the register map, statistics; the disassembly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.requests import Post
+from viewer.scene.defines import fitting, spellings
+from viewer.scene.listing import Program, ranges
+from viewer.scene.registers import banks
+from viewer.scene.shader import Shader
+from viewer.state import State
+from viewer.ui.compiled.disassembly import Disassembly
+from viewer.ui.compiled.parameters import Given, parameters, units
+from viewer.ui.compiled.register_map import register_map
+from viewer.ui.properties.fields import field, section, table
+from viewer.ui.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, color32
+from viewer.ui.widgets import Memo, colored, faint, mono, nothing, wrapped
+
+LEAST = 26.0
+"""Letters' heights that either column needs; below twice that they are one below the other."""
+SHARE = 0.40
+
+
+class ShaderPage:
+    """All of it. What it keeps is of one file, and stays when that is read again."""
+
+    def __init__(self) -> None:
+        self._begin("")
+
+    def _begin(self, path: str) -> None:
+        self._of = path
+        self._number = 0
+        self._typed = ""
+        self._banks = Memo()
+        self._given = Given()
+        self._lines = Disassembly()
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw the shader in view."""
+        document = state.document
+        if document is None or not isinstance(document.content, Shader):
+            return
+        if document.path != self._of:
+            self._begin(document.path)
+        shader = document.content
+        self._follow(state, len(shader.programs))
+        program = shader.programs[self._number] if self._number < len(shader.programs) else None
+        self._head(shader, program)
+        room, em = imgui.get_content_region_avail(), imgui.get_font_size()
+        beside = room.x > 2 * LEAST * em * 0.8
+        size = ImVec2(room.x * SHARE, 0) if beside else ImVec2(0, room.y / 2)
+        flags = imgui.ChildFlags_.resize_x if beside else imgui.ChildFlags_.resize_y
+        if imgui.begin_child(f"facts {beside}", size, flags):
+            self._facts(state, shader, program)
+        imgui.end_child()
+        if beside:
+            imgui.same_line()
+        if imgui.begin_child("program"):
+            if program is not None and program.lines:
+                self._lines(state, self._number, program, _meant(state, shader))
+            else:
+                nothing("No instruction of a program could be read.")
+        imgui.end_child()
+
+    def _follow(self, state: State, count: int) -> None:
+        """An instruction that is selected elsewhere brings its program; one of `count` is shown."""
+        picked = state.selection.picked
+        if picked is not None and picked[0] == "instruction" and len(picked) == 3:
+            self._number = int(picked[1])
+        self._number = max(min(self._number, count - 1), 0)
+
+    def _head(self, shader: Shader, program: Program | None) -> None:
+        """What it is, in a line; of several programs, which one is shown."""
+        colored(f"{shader.stage} shader, model {shader.model}", ACCENT)
+        if program is None:
+            return
+        imgui.same_line()
+        faint(f"{program.profile}   {program.statistics.instructions} instructions")
+        if program.checksum is not None:
+            imgui.same_line()
+            colored(
+                "checksum right" if program.checksum else "checksum wrong",
+                FAINT if program.checksum else ERROR,
+            )
+        if shader.element_hash is not None and shader.expected_hash is not None:
+            agrees = shader.element_hash == shader.expected_hash
+            imgui.same_line()
+            text = f"element hash {shader.element_hash:08X}" + (
+                "" if agrees else ", which the inputs do not hash to"
+            )
+            colored(text, FAINT if agrees else WARNING)
+        if len(shader.programs) > 1:
+            self._chooser(shader.programs)
+
+    def _chooser(self, programs: Sequence[Program]) -> None:
+        names = [each.name or "(no defines)" for each in programs]
+        imgui.set_next_item_width(-1)
+        if imgui.begin_combo("##program", names[self._number]):
+            for number, name in enumerate(names):
+                if imgui.selectable(f"{name}##{number}", number == self._number)[0]:
+                    self._number = number
+            imgui.end_combo()
+
+    def _facts(self, state: State, shader: Shader, program: Program | None) -> None:
+        with section("Parameters") as shown:
+            if shown:
+                values = self._given(state, shader)
+                parameters(state, shader, values)
+                units(state, shader, values)
+                if not shader.parameters and not shader.units:
+                    faint("The engine sets nothing.")
+        with section("Registers") as shown:
+            if shown:
+                found = self._banks.get((shader, program), lambda: banks(shader, program))
+                register_map(state, shader, found)
+        with section("Defines") as shown:
+            if shown:
+                self._defines(shader)
+        if program is not None:
+            with section("Statistics") as shown:
+                if shown:
+                    _statistics(program)
+            with section("Signatures", opened=False) as shown:
+                if shown:
+                    _signatures(program)
+
+    def _defines(self, shader: Shader) -> None:
+        """A field for defines, tested against the hash in the file's name as they are typed."""
+        if shader.hash is None:
+            wrapped("The file's name has no hash of the defines.", FAINT)
+            return
+        field("in the name", f"{shader.hash:08X}", "the hash of the defines that it was compiled with")
+        imgui.set_next_item_width(-1)
+        self._typed = imgui.input_text_with_hint("##defines", "DIFFMAP VERTEXCOLOR", self._typed)[1]
+        fit = fitting(self._typed, shader.hash)
+        if fit is not None:
+            named = f"“{fit.text}”" if fit.text else "no defines"
+            wrapped(f"This is it, {fit.how}: {named}", ACCENT)
+        elif self._typed:
+            for each in spellings(self._typed):
+                field(each.how, f"{each.hash:08X}", each.text)
+
+
+def _meant(state: State, shader: Shader) -> str:
+    """The name of the parameter or unit that is pointed at, else of the selected one."""
+    names = {
+        "parameter": [each.name for each in shader.parameters],
+        "unit": [each.name for each in shader.units],
+    }
+    for item in (state.selection.hover, state.selection.picked):
+        if item is not None and item[0] in names and int(item[1]) < len(names[str(item[0])]):
+            return names[str(item[0])][int(item[1])]
+    return ""
+
+
+def _statistics(program: Program) -> None:
+    """Bars of the kinds and of the most frequent opcodes; the registers that are used."""
+    counts = program.statistics
+    if not counts.kinds:
+        return
+    _bars({kind.value: count for kind, count in counts.kinds.items()})
+    imgui.spacing()
+    _bars(counts.opcodes)
+    imgui.spacing()
+    for file, numbers in counts.registers.items():
+        field(file, f"{len(numbers)}: {ranges(numbers)}", "registers that the program uses")
+
+
+def _bars(counts: Mapping[str, int], most: int = 12) -> None:
+    """A bar for each count, the longest of all the width that there is."""
+    shown = list(counts.items())[:most]
+    with mono():
+        letter, height = imgui.calc_text_size("0").x, imgui.get_text_line_height()
+        wide = (max(len(name) for name, _ in shown) + 2) * letter
+        room = imgui.get_content_region_avail().x - wide - 5 * letter
+        for name, count in shown:
+            low = imgui.get_cursor_screen_pos()
+            left, length = low.x + wide + 5 * letter, max(room, 1.0) * count / shown[0][1]
+            corner, end = ImVec2(left, low.y + height * 0.2), ImVec2(left + length, low.y + height * 0.8)
+            imgui.get_window_draw_list().add_rect_filled(corner, end, color32(ACCENT, 0.55))
+            colored(name, TEXT)
+            imgui.same_line(wide)
+            colored(f"{count:>4}", FAINT)
+    if len(counts) > most:
+        faint(f"and {len(counts) - most} more")
+
+
+def _signatures(program: Program) -> None:
+    for title, elements in (("in", program.inputs), ("out", program.outputs)):
+        rows = [
+            (
+                f"{each.semantic}{each.index or ''}",
+                f"{'v' if title == 'in' else 'o'}{each.register}",
+                each.type,
+                each.components,
+                each.used,
+            )
+            for each in elements
+        ]
+        if rows:
+            table(title, (title, "register", "type", "has", "used"), rows)
+    if not program.inputs and not program.outputs:
+        faint("The declarations say it: this kind of program has no signatures.")

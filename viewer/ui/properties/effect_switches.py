@@ -1,0 +1,92 @@
+"""What can be done to an emitter or ribbon in its page: on and off, alone, frozen, other rates and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from imgui_bundle import imgui
+
+from viewer import emitting as do
+from viewer.scene.document import Item
+from viewer.scene.effects import Effects
+from viewer.state import State
+from viewer.ui.widgets import faint, hint, mono, toggle
+
+LEAST, MOST = 0.1, 10.0
+NAMES = 0.36
+"""The part of the width that the names take, as for fields."""
+LOGARITHMIC = int(imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.no_round_to_format)
+
+
+def switches(state: State, item: Item) -> None:
+    """The row of buttons, and the numbers below it."""
+    effects = state.look.effects
+    if toggle("On", effects.draws(item)):
+        if not effects.shown:
+            do.toggle_shown(state, _unasked)
+        do.mute(state, item, effects.draws(item))
+    hint("Draw it, or not   H hides it")
+    imgui.same_line()
+    if toggle("Solo", item in effects.solo):
+        do.solo(state, item)
+    hint("Draw it alone, with others that are solo   Shift+H")
+    imgui.same_line()
+    if toggle("Freeze", item in effects.frozen):
+        do.freeze(state, item)
+    hint("Let time stand still for it")
+    imgui.same_line()
+    imgui.begin_disabled(not _altered(effects, item))
+    if imgui.button("Reset"):
+        do.reset(state, item)
+    imgui.end_disabled()
+    hint("As in the file")
+    _factor("rate ×", effects.rate(item), lambda value: do.set_rate(state, item, value))
+    _factor("size ×", effects.size(item), lambda value: do.set_size(state, item, value))
+    if item[0] == "emitter":
+        _chance(state)
+    imgui.spacing()
+
+
+def _chance(state: State) -> None:
+    """What all emitters have in common."""
+    effects = state.look.effects
+    _named("seed")
+    imgui.set_next_item_width(-1)
+    with mono():
+        changed, seed = imgui.input_int("##seed", effects.seed)
+    hint("The random numbers of all emitters: another seed, other particles")
+    if changed:
+        do.set_seed(state, max(seed, 0))
+    if imgui.checkbox("all start at time 0", effects.cold)[0]:
+        do.toggle_cold(state, _unasked)
+    hint("Else they have been burning forever")
+
+
+def _factor(name: str, value: float, put: Callable[[float], None]) -> None:
+    """A slider of a multiplier; a right click sets it to 1."""
+    _named(name)
+    imgui.set_next_item_width(-1)
+    with mono():
+        moved, new = imgui.slider_float(f"##{name}", value, LEAST, MOST, "%.2f", LOGARITHMIC)
+    hint("Ctrl+click to type; right click resets")
+    if moved:
+        put(max(new, 0.0))
+    if imgui.is_item_clicked(1):
+        put(1.0)
+
+
+def _named(name: str) -> None:
+    imgui.align_text_to_frame_padding()
+    room = imgui.get_content_region_avail().x
+    faint(name)
+    imgui.same_line(room * NAMES)
+
+
+def _altered(effects: Effects, item: Item) -> bool:
+    """Whether anything about it is not as the file says."""
+    sets = (effects.solo, effects.muted, effects.frozen, effects.rates, effects.sizes)
+    return any(item in each for each in sets)
+
+
+def _unasked(request: object) -> None:
+    """These switches ask for nothing but what they change."""

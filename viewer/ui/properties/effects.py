@@ -1,0 +1,234 @@
+"""Emitters, their particles, and ribbons: every parameter, over the sequence and over life, and switches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from imgui_bundle import imgui
+
+from viewer import emitting as do
+from viewer.animation import ribbon as ribbons
+from viewer.animation.approximations import approximations
+from viewer.animation.emitter_curves import over_life, over_time
+from viewer.animation.pose import Layer
+from viewer.scene.animation import Animation
+from viewer.scene.document import Item
+from viewer.scene.emitter import Curve, Emitter, Parameter
+from viewer.scene.model import Model
+from viewer.scene.ribbon import Ribbon
+from viewer.scene.spots import spots
+from viewer.state import State
+from viewer.ui.items import bytes_of
+from viewer.ui.properties.effect_plots import band, plot, shown_time
+from viewer.ui.properties.effect_switches import switches
+from viewer.ui.properties.fields import field, heading, link, missing, numbers, section, short
+from viewer.ui.properties.parts import place
+from viewer.ui.theme import WARNING
+from viewer.ui.values import value_text
+from viewer.ui.widgets import Memo, mono, wrapped
+
+SAMPLES = 257
+BYTES_A_LINE = 8
+MOST_BYTES = 512
+
+
+class EffectPage:
+    """An emitter, one of its particles, or a ribbon. Keeps what only changes with what plays, and which
+    parameter is looked at."""
+
+    def __init__(self) -> None:
+        self._lines = Memo()
+        self._chosen: dict[str, str] = {}
+
+    def __call__(self, state: State, item: Item) -> None:
+        """Show the page."""
+        model, effect = state.model, do.effect_of(item)
+        if model is None or effect is None:
+            return
+        kind, number = str(effect[0]), int(effect[1])
+        things: tuple[Emitter | Ribbon, ...] = model.emitters if kind == "emitter" else model.ribbons
+        if number >= len(things):
+            return
+        thing = things[number]
+        heading(state, effect)
+        for line in self._lines.get((thing, _animation(state)), lambda: _told(state, thing)):
+            wrapped(line, WARNING)
+        switches(state, effect)
+        if item[0] == "particle":
+            _particle(state, item)
+        _now(state, effect)
+        with section("Kind") as shown:
+            if shown:
+                _kind(state, model, effect, thing)
+        self._over_time(state, thing, kind)
+        if isinstance(thing, Emitter):
+            _over_life(thing)
+
+    def _over_time(self, state: State, thing: Emitter | Ribbon, kind: str) -> None:
+        """All parameters; a click on one shows it over the sequence."""
+        animation = _animation(state)
+        curves = thing.curves(animation)
+        with section("Parameters") as shown:
+            if not shown:
+                return
+            names = [*curves, *(name for name in thing.parameters if name not in curves)]
+            chosen = self._chosen.get(kind, next(iter(curves), ""))
+            self._chosen[kind] = _rows(state, names, curves, thing.parameters, chosen)
+            if self._chosen[kind] in curves:
+                _sequence(state, self._chosen[kind], curves[self._chosen[kind]], animation)
+
+
+def _animation(state: State) -> Animation | None:
+    """What tracks follow: the first animation that plays."""
+    playing = state.layers()
+    return playing[0].animation if playing else None
+
+
+def _told(state: State, thing: Emitter | Ribbon) -> tuple[str, ...]:
+    animation = _animation(state)
+    if isinstance(thing, Emitter):
+        return approximations(thing, state.skeleton, animation)
+    layers = [] if animation is None else [Layer(animation, 0.0)]
+    return (*thing.troubles, *ribbons.approximations(thing, state.skeleton, layers))
+
+
+def _now(state: State, item: Item) -> None:
+    live = state.seen.live
+    if live is None or live.item != item:
+        field("now", "not drawn")
+        return
+    field("edges" if item[0] == "ribbon" else "particles", str(len(live.rows)), "alive in this picture")
+    field("cost", f"{live.cost:.3f} ms", "of the processor, a picture; the rest is the GPU's")
+
+
+def _particle(state: State, item: Item) -> None:
+    """One particle: where it is and how it looks now, and the bytes of the emitter's record."""
+    live, number = state.seen.live, int(item[2])
+    with section(f"Particle {number}") as shown:
+        if not shown:
+            return
+        rows: Any = live.rows if live is not None and live.item[0] == "emitter" else ()
+        found: Any = rows[rows["number"].astype(np.int64) == number] if len(rows) else ()
+        field("number", str(number), "of its birth, counted from time 0")
+        if len(found):
+            _looks(found[0])
+        else:
+            missing("It is not alive at this time.")
+        _record(state, ("emitter", item[1]))
+
+
+def _looks(row: Any) -> None:
+    age, life = float(row["age"]), float(row["life"])
+    field("age", f"{age:.4f} s of {life:.4g} s")
+    field("position", short(row["position"]), "the file's axes")
+    field("velocity", short(row["velocity"]), "the file's axes, a second")
+    field("colour", short(row["color"]), "sRGB and alpha")
+    field("half size", f"{float(row['size']):.4g}")
+    field("angle", f"{np.degrees(float(row['angle'])):.4g}°")
+    field("cell", str(int(row["cell"])))
+    field("tail", short(row["tail"]), "where its tail ends, the file's axes")
+
+
+def _record(state: State, item: Item) -> None:
+    """The bytes that all of its particles are made from."""
+    span = bytes_of(state.document, item)
+    if span is None or state.document is None:
+        return
+    with section("Record", opened=False) as shown:
+        if not shown:
+            return
+        data = state.document.data[span.offset : span.offset + min(span.size, MOST_BYTES)]
+        with mono():
+            for at in range(0, len(data), BYTES_A_LINE):
+                line = data[at : at + BYTES_A_LINE]
+                imgui.text_unformatted(f"{span.offset + at:06X}  {line.hex(' ').upper()}")
+
+
+def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> None:
+    spot = next(each for each in spots(model) if each.item == item)
+    place(state, spot)
+    if isinstance(thing, Emitter):
+        field("type", thing.type)
+        known = thing.texture < len(model.textures)
+        link(state, "texture", ("texture", thing.texture) if known else None)
+        field("blend", f"{thing.blend}: {thing.blending}")
+        field("flags", ", ".join(thing.flags) or "none")
+        field("cells", f"{thing.rows} × {thing.columns}")
+        draws = {"head": thing.head, "tail": thing.tail}
+        field("draws", " and ".join(name for name, on in draws.items() if on) or "nothing")
+        field("priority", str(thing.priority))
+        return
+    for number in thing.textures:
+        link(state, "texture", ("texture", number) if number < len(model.textures) else None)
+    field("materials", numbers(thing.materials))
+    field("blend", ", ".join(layer.blend for layer in thing.layers) or "none")
+    field("slots", f"{thing.rows} × {thing.columns}")
+    field("priority", str(thing.priority))
+
+
+def _rows(
+    state: State,
+    names: Iterable[str],
+    curves: Mapping[str, Curve],
+    parameters: Mapping[str, Parameter],
+    chosen: str,
+) -> str:
+    """A line for each parameter: what it is now, and how many keys it has; which one is chosen."""
+    now = np.array([do.effects_time(state)])
+    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
+    if not imgui.begin_table("parameters", 3, flags):
+        return chosen
+    for name in names:
+        curve = curves.get(name)
+        values = over_time(curve, now, _animation(state), state.looped)[0] if curve else parameters[name][:1]
+        imgui.table_next_row()
+        imgui.table_next_column()
+        whole = imgui.SelectableFlags_.span_all_columns
+        if imgui.selectable(name.replace("_", " "), name == chosen and curve is not None, whole)[0]:
+            chosen = name
+        imgui.table_next_column()
+        with mono():
+            imgui.text_unformatted(value_text(values[0]) if len(values) == 1 else short(values))
+        imgui.table_next_column()
+        with mono():
+            imgui.text_unformatted(_keys(curve))
+    imgui.end_table()
+    return chosen
+
+
+def _keys(curve: Curve | None) -> str:
+    if curve is None:
+        return ""
+    own = "" if curve.period is None else f", {curve.period:g} s loop"
+    return "constant" if len(curve.times) < 2 else f"{len(curve.times)} keys{own}"
+
+
+def _sequence(state: State, name: str, curve: Curve, animation: Animation | None) -> None:
+    """A parameter over the sequence, or over the loop of its own."""
+    end = curve.period or (animation.duration if animation else 0.0) or 1.0
+    times = np.linspace(0.0, end, SAMPLES)
+    values = over_time(curve, times, animation, False)
+    at = shown_time(state)
+    if curve.period:
+        at = do.effects_time(state) % curve.period
+    plot(f"{name.replace('_', ' ')} over {end:g} s", times, values, end, at)
+
+
+def _over_life(emitter: Emitter) -> None:
+    """Colour, alpha, size and cells from a particle's birth to its death."""
+    with section("Over life") as shown:
+        if not shown:
+            return
+        found = over_life(emitter)
+        if not found:
+            missing("No ramps.")
+        share = np.linspace(0.0, 1.0, len(next(iter(found.values()), ())))
+        if "color" in found:
+            alphas = found["alpha"][:, 0] if "alpha" in found else np.ones(len(share))
+            band(found["color"], alphas)
+        for name, values in found.items():
+            if name != "color":
+                same = values.shape[1] == 2 and (values[:, 0] == values[:, 1]).all()
+                plot(name, share, values[:, :1] if same else values, 1.0)
