@@ -71,9 +71,10 @@ class FileDesk:
     def begun(self, seconds: float) -> None:
         """Wait for the first files, but no longer than that."""
         end = time.perf_counter() + seconds
-        while self.starting and time.perf_counter() < end:
+        while self.starting and (left := end - time.perf_counter()) > 0:
+            if not self._arrivals:
+                self._loader.wait(left)
             self.step()
-            time.sleep(0.001)
 
     @property
     def starting(self) -> bool:
