@@ -109,6 +109,7 @@ REELS = (
     Reel(".gif", "GIF", fastest=50.0),
     Reel(".mp4", "MP4", alpha=False),
     Reel(".webm", "WebM"),
+    Reel(".webp", "WebP", alpha=False),
     Reel(".apng", "APNG"),
     Reel(".png", "PNG pictures"),
 )
