@@ -139,3 +139,13 @@ def test_decoding_stops_when_told(tmp_path: Path) -> None:
 
     document = painted(open_document(write_pair(tmp_path)), Texture("a.png", decode=never))
     assert decode_textures(document, lambda: True) == {}
+
+
+def test_waiting_ends_with_the_file_and_else_with_the_time(loader: Any, tmp_path: Path) -> None:
+    made = loader()
+    begun = time.monotonic()
+    made.wait(0.05)
+    assert time.monotonic() - begun >= 0.04
+    made.open(str(write_pair(tmp_path)))
+    made.wait(10.0)
+    assert len(made.finished()) == 1

@@ -6,8 +6,10 @@ Pure data: `viewer.ui` draws it, the actions change it, the settings keep it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
+
+from viewer.values import dataclass
 
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 

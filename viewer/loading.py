@@ -6,7 +6,7 @@ import queue
 import threading
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import place
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Opener = Callable[[str], Document]
@@ -71,6 +72,7 @@ class Loader:
         self._opener = opener
         self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Loaded] = queue.SimpleQueue()
+        self._news = threading.Event()
         self._jobs: dict[int, _Job] = {}
         self._count = 0
         self._thread = threading.Thread(target=self._work, name="loader", daemon=True)
@@ -122,6 +124,11 @@ class Loader:
             if self._jobs.pop(loaded.job, None) is not None:
                 found.append(loaded)
 
+    def wait(self, seconds: float) -> None:
+        """Wait until something more is done, but no longer than that."""
+        self._news.wait(seconds)
+        self._news.clear()
+
     def close(self) -> None:
         """Give up the rest and end the thread; it is waited for until the file at hand is parsed."""
         self.cancel()
@@ -132,6 +139,7 @@ class Loader:
         while (job := self._waiting.get()) is not None:
             if not job.cancelled.is_set():
                 self._done.put(self._read(job))
+                self._news.set()
 
     def _read(self, job: _Job) -> Loaded:
         """One file. Whatever goes wrong becomes a message: a viewer must outlive the files it is shown."""

@@ -6,7 +6,10 @@ Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import field
+
+from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class Opening:
     """`loading` are the files on their way, `browser` is open where it is not None.
 
     `companions` are the models beside the lone animation in view, by its path; None while they are looked
-    for. `suffixes` are those of the files that open. `watching`: files are read again when they change.
+    for. `suffixes()` are those of the files that open. `watching`: files are read again when they change.
     `view_focused`: the keyboard is the picture's, or nobody's. `unsettled`: a panel has more to do in the
     next frame even if nothing happens; panels set it and it is unset before each.
     """
@@ -90,7 +93,7 @@ class Opening:
     loading: tuple[Loading, ...] = ()
     browser: Browser | None = None
     companions: dict[str, tuple[Companion, ...] | None] = field(default_factory=dict)
-    suffixes: tuple[str, ...] = ()
+    suffixes: Callable[[], tuple[str, ...]] = tuple
     watching: bool = False
     view_focused: bool = True
     unsettled: bool = False

@@ -6,7 +6,8 @@ They are applied at the start of the next frame, never while widgets or GL are h
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

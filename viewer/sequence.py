@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.model import Model
 from viewer.state import State
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Size = tuple[int, int]

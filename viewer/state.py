@@ -6,7 +6,7 @@ or the GPU is asked for with the requests of `viewer.actions`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from viewer.errors import FormatError, ViewerError
 from viewer.interface import Interface
@@ -23,6 +23,7 @@ from viewer.scene.selection import Selection
 from viewer.scene.shader import Shader
 from viewer.showing import Showing
 from viewer.undo import History
+from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

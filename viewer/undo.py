@@ -6,13 +6,14 @@ one step, and so is what changes while a button of the mouse is held.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Document
 from viewer.scene.look import Look
 from viewer.scene.playlist import Playlist
+from viewer.values import dataclass
 
 if TYPE_CHECKING:
     from viewer.state import State

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from viewer.operations import Operation
 from viewer.requests import Request
 from viewer.scene.camera import Orbit
 from viewer.state import State
+from viewer.values import dataclass
 
 
 def always(state: State) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from viewer.scene.emitter import Curve
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

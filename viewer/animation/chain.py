@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from viewer.scene.maths import (
     trs_matrix,
 )
 from viewer.scene.skeleton import Skeleton
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

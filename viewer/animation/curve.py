@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from viewer.animation.sample import single
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import slerp
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

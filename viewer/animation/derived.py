@@ -5,13 +5,13 @@ Source: OGRE `Node::updateFromParentImpl`, `Bone::_getOffsetTransform`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.animation.hierarchy import Hierarchy
 from viewer.scene.maths import quaternion_inverse, quaternion_product, rotation_matrix, trs_matrix
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

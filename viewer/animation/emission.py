@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import bisect
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from viewer.animation.along import Course, Timing, along, course, nodes
 from viewer.animation.chance import uniform
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Curves, Emitter
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -8,12 +8,12 @@ depth these are the tail of the array.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.scene.maths import compose
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

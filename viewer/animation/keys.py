@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -12,6 +11,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -6,7 +6,6 @@ are placed one level after another. Sources: Deamon87 WebWowViewerCpp `Animation
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from viewer.animation.hierarchy import Hierarchy, hierarchy
 from viewer.scene.maths import IDENTITY, compose, normalise, rotation_matrix, transform
 from viewer.scene.skeleton import Billboard, Ignores, Skeleton
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

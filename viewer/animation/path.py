@@ -7,7 +7,6 @@ Between two nodes frames are mixed linearly; nodes are as near to each other as 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from viewer.animation.along import LONGEST, MOST_NODES, Course, course, nodes
 from viewer.animation.chain import Chain
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -9,7 +9,7 @@ T(pivot)·T·R·S·T(-pivot).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -25,6 +25,7 @@ from viewer.scene.animation import Animation, Composition
 from viewer.scene.maths import compose, nlerp, normalise, quaternion_product, slerp, trs_matrix
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import Moves, ShapeBlend
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

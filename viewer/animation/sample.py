@@ -8,7 +8,6 @@ Source: Urho3D `AnimationTrack::GetKeyFrameIndex` and `AnimationState::ApplyTrac
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from viewer.animation.clock import clamped, wrapped
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import nlerp, slerp
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -52,7 +52,7 @@ class FileDesk:
         self.unread = False
         self._state = state
         self._stage = stage
-        state.opening.suffixes = suffixes()
+        state.opening.suffixes = suffixes
         self._errands = Errands()
         self._choosing = Choosing(state, dialog, self._errands)
         self._beside = Beside(state, self._errands)
@@ -71,9 +71,10 @@ class FileDesk:
     def begun(self, seconds: float) -> None:
         """Wait for the first files, but no longer than that."""
         end = time.perf_counter() + seconds
-        while self.starting and time.perf_counter() < end:
+        while self.starting and (left := end - time.perf_counter()) > 0:
+            if not self._arrivals:
+                self._loader.wait(left)
             self.step()
-            time.sleep(0.001)
 
     @property
     def starting(self) -> bool:

@@ -8,7 +8,6 @@ is not one of its own: the stream around it looks at the same number again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from viewer.binary.cursor import Cursor, NdArray
 from viewer.binary.record import Field, Output, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
 from viewer.errors import FormatError
+from viewer.values import dataclass
 
 Kind = Chunk | Run
 

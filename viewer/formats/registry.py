@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Literal
 
 from viewer.binary import Cursor, Record, Span, Struct
 from viewer.errors import FormatError, Report
 from viewer.scene.document import Document
+from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

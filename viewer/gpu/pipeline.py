@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import moderngl
 
 from viewer.scene.model import Primitive
+from viewer.values import dataclass
 
 ONE, ZERO = moderngl.ONE, moderngl.ZERO
 SOURCE, REST = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA

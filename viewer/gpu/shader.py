@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ import numpy as np
 from viewer.errors import ShaderError
 from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.paths import folder
+from viewer.values import dataclass
 
 VERSION = "#version 330 core"
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')

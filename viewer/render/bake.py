@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import moderngl
@@ -16,6 +16,7 @@ from viewer.render.mesh_resources import Item, MeshResources
 from viewer.render.ribbons import EDGE
 from viewer.scene.effects import Effects
 from viewer.scene.look import Look
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -7,7 +7,6 @@ Matrices are row-major [4, 4] for column vectors. Eye space is OpenGL's: right-h
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from viewer.errors import FormatError
 from viewer.scene.camera import FAR as FAR_PLANE
 from viewer.scene.camera import NEAR as NEAR_PLANE
 from viewer.scene.camera import Camera, Fixed, Orbit
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

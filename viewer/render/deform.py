@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import moderngl
@@ -19,6 +18,7 @@ from viewer.render.shapes import ShapeTable, shape_table
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.vertices import ShapeBlend
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from viewer.animation.pose import Pose
 from viewer.render.mesh_resources import Item
 from viewer.scene.material import Appearance
 from viewer.scene.model import Geometry, Model
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import moderngl
@@ -22,6 +21,7 @@ from viewer.scene.effects import Effects
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.model import Model
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

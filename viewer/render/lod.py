@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from viewer.render.camera import Matrices
 from viewer.render.framing import box_corners
 from viewer.scene.model import Model
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from viewer.render.ribbons import Ribbons
 from viewer.scene.look import Look
 from viewer.scene.material import Image, Material
 from viewer.scene.model import TRIANGULAR, Lod, Model
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from viewer.scene.model import Model, Morph, MorphTarget
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -5,7 +5,7 @@ The numbers are read when the next picture is made, so nobody waits for the GPU.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from viewer.scene.look import Look
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import corners, influences, posed
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import moderngl
@@ -34,6 +33,7 @@ from viewer.scene.look import Look, Shading
 from viewer.scene.material import Image, Moment
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -6,12 +6,13 @@ Viewer space is right-handed, +Y up; a model faces +Z. Angles are degrees.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from viewer.scene.material import Moment
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

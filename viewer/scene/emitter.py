@@ -6,13 +6,14 @@ Source of what the fields mean: wowdev.wiki M2 and MDX; Deamon87 WebWowViewerCpp
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from viewer.scene.animation import Animation
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Point = tuple[float, float, float]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from viewer.scene.animation import Animation
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Color = tuple[float, float, float, float]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any
 
@@ -15,6 +15,7 @@ from viewer.scene.material import Material, Texture
 from viewer.scene.parts import Attachment, Collision, EventPoint, Light
 from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Skeleton
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

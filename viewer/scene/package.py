@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.errors import FormatError
 from viewer.scene.names import printable
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Digest = Callable[[bytes, int], int]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.scene.emitter import Point
+from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

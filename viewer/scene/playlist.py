@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.animation import Animation
+from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ Places are parts of the picture's width and height, from its upper left corner.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 import numpy as np
 
 from viewer.scene.document import Item
 from viewer.scene.spots import Spot
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Place = tuple[float, float]

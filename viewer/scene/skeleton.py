@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import Any
 
 import numpy as np
 
 from viewer.errors import FormatError
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Element, Geometry, Lod, Model, Primitive
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

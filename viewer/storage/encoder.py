@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import subprocess
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import IO, Any
@@ -13,6 +12,7 @@ from typing import IO, Any
 import numpy as np
 
 from viewer.errors import ResourceError
+from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

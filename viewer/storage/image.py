@@ -11,7 +11,6 @@ import os
 import warnings
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from viewer.errors import FormatError
 from viewer.scene.material import Image
 from viewer.storage.dds import decode_plain_dds, is_plain_dds
 from viewer.storage.search import Found
+from viewer.values import dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image as PillowImage

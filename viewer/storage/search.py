@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from viewer.errors import FormatError, ResourceError
 from viewer.storage.inside import (
@@ -18,6 +17,7 @@ from viewer.storage.inside import (
     split,
 )
 from viewer.storage.source import LIMIT, Folder, Source, entries_of, resource_name
+from viewer.values import dataclass
 
 ROOTS = ("Data", "CoreData")
 """Resource roots of a program, side by side; every folder and package in `Autoload` is one as well."""

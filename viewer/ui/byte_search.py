@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.ui.values import parse_number
+from viewer.values import dataclass
 
 NdArray = np.ndarray[Any, Any]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from viewer.binary.describe import RECORD
 from viewer.binary.span import UNKNOWN, Span, number_at
 from viewer.ui.tree import Branch, Path, Row
 from viewer.ui.values import shortened, value_text
+from viewer.values import dataclass
 
 UNKNOWN_TINT, ERROR_TINT = 8, 9
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 
 from viewer.animation.keys import Keys, vertex_tracks
 from viewer.scene.animation import Animation, match
 from viewer.scene.skeleton import Skeleton
+from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

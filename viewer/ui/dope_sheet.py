@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
@@ -18,6 +17,7 @@ from viewer.ui.ruler import Bands
 from viewer.ui.theme import ACCENT, FAINT, LINE, TEXT, WARNING, color32, rgba
 from viewer.ui.time_scale import Scale, label
 from viewer.ui.widgets import Memo
+from viewer.values import dataclass
 
 REACH = 6.0
 PLOT = int(implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from viewer.values import dataclass
 
 GROUP = 8
 WIDTHS = (16, 8, 4)

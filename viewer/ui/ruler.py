@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from imgui_bundle import ImVec2, imgui
 
@@ -12,6 +11,7 @@ from viewer.scene.animation import Event
 from viewer.state import State
 from viewer.ui.theme import ACCENT, FAINT, GROUND, LINE, RAISED, WARNING, color32
 from viewer.ui.time_scale import Scale, label
+from viewer.values import dataclass
 
 ROOM = 5.0
 """Letters' heights between two numbers."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from viewer.scene.document import Document
 from viewer.ui.chunk_rows import path_to
 from viewer.ui.tree import Path
 from viewer.ui.values import parse_number, value_text
+from viewer.values import dataclass
 
 NdArray = np.ndarray[Any, Any]
 

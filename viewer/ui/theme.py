@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import ClassVar
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.ui.system_fonts import cjk_font
+from viewer.values import dataclass
 
 TEXT_SIZE = 15.0
 SPACE = 6.0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from viewer.values import dataclass
 
 STEPS = (1, 2, 5)
 

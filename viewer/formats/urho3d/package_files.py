@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -21,6 +20,7 @@ from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package_layout import MOVABLE_HEADER, PACKED, Directory
 from viewer.formats.urho3d.package_probe import TAIL, Fetch
 from viewer.scene.package import BROKEN, GOOD, WRONG
+from viewer.values import dataclass
 
 HEADS = struct.Struct("<HH")
 CUT = "the package ends {} bytes before the end of the file"

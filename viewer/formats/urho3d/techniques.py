@@ -6,11 +6,11 @@ Only what a viewer needs is read. Stock techniques are recognised by name where 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from viewer.errors import FormatError
 from viewer.scene.material import BLENDS
 from viewer.storage.markup import Element, is_json, json_texts, parse_json, parse_xml
+from viewer.values import dataclass
 
 STOCK_SHADERS = frozenset(
     (

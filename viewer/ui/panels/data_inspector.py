@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import takewhile
 
 import numpy as np
@@ -12,6 +11,7 @@ from viewer.ui.byte_view import ByteView
 from viewer.ui.theme import FAINT
 from viewer.ui.values import number_text
 from viewer.ui.widgets import Memo, colored, hint, mono
+from viewer.values import dataclass
 
 NUMBERS = {
     "u8": "u1",

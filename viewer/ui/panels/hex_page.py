@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
 from viewer.ui.hex_grid import Grid, runs
+from viewer.values import dataclass
 
 Box = tuple[ImVec2, ImVec2]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
@@ -13,6 +12,7 @@ from viewer.scene.document import Document
 from viewer.state import State
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, Color
 from viewer.ui.widgets import Memo, colored, faint, filter_box, hint, mono, nothing
+from viewer.values import dataclass
 
 COLORS: dict[str, Color] = {"error": ERROR, "warning": WARNING, "note": TEXT}
 ICONS = {"error": "\uf057", "warning": "\uf071", "note": "\uf05a"}

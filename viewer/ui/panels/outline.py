@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
@@ -19,6 +17,7 @@ from viewer.ui.outline_tree import Outline, outline
 from viewer.ui.theme import FAINT, WARNING, color32, mono_font, rgba
 from viewer.ui.tree import Row
 from viewer.ui.widgets import Memo, filter_box, hint, indent, mono, nothing, tree_row
+from viewer.values import dataclass
 
 EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"

@@ -1,0 +1,147 @@
+"""Frozen dataclasses of our own against those of the standard library."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, field, fields, replace
+from typing import Any, ClassVar
+
+import pytest
+
+from viewer import values
+
+MAKERS = [dataclasses.dataclass, values.dataclass]
+
+
+def point(maker: Callable[..., Any], **options: Any) -> Any:
+    """A class with a field of every kind."""
+
+    @maker(frozen=True, slots=True, **options)
+    class Point:
+        """Where."""
+
+        KINDS: ClassVar[int] = 2
+        x: float
+        y: float = 2.0
+        tags: list[str] = field(default_factory=list, compare=False)
+        hidden: int = field(default=7, repr=False)
+        made: str = field(default="here", init=False)
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "hidden", self.hidden + 1)
+
+        @property
+        def sum(self) -> float:
+            return self.x + self.y
+
+    return Point
+
+
+@pytest.fixture(params=MAKERS, ids=["standard", "ours"])
+def cls(request: pytest.FixtureRequest) -> Any:
+    return point(request.param)
+
+
+def test_made_by_place_and_by_name_with_defaults(cls: Any) -> None:
+    one = cls(1.0, tags=["a"])
+    assert (one.x, one.y, one.tags, one.hidden, one.made, one.sum) == (1.0, 2.0, ["a"], 8, "here", 3.0)
+    assert cls(1.0).tags is not cls(1.0).tags
+    assert [each.name for each in fields(cls)] == ["x", "y", "tags", "hidden", "made"]
+    with pytest.raises(TypeError):
+        cls()
+    with pytest.raises(TypeError):
+        cls(1.0, made="there")
+
+
+def test_nothing_can_be_set_or_deleted(cls: Any) -> None:
+    one = cls(1.0)
+    with pytest.raises(FrozenInstanceError, match="'x'"):
+        one.x = 2.0
+    with pytest.raises(FrozenInstanceError, match="'y'"):
+        del one.y
+    assert not hasattr(one, "__dict__")
+
+
+def test_equal_and_hashed_by_what_is_compared(cls: Any) -> None:
+    assert cls(1.0, tags=["a"]) == cls(1.0) and cls(1.0) != cls(2.0) and cls(1.0) != (1.0, 2.0)
+    assert len({cls(1.0), cls(1.0), cls(3.0)}) == 2
+
+
+def test_written_out_alike() -> None:
+    texts = [repr(point(maker)(1.0, 3.0)).rpartition("<locals>.")[2] for maker in MAKERS]
+    assert texts[0] == texts[1] == "Point(x=1.0, y=3.0, tags=[], made='here')"
+
+
+def test_replaced_copied_and_taken_apart(cls: Any) -> None:
+    assert replace(cls(1.0), y=5.0).y == 5.0
+    one = cls(1.0, tags=["a"])
+    other = copy.deepcopy(one)
+    assert other == one and other.tags == ["a"] and other.tags is not one.tags
+    assert copy.copy(one) == one
+    match one:
+        case cls(x, y):
+            assert (x, y) == (1.0, 2.0)
+        case _:
+            raise AssertionError
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_without_eq_each_is_itself(maker: Any) -> None:
+    made = point(maker, eq=False)
+    one = made(1.0)
+    assert one != made(1.0) and hash(one) == hash(one) and len({one, made(1.0)}) == 2
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_methods_of_the_class_s_own_stay(maker: Any) -> None:
+    @maker(frozen=True)
+    class Loud:
+        name: str
+
+        def __repr__(self) -> str:
+            return self.name.upper()
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __hash__(self) -> int:
+            return 5
+
+    assert repr(Loud("a")) == "A" and Loud("a") == Loud("b") and hash(Loud("a")) == 5
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_an_empty_one_and_one_of_a_single_field(maker: Any) -> None:
+    @maker(frozen=True, slots=True)
+    class Nothing:
+        pass
+
+    @maker(frozen=True, slots=True)
+    class One:
+        items: tuple[int, ...]
+
+    assert Nothing() == Nothing() and len({Nothing(), Nothing()}) == 1
+    assert One((1,)) == One((1,)) != One((2,)) and len({One((1,)), One((1,))}) == 1
+
+
+@values.dataclass(frozen=True, slots=True)
+class Kept:
+    """Pickled by its module."""
+
+    name: str
+    sizes: tuple[int, ...] = ()
+
+
+def test_pickled_and_back() -> None:
+    assert pickle.loads(pickle.dumps(Kept("a", (1, 2)))) == Kept("a", (1, 2))
+
+
+def test_a_standard_one_may_inherit() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class More(Kept):
+        more: int = 0
+
+    assert (More("a").name, More("a", more=3).more) == ("a", 3)
