@@ -15,3 +15,20 @@ def section(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     yield f"{title} {len(rows)}"
     for line in table:
         yield "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
+
+
+def number(value: float | None) -> str:
+    """Four digits that count."""
+    return "not finite" if value is None else f"{value:.4g}"
+
+
+def fixed(value: float | None) -> str:
+    """Four decimals, so that columns align, unless they would not tell."""
+    if value is None or abs(value) >= 1e5:
+        return number(value)
+    return f"{round(value, 4) + 0.0:.4f}"
+
+
+def numbers(values: Sequence[float | None]) -> str:
+    """Several, below each other from row to row."""
+    return " ".join(f"{fixed(value):>8}" for value in values)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from viewer.commands.columns import section
+from viewer.commands import part_lines
+from viewer.commands.columns import fixed, number, numbers, section
 from viewer.commands.compiled import script_lines, shader_lines
 from viewer.commands.package import ENTRY_HEADS, entry_row
 
@@ -22,11 +23,11 @@ def summary(facts: Facts) -> str:
         _morphs,
         _materials,
         _textures,
-        _cameras,
-        _lights,
-        _attachments,
-        _emitters,
-        _ribbons,
+        part_lines.cameras,
+        part_lines.lights,
+        part_lines.attachments,
+        part_lines.emitters,
+        part_lines.ribbons,
         _entries,
         lambda facts: shader_lines(facts["shader"]),
         lambda facts: script_lines(facts["script"]),
@@ -45,13 +46,13 @@ def _head(facts: Facts) -> Iterator[str]:
         yield "  not read completely, see the errors below"
     if facts["bounds"]:
         low, high = facts["bounds"]["min"], facts["bounds"]["max"]
-        yield f"  bounds {' '.join(map(_fixed, low))} to {' '.join(map(_fixed, high))}"
+        yield f"  bounds {' '.join(map(fixed, low))} to {' '.join(map(fixed, high))}"
 
 
 def _geometries(facts: Facts) -> Iterator[str]:
     rows = [
         (
-            str(number),
+            str(place),
             each["name"],
             f"{each['vertices']:,}",
             f"{each['indices']:,} {each['primitive'] or ''}",
@@ -59,7 +60,7 @@ def _geometries(facts: Facts) -> Iterator[str]:
             _skin(each["bone_map"], facts["bones"]),
             each["material"] or "no material",
         )
-        for number, each in enumerate(facts["geometries"])
+        for place, each in enumerate(facts["geometries"])
     ]
     heads = ("#", "name", "vertices", "indices", "levels from distance", "skin", "material")
     yield from section("geometries", heads, rows)
@@ -74,7 +75,7 @@ def _skin(bone_map: Sequence[int] | None, bones: object) -> str:
 
 
 def _levels(lods: Sequence[Facts]) -> str:
-    shown = " ".join(_number(lod["distance"]) for lod in lods[:LEVELS])
+    shown = " ".join(number(lod["distance"]) for lod in lods[:LEVELS])
     return shown + (f" … ({len(lods)})" if len(lods) > LEVELS else "")
 
 
@@ -89,12 +90,12 @@ def _bones(facts: Facts) -> Iterator[str]:
     depth = _depths([bone["parent"] for bone in bones])
     rows = [
         (
-            str(number),
-            "  " * depth[number] + bone["name"],
-            _numbers(bone["position"]),
+            str(place),
+            "  " * depth[place] + bone["name"],
+            numbers(bone["position"]),
             _hitbox(bone["hitbox"]),
         )
-        for number, bone in enumerate(bones)
+        for place, bone in enumerate(bones)
     ]
     yield from section("bones", ("#", "name", "position in its parent", "hitbox"), rows)
 
@@ -123,21 +124,21 @@ def _hitbox(hitbox: Facts | None) -> str:
 def _animations(facts: Facts) -> Iterator[str]:
     rows = [
         (
-            f"#{number}",
+            f"#{place}",
             each["name"],
-            f"{_number(each['length'])} s",
+            f"{number(each['length'])} s",
             _matched(each),
             f"{each['keyframes']:,}",
             ", ".join(each["tags"]),
         )
-        for number, each in enumerate(facts["animations"])
+        for place, each in enumerate(facts["animations"])
     ]
     yield from section("animations", ("#", "name", "length", "tracks matched", "keyframes", "remarks"), rows)
     for each in facts["animations"]:
         if each["matched"] and each["unmatched"]:
             yield f"  {each['name']}: no bone for {', '.join(each['unmatched'])}"
         if each["events"]:
-            shown = ", ".join(f"{_number(event['time'])} s {event['name']}" for event in each["events"])
+            shown = ", ".join(f"{number(event['time'])} s {event['name']}" for event in each["events"])
             yield f"  {each['name']}: events {shown}"
 
 
@@ -149,7 +150,7 @@ def _matched(animation: Facts) -> str:
 
 
 def _morphs(facts: Facts) -> Iterator[str]:
-    rows = [(each["name"], f"{each['vertices']:,}", _number(each["weight"])) for each in facts["morphs"]]
+    rows = [(each["name"], f"{each['vertices']:,}", number(each["weight"])) for each in facts["morphs"]]
     yield from section("morphs", ("name", "vertices", "weight"), rows)
 
 
@@ -178,84 +179,12 @@ def _textures(facts: Facts) -> Iterator[str]:
             yield f"  {each['name']}: searched {', '.join(each['searched']) or 'nowhere'}"
 
 
-def _cameras(facts: Facts) -> Iterator[str]:
-    rows = [
-        (each["name"], _numbers(each["position"]), _numbers(each["target"]), f"{_number(each['fov'])}°")
-        for each in facts["cameras"]
-    ]
-    yield from section("cameras", ("name", "position", "target", "field of view"), rows)
-
-
-def _lights(facts: Facts) -> Iterator[str]:
-    rows = [(each["type"], _bone(each["bone"])) for each in facts["lights"]]
-    yield from section("lights", ("type", "bone"), rows)
-
-
-def _attachments(facts: Facts) -> Iterator[str]:
-    rows = [
-        (str(each["id"]), each["name"], _bone(each["bone"]), _numbers(each["position"]))
-        for each in facts["attachments"]
-    ]
-    yield from section("attachments", ("id", "name", "bone", "position"), rows)
-
-
-def _emitters(facts: Facts) -> Iterator[str]:
-    rows = [
-        (
-            each["type"],
-            _bone(each["bone"]),
-            str(each["texture"]),
-            str(each["blend"]),
-            ", ".join(each["flags"]),
-        )
-        for each in facts["emitters"]
-    ]
-    yield from section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
-    for number, each in enumerate(facts["emitters"]):
-        yield from (f"  emitter {number}: {line}" for line in each["approximations"])
-
-
-def _ribbons(facts: Facts) -> Iterator[str]:
-    rows = [
-        (
-            str(number),
-            _bone(each["bone"]),
-            _numbers(each["position"]),
-            ", ".join(each["blend"]),
-            *(_number(each["parameters"][name][0]) for name in ("edges_per_second", "edge_lifetime")),
-        )
-        for number, each in enumerate(facts["ribbons"])
-    ]
-    yield from section("ribbons", ("#", "bone", "position", "blend", "edges a second", "lifetime"), rows)
-    for number, each in enumerate(facts["ribbons"]):
-        yield from (f"  ribbon {number}: {line}" for line in each["approximations"])
-
-
 def _entries(facts: Facts) -> Iterator[str]:
     rows = [entry_row(each) for each in facts["entries"]]
     yield from section("files", ENTRY_HEADS, rows)
-
-
-def _bone(number: int) -> str:
-    return "none" if number < 0 else f"#{number}"
 
 
 def _troubles(facts: Facts) -> Iterator[str]:
     yield from (f"warning: {text}" for text in facts["warnings"])
     for error in facts["errors"]:
         yield f"error: {error['why']} ({error['path']} at 0x{error['offset']:X})"
-
-
-def _number(value: float | None) -> str:
-    return "not finite" if value is None else f"{value:.4g}"
-
-
-def _fixed(value: float | None) -> str:
-    """Four decimals, so that columns align, unless they would not tell."""
-    if value is None or abs(value) >= 1e5:
-        return _number(value)
-    return f"{round(value, 4) + 0.0:.4f}"
-
-
-def _numbers(values: Sequence[float | None]) -> str:
-    return " ".join(f"{_fixed(value):>8}" for value in values)

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import signal
-import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -16,6 +13,7 @@ import numpy as np
 
 from viewer.errors import ShaderError
 from viewer.gpu.bindings import BLOCKS, UNITS
+from viewer.gpu.interrupt import uninterrupted
 from viewer.paths import folder
 from viewer.values import dataclass
 
@@ -218,29 +216,12 @@ class Composer:
         stamps = {path: _stamp(path) for source in stages.values() for path in source.files}
         try:
             texts: dict[str, Any] = {stage: source.text for stage, source in stages.items()}
-            with _uninterrupted():
+            with uninterrupted():
                 handle = self.ctx.program(**texts, varyings=variant.varyings)
         except moderngl.Error as error:
             failed = next((each for each in stages if each in str(error)), "vertex_shader")
             raise located(str(error), stages[failed].files) from None
         return handle, stamps
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Ctrl+C waits for the end of the block: moderngl calls Python back while it makes a program, and crashes
-    where that raises."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    heard: list[object] = []
-    before = signal.signal(signal.SIGINT, lambda *caught: heard.append(caught))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
 
 
 def _stamp(path: Path) -> int:
