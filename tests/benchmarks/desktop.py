@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.benchmarks.measure import ROOT, Row, Rows, character
+from tests.benchmarks.measure import ROOT, Row, Rows, character, with_bytecode
 
 RUNS = 5
 REST = 5.0
@@ -89,12 +89,7 @@ def display() -> Iterator[dict[str, str]]:
     with os.fdopen(read) as pipe, tempfile.TemporaryDirectory() as folder:
         number = pipe.readline().strip()
         settings = str(Path(folder) / "settings.json")
-        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        yield environment | {
-            "DISPLAY": f":{number}",
-            "RIGSCOPE_SETTINGS": settings,
-            "PYTHONPYCACHEPREFIX": str(Path(folder) / "bytecode"),  # as an installed program has it
-        }
+        yield with_bytecode(folder) | {"DISPLAY": f":{number}", "RIGSCOPE_SETTINGS": settings}
         server.terminate()
         server.wait(10)
 

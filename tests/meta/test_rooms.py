@@ -178,5 +178,9 @@ def test_the_command_line_needs_no_graphics_to_start() -> None:
     assert loaded_by("import viewer.cli").isdisjoint(GRAPHICS)
 
 
+def test_pictures_need_no_window() -> None:
+    assert loaded_by("import viewer.commands.picture").isdisjoint({"imgui_bundle", "pyglet"})
+
+
 def test_the_package_starts_bare() -> None:
     assert loaded_by("import viewer").isdisjoint({"viewer.formats", "numpy"})

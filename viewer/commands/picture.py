@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from viewer import sequence
-from viewer.app.folders import companions
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
@@ -68,6 +67,8 @@ def _missing(state: State) -> str:
         )
     if document is None or not isinstance(document.content, Animation):
         return "there is nothing to draw: no model is among the files"
+    from viewer.app.folders import companions  # with the whole window
+
     fitting = companions(document.path, document.content)
     example = f"rigscope render {fitting[0].path if fitting else 'MODEL'} {document.path} -o …"
     return f"{document.path} is an animation, which needs its model to be drawn on: {example}"
