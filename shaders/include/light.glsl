@@ -23,6 +23,20 @@ vec3 exposed(vec3 color) {
     return min(color, KNEE) + (1.0 - KNEE) * (1.0 - exp(-above / (1.0 - KNEE)));
 }
 
+// What the lights of the file give to a place, mixed as the bytes lie, as clients do: Lambert, fading evenly.
+vec3 given_light(vec3 normal, vec3 place) {
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < light_count; i++) {
+        vec4 from = light_places[i];
+        vec3 way = from.xyz - place * from.w;
+        float away = max(length(way), 1e-6);
+        float begin = light_diffuse[i].w, end = max(light_ambient[i].w, begin + 1e-6);
+        float strength = from.w > 0.0 ? 1.0 - clamp((away - begin) / (end - begin), 0.0, 1.0) : 1.0;
+        sum += strength * (light_ambient[i].rgb + light_diffuse[i].rgb * max(dot(normal, way / away), 0.0));
+    }
+    return sum;
+}
+
 vec3 studio(vec3 normal, vec3 to_eye, vec3 albedo, vec4 gloss) {
     vec3 color = albedo * mix(GROUND, SKY, normal.y * 0.5 + 0.5);
     color += lamp(KEY_FROM, KEY, normal, to_eye, albedo, gloss);

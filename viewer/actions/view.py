@@ -102,6 +102,7 @@ SHOW = (
     flag("attachments", "Attachments", enabled=has("attachments")),
     flag("events", "Event points", enabled=has("events")),
     flag("lights", "Lights", enabled=has("lights")),
+    flag("file_lights", "Lit by its own lights", enabled=has("lights")),
     flag("grid", "Grid", "G"),
     flag("axes", "Axes", "X"),
     Action(

@@ -55,6 +55,7 @@ class Options(NamedTuple):
     wireframe: bool = False
     bone: str | None = None
     skeleton: bool = False
+    file_lights: bool = False
     grid: bool | None = None
     samples: int = 4
     frames: tuple[int, int] | None = None
@@ -110,6 +111,7 @@ PICTURE = (
     Option("--wireframe", "draw the edges over the shading"),
     Option("--bone", "the bone whose weights are shown and which is marked", "NAME", typed),
     Option("--skeleton", "draw the bones through the mesh"),
+    Option("--file-lights", "light the model by the lights of its file (M2)"),
     Option("--grid", "draw the ground grid, or not", negated=True),
     Option("--samples", "samples for smooth edges (default 4); 0: none", "N", whole),
 )

@@ -49,6 +49,7 @@ def apply(state: State, options: Options) -> None:
     look = state.look
     look.textures.update(textures.chosen(state.model, options.texture))
     look.shading, look.wireframe = options.shading, options.wireframe
+    look.file_lights = options.file_lights
     look.skeleton = options.skeleton or not (state.model and state.model.seen)
     look.background, look.samples, look.lod = options.background, options.samples, _level(state, options.lod)
     if options.grid is not None or not _opaque(options) or _flat(state):

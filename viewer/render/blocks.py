@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from viewer.render.lights import MOST
 from viewer.scene.look import Shading
 from viewer.scene.material import ALPHA_FUNCTIONS, COMBINES, Appearance, Material, Texture
 
@@ -20,6 +21,11 @@ FRAME = np.dtype(
         ("chosen_bone", "i4"),
         ("bone_count", "i4"),
         ("handedness", "f4"),
+        ("light_count", "i4"),
+        ("padding", "i4", 3),
+        ("light_places", "f4", (MOST, 4)),
+        ("light_diffuse", "f4", (MOST, 4)),
+        ("light_ambient", "f4", (MOST, 4)),
     ]
 )
 MATERIAL = np.dtype(
@@ -60,10 +66,16 @@ def to_linear(color: Array) -> Array:
 
 
 def frame_block(
-    view: Array, projection: Array, to_world: Array, shading: Shading, chosen: int | None, bones: int
+    view: Array,
+    projection: Array,
+    to_world: Array,
+    shading: Shading,
+    chosen: int | None,
+    bones: int,
+    lights: Array,
 ) -> Array:
     """[1] of `FRAME`. `view`, `projection` and `to_world` are [4, 4] for column vectors, eye space as
-    GL's."""
+    GL's; `lights` [n] of `LIGHT`, none for the studio's own."""
     block = np.zeros(1, FRAME)
     block["view"], block["projection"] = view.T, projection.T
     block["eye_to_world"][0, :3, :3] = (to_world[:3, :3] @ np.linalg.inv(view[:3, :3])).T
@@ -71,6 +83,9 @@ def frame_block(
     numbers = (SHADINGS[shading], -1 if chosen is None else chosen, bones, 1.0 if mirrored else -1.0)
     for name, number in zip(("shading", "chosen_bone", "bone_count", "handedness"), numbers, strict=True):
         block[name] = number
+    block["light_count"] = count = len(lights)
+    for name, part in (("light_places", "place"), ("light_diffuse", "diffuse"), ("light_ambient", "ambient")):
+        block[name][0, :count] = lights[part]
     return block
 
 

@@ -14,6 +14,7 @@ from viewer.gpu.upload import Buffers
 from viewer.render.blocks import FRAME, frame_block
 from viewer.render.camera import Matrices
 from viewer.render.deform import Deformation
+from viewer.render.lights import lights_in
 from viewer.render.lod import levels, view_distance, world_box
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.paint import Coat, Paint
@@ -95,7 +96,8 @@ class MeshResources:
         space, eye space as GL's."""
         self.deformation.write(pose, look.morphs)
         bones = self.deformation.bones
-        block = frame_block(view, projection, self.model.to_world, look.shading, look.bone, bones)
+        lights = lights_in(self.model.lights if look.file_lights else (), pose, view)
+        block = frame_block(view, projection, self.model.to_world, look.shading, look.bone, bones, lights)
         self.frame.write(block)
 
     def use(self) -> None:

@@ -37,8 +37,9 @@ class Look:
     and ribbons are, and how.
 
     `collision`, `attachments`, `events` and `lights` are overlays too: what bodies run into, and points that
-    follow bones. `textures` are files by texture number, for those that a model leaves to the program.
-    `through` is the number of the file's camera that is looked through.
+    follow bones. With `file_lights` the lights of the file shine in place of the studio's. `textures` are
+    files by texture number, for those that a model leaves to the program. `through` is the number of the
+    file's camera that is looked through.
     """
 
     shading: Shading = Shading.LIT
@@ -52,6 +53,7 @@ class Look:
     attachments: bool = False
     events: bool = False
     lights: bool = False
+    file_lights: bool = False
     grid: bool = True
     axes: bool = True
     background: tuple[float, float, float, float] | None = None

@@ -83,7 +83,7 @@ def _light(light: Light) -> None:
     field("diffuse", short(light.diffuse), "red green blue times intensity, at first")
     field("ambient", short(light.ambient), "red green blue times intensity, at first")
     field("attenuation", short(light.attenuation), "where it begins to fade, and where it ends")
-    field("used", "no: the picture has the viewer's own light")
+    field("used", "where View › Lit by its own lights is on")
 
 
 def _times(state: State, name: str) -> None:

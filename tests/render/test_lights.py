@@ -1,0 +1,51 @@
+"""A quad lit by the lights of its file, which mix colours as the bytes lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.quads import look, middle, quad
+from viewer.render.lights import MOST, lights_in
+from viewer.scene.look import Shading
+from viewer.scene.material import Material
+from viewer.scene.parts import Light
+
+WHITE = Material("m", diffuse=(1.0, 1.0, 1.0, 1.0))
+RED, DIM = (1.0, 0.0, 0.0), (0.0, 0.2, 0.0)
+FULL, PART = 255, 51
+"""Of 1 and of 0.2."""
+
+
+@pytest.mark.parametrize(
+    ("light", "expected"),
+    [
+        (Light("point", -1, (0.0, 0.0, 1.0), RED, DIM, (2.0, 4.0)), [FULL, PART, 0]),
+        (Light("point", -1, (0.0, 0.0, 3.0), RED, DIM, (2.0, 4.0)), [FULL // 2 + 1, PART // 2 + 1, 0]),
+        (Light("point", -1, (0.0, 0.0, 9.0), RED, DIM, (2.0, 4.0)), [0, 0, 0]),
+        (Light("point", -1, (0.0, 0.0, -1.0), RED, DIM, (2.0, 4.0)), [0, PART, 0]),
+        (Light("directional", -1, (0.0, 0.0, 90.0), RED, DIM, (2.0, 4.0)), [FULL, PART, 0]),
+    ],
+    ids=["near", "half faded", "too far", "behind it there is only what is ambient", "from afar"],
+)
+def test_what_a_light_gives(shot: Any, light: Light, expected: list[int]) -> None:
+    pixel = middle(shot(quad(WHITE, lights=(light,)), look(shading=Shading.LIT, file_lights=True)))
+    assert np.abs(np.array(pixel[:3]) - expected).max() <= 4
+
+
+def test_without_lights_the_studio_shines_on(shot: Any) -> None:
+    bare = quad(WHITE)
+    assert (
+        shot(bare, look(shading=Shading.LIT, file_lights=True)) == shot(bare, look(shading=Shading.LIT))
+    ).all()
+
+
+def test_a_light_follows_its_bone_and_only_so_many_count() -> None:
+    class Posed:
+        skin = np.array([[[1.0, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0]]])
+
+    pose: Any = Posed()
+    made = lights_in((Light("point", 0, (1.0, 2.0, 3.0)),) * 9, pose, np.eye(4))
+    assert len(made) == MOST and made[0]["place"].tolist() == [6.0, 2.0, 3.0, 1.0]

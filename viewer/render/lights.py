@@ -1,0 +1,37 @@
+"""The lights of a file, as `frame.glsl` has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.pose import Pose
+from viewer.scene.parts import Light
+
+Array = np.ndarray[Any, Any]
+
+MOST = 4
+"""Lights that a client of that time had for a model."""
+LIGHT = np.dtype([("place", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)])
+
+
+def lights_in(lights: tuple[Light, ...], pose: Pose | None, view: Array) -> Array:
+    """[n <= 4] of `LIGHT` in eye space, the first of the file's; `view` [4, 4] leads there from its axes.
+
+    A point's `place` has w = 1. That of a directional light is where it comes from, w = 0: files say no other
+    direction than the place where it stands. The fourth numbers of `diffuse` and `ambient` are where it
+    begins to fade and where it ends.
+    """
+    made = np.zeros(min(len(lights), MOST), LIGHT)
+    scale = float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
+    for row, light in zip(made, lights, strict=False):
+        point = light.type == "point"
+        at = np.array((*light.position, 1.0))
+        if pose is not None and 0 <= light.bone < len(pose.skin):
+            at[:3] = pose.skin[light.bone] @ at
+        at[3] = float(point)
+        row["place"] = np.nan_to_num(view @ at)
+        row["diffuse"] = *light.diffuse, light.attenuation[0] * scale
+        row["ambient"] = *light.ambient, light.attenuation[1] * scale
+    return made
