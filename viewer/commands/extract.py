@@ -135,5 +135,6 @@ def extract(document: Document, wanted: Sequence[str], folder: str, force: bool)
     for name, why in extraction.refused:
         print(f"rigscope: {printable(name)}: not written, {why}", file=sys.stderr)
     written, total = extraction.written, extraction.total
-    print(f"{written:,} files written" if written == total else f"{written:,} of {total:,} files written")
+    counted = f"{written:,}" if written == total else f"{written:,} of {total:,}"
+    print(f"{counted} {'file' if total == 1 else 'files'} written")
     return len(extraction.refused)
