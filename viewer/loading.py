@@ -13,6 +13,7 @@ import numpy as np
 
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import open_document
+from viewer.frozen import dataclass
 from viewer.opening import Loading
 from viewer.render.framing import posed_bounds
 from viewer.render.morphs import RecordsByStreams, all_records
@@ -20,7 +21,6 @@ from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.names import place
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Opener = Callable[[str], Document]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

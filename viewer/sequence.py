@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from viewer.errors import FormatError
+from viewer.frozen import dataclass
 from viewer.gpu.target import Target, straight_alpha
 from viewer.render.camera import stored_camera
 from viewer.render.framing import bounds_of, fit, posed_points
@@ -22,7 +23,6 @@ from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.model import Model
 from viewer.state import State
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Size = tuple[int, int]

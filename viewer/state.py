@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from viewer.errors import FormatError, ViewerError
+from viewer.frozen import dataclass
 from viewer.interface import Interface
 from viewer.items import Owner, exists
 from viewer.opening import Opening
@@ -23,7 +24,6 @@ from viewer.scene.selection import Selection
 from viewer.scene.shader import Shader
 from viewer.showing import Showing
 from viewer.undo import History
-from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from viewer.frozen import dataclass
 from viewer.operations import Operation
 from viewer.requests import Request
 from viewer.scene.camera import Orbit
 from viewer.state import State
-from viewer.values import dataclass
 
 
 def always(state: State) -> bool:

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.emitter import Curve
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

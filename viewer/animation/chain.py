@@ -11,6 +11,7 @@ from viewer.animation.along import Timing, between, clip_times
 from viewer.animation.oriented import one_oriented
 from viewer.animation.pose import Layer, layer_weights
 from viewer.animation.rig import Rig, rig
+from viewer.frozen import dataclass
 from viewer.scene.animation import Composition
 from viewer.scene.maths import (
     IDENTITY,
@@ -21,7 +22,6 @@ from viewer.scene.maths import (
     trs_matrix,
 )
 from viewer.scene.skeleton import Skeleton
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

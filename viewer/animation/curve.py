@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.sample import single
+from viewer.frozen import dataclass
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import slerp
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.hierarchy import Hierarchy
+from viewer.frozen import dataclass
 from viewer.scene.maths import quaternion_inverse, quaternion_product, rotation_matrix, trs_matrix
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.hierarchy import Hierarchy, hierarchy
+from viewer.frozen import dataclass
 from viewer.scene.maths import IDENTITY, compose, normalise, rotation_matrix, transform
 from viewer.scene.skeleton import Billboard, Ignores, Skeleton
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

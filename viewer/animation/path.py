@@ -13,9 +13,9 @@ import numpy as np
 
 from viewer.animation.along import LONGEST, MOST_NODES, Course, course, nodes
 from viewer.animation.chain import Chain
+from viewer.frozen import dataclass
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -12,10 +12,10 @@ from viewer.animation.derived import Derived, derived
 from viewer.animation.hierarchy import Hierarchy, hierarchy
 from viewer.animation.oriented import Plan, plan
 from viewer.animation.sample import Clip, prepare
+from viewer.frozen import dataclass
 from viewer.scene.animation import Animation, match
 from viewer.scene.maths import quaternion_inverse
 from viewer.scene.skeleton import Skeleton
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.clock import clamped, wrapped
+from viewer.frozen import dataclass
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import nlerp, slerp
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -17,7 +17,7 @@ from viewer.binary.cursor import Cursor, NdArray
 from viewer.binary.record import Field, Output, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
 from viewer.errors import FormatError
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 Kind = Chunk | Run
 

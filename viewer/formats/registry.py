@@ -8,8 +8,8 @@ from typing import Literal
 
 from viewer.binary import Cursor, Record, Span, Struct
 from viewer.errors import FormatError, Report
+from viewer.frozen import dataclass
 from viewer.scene.document import Document
-from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import moderngl
 
+from viewer.frozen import dataclass
 from viewer.scene.model import Primitive
-from viewer.values import dataclass
 
 ONE, ZERO = moderngl.ONE, moderngl.ZERO
 SOURCE, REST = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA

@@ -12,10 +12,10 @@ import moderngl
 import numpy as np
 
 from viewer.errors import ShaderError
+from viewer.frozen import dataclass
 from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.gpu.interrupt import uninterrupted
 from viewer.paths import folder
-from viewer.values import dataclass
 
 VERSION = "#version 330 core"
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')

@@ -9,6 +9,7 @@ import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.frozen import dataclass
 from viewer.gpu.target import somewhere
 from viewer.render.emitter_resources import Instant
 from viewer.render.lod import levels
@@ -16,7 +17,6 @@ from viewer.render.mesh_resources import Item, MeshResources
 from viewer.render.ribbons import EDGE
 from viewer.scene.effects import Effects
 from viewer.scene.look import Look
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

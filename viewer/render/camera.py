@@ -13,10 +13,10 @@ import numpy as np
 import pyrr
 
 from viewer.errors import FormatError
+from viewer.frozen import dataclass
 from viewer.scene.camera import FAR as FAR_PLANE
 from viewer.scene.camera import NEAR as NEAR_PLANE
 from viewer.scene.camera import Camera, Fixed, Orbit
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

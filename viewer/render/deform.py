@@ -9,6 +9,7 @@ import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.frozen import dataclass
 from viewer.gpu.bindings import UNITS
 from viewer.gpu.shader import Program
 from viewer.gpu.table import Table
@@ -18,7 +19,6 @@ from viewer.render.shapes import ShapeTable, shape_table
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.vertices import ShapeBlend
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.frozen import dataclass
 from viewer.render.mesh_resources import Item
 from viewer.scene.material import Appearance
 from viewer.scene.model import Geometry, Model
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

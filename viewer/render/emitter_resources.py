@@ -14,6 +14,7 @@ from viewer.animation.chance import seed_of
 from viewer.animation.emission import Emission, emission
 from viewer.animation.path import Path, path, turned_offset, window
 from viewer.animation.pose import Layer, Pose
+from viewer.frozen import dataclass
 from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.gpu.table import Table
 from viewer.render.emitter_block import BLOCK, NOW, emitter_block
@@ -21,7 +22,6 @@ from viewer.scene.effects import Effects
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.model import Model
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.render.camera import Matrices
 from viewer.render.framing import box_corners
 from viewer.scene.model import Model
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

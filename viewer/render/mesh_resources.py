@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.frozen import dataclass
 from viewer.gpu.bindings import BLOCKS
 from viewer.gpu.shader import Composer, Program
 from viewer.gpu.upload import Buffers
@@ -23,7 +24,6 @@ from viewer.render.ribbons import Ribbons
 from viewer.scene.look import Look
 from viewer.scene.material import Image, Material
 from viewer.scene.model import TRIANGULAR, Lod, Model
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.model import Model, Morph, MorphTarget
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import moderngl
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.gpu.texture import checker, glow, image_texture
 from viewer.render.blocks import CLAY, MATERIAL, material_block, moving_block
 from viewer.scene.material import Appearance, Image, Material, Moment, Texture
 from viewer.scene.model import Model
-from viewer.values import dataclass
 
 CHECKER, GLOW = -1, -2
 """The numbers of the textures that stand for missing ones: of surfaces, and of particles."""

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
+from viewer.frozen import dataclass
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices
@@ -23,7 +24,6 @@ from viewer.scene.look import Look
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import corners, influences, posed
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

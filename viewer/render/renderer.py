@@ -10,6 +10,7 @@ import numpy as np
 
 from viewer.animation.pose import Layer, Pose, rest
 from viewer.animation.sample import folded
+from viewer.frozen import dataclass
 from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
@@ -33,7 +34,6 @@ from viewer.scene.look import Look, Shading
 from viewer.scene.material import Image, Moment
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

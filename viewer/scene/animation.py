@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from viewer.errors import Report
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.material import Moment
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
+from viewer.frozen import dataclass
 from viewer.scene.document import Item
-from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.animation import Animation
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Point = tuple[float, float, float]

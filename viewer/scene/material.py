@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.animation import Animation
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Color = tuple[float, float, float, float]

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Material, Texture
 from viewer.scene.parts import Attachment, Collision, EventPoint, Light
 from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Skeleton
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from viewer.errors import FormatError
+from viewer.frozen import dataclass
 from viewer.scene.names import printable
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Digest = Callable[[bytes, int], int]

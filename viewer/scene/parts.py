@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.emitter import Point
-from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

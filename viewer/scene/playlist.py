@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from viewer.errors import ResourceError
+from viewer.frozen import dataclass
 from viewer.scene import names
 from viewer.scene.animation import Animation
-from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.document import Item
 from viewer.scene.spots import Spot
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 Place = tuple[float, float]

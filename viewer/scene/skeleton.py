@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from viewer.errors import FormatError
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 Array = np.ndarray[Any, Any]
 

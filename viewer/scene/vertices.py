@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Element, Geometry, Lod, Model, Primitive
-from viewer.values import dataclass
 
 Array = np.ndarray[Any, Any]
 

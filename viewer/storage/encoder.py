@@ -12,7 +12,7 @@ from typing import IO, Any
 import numpy as np
 
 from viewer.errors import ResourceError
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viewer.errors import FormatError
+from viewer.frozen import dataclass
 from viewer.scene.material import Image
 from viewer.storage.dds import decode_plain_dds, is_plain_dds
 from viewer.storage.search import Found
-from viewer.values import dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image as PillowImage

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 
 from viewer.errors import FormatError, ResourceError
+from viewer.frozen import dataclass
 from viewer.storage.inside import (
     Below,
     as_path,
@@ -17,7 +18,6 @@ from viewer.storage.inside import (
     split,
 )
 from viewer.storage.source import LIMIT, Folder, Source, entries_of, resource_name
-from viewer.values import dataclass
 
 ROOTS = ("Data", "CoreData")
 """Resource roots of a program, side by side; every folder and package in `Autoload` is one as well."""

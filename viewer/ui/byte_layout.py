@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 BESIDE = 66.0
 """Width from which tree and bytes are side by side, else one above the other. All in letters' heights."""

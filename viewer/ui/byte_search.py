@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from viewer.frozen import dataclass
 from viewer.ui.values import parse_number
-from viewer.values import dataclass
 
 NdArray = np.ndarray[Any, Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from viewer.animation.keys import Keys, vertex_tracks
+from viewer.frozen import dataclass
 from viewer.scene.animation import Animation, match
 from viewer.scene.skeleton import Skeleton
-from viewer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from viewer.animation.keys import Keys
+from viewer.frozen import dataclass
 from viewer.scene.animation import Animation
 from viewer.state import State
 from viewer.ui.dope_rows import DopeRow
@@ -17,7 +18,6 @@ from viewer.ui.ruler import Bands
 from viewer.ui.theme import ACCENT, FAINT, LINE, TEXT, WARNING, color32, rgba
 from viewer.ui.time_scale import Scale, label
 from viewer.ui.widgets import Memo
-from viewer.values import dataclass
 
 REACH = 6.0
 PLOT = int(implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 GROUP = 8
 WIDTHS = (16, 8, 4)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from viewer.frozen import dataclass
 from viewer.interface import BAR, LEFT, LEFT_BELOW, PANELS, RIGHT, Layout
-from viewer.values import dataclass
 
 NARROW, TINY = 900.0, 480.0
 """Points of the theme: a window less wide has its panels on one side, or no room for panels."""

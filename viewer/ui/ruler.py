@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.animation.keys import SAME, Keys
+from viewer.frozen import dataclass
 from viewer.scene.animation import Event
 from viewer.state import State
 from viewer.ui.theme import ACCENT, FAINT, GROUND, LINE, RAISED, WARNING, color32
 from viewer.ui.time_scale import Scale, label
-from viewer.values import dataclass
 
 ROOM = 5.0
 """Letters' heights between two numbers."""

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from viewer.binary.span import UNKNOWN, Rows, Span
+from viewer.frozen import dataclass
 from viewer.scene.document import Document
 from viewer.ui.chunk_rows import path_to
 from viewer.ui.tree import Path
 from viewer.ui.values import parse_number, value_text
-from viewer.values import dataclass
 
 NdArray = np.ndarray[Any, Any]
 

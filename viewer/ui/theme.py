@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
+from viewer.frozen import dataclass
 from viewer.ui.system_fonts import cjk_font
-from viewer.values import dataclass
 
 TEXT_SIZE = 15.0
 SPACE = 6.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from viewer.values import dataclass
+from viewer.frozen import dataclass
 
 STEPS = (1, 2, 5)
 

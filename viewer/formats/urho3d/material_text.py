@@ -6,8 +6,8 @@ from typing import Any
 
 from viewer.errors import FormatError
 from viewer.formats.urho3d.values import floats
+from viewer.frozen import dataclass
 from viewer.storage.markup import Element, is_json, json_text, json_texts, parse_json, parse_xml
-from viewer.values import dataclass
 
 RENDER_ORDER = 128
 

@@ -19,8 +19,8 @@ from viewer.errors import FormatError
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package_layout import MOVABLE_HEADER, PACKED, Directory
 from viewer.formats.urho3d.package_probe import TAIL, Fetch
+from viewer.frozen import dataclass
 from viewer.scene.package import BROKEN, GOOD, WRONG
-from viewer.values import dataclass
 
 HEADS = struct.Struct("<HH")
 CUT = "the package ends {} bytes before the end of the file"

@@ -7,11 +7,11 @@ from itertools import takewhile
 import numpy as np
 from imgui_bundle import ImVec4, imgui
 
+from viewer.frozen import dataclass
 from viewer.ui.byte_view import ByteView
 from viewer.ui.theme import FAINT
 from viewer.ui.values import number_text
 from viewer.ui.widgets import Memo, colored, hint, mono
-from viewer.values import dataclass
 
 NUMBERS = {
     "u8": "u1",

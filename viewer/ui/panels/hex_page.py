@@ -7,8 +7,8 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.frozen import dataclass
 from viewer.ui.hex_grid import Grid, runs
-from viewer.values import dataclass
 
 Box = tuple[ImVec2, ImVec2]
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from viewer.errors import FormatError
+from viewer.frozen import dataclass
 from viewer.requests import Post
 from viewer.scene.document import Document
 from viewer.state import State
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, Color
 from viewer.ui.widgets import Memo, colored, faint, filter_box, hint, mono, nothing
-from viewer.values import dataclass
 
 COLORS: dict[str, Color] = {"error": ERROR, "warning": WARNING, "note": TEXT}
 ICONS = {"error": "\uf057", "warning": "\uf071", "note": "\uf05a"}

@@ -6,6 +6,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
 from viewer.emitting import KINDS, effect_of, mute, muted
+from viewer.frozen import dataclass
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
 from viewer.scene.shader import Shader
@@ -17,7 +18,6 @@ from viewer.ui.outline_tree import Outline, outline
 from viewer.ui.theme import FAINT, WARNING, color32, mono_font, rgba
 from viewer.ui.tree import Row
 from viewer.ui.widgets import Memo, filter_box, hint, indent, mono, nothing, tree_row
-from viewer.values import dataclass
 
 EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
