@@ -12,7 +12,7 @@ import pytest
 from tests.quads import FRONT, quad
 from viewer.render.camera import matrices
 from viewer.render.emitter_resources import Instant
-from viewer.render.particle_capture import capture_particle
+from viewer.render.particle_capture import capture_particles
 from viewer.render.pick import Hit, Picker, Speck, View, on_screen
 from viewer.render.renderer import Renderer
 from viewer.scene.effects import Effects
@@ -96,8 +96,8 @@ def test_beside_particles_there_are_none(ask: Ask) -> None:
 def test_one_particle_can_be_asked_for(ctx: Any) -> None:
     renderer = Renderer(ctx)
     mesh = renderer.upload(model(still(0.5)))
-    found = capture_particle(mesh, Instant(7.25), Look(), 0, 7)
-    gone = capture_particle(mesh, Instant(7.25), Look(), 0, 6)
+    by_number = {int(each["number"]): each for each in capture_particles(mesh, Instant(7.25), Look())[0]}
+    found, gone = by_number.get(7), by_number.get(6)
     mesh.release()
     renderer.release()
     assert found is not None and gone is None

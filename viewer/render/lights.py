@@ -16,6 +16,9 @@ MOST = 4
 LIGHT = np.dtype([("place", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)])
 
 
+NONE = np.zeros(0, LIGHT)
+
+
 def lights_in(lights: tuple[Light, ...], pose: Pose | None, view: Array) -> Array:
     """[n <= 4] of `LIGHT` in eye space, the first of the file's; `view` [4, 4] leads there from its axes.
 
@@ -23,6 +26,8 @@ def lights_in(lights: tuple[Light, ...], pose: Pose | None, view: Array) -> Arra
     direction than the place where it stands. The fourth numbers of `diffuse` and `ambient` are where it
     begins to fade and where it ends.
     """
+    if not lights:
+        return NONE
     made = np.zeros(min(len(lights), MOST), LIGHT)
     scale = float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
     for row, light in zip(made, lights, strict=False):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -81,13 +80,3 @@ def _live(each: EmitterResources, rows: Array) -> Array:
     made["angle"] = columns["angle"][:, 0]
     made["cell"] = columns["cell"][:, 0].astype(np.int32)
     return made
-
-
-def capture_particle(
-    mesh: MeshResources, instant: Instant, look: Look, emitter: int, number: int
-) -> Any | None:
-    """One record of `PARTICLE`: the birth `number` of an emitter; None where it is not alive or not shown."""
-    effects = replace(look.effects, solo=frozenset({("emitter", emitter)}), muted=frozenset(), shown=True)
-    rows = capture_particles(mesh, instant, replace(look, effects=effects))[emitter]
-    found = rows[rows["number"].view(np.int64) == number]
-    return found[0] if len(found) else None

@@ -92,6 +92,22 @@ def filter_box(name: str, text: str) -> str:
     return imgui.input_text_with_hint(f"##{name}", "filter", text)[1]
 
 
+def walked(row: int, rows: int, page: int) -> int | None:
+    """The row, of so many, to which an arrow, Home, End or a key that goes a page far leads from `row`; None
+    where none of them was hit."""
+    key = imgui.Key
+    moves = {
+        key.up_arrow: row - 1,
+        key.down_arrow: row + 1,
+        key.page_up: row - page,
+        key.page_down: row + page,
+        key.home: 0,
+        key.end: rows,
+    }
+    hit = [to for each, to in moves.items() if imgui.shortcut(int(each), imgui.InputFlags_.repeat)]
+    return max(0, min(hit[-1], rows - 1)) if hit and rows else None
+
+
 def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
     """A button that shows whether something is on; True when it is clicked."""
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if on else FAINT))

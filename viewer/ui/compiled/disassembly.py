@@ -11,7 +11,7 @@ from viewer.scene.listing import Kind, Line, Program
 from viewer.state import State
 from viewer.ui.compiled.colors import marked
 from viewer.ui.theme import ACCENT, FAINT, TEXT, color32
-from viewer.ui.widgets import Memo, filter_box, hint, mono
+from viewer.ui.widgets import Memo, filter_box, hint, mono, walked
 
 INDENT = 2
 """Letters that a block is set in by."""
@@ -84,18 +84,10 @@ class Disassembly:
             imgui.set_clipboard_text(lines[chosen].text)
         place = rows.index(chosen) if chosen in rows else -1
         page = max(int(imgui.get_window_height() / imgui.get_text_line_height_with_spacing()) - 1, 1)
-        moves = {
-            key.up_arrow: max(place, 1) - 1,
-            key.down_arrow: place + 1,
-            key.page_up: place - page,
-            key.page_down: place + page,
-            key.home: 0,
-            key.end: len(rows),
-        }
-        for each, target in moves.items():
-            if rows and imgui.shortcut(int(each), imgui.InputFlags_.repeat):
-                chosen = rows[max(0, min(target, len(rows) - 1))]
-                state.selection.pick(("instruction", number, chosen))
+        target = walked(place, len(rows), page)
+        if target is not None:
+            chosen = rows[target]
+            state.selection.pick(("instruction", number, chosen))
         return chosen
 
 

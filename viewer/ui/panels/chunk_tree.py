@@ -14,7 +14,7 @@ from viewer.ui.span_filter import Filter
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.tree import Branch, Path
 from viewer.ui.values import value_text
-from viewer.ui.widgets import Memo, colored, filter_box, hint, mono, right_aligned, tree_row
+from viewer.ui.widgets import Memo, colored, filter_box, hint, mono, right_aligned, tree_row, walked
 
 COLUMNS = (
     ("name", 0.0, 1.6),
@@ -140,17 +140,9 @@ class ChunkTree:
             return
         row = tree.row_of(view.path)
         page = max(int(imgui.get_window_height() / imgui.get_text_line_height()) - 2, 1)
-        moves = {
-            key.up_arrow: row - 1,
-            key.down_arrow: row + 1,
-            key.page_up: row - page,
-            key.page_down: row + page,
-            key.home: 0,
-            key.end: len(tree),
-        }
-        for each, target in moves.items():
-            if imgui.shortcut(int(each), imgui.InputFlags_.repeat):
-                _choose_row(view, target)
+        target = walked(row, len(tree), page)
+        if target is not None:
+            _choose_row(view, target)
         for each, opens in ((key.right_arrow, True), (key.left_arrow, False)):
             if imgui.shortcut(int(each), imgui.InputFlags_.repeat):
                 _fold(view, row, opens)
