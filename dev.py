@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 SAMPLE = ROOT / "assets/urho3d/Models/Beacon.mdl"
 PICTURE = "rigscope-sample.png"
-PICTURE_VIEW = shlex.split("--animation Beacon_Dance --time 0.3 --yaw 15 --pitch 8 --distance 0.85")
+PICTURE_VIEW = shlex.split("--animation Beacon_Dance --time 0.3 --yaw 15 --pitch 8 --distance 1.05")
 
 VENV = ROOT / ".venv"
 WINDOWS = sys.platform == "win32"
