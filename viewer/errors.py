@@ -9,8 +9,10 @@ ViewerError
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from viewer.dataclass import dataclass
 
 
 class ViewerError(Exception):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from viewer.dataclass import dataclass
 from viewer.scene.document import Document, Item
 from viewer.scene.geosets import members
 

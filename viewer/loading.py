@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import open_document
-from viewer.frozen import dataclass
 from viewer.opening import Loading
 from viewer.render.framing import posed_bounds
 from viewer.render.morphs import RecordsByStreams, all_records

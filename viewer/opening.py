@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from viewer.dataclass import dataclass
 
 LINGER = 0.7
 """Seconds after the last event in which things still settle: tooltips come, answers of the GPU."""

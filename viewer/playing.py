@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from viewer.animation.pose import Layer, Pose, pose
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, listed
 from viewer.scene.document import Document
 from viewer.scene.names import place

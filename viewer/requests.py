@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

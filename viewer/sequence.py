@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.frozen import dataclass
 from viewer.gpu.target import Target, straight_alpha
 from viewer.render.camera import stored_camera
 from viewer.render.framing import bounds_of, fit, posed_points

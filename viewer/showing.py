@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from viewer.animation.clock import Clock
 from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.animation.sample import folded
+from viewer.dataclass import dataclass
 from viewer.playing import Playable, Posed, idle, layers, renewed
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Camera, Fixed, Orbit, eye_axes

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, ViewerError
-from viewer.frozen import dataclass
 from viewer.interface import Interface
 from viewer.items import Owner, exists
 from viewer.opening import Opening

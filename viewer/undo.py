@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.camera import Fixed, Orbit
 from viewer.scene.document import Document
 from viewer.scene.look import Look

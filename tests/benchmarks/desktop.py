@@ -48,7 +48,6 @@ OURS = """
 import sys, time
 from viewer import cli
 run = cli.main
-from viewer.commands import verbs
 import viewer.window as own
 frame = own.Window._frame
 def shown(window, app, dt):

@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "viewer"
 FREE = {
     "errors",
     "paths",
-    "frozen",
+    "dataclass",
     "numpy",
 }  # every room may import these, itself, the stdlib and `viewer.__version__`
 GRAPHICS = {
@@ -51,7 +51,7 @@ ROOMS: dict[str, set[str]] = {
     "__main__": {"cli"},
     "errors": set(),
     "paths": set(),
-    "frozen": set(),
+    "dataclass": set(),
     "binary": set(),
     "scene": {"binary"},  # a document says which span each item comes from
     "storage": {"scene", "PIL", "imageio_ffmpeg"},  # a decoded picture is a scene.material.Image

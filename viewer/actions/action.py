@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.operations import Operation
 from viewer.requests import Request
 from viewer.scene.camera import Orbit

@@ -11,7 +11,7 @@ from viewer.animation.along import Timing, between, clip_times
 from viewer.animation.oriented import one_oriented
 from viewer.animation.pose import Layer, layer_weights
 from viewer.animation.rig import Rig, rig
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Composition
 from viewer.scene.maths import (
     IDENTITY,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal
+
+from viewer.dataclass import dataclass
 
 Loop = Literal["loop", "once", "pingpong"]
 

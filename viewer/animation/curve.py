@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.sample import single
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import slerp
 

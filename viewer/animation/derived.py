@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.hierarchy import Hierarchy
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.maths import quaternion_inverse, quaternion_product, rotation_matrix, trs_matrix
 
 Array = np.ndarray[Any, Any]

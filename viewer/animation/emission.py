@@ -18,7 +18,7 @@ import numpy as np
 
 from viewer.animation.along import Course, Timing, along, course, nodes
 from viewer.animation.chance import uniform
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Curves, Emitter
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.maths import compose
 
 Array = np.ndarray[Any, Any]

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
 
 Array = np.ndarray[Any, Any]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.hierarchy import Hierarchy, hierarchy
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.maths import IDENTITY, compose, normalise, rotation_matrix, transform
 from viewer.scene.skeleton import Billboard, Ignores, Skeleton
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from viewer.animation.along import LONGEST, MOST_NODES, Course, course, nodes
 from viewer.animation.chain import Chain
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
 

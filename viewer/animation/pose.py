@@ -20,8 +20,8 @@ from viewer.animation.oriented import oriented
 from viewer.animation.rig import Local, Rig, rig
 from viewer.animation.sample import Sample
 from viewer.animation.vertices import morph_weights, shape_blends
+from viewer.dataclass import dataclass
 from viewer.errors import ResourceError, ViewerError
-from viewer.frozen import dataclass
 from viewer.scene.animation import Animation, Composition
 from viewer.scene.maths import compose, nlerp, normalise, quaternion_product, slerp, trs_matrix
 from viewer.scene.skeleton import Skeleton

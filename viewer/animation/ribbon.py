@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from viewer.animation.along import Course, Timing, along, course, nodes
 from viewer.animation.chain import Chain, chain
 from viewer.animation.path import window
 from viewer.animation.pose import Layer
+from viewer.dataclass import dataclass
 from viewer.scene.emitter import Curve
 from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.ribbon import Ribbon

@@ -12,7 +12,7 @@ from viewer.animation.derived import Derived, derived
 from viewer.animation.hierarchy import Hierarchy, hierarchy
 from viewer.animation.oriented import Plan, plan
 from viewer.animation.sample import Clip, prepare
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, match
 from viewer.scene.maths import quaternion_inverse
 from viewer.scene.skeleton import Skeleton

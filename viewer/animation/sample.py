@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.clock import clamped, wrapped
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import nlerp, slerp
 

@@ -6,7 +6,6 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from viewer import requests as ask
 from viewer.app.beside import Beside
@@ -16,6 +15,7 @@ from viewer.app.errands import Errands
 from viewer.app.folders import open_path
 from viewer.app.following import Follower
 from viewer.app.stage import Stage
+from viewer.dataclass import dataclass
 from viewer.formats import suffixes
 from viewer.loading import Loaded, Loader
 from viewer.opening import Loading

@@ -132,6 +132,7 @@ class App:
         self._through.step(state, self._picture_size())
         self._stage.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         view.picture = self._stage.draw(state, state.look, self._picture_size()).resolve().glo
+        surface.begin()
         state.seen, view.pointed = self._stage.seen(state), self._stage.pointed()
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
         self.host.new_frame(dt, surface.points, surface.pixels)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import moderngl
@@ -13,6 +13,7 @@ from viewer.app.living import Living
 from viewer.app.pictures import Pictures
 from viewer.app.pointing import Pointing, seen, spotted
 from viewer.app.wardrobe import Wardrobe
+from viewer.dataclass import dataclass
 from viewer.gpu.target import Target, straight_alpha
 from viewer.loading import Loaded
 from viewer.render.camera import Matrices, matrices

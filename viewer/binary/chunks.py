@@ -16,8 +16,8 @@ from viewer.binary.chunk import HEADER, Chunk, Run, peek
 from viewer.binary.cursor import Cursor, NdArray
 from viewer.binary.record import Field, Output, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.frozen import dataclass
 
 Kind = Chunk | Run
 

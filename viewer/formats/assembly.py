@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from viewer.binary import Span
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.listing import Kind, Line, Mark, Piece, Program, Statistics, Use
 

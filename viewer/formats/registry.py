@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import Literal
 
 from viewer.binary import Cursor, Record, Span, Struct
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
-from viewer.frozen import dataclass
 from viewer.scene.document import Document
 
 

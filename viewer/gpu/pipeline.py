@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import moderngl
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.model import Primitive
 
 ONE, ZERO = moderngl.ONE, moderngl.ZERO

@@ -11,8 +11,8 @@ from typing import Any
 import moderngl
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import ShaderError
-from viewer.frozen import dataclass
 from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.gpu.interrupt import uninterrupted
 from viewer.paths import folder

@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.gpu.target import somewhere
 from viewer.render.emitter_resources import Instant
 from viewer.render.lod import levels

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pyrr
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.frozen import dataclass
 from viewer.scene.camera import FAR as FAR_PLANE
 from viewer.scene.camera import NEAR as NEAR_PLANE
 from viewer.scene.camera import Camera, Fixed, Orbit

@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.gpu.bindings import UNITS
 from viewer.gpu.shader import Program
 from viewer.gpu.table import Table

@@ -14,7 +14,7 @@ from viewer.animation.chance import seed_of
 from viewer.animation.emission import Emission, emission
 from viewer.animation.path import Path, path, turned_offset, window
 from viewer.animation.pose import Layer, Pose
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.gpu.table import Table
 from viewer.render.emitter_block import BLOCK, NOW, emitter_block

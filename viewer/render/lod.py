@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.render.camera import Matrices
 from viewer.render.framing import box_corners
 from viewer.scene.model import Model

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Pose
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.gpu.bindings import BLOCKS
 from viewer.gpu.shader import Composer, Program
 from viewer.gpu.upload import Buffers

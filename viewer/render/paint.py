@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import moderngl
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.gpu.bindings import BLOCKS, UNITS
 from viewer.gpu.texture import checker, glow, image_texture
 from viewer.render.blocks import CLAY, MATERIAL, material_block, moving_block

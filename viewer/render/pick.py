@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices

@@ -10,7 +10,7 @@ import numpy as np
 
 from viewer.animation.pose import Layer, Pose, rest
 from viewer.animation.sample import folded
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind

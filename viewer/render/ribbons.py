@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import moderngl
 import numpy as np
 
 from viewer.animation.ribbon import Edges, RibbonTable, bake, edges, finite
+from viewer.dataclass import dataclass
 from viewer.gpu.bindings import UNITS
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer, Program

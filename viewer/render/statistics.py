@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import Report
-from viewer.frozen import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.material import Moment
 
 Array = np.ndarray[Any, Any]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from viewer.binary.span import Span
+from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.scene.animation import Animation
 from viewer.scene.card import card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.document import Item
 
 

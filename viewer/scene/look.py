@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from viewer.dataclass import dataclass
 from viewer.scene.effects import Effects
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 
 Array = np.ndarray[Any, Any]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Material, Texture

@@ -7,8 +7,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 
+from viewer.dataclass import dataclass
 from viewer.errors import ResourceError
-from viewer.frozen import dataclass
 from viewer.scene import names
 from viewer.scene.animation import Animation
 

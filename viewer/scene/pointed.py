@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.document import Item
 from viewer.scene.spots import Spot
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.scene.listing import Program
 from viewer.scene.shader import ROW, Shader
 

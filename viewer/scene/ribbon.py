@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curves, Parameter, Point, no_curves
 from viewer.scene.material import Material

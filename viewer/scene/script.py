@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from viewer.dataclass import dataclass
 
 Array = np.ndarray[Any, Any]
 COLUMNS = 512

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viewer.dataclass import dataclass
 from viewer.scene.document import Document, Item
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.frozen import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from viewer.dataclass import dataclass
 
 Rows = Literal["animated", "all", "selected"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Element, Geometry, Lod, Model, Primitive
 

@@ -11,8 +11,8 @@ from typing import IO, Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import ResourceError
-from viewer.frozen import dataclass
 
 Array = np.ndarray[Any, Any]
 

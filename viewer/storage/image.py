@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.frozen import dataclass
 from viewer.scene.material import Image
 from viewer.storage.dds import decode_plain_dds, is_plain_dds
 from viewer.storage.search import Found

@@ -6,9 +6,10 @@ The parsers come with Python; they are imported when the first text is read.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NoReturn
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 
 TEXT_LIMIT = 4 << 20

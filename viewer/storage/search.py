@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, ResourceError
-from viewer.frozen import dataclass
 from viewer.storage.inside import (
     Below,
     as_path,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 
 BESIDE = 66.0
 """Width from which tree and bytes are side by side, else one above the other. All in letters' heights."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.ui.values import parse_number
 
 NdArray = np.ndarray[Any, Any]

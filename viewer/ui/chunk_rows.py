@@ -7,7 +7,7 @@ from typing import Any
 
 from viewer.binary.describe import RECORD
 from viewer.binary.span import UNKNOWN, Span, number_at
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.ui.tree import Branch, Path, Row
 from viewer.ui.values import shortened, value_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from viewer.animation.keys import Keys, vertex_tracks
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, match
 from viewer.scene.skeleton import Skeleton
 

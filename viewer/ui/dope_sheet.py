@@ -8,7 +8,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from viewer.animation.keys import Keys
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.state import State
 from viewer.ui.dope_rows import DopeRow

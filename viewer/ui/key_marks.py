@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 
 Array = np.ndarray[Any, Any]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.interface import BAR, LEFT, LEFT_BELOW, PANELS, RIGHT, Layout
 
 NARROW, TINY = 900.0, 480.0

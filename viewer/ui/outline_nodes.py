@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from viewer.dataclass import dataclass
 from viewer.scene.document import Item
 from viewer.scene.geosets import variants
 from viewer.scene.model import TRIANGULAR, Lod, Model

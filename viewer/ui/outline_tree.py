@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, listed
 from viewer.scene.document import Item
 from viewer.scene.material import Material

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.animation.keys import SAME, Keys
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.animation import Event
 from viewer.state import State
 from viewer.ui.theme import ACCENT, FAINT, GROUND, LINE, RAISED, WARNING, color32

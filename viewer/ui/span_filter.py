@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from viewer.binary.span import UNKNOWN, Rows, Span
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.scene.document import Document
 from viewer.ui.chunk_rows import path_to
 from viewer.ui.tree import Path

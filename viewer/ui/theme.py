@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.ui.system_fonts import cjk_font
 
 TEXT_SIZE = 15.0

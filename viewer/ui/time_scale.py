@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 
 STEPS = (1, 2, 5)
 

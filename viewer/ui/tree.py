@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Generic, TypeVar
+
+from viewer.dataclass import dataclass
 
 Node = TypeVar("Node")
 Path = tuple[int, ...]

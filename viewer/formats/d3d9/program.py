@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.assembly import Instruction, Token, Words, joined, real
 from viewer.formats.d3d9 import opcodes

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.formats.m2.record import Layout
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.tracks import Keys, Stretch, read_keys

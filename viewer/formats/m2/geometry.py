@@ -6,12 +6,13 @@ The views differ in how many bones they allow at once, so that a submesh of one 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.geosets import shown_at_first

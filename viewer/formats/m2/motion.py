@@ -5,11 +5,12 @@ Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.formats.m2.curves import HALF, Stretches
 from viewer.formats.m2.records import Array
 from viewer.formats.m2.tracks import Columns, Keys, Stretch

@@ -7,11 +7,13 @@ written and explained without a line of code for each record.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any
 
 import numpy as np
+
+from viewer.dataclass import dataclass
 
 Dtype = np.dtype[Any]
 

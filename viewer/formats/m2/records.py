@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from viewer.binary import Cursor
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import BONE, FIRST_PACKED

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.m2.record import I16, RANGE, REF, U32, Dtype, Layout, Part
 from viewer.formats.m2.records import Array, Records

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report, ResourceError
 from viewer.formats.m2.layout import BONE
 from viewer.formats.m2.names import animation_name

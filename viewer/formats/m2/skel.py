@@ -5,12 +5,12 @@ Source: wowdev.wiki M2/.skel. Offsets count from the beginning of the chunk's co
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
 
 import numpy as np
 
 from viewer.binary import Cursor, Span
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.chunk_tree import chunk_spans
 from viewer.formats.m2.extras import attachments_of

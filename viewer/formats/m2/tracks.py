@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from viewer.binary import Cursor
+from viewer.dataclass import dataclass
 from viewer.formats.m2.layout import PACKED_QUATERNION
 from viewer.formats.m2.record import RANGE, REF, U32, Dtype
 from viewer.formats.m2.records import Array, Records

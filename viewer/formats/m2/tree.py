@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from viewer.binary import Rows, Span
 from viewer.binary.describe import item_span, rows_span, type_name
 from viewer.binary.span import UNKNOWN
+from viewer.dataclass import dataclass
 from viewer.formats.m2.record import CHAR, REF, Dtype, Generation, Layout, Part
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.references import Group, inner_references

@@ -5,11 +5,11 @@ Up to 263 they lie in the model; since 264 each is a file of its own, `NAME00.sk
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
 from viewer.binary import Cursor, Span
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
 from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, Generation, vector

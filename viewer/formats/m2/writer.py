@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import SKIN
 from viewer.formats.m2.record import CHAR, I16, RANGE, REF, U32, Dtype, Generation, Layout, Part

@@ -5,12 +5,12 @@ Source: OGRE `OgreHardwareVertexBuffer.h`, `VertexElementType`, `VertexElementSe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.binary import chunk_dtype
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.ogre.versions import U16
 

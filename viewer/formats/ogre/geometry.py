@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.binary import Chunk, Stream, Struct
+from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.formats.ogre.elements import COLOR_TYPES, TYPES, Type, semantic_name
 from viewer.formats.ogre.geometry_layout import COLORS, COORDINATES, DATA, NORMALS, VERTEX_BUFFER, declared

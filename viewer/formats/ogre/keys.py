@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.binary import Struct
+from viewer.dataclass import dataclass
 from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS
 from viewer.scene.animation import Track
 from viewer.scene.maths import nlerp, quaternion_inverse, quaternion_product

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from viewer.binary import Struct
+from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.formats.ogre.extras_layout import (
     GENERATED,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from viewer.binary import Stream, Struct
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.extras_layout import LODS
 from viewer.formats.ogre.geometry import Vertices, build_vertices

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.binary import Stream, Struct
+from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.formats.ogre.extras_layout import (
     ANIMATIONS,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from viewer.dataclass import dataclass
 from viewer.formats.ogre.script import Block
 from viewer.formats.ogre.texture_unit import (
     Complain,

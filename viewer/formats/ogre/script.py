@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from viewer.binary.cursor import decode
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.ogre.names import ENCODINGS
 

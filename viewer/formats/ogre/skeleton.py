@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from viewer.binary import Struct
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.keys import Keys, rebased, track_keys
 from viewer.formats.ogre.skeleton_layout import ANIMATION, BASE, BLEND_MODE, BONE, CUMULATIVE, PARENTS, TRACK

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from viewer.dataclass import dataclass
 from viewer.scene.material import Color
 
 WAVES: dict[str, Callable[[float], float]] = {

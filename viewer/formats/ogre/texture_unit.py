@@ -6,9 +6,10 @@ import math
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from viewer.dataclass import dataclass
 from viewer.formats.ogre.script import Block, Line
 from viewer.formats.ogre.texture_transform import TARGETS, WAVES, TextureTransform, Wave
 from viewer.scene.material import Color

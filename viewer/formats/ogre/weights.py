@@ -5,11 +5,11 @@ Source: OGRE `Mesh::_rationaliseBoneAssignments`, `Mesh::compileBoneAssignments`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.scene.model import Element, VertexBuffer
 

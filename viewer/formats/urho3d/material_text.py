@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.urho3d.values import floats
-from viewer.frozen import dataclass
 from viewer.storage.markup import Element, is_json, json_text, json_texts, parse_json, parse_xml
 
 RENDER_ORDER = 128

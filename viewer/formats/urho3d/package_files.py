@@ -15,11 +15,11 @@ from lz4.block import LZ4BlockError, decompress
 
 from viewer.binary import Struct
 from viewer.binary.cursor import NdArray
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.urho3d.checksum import sdbm
 from viewer.formats.urho3d.package_layout import MOVABLE_HEADER, PACKED, Directory
 from viewer.formats.urho3d.package_probe import TAIL, Fetch
-from viewer.frozen import dataclass
 from viewer.scene.package import BROKEN, GOOD, WRONG
 
 HEADS = struct.Struct("<HH")

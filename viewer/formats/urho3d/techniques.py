@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.frozen import dataclass
 from viewer.scene.material import BLENDS
 from viewer.storage.markup import Element, is_json, json_texts, parse_json, parse_xml
 

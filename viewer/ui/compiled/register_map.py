@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from imgui_bundle import ImVec2, imgui
 
+from viewer.dataclass import dataclass
 from viewer.scene.registers import NOBODY, PARTS, PROGRAM, Bank
 from viewer.scene.shader import Shader
 from viewer.state import State

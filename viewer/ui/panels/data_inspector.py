@@ -7,7 +7,7 @@ from itertools import takewhile
 import numpy as np
 from imgui_bundle import ImVec4, imgui
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.ui.byte_view import ByteView
 from viewer.ui.theme import FAINT
 from viewer.ui.values import number_text

@@ -7,7 +7,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.frozen import dataclass
+from viewer.dataclass import dataclass
 from viewer.ui.hex_grid import Grid, runs
 
 Box = tuple[ImVec2, ImVec2]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from imgui_bundle import imgui
 
+from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.frozen import dataclass
 from viewer.requests import Post
 from viewer.scene.document import Document
 from viewer.state import State

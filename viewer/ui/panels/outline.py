@@ -5,8 +5,8 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
+from viewer.dataclass import dataclass
 from viewer.emitting import KINDS, effect_of, mute, muted
-from viewer.frozen import dataclass
 from viewer.requests import Post
 from viewer.scene.document import Document, Item
 from viewer.scene.shader import Shader

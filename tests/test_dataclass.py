@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from viewer import frozen
+from viewer import dataclass as ours
 
-MAKERS = [dataclasses.dataclass, frozen.dataclass]
+MAKERS = [dataclasses.dataclass, ours.dataclass]
 
 
 def point(maker: Callable[..., Any], **options: Any) -> Any:
@@ -127,7 +127,7 @@ def test_an_empty_one_and_one_of_a_single_field(maker: Any) -> None:
     assert One((1,)) == One((1,)) != One((2,)) and len({One((1,)), One((1,))}) == 1
 
 
-@frozen.dataclass(frozen=True, slots=True)
+@ours.dataclass(frozen=True, slots=True)
 class Kept:
     """Pickled by its module."""
 
