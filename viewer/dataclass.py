@@ -1,9 +1,10 @@
-"""`dataclass` as in the standard library, but it does its work when the class is first used.
+"""`dataclass` as in the standard library, but nothing is compiled before the class is first used.
 
-The standard library looks at every field and compiles the text of up to six methods for every class, whether
-it is used or not. With more than a hundred classes that took a third of the time in which the program's own
-modules are imported. Here a class gets its slots at once; what the standard library knows of its fields, and
-`__init__`, come with the first object. The other methods are the same functions for all classes.
+The standard library looks closely at every field and compiles the text of up to six methods for every class,
+whether it is used or not. With more than two hundred classes that took a third of the time in which the
+program's own modules are imported. Here a class gets its slots at once. `__init__` is compiled for the first
+object, and the standard library is asked about the fields when `fields`, `replace` or `match` want to know.
+The other methods are the same functions for all classes.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import threading
 from collections.abc import Callable
-from dataclasses import MISSING, FrozenInstanceError, fields
+from dataclasses import MISSING, Field, FrozenInstanceError, field, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -19,91 +20,104 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
 
-    def dataclass(cls=None, /, *, frozen=False, eq=True, slots=False, weakref_slot=False):
-        """The decorator, with some of its options."""
-
-        def made(cls):
-            return _made(cls, frozen, eq, slots, weakref_slot)
-
-        return made if cls is None else made(cls)
+    def dataclass(cls=None, /, *, slots=False, **options):
+        """The decorator. Classes without slots are the standard library's own."""
+        if not slots:
+            return dataclasses.dataclass(cls, **options)
+        return (lambda cls: _made(cls, **options)) if cls is None else _made(cls, **options)
 
 
-_COMPLETING = threading.RLock()
+KNOWN = "__dataclass_fields__", "__dataclass_params__", "__match_args__"
+Fields = dict[str, "Field[Any]"]
+_asking = threading.RLock()
 
 
 class _Later:
-    """An attribute of a class that is there once the class is complete."""
+    """An attribute of a class that `make` puts into its own place when it is asked for."""
 
-    def __init__(self, name: str, complete: Callable[[], None]) -> None:
-        self._name, self._complete = name, complete
+    def __init__(self, name: str, make: Callable[[], None]) -> None:
+        self._name, self._make = name, make
 
     def __get__(self, instance: Any, owner: Any) -> Any:
-        self._complete()
+        self._make()
         return getattr(owner, self._name)
 
 
-LATER = "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__compared__"
-
-
-def _made(written: type, frozen: bool, eq: bool, slots: bool, weakref_slot: bool) -> type:
-    """The class with its methods; `written` is what the standard library looks at later."""
-    own = set(vars(written))
-    made: Any = _slotted(written, weakref_slot) if slots else written
-    complete = _completion(written, made, frozen)
-    for name in LATER:
-        setattr(made, name, _Later(name, complete))
-
-    def first(self: Any, *args: Any, **options: Any) -> None:
-        complete()
-        made.__init__(self, *args, **options)
-
-    made.__init__ = first
-    methods: dict[str, Callable[..., Any]] = {"__repr__": _repr}
-    if frozen:
-        methods |= STATE
-    if eq:
-        methods |= {"__eq__": _eq}
+def _made(written: type, frozen: bool = False, eq: bool = True, weakref_slot: bool = False) -> type:
+    """The class with slots and methods; `written` is what the standard library will be asked about."""
+    own = vars(written)
+    made: Any = _slotted(written, weakref_slot)
+    made.__own_fields__ = _own_fields(written)
+    ask = _question(written, made, frozen)
+    for name in KNOWN:
+        setattr(made, name, _Later(name, ask))
+    made.__compared__ = _Later("__compared__", lambda: _compare(made))
+    made.__init__ = _first(made, frozen)
+    methods = {"__repr__": _repr, **(STATE if frozen else {}), **({"__eq__": _eq} if eq else {})}
     for name, method in methods.items():
         if name not in own:
             setattr(made, name, method)
-    if eq and "__hash__" not in own - {"__eq__"}:
+    if eq and ("__hash__" not in own or own["__hash__"] is None):
         made.__hash__ = _hash if frozen else None
     if frozen:
         made.__setattr__, made.__delattr__ = _refuse_to_set, _refuse_to_delete
     return made
 
 
-def _completion(written: type, made: Any, frozen: bool) -> Callable[[], None]:
-    """What brings the class what it still lacks. Threads may come here at once."""
-    done = False
+def _question(written: type, made: Any, frozen: bool) -> Callable[[], None]:
+    """What asks the standard library about the class. Threads may come here at once."""
 
-    def complete() -> None:
-        nonlocal done
-        with _COMPLETING:
-            if done:
-                return
-            done = True
-            for name in LATER if written is made else ():
-                delattr(made, name)
-            known: Any = dataclasses.dataclass(init=False, repr=False, eq=False)(written)
-            for name in LATER[:-1]:
-                setattr(made, name, vars(known)[name])
-            made.__dataclass_params__.frozen = frozen
-            compared = [each.name for each in fields(made) if each.compare]
-            made.__compared__ = staticmethod(attrgetter(*compared) if compared else _nothing)
-            made.__init__ = _init(made, frozen)
+    def ask() -> None:
+        with _asking:
+            if isinstance(vars(made)[KNOWN[0]], _Later):
+                known: Any = dataclasses.dataclass(init=False, repr=False, eq=False)(written)
+                known.__dataclass_params__.frozen = frozen
+                for name in reversed(KNOWN):  # the one that tells whether it is done comes last
+                    setattr(made, name, vars(known)[name])
 
-    return complete
+    return ask
+
+
+def _first(made: Any, frozen: bool) -> Callable[..., None]:
+    """The `__init__` that makes the first object, and its own successor."""
+
+    def first(self: Any, *args: Any, **options: Any) -> None:
+        made.__init__ = _init(made, frozen)
+        made.__init__(self, *args, **options)
+
+    return first
+
+
+def _compare(made: Any) -> None:
+    compared = [name for name, each in _all_fields(made).items() if each.compare]
+    made.__compared__ = staticmethod(attrgetter(*compared) if compared else _nothing)
+
+
+def _own_fields(written: type) -> Fields:
+    """Its own fields by name, as they are written."""
+    found = {}
+    for name, kind in written.__annotations__.items():
+        if not str(kind).startswith(("ClassVar", "typing.ClassVar")):
+            default = vars(written).get(name, MISSING)
+            found[name] = default if isinstance(default, Field) else field(default=default)
+    return found
+
+
+def _all_fields(made: type) -> Fields:
+    """Those that it inherits, too, which come first."""
+    found: Fields = {}
+    for each in reversed(made.__mro__):
+        found |= vars(each).get("__own_fields__", {})
+    return found
 
 
 def _slotted(written: type, weakref_slot: bool) -> type:
     """The class again, with a slot for each of its own fields."""
-    own = [name for name, kind in written.__annotations__.items() if "ClassVar" not in str(kind)]
+    own = [*_own_fields(written), *(["__weakref__"] if weakref_slot else [])]
     known = {name for base in written.__mro__[1:] for name in getattr(base, "__slots__", ())}
-    slots = [*own, "__weakref__"] if weakref_slot else own
     left_out = {*own, "__dict__", "__weakref__"}
     namespace = {name: value for name, value in vars(written).items() if name not in left_out}
-    namespace["__slots__"] = tuple(name for name in slots if name not in known)
+    namespace["__slots__"] = tuple(name for name in own if name not in known)
     namespace["__qualname__"] = written.__qualname__
     return type(written)(written.__name__, written.__bases__, namespace)
 
@@ -117,21 +131,21 @@ def _init(cls: type, frozen: bool) -> Any:
     known: dict[str, Any] = {"MISSING": MISSING, "put": object.__setattr__}
     setting = "put(self, {0!r}, {1})" if frozen else "self.{0} = {1}"
     arguments, lines = ["self"], []
-    for each in fields(cls):
-        value = argument = each.name
+    for name, each in _all_fields(cls).items():
+        value = argument = name
         if each.default_factory is not MISSING:
-            known[f"make_{each.name}"] = each.default_factory
-            argument, value = f"{each.name}=MISSING", f"make_{each.name}()"
-            value = f"{value} if {each.name} is MISSING else {each.name}" if each.init else value
+            known[f"make_{name}"] = each.default_factory
+            argument, value = f"{name}=MISSING", f"make_{name}()"
+            value = f"{value} if {name} is MISSING else {name}" if each.init else value
         elif each.default is not MISSING:
-            known[f"default_{each.name}"] = each.default
-            argument = f"{each.name}=default_{each.name}"
-            value = value if each.init else f"default_{each.name}"
+            known[f"default_{name}"] = each.default
+            argument = f"{name}=default_{name}"
+            value = value if each.init else f"default_{name}"
         elif not each.init:
             continue
         if each.init:
             arguments.append(argument)
-        lines.append(setting.format(each.name, value))
+        lines.append(setting.format(name, value))
     lines += ["self.__post_init__()"] if hasattr(cls, "__post_init__") else []
     exec(f"def __init__({', '.join(arguments)}):\n " + ("\n ".join(lines) or "pass"), known)
     made = known["__init__"]
