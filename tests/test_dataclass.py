@@ -113,6 +113,45 @@ def test_methods_of_the_class_s_own_stay(maker: Any) -> None:
     assert repr(Loud("a")) == "A" and Loud("a") == Loud("b") and hash(Loud("a")) == 5
 
 
+@pytest.mark.parametrize("slots", [True, False])
+@pytest.mark.parametrize("maker", MAKERS)
+def test_inherited_fields_come_first(maker: Any, slots: bool) -> None:
+    @maker(slots=slots)
+    class Place:
+        x: float
+        y: float = 1.0
+
+    @maker(slots=True)
+    class Mark(Place):
+        y: float = 2.0
+        name: str = "?"
+
+    assert repr(Mark(0.0)).endswith("Mark(x=0.0, y=2.0, name='?')")
+    assert Mark(0.0, 3.0, "a") == Mark(0.0, name="a", y=3.0)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_one_that_can_be_set_is_compared_but_not_hashed(maker: Any) -> None:
+    @maker(slots=True)
+    class Counter:
+        count: int = 0
+        later: int = field(init=False)
+
+        def __post_init__(self) -> None:
+            self.later = self.count + 1
+
+    one = Counter()
+    one.count = 5
+    assert one != Counter() and one.later == 1 and replace(one) == Counter(5)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)
+
+
+def test_fields_are_known_before_there_is_an_object(cls: Any) -> None:
+    assert [each.name for each in fields(cls)] == ["x", "y", "tags", "hidden", "made"]
+    assert cls.__match_args__ == ("x", "y", "tags", "hidden")
+
+
 @pytest.mark.parametrize("maker", MAKERS)
 def test_an_empty_one_and_one_of_a_single_field(maker: Any) -> None:
     @maker(frozen=True, slots=True)

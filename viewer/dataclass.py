@@ -107,7 +107,10 @@ def _all_fields(made: type) -> Fields:
     """Those that it inherits, too, which come first."""
     found: Fields = {}
     for each in reversed(made.__mro__):
-        found |= vars(each).get("__own_fields__", {})
+        if "__own_fields__" in vars(each):
+            found |= vars(each)["__own_fields__"]
+        elif KNOWN[0] in vars(each):
+            found |= {known.name: known for known in fields(each)}
     return found
 
 
