@@ -132,13 +132,13 @@ class App:
         self._through.step(state, self._picture_size())
         self._stage.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         view.picture = self._stage.draw(state, state.look, self._picture_size()).resolve().glo
-        surface.begin()
+        surface.begin()  # the driver goes to work on the picture while Python makes the panels
         state.seen, view.pointed = self._stage.seen(state), self._stage.pointed()
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
         self.host.new_frame(dt, surface.points, surface.pixels)
         self._workspace.draw(state, self.post, surface.points)
         self._stage.ask(state, view.place, view.urgent)
-        surface.begin()
+        surface.use()
         self.host.render()
         self._take_screenshots()
         self._count_down(dt)

@@ -56,9 +56,13 @@ class Surface:
 
     def begin(self) -> None:
         """Draw here from now on, on nothing."""
+        self.use()
+        self.framebuffer.clear(*CLEAR)
+
+    def use(self) -> None:
+        """Draw here from now on."""
         self.framebuffer.use()
         self.framebuffer.viewport = (0, 0, *self.pixels)
-        self.framebuffer.clear(*CLEAR)
 
 
 def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> Array:
