@@ -194,14 +194,14 @@ def test_the_buttons_switch_what_they_show(post: Any) -> None:
 def labels(monkeypatch: pytest.MonkeyPatch) -> Callable[[], dict[str, view_aids.Box]]:
     """The names in the picture and where they stand, in the last frame."""
     found: dict[str, view_aids.Box] = {}
-    shown = view_aids._label
+    shown = view_aids.label
 
     def listen(draw: Any, name: str, box: view_aids.Box, color: Any) -> None:
         if name in ("base", "tip"):  # the line of figures is written the same way
             found[name] = box
         shown(draw, name, box, color)
 
-    monkeypatch.setattr(view_aids, "_label", listen)
+    monkeypatch.setattr(view_aids, "label", listen)
     return lambda: found
 
 

@@ -62,7 +62,7 @@ def _names(
         if np.isfinite(x) and np.isfinite(y):
             box = _clipped(name, low.x + x * size.x + GAP * 2, low.y + y * size.y, low, size)
             if _free(taken, box) or first:
-                _label(draw, name, box, TEXT if first else FAINT)
+                label(draw, name, box, TEXT if first else FAINT)
 
 
 def _bone(item: Item | None) -> int | None:
@@ -101,7 +101,8 @@ def _free(taken: dict[int, list[tuple[float, float]]], box: Box) -> bool:
     return True
 
 
-def _label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
+def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
+    """Text over the picture, on a ground on which it can be read."""
     x, y, wide, high = box
     draw.add_rect_filled(ImVec2(x, y), ImVec2(x + wide, y + high), color32(GROUND, PAINT), 3.0)
     draw.add_text(ImVec2(x + GAP, y), color32(color), name)
@@ -145,5 +146,5 @@ def status(state: State, seen: Seen, low: ImVec2, high: ImVec2) -> None:
     for text, color in (("   ".join(parts), FAINT), (title, ACCENT)):
         wide = imgui.calc_text_size(text).x + 2 * GAP
         if text and x + wide <= high.x - pad.x:
-            _label(draw, text, (x, y, wide, line), color)
+            label(draw, text, (x, y, wide, line), color)
             x += wide + GAP

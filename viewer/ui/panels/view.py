@@ -15,7 +15,7 @@ from viewer.state import State
 from viewer.ui.flying import change_pace, fly, told
 from viewer.ui.panels.package import PackageList
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
-from viewer.ui.view_aids import gizmo, names, status
+from viewer.ui.view_aids import GAP, gizmo, label, names, status
 from viewer.ui.view_buttons import buttons
 from viewer.ui.view_mouse import BUTTONS, LEFT, centre, drag, dragged, held, place_of, second, wheel
 
@@ -181,9 +181,9 @@ def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:
     step = imgui.get_text_line_height_with_spacing() * 1.2
     top = low.y + (size.y - step * len(lines)) / 2
     for number, line in enumerate(lines):
-        width = imgui.calc_text_size(line).x
-        color = color32(FAINT if number else TEXT)
-        draw.add_text(ImVec2(low.x + (size.x - width) / 2, top + number * step), color, line)
+        wide = imgui.calc_text_size(line).x + 2 * GAP
+        box = low.x + (size.x - wide) / 2, top + number * step, wide, imgui.get_text_line_height()
+        label(draw, line, box, FAINT if number else TEXT)
 
 
 def _notice(low: ImVec2, high: ImVec2, text: str, color: int, draw: imgui.ImDrawList) -> None:
