@@ -233,6 +233,16 @@ def test_edges_are_drawn_over_it(picture: Callable[..., Array]) -> None:
     assert (plain != wired).any()
 
 
+def test_light_shines_on_it_unless_its_material_says_otherwise(picture: Callable[..., Array]) -> None:
+    dull = replace(PLAIN, unlit=False, blend="replace")
+    plain, lit_ = (
+        picture(model(ribbon(30.0, layers=(each,))), 1.5)[8] for each in (replace(dull, unlit=True), dull)
+    )
+    assert plain[:, 0].max() == 255 and 160 < lit_[:, 0].max() < 240
+    unlit = picture(model(ribbon(30.0, layers=(dull,))), 1.5, shading=Shading.UNLIT)[8]
+    assert (unlit == plain).all()
+
+
 def test_loops_that_never_meet_are_right_at_any_time(capture: Capture) -> None:
     own = curve((0, 0), (1.999, 1.999), period=1.999)
     made = model(ribbon(7.0, 3.0, curves={"alpha": own}))

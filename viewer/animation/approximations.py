@@ -45,8 +45,6 @@ def _left_out(emitter: Emitter) -> Iterator[str]:
         yield f"each particle carries the emitters of {inside}, which are not drawn"
     if emitter.type not in KINDS:
         yield f"an emitter of type {emitter.type} emits as a plane"
-    if "unlit" not in emitter.flags:
-        yield "lights shine on it in the client, here they do not"
     if not emitter.head and not emitter.tail:
         yield "draws neither heads nor tails"
 

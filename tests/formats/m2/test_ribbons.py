@@ -76,7 +76,7 @@ def test_each_texture_is_a_layer_in_the_materials_blend() -> None:
     _, found = loaded(CLASSIC)
     assert [layer.units for layer in found.layers] == [{"diffuse": 0}, {"diffuse": 1}]
     assert {layer.blend for layer in found.layers} == {"replace"}
-    assert all(layer.unlit and layer.vertex_color and layer.cull == "none" for layer in found.layers)
+    assert all(layer.vertex_color and layer.cull == "none" for layer in found.layers)
 
 
 @pytest.mark.parametrize(
@@ -96,6 +96,19 @@ def test_blend_and_depth_are_the_materials(blend: int, flags: int, expected: tup
     assert model is not None
     layer = model.ribbons[0].layers[0]
     assert (layer.blend, layer.alpha_mask, layer.depth_test, layer.depth_write) == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "flags", "unlit"),
+    [(0, 0, False), (0, 1, True), (7, 0, True)],
+    ids=["lit", "unlit", "without a material"],
+)
+def test_light_shines_on_it_as_its_material_says(number: int, flags: int, unlit: bool) -> None:
+    ribbon = record(CLASSIC, materials=[number])
+    model = load_model(
+        Path("made.m2"), m2_files.model(CLASSIC, ribbons=[ribbon], materials=[{"flags": flags}])
+    ).model
+    assert model is not None and model.ribbons[0].layers[0].unlit is unlit
 
 
 @pytest.mark.parametrize(

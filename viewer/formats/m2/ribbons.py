@@ -18,6 +18,7 @@ from viewer.formats.m2.materials import (
     NO_DEPTH_TEST,
     NO_DEPTH_WRITE,
     OPAQUE,
+    UNLIT,
 )
 from viewer.formats.m2.particle_layout import RIBBON
 from viewer.formats.m2.record import U16
@@ -72,9 +73,10 @@ def _matching(materials: Sequence[int], layer: int) -> int | None:
 def _material(
     path: PurePath, records: Records, textures: Sequence[Texture], picture: int, number: int | None
 ) -> Material:
-    """What one layer is painted with: without light, from both sides, dyed by the edges."""
+    """What one layer is painted with: from both sides, dyed by the edges; without a material no light shines
+    on it."""
     rows = records.tables["materials"]
-    flags, blend = 0, OPAQUE
+    flags, blend = UNLIT, OPAQUE
     if number is not None and number < len(rows):
         flags, blend = int(rows[number]["flags"]), int(rows[number]["blend"])
     known = picture < len(textures)
@@ -86,7 +88,7 @@ def _material(
         blend=BLENDS[blend] if blend < len(BLENDS) else "alpha",
         alpha_mask=None if blend == OPAQUE else KEY if blend == ALPHA_KEY else FAINTEST,
         cull="none",
-        unlit=True,
+        unlit=bool(flags & UNLIT),
         vertex_color=True,
         depth_test=not flags & NO_DEPTH_TEST,
         depth_write=blend <= ALPHA_KEY and not flags & NO_DEPTH_WRITE,
