@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import moderngl
@@ -20,6 +21,7 @@ from viewer.gpu.table import Table
 from viewer.render.emitter_block import BLOCK, NOW, emitter_block
 from viewer.scene.effects import Effects
 from viewer.scene.emitter import Emitter
+from viewer.scene.material import Moment
 from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.model import Model
 
@@ -42,6 +44,10 @@ class Instant:
         """[3, 4] what moves things that hang on a bone; the identity where there is no such bone."""
         known = self.pose is not None and 0 <= bone < len(self.pose.skin)
         return self.pose.skin[bone] if known and self.pose is not None else IDENTITY
+
+    def moment(self, time: float) -> Moment:
+        """When it is at `time` seconds, for what follows the first layer."""
+        return replace(self.layers[0], time=time).moment(time) if self.layers else Moment(time)
 
 
 def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
