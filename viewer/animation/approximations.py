@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from viewer.animation.along import LONGEST, MOST_NODES
+from viewer.animation import ribbon
+from viewer.animation.along import LONGEST, MOST_NODES, filled
 from viewer.animation.chain import Chain, chain
 from viewer.animation.emission import LONGEST_LIFE, MOST_RATE, Emission, emission
 from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
 MOST = 1 << 20
@@ -35,6 +37,24 @@ def approximations(
         *_approximate(emitter, made, above, animation),
     )
     return tuple(dict.fromkeys(lines))
+
+
+def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterator[str]:
+    """Which emitters and ribbons are not the same after `period` seconds while `layers` play, a line each."""
+    if model is None:
+        return
+    animation, looped = (layers[0].animation, layers[0].looped) if layers else (None, True)
+    for number, emitter in enumerate(model.emitters):
+        made = emission(emitter, animation, looped, period=period)
+        above = None
+        if "model space" not in emitter.flags:
+            above = chain(model.skeleton, emitter.bone, layers)
+        moved = above is None or filled(above.timings(), above.duration, above.looped, period) is not None
+        if made.a_loop > 0 and not (made.loop and moved):
+            yield f"emitter {number} does not repeat after {period:g} s: a seam is left"
+    for number, each in enumerate(model.ribbons):
+        if not ribbon.repeats(each, model.skeleton, layers, period):
+            yield f"ribbon {number} does not repeat after {period:g} s: a seam is left"
 
 
 def _left_out(emitter: Emitter) -> Iterator[str]:

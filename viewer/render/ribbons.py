@@ -147,7 +147,7 @@ class Ribbons:
         """A ribbon at an instant, its table baked where what plays is new."""
         item, ribbon = ("ribbon", number), self._model.ribbons[number]
         seen = effects.time(item, instant.time)
-        now = edges(ribbon, seen, effects.cold, effects.rate(item))
+        now = edges(ribbon, seen, effects.cold, effects.rate(item), effects.period)
         move = ribbon.texture_transform
         uv = (STILL_U, STILL_V) if move is None else move(instant.moment(seen))
         return Shown(ribbon, self._table(number, instant, seen), now, seen, effects.size(item), uv)

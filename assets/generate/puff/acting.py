@@ -15,8 +15,8 @@ Array = np.ndarray[Any, Any]
 STAND, WALK = (0, 4000), (4333, 5333)
 """Start and end, ms."""
 STEPS = {STAND: 100, WALK: 50}
-GLINT_LOOP, STEAM_LOOP = 2600, 1800
-"""Lengths of the global sequences, ms."""
+GLINT_LOOP, STEAM_LOOP = 4000, 2000
+"""Lengths of the global sequences, ms: a film of one round of standing has no seam."""
 RATTLE = 2.75
 """When the lid rattles, seconds into standing; it drops back a little later."""
 DROP = 3150
