@@ -70,13 +70,13 @@ def steam_rise() -> Curve:
 
 def glint_alpha() -> Curve:
     """The glint lights up once in each loop."""
-    moments = np.linspace(0, GLINT_LOOP, 27)
+    moments = np.linspace(0, GLINT_LOOP, 41)
     light = bump((moments - GLINT_LOOP / 2) / GLINT_LOOP, 0.10)
     return Curve(moments.astype(int), np.rint(light * ONE), global_sequence=0)
 
 
 def _twinkle() -> Curve:
-    moments = np.linspace(0, GLINT_LOOP, 14)
+    moments = np.linspace(0, GLINT_LOOP, 21)
     size = 0.4 + 0.6 * bump((moments - GLINT_LOOP / 2) / GLINT_LOOP, 0.12)
     return Curve(moments.astype(int), np.repeat(size[:, None], 3, axis=1), global_sequence=0)
 

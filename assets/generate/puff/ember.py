@@ -39,7 +39,9 @@ def around(share: Array) -> Array:
 def above(share: Array) -> Array:
     """[K, 3]: a slanting ring over the lid, while it walks."""
     angle = 2 * np.pi * np.asarray(share)
-    return np.stack((0.32 * np.cos(angle), 0.32 * np.sin(angle), 0.35 - 0.11 * np.cos(angle - FRONT)), axis=-1)
+    return np.stack(
+        (0.32 * np.cos(angle), 0.32 * np.sin(angle), 0.35 - 0.11 * np.cos(angle - FRONT)), axis=-1
+    )
 
 
 def heading(path: Any, share: Array) -> Array:
