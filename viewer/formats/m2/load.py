@@ -186,7 +186,7 @@ def _tree(name: str, data: bytes, chunks: tuple[Chunk, ...], records: Records, g
         block = block_spans(records, groups, head)
         if chunks[0].tag == "MD20":
             return block
-        return chunk_spans(data, chunks, {chunks[0].tag: block})
+        return chunk_spans(data, chunks, {chunks[0].offset: block})
 
     return Span(name, 0, len(data), "model", None, "", children)
 
