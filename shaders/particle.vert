@@ -76,6 +76,10 @@ void main() {
     Particle p = particle(back);
     uv = vec2(0.0);
     tint = vec4(0.0);
+#ifdef LIT
+    eye_position = vec3(0.0);
+    eye_normal = vec3(0.0);
+#endif
 #ifdef NUMBERED
     number = counts.x - uint(back);
 #endif
