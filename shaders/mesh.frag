@@ -129,9 +129,7 @@ vec3 lit(vec3 albedo, vec2 at) {
     if (has(SPECULAR_MAP)) gloss.rgb *= texture(specular_map, at).rgb;
     vec3 glow = emissive.rgb;
     if (has(EMISSIVE_MAP)) glow *= texture(emissive_map, at).rgb;
-    bool parallel = projection[2][3] == 0.0;
-    vec3 to_eye = parallel ? vec3(0.0, 0.0, 1.0) : normalize(-eye_position);
-    return exposed(studio(seen_normal(at), to_eye, albedo, gloss) + glow);
+    return exposed(studio(seen_normal(at), way_to_eye(eye_position), albedo, gloss) + glow);
 }
 
 // A plain colour with just enough light to show the form.

@@ -1,6 +1,6 @@
 // Every particle: four vertices of a quad. TAIL draws it along its way; SORTED takes them in the order of a table;
-// NUMBERED passes its number on; CAPTURED makes a vertex of each, for `bake` and for sorting. What an emitter is,
-// as far as it costs: WORLD, SPLINE, FLAT.
+// NUMBERED passes its number on; LIT what light needs, where it is and looks to; CAPTURED makes a vertex of each,
+// for `bake` and for sorting. What an emitter is, as far as it costs: WORLD, SPLINE, FLAT.
 #include "frame.glsl"
 #include "particle.glsl"
 
@@ -41,6 +41,10 @@ out vec4 tint;
 #ifdef NUMBERED
 flat out uint number;
 #endif
+#ifdef LIT
+out vec3 eye_position;
+flat out vec3 eye_normal;
+#endif
 
 const float SHORT = 1e-4;  // of a tail on the screen, in half sizes: it is seen from its end
 const float DOT = 0.05;    // what is seen of it then
@@ -72,6 +76,10 @@ void main() {
     Particle p = particle(back);
     uv = vec2(0.0);
     tint = vec4(0.0);
+#ifdef LIT
+    eye_position = vec3(0.0);
+    eye_normal = vec3(0.0);
+#endif
 #ifdef NUMBERED
     number = counts.x - uint(back);
 #endif
@@ -96,9 +104,14 @@ void main() {
 #else
     facing(p, right, up);
 #endif
-    gl_Position = projection * vec4(middle + right * side.x + up * side.y, 1.0);
-    ivec2 place = ivec2(p.cell % grid.y, p.cell / grid.y % grid.x);
-    uv = (vec2(place) + vec2(corner)) / vec2(grid.y, grid.x);
+    vec3 place = middle + right * side.x + up * side.y;
+    gl_Position = projection * vec4(place, 1.0);
+#ifdef LIT
+    eye_position = place;
+    eye_normal = unit(cross(right, up));
+#endif
+    ivec2 picture = ivec2(p.cell % grid.y, p.cell / grid.y % grid.x);
+    uv = (vec2(picture) + vec2(corner)) / vec2(grid.y, grid.x);
     tint = p.color;
 }
 #endif

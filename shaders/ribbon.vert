@@ -4,6 +4,8 @@
 #include "frame.glsl"
 
 uniform ivec2 grid;       // rows and columns of the pictures in the texture
+uniform vec4 moved_u;     // u = dot(uv, moved_u.xy) + moved_u.w
+uniform vec4 moved_v;
 
 out float edge_age;
 out vec3 edge_top;
@@ -43,7 +45,8 @@ void main() {
     number = uint(gl_InstanceID);
 #endif
     bool lower = (gl_VertexID & 1) == 1;
-    uv = picture(int(older.slot), edge.age / lifetime, lower ? 1.0 : 0.0);
+    vec2 still = picture(int(older.slot), edge.age / lifetime, lower ? 1.0 : 0.0);
+    uv = vec2(dot(still, moved_u.xy) + moved_u.w, dot(still, moved_v.xy) + moved_v.w);
     second_uv = uv;
     vec4 eye = view * vec4(lower ? edge.bottom : edge.top, 1.0);
     eye_position = eye.xyz;

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from viewer.animation.approximations import seams
 from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained
 from viewer.formats import open_document
@@ -105,12 +106,21 @@ def test_the_walk_closes_its_loop(document: Document, model: Model) -> None:
 def test_steam_rises_through_what_fades_it(document: Document, model: Model) -> None:
     steam = model.materials[3]
     assert steam.motion is not None and steam.second is not None
-    early, late = (steam.motion(Moment(time, document.animations[0], time)) for time in (0.45, 0.9))
+    early, late = (steam.motion(Moment(time, document.animations[0], time)) for time in (0.5, 1.0))
     assert (early.v_offset[3], late.v_offset[3]) == pytest.approx((0.25, 0.5))
     assert early.second_v == (0.0, 1.0, 0.0, 0.0)
     boiling = steam.motion(Moment(2.75, document.animations[0], 2.75))
     assert early.diffuse[3] == pytest.approx(0.5, abs=1e-3)
     assert boiling.diffuse[3] == pytest.approx(1.0, abs=1e-3)
+
+
+def test_a_film_of_one_round_has_no_seam(document: Document, model: Model) -> None:
+    stand = document.animations[0]
+    assert not list(seams(model, (Layer(stand, 0.0),), stand.duration))
+    for material in model.materials:
+        if material.motion is not None:
+            first, last = (material.motion(Moment(time, stand, 0.0)) for time in (0.0, stand.duration))
+            assert first == last
 
 
 def test_it_has_an_emitter_of_every_kind(model: Model) -> None:

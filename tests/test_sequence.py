@@ -53,6 +53,18 @@ def test_the_frame_that_would_begin_anew_is_left_out() -> None:
     assert sequence.times(range(2, 5), 10, 0.5) == pytest.approx([0.7, 0.8, 0.9])
 
 
+def test_without_a_seam_frames_are_spread_over_the_loop(state: State) -> None:
+    shown, pace = sequence.endless(state, range(13), 12.6)
+    assert (shown.look.effects.period, pace) == (1.0, 13.0)
+    assert state.look.effects.period == 0.0, "the State in use stays as it is"
+    assert sequence.endless(state, range(13), 12.6, all_frames=False)[1] == 12.6
+
+
+def test_where_nothing_moves_a_film_is_its_own_loop(state: State) -> None:
+    state.choose(None)
+    assert sequence.endless(state, range(30), 10.0)[0].look.effects.period == 3.0
+
+
 def test_the_extent_is_that_of_all_moments(state: State) -> None:
     moments = [0.0, 0.25, 0.5]
     boxes = [posed_bounds(state.model, state.posed(moment)) for moment in moments if state.model]

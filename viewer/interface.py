@@ -119,7 +119,7 @@ REELS = (
 @dataclass(slots=True)
 class Recorder:
     """What the dialog for recordings asks for. `size` is None for that of the picture; `frames` are the
-    first and the last number, None: all."""
+    first and the last number, None: all. `seamless`: particles repeat with the loop."""
 
     reel: Reel = REELS[0]
     turntable: bool = False
@@ -127,6 +127,7 @@ class Recorder:
     size: tuple[int, int] | None = None
     frames: tuple[int, int] | None = None
     transparent: bool = False
+    seamless: bool = False
     open: bool = False
 
 

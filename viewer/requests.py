@@ -94,7 +94,8 @@ class Record:
 
     `suffix` says the format, of `storage.film` (`.png`: numbered pictures); without a path a name beside the
     model is made up. `frames` are the first and the last number, None: all; `size` is (width, height) in
-    pixels, None: as in the window. `transparent`: the model alone, on nothing.
+    pixels, None: as in the window. `transparent`: the model alone, on nothing. `seamless`: particles repeat
+    with the loop.
     """
 
     suffix: str = ".gif"
@@ -104,6 +105,7 @@ class Record:
     frames: tuple[int, int] | None = None
     size: tuple[int, int] | None = None
     transparent: bool = False
+    seamless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,18 @@ def times(frames: range, fps: float, start: float = 0.0) -> list[float]:
     return [start + number / fps for number in frames]
 
 
+def endless(
+    state: State, frames: range, fps: float, turntable: bool = False, all_frames: bool = True
+) -> tuple[State, float]:
+    """What a film without a seam shows: the State with particles that repeat with the loop, and the frames a
+    second of the model's time: `all_frames` are spread evenly over the loop. Where nothing moves the film is
+    the loop."""
+    seconds = length(state, turntable) or len(frames) / fps
+    effects = replace(state.look.effects, period=seconds, cold=False)
+    shown = replace(state, look=replace(state.look, effects=effects))
+    return shown, len(frames) / seconds if all_frames else fps
+
+
 def extent(state: State, moments: Sequence[float]) -> Array:
     """[2, 3]: the box in viewer space around the model in all of these moments."""
     looked_at = moments[:: _stride(moments)] if state.playlist else moments[:1]

@@ -10,7 +10,6 @@ import numpy as np
 
 from viewer.animation.clock import Clock
 from viewer.animation.pose import Layer, Pose, moves, pose
-from viewer.animation.sample import folded
 from viewer.dataclass import dataclass
 from viewer.playing import Playable, Posed, idle, layers, renewed
 from viewer.scene.animation import Animation
@@ -148,10 +147,7 @@ class Showing:
         """When it is at `time` seconds (None: the clock's), for what follows the first layer that plays."""
         layer = next(iter(self.layers(time)), None)
         now = self.clock.time if time is None else time
-        if layer is None:
-            return Moment(now)
-        clip = layer.animation
-        return Moment(now, clip, folded(layer.time, clip.duration, layer.looped))
+        return Moment(now) if layer is None else layer.moment(now)
 
     @property
     def through(self) -> Camera | None:

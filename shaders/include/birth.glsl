@@ -19,6 +19,13 @@ struct Birth {
     vec4 place;      // gravity, length, width, z-source
 };
 
+// Where all the random numbers of a birth begin. Those of a loop have the same in every loop.
+uint start_of_birth(int back) {
+    uint number = counts.x - uint(back), loop = counts.z;
+    if (loop > 0u) number = loop - 1u - (uint(back) + loop - 1u - counts.w) % loop;
+    return start_of(counts.y, number);
+}
+
 // The birth that is `back` before the newest; false where there never was one.
 bool born(int back, out Birth found) {
     float e = now.x - float(back), total = schedule.y, loops = 0.0;

@@ -7,7 +7,7 @@ layout(std140) uniform Emitter {
     vec4 frame_now[3];   // rows; the emitter's space -> the file's axes, as it is now
     vec4 drift_now;      // how far what follows has been carried; w: the time in the frames' stretch
     vec4 now;            // births up to the newest, the time in the births' stretch, part of the next, size
-    uvec4 counts;        // the newest birth, the seed
+    uvec4 counts;        // the newest birth, the seed, births of a loop (0: none), the newest birth within it
     vec4 schedule;       // seconds of the births' stretch, births in it, the rate at its start and its end
     vec4 path;           // how far what follows is carried in the frames' stretch; w: its seconds
     vec4 motion;         // drag, burst, seconds of wind, variation of the lifespan

@@ -9,6 +9,12 @@ const vec3 RIM = vec3(0.9, 0.95, 1.0) * 0.35;
 const vec3 SKY = vec3(0.85, 0.93, 1.0) * 0.3;
 const vec3 GROUND = vec3(1.0, 0.92, 0.84) * 0.11;
 
+// The way from a place in eye space to the viewer, length 1.
+vec3 way_to_eye(vec3 place) {
+    bool parallel = projection[2][3] == 0.0;
+    return parallel ? vec3(0.0, 0.0, 1.0) : normalize(-place);
+}
+
 // Blinn-Phong from one light. `to_eye` and `normal` have length 1, eye space.
 vec3 lamp(vec3 from, vec3 light, vec3 normal, vec3 to_eye, vec3 albedo, vec4 gloss) {
     float facing = max(dot(normal, from), 0.0);

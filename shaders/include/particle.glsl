@@ -167,7 +167,7 @@ Particle particle(int back) {
     p.age = -1.0;
     p.life = 0.0;
     if (!born(back, birth) || birth.age < 0.0) return p;
-    uint start = start_of(counts.y, counts.x - uint(back));
+    uint start = start_of_birth(back);
     float life = birth.lifespan + motion.w * swing(start, LIFE_DRAW);
     if (!(life > 0.0) || birth.age > life) return p;
     p.age = birth.age;

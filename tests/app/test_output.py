@@ -111,6 +111,20 @@ def test_a_turntable_goes_around_the_users_camera(output: Output, state: State, 
         assert (np.asarray(picture.convert("RGB")) != first).any()
 
 
+def test_without_a_seam_the_frames_fill_the_loop(output: Output, state: State, tmp_path: Path) -> None:
+    """8 frames at 7.6 a second show what 8 a second show of a loop of one second."""
+    shown = []
+    for seamless, fps in ((True, 7.6), (False, 8.0)):
+        path = tmp_path / f"film{fps}.apng"
+        output.record(Record(".apng", fps=fps, path=str(path), seamless=seamless), SIZE)
+        finish(output, state)
+        with Image.open(path) as picture:
+            picture.seek(7)
+            shown.append(np.asarray(picture.convert("RGB")))
+    assert (shown[0] == shown[1]).all()
+    assert state.look.effects.period == 0.0
+
+
 def test_stopping_leaves_nothing(output: Output, state: State, tmp_path: Path) -> None:
     output.record(Record(), SIZE)
     output.step()

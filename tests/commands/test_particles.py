@@ -21,7 +21,8 @@ def constant(value: float) -> Any:
 
 @pytest.fixture
 def fire(tmp_path: Path) -> Path:
-    """A model with two emitters of ten and of five particles a second that live for a second."""
+    """A model with emitters of ten, of five and of 7.3 particles a second that live for a second; another
+    follows a loop of 0.3 s of its own."""
     shared = {
         "type": 1,
         "bone": 1,
@@ -34,9 +35,11 @@ def fire(tmp_path: Path) -> Path:
         "scales": (1.0, 1.0, 1.0),
         "colors": (0xFFFFFFFF,) * 3,
     }
-    records = [{**shared, "rate": constant(rate)} for rate in (10.0, 5.0)]
+    records = [{**shared, "rate": constant(rate)} for rate in (10.0, 5.0, 7.3)]
+    own = keys(CLASSIC, [([0, 200], [5.0, 10.0])], global_sequence=0)
+    records.append({**shared, "rate": own})
     path = tmp_path / "fire.m2"
-    path.write_bytes(m2_files.model(CLASSIC, particles=records))
+    path.write_bytes(m2_files.model(CLASSIC, particles=records, global_sequences=[300]))
     return path
 
 
@@ -76,8 +79,8 @@ def test_a_seed_is_another_fire_and_the_same_one_the_same(fire: Path) -> None:
 
 
 def test_an_emitter_that_does_not_exist_is_status_2(fire: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bake", str(fire), "--emitter", "2", "-o", str(fire.with_suffix(".npz"))]) == 2
-    assert "no emitter 2; the model has 2" in capsys.readouterr().err
+    assert main(["bake", str(fire), "--emitter", "4", "-o", str(fire.with_suffix(".npz"))]) == 2
+    assert "no emitter 4; the model has 4" in capsys.readouterr().err
 
 
 def test_pictures_show_them_unless_told_not_to(fire: Path) -> None:
@@ -98,3 +101,39 @@ def test_info_names_what_is_done_otherwise(fire: Path, capsys: pytest.CaptureFix
     )
     assert main(["info", str(path)]) == 0
     assert "emitter 0: each particle is the model Rock.mdx: a quad is drawn" in capsys.readouterr().out
+
+
+def frames(fire: Path, *words: str) -> tuple[Any, Any]:
+    """The first picture of a loop of 1 s, and the one that follows its last one."""
+    output = fire.parent / "f{frame}.png"
+    shown = ("--size", "48x32", "--frames", "0:10", "--fps", "10", "--distance", "2", "--emitter", "2")
+    assert main(["render", str(fire), *shown, *words, "-o", str(output)]) == 0
+    return tuple(np.asarray(Image.open(fire.parent / f"f{number}.png")) for number in (0, 10))  # type: ignore
+
+
+def test_a_film_without_a_seam_ends_as_it_begins(fire: Path) -> None:
+    first, last = frames(fire, "--seamless")
+    assert (first == last).all()
+    first, last = frames(fire)
+    assert (first != last).any()
+
+
+@pytest.mark.parametrize(
+    ("words", "output", "told"),
+    [
+        (["--seamless"], "one.png", "one picture"),
+        (["--seamless", "--cold"], "film.gif", "--cold"),
+        (["--seamless", "--no-loop"], "film.gif", "--no-loop"),
+    ],
+)
+def test_what_cannot_be_without_a_seam_is_status_2(
+    fire: Path, capsys: pytest.CaptureFixture[str], words: list[str], output: str, told: str
+) -> None:
+    assert main(["render", str(fire), *words, "-o", str(fire.parent / output)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_seam_that_is_left_is_told(fire: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--seamless", "--fps", "10", "--size", "32x32", "--emitter", "1", "--shading", "unlit"]
+    assert main(["render", str(fire), *words, "-o", str(fire.parent / "film.gif")]) == 0
+    assert "emitter 3 does not repeat after 1 s: a seam is left" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,12 @@ import pytest
 from tests.quads import look, middle, quad
 from viewer.render.lights import MOST, lights_in
 from viewer.scene.look import Shading
-from viewer.scene.material import Material
+from viewer.scene.material import Material, Moment
 from viewer.scene.parts import Light
 
 WHITE = Material("m", diffuse=(1.0, 1.0, 1.0, 1.0))
 RED, DIM = (1.0, 0.0, 0.0), (0.0, 0.2, 0.0)
+LIGHT = Light("point", -1, (0.0, 0.0, 1.0), RED, DIM, (2.0, 4.0))
 FULL, PART = 255, 51
 """Of 1 and of 0.2."""
 
@@ -40,6 +42,21 @@ def test_without_lights_the_studio_shines_on(shot: Any) -> None:
     assert (
         shot(bare, look(shading=Shading.LIT, file_lights=True)) == shot(bare, look(shading=Shading.LIT))
     ).all()
+
+
+def test_a_light_changes_with_time(shot: Any) -> None:
+    made = replace(LIGHT, motion=lambda moment: replace(LIGHT, diffuse=(moment.time, 0.0, 0.0)))
+    for time, red in ((0.0, 0.0), (0.5, 0.5)):
+        (row,) = lights_in((made,), None, np.eye(4), Moment(time))
+        assert row["diffuse"].tolist()[:3] == [red, 0.0, 0.0]
+
+
+def test_lights_that_are_off_make_room_for_others_and_leave_it_dark() -> None:
+    off = replace(LIGHT, visible=False)
+    found = lights_in((off, off, off, off, LIGHT), None, np.eye(4))
+    assert [each["diffuse"].tolist()[:3] for each in found] == [list(RED), *[[0.0] * 3] * 3]
+    (dark,) = lights_in((off,), None, np.eye(4))
+    assert not dark["diffuse"][:3].any() and not dark["ambient"][:3].any()
 
 
 def test_a_light_follows_its_bone_and_only_so_many_count() -> None:

@@ -14,6 +14,7 @@ import pytest
 from tests import m2_files
 from tests.animation.ribbon_reference import Told
 from tests.animation.ribbon_reference import edges as told_edges
+from tests.quads import GREEN, RED, look, two_by_two
 from tests.ribbons import MOVING, PLAIN, SECONDS, curve, layers, model, ribbon
 from viewer.animation.pose import Layer
 from viewer.formats import open_document
@@ -29,7 +30,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.effects import Effects
 from viewer.scene.look import Look, Shading
-from viewer.scene.material import Texture
+from viewer.scene.material import STILL_U, Texture
 from viewer.scene.model import Model
 
 Array = np.ndarray[Any, Any]
@@ -231,6 +232,35 @@ def test_what_is_switched_off_is_not_drawn(picture: Callable[..., Array], given:
 def test_edges_are_drawn_over_it(picture: Callable[..., Array]) -> None:
     plain, wired = (picture(model(ribbon()), 1.5, wireframe=on) for on in (False, True))
     assert (plain != wired).any()
+
+
+def test_a_texture_transform_moves_its_picture(ctx: Any) -> None:
+    """Red over green; moved half the picture down the green is above."""
+    renderer, target = Renderer(ctx), Target(ctx, SIZE, 0)
+    painted = replace(PLAIN, units={"diffuse": 0}, blend="replace")
+    seen = []
+    for move in (None, lambda moment: (STILL_U, (0.0, 1.0, 0.0, moment.at))):
+        made = model(ribbon(30.0, 2.0, layers=(painted,), texture_transform=move))
+        made = replace(made, textures=(Texture("four", filter="nearest", mipmaps=False),))
+        mesh = renderer.upload(made, {0: two_by_two(RED, RED, GREEN, GREEN)})
+        extent = np.array(((-1.0, -2.0, -60.0), (3.0, 2.0, 2.0)))
+        frame = Frame(None, look(samples=0), ABOVE, extent, time=4.5, layers=layers(4.5))
+        renderer.draw(mesh, frame, target.framebuffer, SIZE)
+        seen.append([tuple(target.read()[row, 6]) for row in (7, 9)])
+        mesh.release()
+    target.release()
+    renderer.release()
+    assert seen == [[RED, GREEN], [GREEN, RED]]
+
+
+def test_light_shines_on_it_unless_its_material_says_otherwise(picture: Callable[..., Array]) -> None:
+    dull = replace(PLAIN, unlit=False, blend="replace")
+    plain, lit_ = (
+        picture(model(ribbon(30.0, layers=(each,))), 1.5)[8] for each in (replace(dull, unlit=True), dull)
+    )
+    assert plain[:, 0].max() == 255 and 160 < lit_[:, 0].max() < 240
+    unlit = picture(model(ribbon(30.0, layers=(dull,))), 1.5, shading=Shading.UNLIT)[8]
+    assert (unlit == plain).all()
 
 
 def test_loops_that_never_meet_are_right_at_any_time(capture: Capture) -> None:

@@ -41,10 +41,12 @@ def test_every_format_is_offered_with_what_it_can() -> None:
 def test_it_asks_for_what_was_chosen(dialog: Any) -> None:
     recorder = dialog.state.interface.recorder
     recorder.reel, recorder.size, recorder.frames = REELS[2], (640, 360), (3, 9)
-    recorder.transparent, recorder.fps = True, 24.0
+    recorder.transparent, recorder.fps, recorder.seamless = True, 24.0, True
     dialog.pushed.add("Record")
     dialog.frames()
-    assert dialog.posted == [Record(".webm", False, 24.0, frames=(3, 9), size=(640, 360), transparent=True)]
+    assert dialog.posted == [
+        Record(".webm", False, 24.0, frames=(3, 9), size=(640, 360), transparent=True, seamless=True)
+    ]
     assert not recorder.open
 
 

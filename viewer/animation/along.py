@@ -99,6 +99,15 @@ def course(timings: Iterable[Timing], duration: float, looped: bool) -> Course:
     return Course(turn * max(math.floor(LONGEST / turn), 1), True, False)
 
 
+def filled(timings: Iterable[Timing], duration: float, looped: bool, period: float) -> Course | None:
+    """The stretch of `period` seconds, if all of these tracks repeat after it; None: they do not."""
+    moving = [each for each in timings if len(each.times) > 1]
+    own = course(moving, duration, looped)
+    times = period / own.seconds
+    fits = own.looped and own.exact and times > 0.5 and abs(times - round(times)) < JUST
+    return Course(period) if 0 < period <= LONGEST and (fits or not moving) else None
+
+
 def nodes(
     timings: Iterable[Timing], stretch: Course, duration: float, grid: float = math.inf
 ) -> tuple[Array, Array]:

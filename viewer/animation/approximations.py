@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from viewer.animation.along import LONGEST, MOST_NODES
+from viewer.animation import ribbon
+from viewer.animation.along import LONGEST, MOST_NODES, filled
 from viewer.animation.chain import Chain, chain
 from viewer.animation.emission import LONGEST_LIFE, MOST_RATE, Emission, emission
 from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
 MOST = 1 << 20
@@ -37,6 +39,24 @@ def approximations(
     return tuple(dict.fromkeys(lines))
 
 
+def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterator[str]:
+    """Which emitters and ribbons are not the same after `period` seconds while `layers` play, a line each."""
+    if model is None:
+        return
+    animation, looped = (layers[0].animation, layers[0].looped) if layers else (None, True)
+    for number, emitter in enumerate(model.emitters):
+        made = emission(emitter, animation, looped, period=period)
+        above = None
+        if "model space" not in emitter.flags:
+            above = chain(model.skeleton, emitter.bone, layers)
+        moved = above is None or filled(above.timings(), above.duration, above.looped, period) is not None
+        if made.a_loop > 0 and not (made.loop and moved):
+            yield f"emitter {number} does not repeat after {period:g} s: a seam is left"
+    for number, each in enumerate(model.ribbons):
+        if not ribbon.repeats(each, model.skeleton, layers, period):
+            yield f"ribbon {number} does not repeat after {period:g} s: a seam is left"
+
+
 def _left_out(emitter: Emitter) -> Iterator[str]:
     shape, inside = emitter.models
     if shape:
@@ -45,8 +65,6 @@ def _left_out(emitter: Emitter) -> Iterator[str]:
         yield f"each particle carries the emitters of {inside}, which are not drawn"
     if emitter.type not in KINDS:
         yield f"an emitter of type {emitter.type} emits as a plane"
-    if "unlit" not in emitter.flags:
-        yield "lights shine on it in the client, here they do not"
     if not emitter.head and not emitter.tail:
         yield "draws neither heads nor tails"
 

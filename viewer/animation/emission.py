@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from viewer.animation.along import Course, Timing, along, course, nodes
+from viewer.animation.along import Course, Timing, along, course, filled, nodes
 from viewer.animation.chance import uniform
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
@@ -61,7 +61,8 @@ class Born(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Emission:
     """The baked schedule. At `times` [K] f64 seconds of the stretch: `births` [K] the integral of the rate,
-    `rates` [K] and `values` [K, 9] as in `VALUES`. `longest`: seconds that a particle lives at most."""
+    `rates` [K] and `values` [K, 9] as in `VALUES`. `longest`: seconds that a particle lives at most. `loop`:
+    births after which their random numbers repeat, 0: never."""
 
     stretch: Course
     times: Array
@@ -69,6 +70,7 @@ class Emission:
     rates: Array
     values: Array
     longest: float
+    loop: int = 0
 
     @cached_property
     def _lists(self) -> tuple[list[float], list[float], list[float]]:
@@ -169,17 +171,26 @@ class Emission:
 
 
 def emission(
-    emitter: Emitter, animation: Animation | None, looped: bool = True, rate: float = 1.0, seed: int = 0
+    emitter: Emitter,
+    animation: Animation | None,
+    looped: bool = True,
+    rate: float = 1.0,
+    seed: int = 0,
+    period: float = 0.0,
 ) -> Emission:
     """The schedule of an emitter while an animation plays (None: none does). `rate` multiplies its own;
     `seed` is that of its random numbers. Numbers that are not finite count as 0, those past all sense are
-    brought down to what makes some."""
+    brought down to what makes some.
+
+    `period`: seconds after which everything is to repeat, if its tracks do. Births in it become a whole
+    number then, the nearest one, but at least one where there are any."""
     curves = emitter.curves(animation)
     duration = animation.duration if animation is not None else 0.0
     timings = [_timing(curves, name) for name in ("rate", "enabled", *VALUES) if name in curves]
-    stretch = course(timings, duration, looped)
+    whole = filled(timings, duration, looped, period)
+    stretch = whole or course(timings, duration, looped)
     if emitter.rate_variation:
-        stretch = replace(stretch, seconds=VARIED) if stretch == Course() else stretch
+        stretch = replace(stretch, seconds=VARIED) if whole is None and stretch == Course() else stretch
         slots = np.arange(min(math.ceil(stretch.seconds / SLOT), 1024)) * SLOT
         timings.append(Timing(slots, True, stretch.seconds))
     times, probes = nodes(timings, stretch, duration)
@@ -198,8 +209,12 @@ def emission(
     values = np.stack([np.clip(sampled(name), -LARGEST, LARGEST) for name in VALUES], axis=-1)
     values[:, 0] = np.clip(values[:, 0], 0, LONGEST_LIFE)
     births = np.concatenate(((0.0,), np.cumsum(np.diff(times) * (rates[1:] + rates[:-1]) / 2)))
+    loop = max(round(births[-1]), 1) if whole and births[-1] > 0 else 0
+    if loop:
+        rates, births = rates * (loop / births[-1]), births * (loop / births[-1])
+        births[-1] = loop
     spread = min(abs(_finite(emitter.lifespan_variation)), LONGEST_LIFE)
-    return Emission(stretch, times, births, rates, values, float(values[:, 0].max()) + spread)
+    return Emission(stretch, times, births, rates, values, float(values[:, 0].max()) + spread, loop)
 
 
 def _timing(curves: Curves, name: str) -> Timing:

@@ -18,11 +18,12 @@ import numpy as np
 from viewer.animation.derived import derived, skin_matrices
 from viewer.animation.oriented import oriented
 from viewer.animation.rig import Local, Rig, rig
-from viewer.animation.sample import Sample
+from viewer.animation.sample import Sample, folded
 from viewer.animation.vertices import morph_weights, shape_blends
 from viewer.dataclass import dataclass
 from viewer.errors import ResourceError, ViewerError
 from viewer.scene.animation import Animation, Composition
+from viewer.scene.material import Moment
 from viewer.scene.maths import compose, nlerp, normalise, quaternion_product, slerp, trs_matrix
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import Moves, ShapeBlend
@@ -48,6 +49,11 @@ class Layer:
     looped: bool = True
     start_bone: int | None = None
     bone_weights: Array | None = None
+
+    def moment(self, now: float) -> Moment:
+        """When it is at `now` seconds, for what follows this layer."""
+        clip = self.animation
+        return Moment(now, clip, folded(self.time, clip.duration, self.looped))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.animation.along import Course, Timing, along, course, nodes
+from viewer.animation.along import Course, Timing, along, course, filled, nodes
 from viewer.animation.chain import Chain, chain
 from viewer.animation.path import window
 from viewer.animation.pose import Layer
@@ -87,12 +87,15 @@ class RibbonTable:
         return self.course.exact or window(time, self.before).start == self.course.start
 
 
-def edges(ribbon: Ribbon, time: float, cold: bool = False, factor: float = 1.0) -> Edges:
+def edges(ribbon: Ribbon, time: float, cold: bool = False, factor: float = 1.0, period: float = 0.0) -> Edges:
     """The edges at `time` seconds, never wrapped; exact, in float64. `cold`: none is older than time 0.
-    `factor` multiplies the rate."""
-    rate, lifetime = pace(ribbon, factor)
-    if rate == 0:
+    `factor` multiplies the rate. `period`: seconds after which they repeat, the nearest whole number of them,
+    if it is not 0."""
+    whole, lifetime = pace(ribbon, factor)
+    if whole == 0:
         return Edges(1, 0.0, 0.0, lifetime)
+    rate = max(round(whole * period), 1) / period if period > 0 else float(whole)
+    time = time % period if period > 0 else time
     newest = math.floor(time * rate)
     oldest = math.floor((time - lifetime) * rate) + 1
     count = newest - (max(oldest, 0) if cold else oldest) + 1
@@ -170,6 +173,12 @@ def approximations(
 ) -> tuple[str, ...]:
     """What is not as the engine has it while `layers` play, a line each."""
     return _approximations(ribbon, _plan(ribbon, skeleton, layers))
+
+
+def repeats(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], period: float) -> bool:
+    """Whether it is the same after `period` seconds while `layers` play."""
+    plan = _plan(ribbon, skeleton, layers)
+    return filled(plan.timings, plan.whole, plan.looped, period) is not None
 
 
 def bake(

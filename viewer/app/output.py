@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from viewer import sequence
+from viewer.animation.approximations import seams
 from viewer.app.screenshot import free_name
 from viewer.app.stage import Array, Size, Stage, bare
 from viewer.errors import ResourceError
@@ -96,11 +97,12 @@ class Output:
             why = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
             state.say(why, "error")
             return
+        shown, pace = _endless(state, request, numbers) if request.seamless else (state, request.fps)
         start = state.clock.range[0] if state.clock.range else 0.0
-        times = sequence.times(numbers, request.fps, start)
+        times = sequence.times(numbers, pace, start)
         cameras = sequence.around(orbit, len(times)) if orbit else sequence.through(state, times, size)
         shots = list(map(Shot, times, cameras))
-        shown = replace(state, look=bare(state.look)) if request.transparent else state
+        shown = replace(shown, look=bare(shown.look)) if request.transparent else shown
         self._recording = Recording(film, self._stage.pictures(shown, shots, size), len(shots), document)
 
     def step(self) -> None:
@@ -144,6 +146,14 @@ def _numbers(state: State, request: Record) -> range:
     if request.frames is not None:
         return range(request.frames[0], request.frames[1] + 1)
     return sequence.numbers(seconds, request.fps) if seconds > 0 else range(0)
+
+
+def _endless(state: State, request: Record, numbers: range) -> tuple[State, float]:
+    """What is shown without a seam, and at what pace; seams that are left are told."""
+    shown, pace = sequence.endless(state, numbers, request.fps, request.turntable, request.frames is None)
+    for line in seams(shown.model, shown.layers(), shown.look.effects.period):
+        state.say(line, "warning")
+    return shown, pace
 
 
 def _free_name(document: Document, suffix: str) -> str:

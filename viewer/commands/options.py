@@ -61,6 +61,7 @@ class Options(NamedTuple):
     frames: tuple[int, int] | None = None
     fps: float = 30.0
     turntable: bool = False
+    seamless: bool = False
     watch: bool = False
     ui: bool = False
     theme: str = "dark"
@@ -128,6 +129,11 @@ SEQUENCE = (
     Option(
         "--turntable",
         "the camera goes around the model once (default: in as many loops as fill 4 seconds)",
+    ),
+    Option(
+        "--seamless",
+        "the last frame leads to the first: frames are spread evenly over the loop, and particles repeat "
+        "with it, a whole number of births in each (M2)",
     ),
 )
 

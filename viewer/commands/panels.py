@@ -26,7 +26,7 @@ CHECKED, MOMENT = 10.0, 0.02
 def draw_window(state: State, options: Options, output: str) -> None:
     """Write the window with the State in it to `output`, in the default layout. The user's settings
     play no part. UsageError for a film; OSError or ValueError where it cannot be written."""
-    if is_sequence(output) or options.frames or options.turntable:
+    if is_sequence(output) or options.frames or options.turntable or options.seamless:
         raise UsageError("--ui is for one picture, such as OUT.png")
     kept = state.interface.kept
     state.interface.kept = replace(kept, theme=options.theme)

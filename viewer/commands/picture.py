@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from viewer import sequence
+from viewer.animation.approximations import seams
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
@@ -41,9 +42,13 @@ def draw(state: State, options: Options, output: str) -> None:
         raise UsageError(_missing(state))
     _check(state, options, output)
     point(state, options)
-    numbers = _numbers(state, options, output)
+    numbers, pace = _numbers(state, options, output), options.fps
+    if options.seamless:
+        state, pace = sequence.endless(state, numbers, pace, options.turntable, options.frames is None)
+        for line in seams(state.model, state.layers(), state.look.effects.period):
+            print(f"rigscope: {line}", file=sys.stderr)
     size = _size(output, options.size)
-    moments = sequence.times(numbers, options.fps, options.time)
+    moments = sequence.times(numbers, pace, options.time)
     bounds = sequence.extent(state, moments)
     shots = list(map(Shot, moments, _cameras(state, options, moments, size)))
     alpha = sequence.translucent(state)
@@ -96,7 +101,9 @@ def _check(state: State, options: Options, output: str) -> None:
         raise UsageError(f"{output} cannot show more than {codec.fastest:g} frames a second")
     if options.turntable and options.camera is not None:
         raise UsageError("--turntable moves the camera, and --camera says where it is: one or the other")
-    if not is_sequence(output) and (options.turntable or options.frames):
+    if options.seamless and (options.cold or not options.loop):
+        raise UsageError("--seamless goes on without an end: neither --cold nor --no-loop go with it")
+    if not is_sequence(output) and (options.turntable or options.frames or options.seamless):
         raise UsageError(f"{output} is one picture; several need a name such as frame_{{frame:04}}.png")
 
 

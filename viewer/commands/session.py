@@ -129,7 +129,7 @@ def _effects(state: State, options: Options) -> Effects:
         if number >= known:
             raise UsageError(f"no emitter {number}; the model has {known or 'none'}")
     solo = frozenset(("emitter", number) for number in options.emitter)
-    return Effects(options.particles, options.cold, options.seed, solo)
+    return Effects(options.particles, options.cold, options.seed, solo=solo)
 
 
 def _level(state: State, lod: int | None) -> int | None:

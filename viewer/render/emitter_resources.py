@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import moderngl
@@ -20,6 +21,7 @@ from viewer.gpu.table import Table
 from viewer.render.emitter_block import BLOCK, NOW, emitter_block
 from viewer.scene.effects import Effects
 from viewer.scene.emitter import Emitter
+from viewer.scene.material import Moment
 from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.model import Model
 
@@ -42,6 +44,10 @@ class Instant:
         """[3, 4] what moves things that hang on a bone; the identity where there is no such bone."""
         known = self.pose is not None and 0 <= bone < len(self.pose.skin)
         return self.pose.skin[bone] if known and self.pose is not None else IDENTITY
+
+    def moment(self, time: float) -> Moment:
+        """When it is at `time` seconds, for what follows the first layer."""
+        return replace(self.layers[0], time=time).moment(time) if self.layers else Moment(time)
 
 
 def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
@@ -102,6 +108,7 @@ class EmitterResources:
             now["drift_now"][0, :3] = way.carried(own)
         now["now"] = born.base, born.time, born.part, size
         now["counts"][0, 0] = born.newest & WORD
+        now["counts"][0, 3] = born.newest % schedule.loop if schedule.loop else 0
         self._block.write(now)
         return self.count
 
@@ -126,7 +133,7 @@ class EmitterResources:
         animation = None if layer is None else layer.animation
         looped = layer is None or layer.looped
         above: Chain | None = None
-        key: tuple[object, ...] = (animation, looped, effects.seed, effects.rate(self.item))
+        key: tuple[object, ...] = (animation, looped, effects.seed, effects.rate(self.item), effects.period)
         if "model space" not in self.emitter.flags:
             above = chain(self._model.skeleton, self.emitter.bone, instant.layers)
             faces = above is not None and above.faces and instant.view is not None
@@ -135,7 +142,8 @@ class EmitterResources:
         current = self.path is not None and (self.path.stretch.exact or window(time, 0).start == self._window)
         if self._key != key or not current or self.emission is None or self.path is None:
             seed = seed_of(effects.seed, self.number)
-            self.emission = emission(self.emitter, animation, looped, effects.rate(self.item), seed)
+            rate = effects.rate(self.item)
+            self.emission = emission(self.emitter, animation, looped, rate, seed, effects.period)
             fast, around = "burst" in self.emitter.flags, (time, self.emission.longest)
             self.path = path(above, self._offset, self.emitter.follow, instant.view, fast, around)
             self._upload(seed)
@@ -151,4 +159,4 @@ class EmitterResources:
             self._table, self._texels = Table(self._ctx, len(texels), 4), len(texels)
         self._table.write(texels)
         self._block.write(block)
-        self._now["counts"][0, 1] = seed
+        self._now["counts"][0, 1:3] = seed, self.emission.loop

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.scene.material import AT_FIRST, Moment
 from viewer.scene.parts import Light
 
 Array = np.ndarray[Any, Any]
@@ -17,10 +18,12 @@ LIGHT = np.dtype([("place", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)
 
 
 NONE = np.zeros(0, LIGHT)
+DARK = (0.0, 0.0, 0.0)
 
 
-def lights_in(lights: tuple[Light, ...], pose: Pose | None, view: Array) -> Array:
-    """[n <= 4] of `LIGHT` in eye space, the first of the file's; `view` [4, 4] leads there from its axes.
+def lights_in(lights: tuple[Light, ...], pose: Pose | None, view: Array, moment: Moment = AT_FIRST) -> Array:
+    """[n <= 4] of `LIGHT` in eye space, the first of the file's that are visible at the moment; `view` [4, 4]
+    leads there from its axes. Where all of them are dark, there are dark ones.
 
     A point's `place` has w = 1. That of a directional light is where it comes from, w = 0: files say no other
     direction than the place where it stands. The fourth numbers of `diffuse` and `ambient` are where it
@@ -28,15 +31,16 @@ def lights_in(lights: tuple[Light, ...], pose: Pose | None, view: Array) -> Arra
     """
     if not lights:
         return NONE
-    made = np.zeros(min(len(lights), MOST), LIGHT)
+    now = sorted((light.at(moment) for light in lights), key=lambda light: not light.visible)[:MOST]
+    made = np.zeros(len(now), LIGHT)
     scale = float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
-    for row, light in zip(made, lights, strict=False):
+    for row, light in zip(made, now, strict=True):
         point = light.type == "point"
         at = np.array((*light.position, 1.0))
         if pose is not None and 0 <= light.bone < len(pose.skin):
             at[:3] = pose.skin[light.bone] @ at
         at[3] = float(point)
         row["place"] = np.nan_to_num(view @ at)
-        row["diffuse"] = *light.diffuse, light.attenuation[0] * scale
-        row["ambient"] = *light.ambient, light.attenuation[1] * scale
+        row["diffuse"] = *(light.diffuse if light.visible else DARK), light.attenuation[0] * scale
+        row["ambient"] = *(light.ambient if light.visible else DARK), light.attenuation[1] * scale
     return made

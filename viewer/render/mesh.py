@@ -15,14 +15,13 @@ from viewer.render.draw_order import Shown, ordered
 from viewer.render.mesh_resources import Item, MeshResources, prepared, visible
 from viewer.render.statistics import Statistics
 from viewer.scene.look import PAINTED, Look
-from viewer.scene.material import Moment
+from viewer.scene.material import AT_FIRST, Moment
 from viewer.scene.model import TRIANGULAR, Primitive
 
 Array = np.ndarray[Any, Any]
 
 Tint = tuple[float, float, float, float]
 NO_TINTS: Mapping[int, Tint] = MappingProxyType({})
-NOW = Moment(0.0)
 WIRE = (0.03, 0.06, 0.10, 0.6)
 WIRE_OFFSET = (-1.0, -1.0)
 
@@ -32,13 +31,13 @@ def draw_mesh(
     pose: Pose | None,
     look: Look,
     matrices: Matrices,
-    moment: Moment = NOW,
+    moment: Moment = AT_FIRST,
     tints: Mapping[int, Tint] = NO_TINTS,
 ) -> Statistics:
     """Draw the visible geometries on the bound framebuffer, their materials as they are at that moment,
     those of `tints` (by number) under a colour."""
     view, projection = towards_viewer(matrices)
-    mesh.write(pose, look, view, projection)
+    mesh.write(pose, look, view, projection, moment)
     mesh.use()
     painted = look.shading in PAINTED
     items = [Shown(item, item.coat.appearance(moment)) for item in visible(mesh, look, matrices)]

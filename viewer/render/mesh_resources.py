@@ -22,7 +22,7 @@ from viewer.render.paint import Coat, Paint
 from viewer.render.particles import Particles
 from viewer.render.ribbons import Ribbons
 from viewer.scene.look import Look
-from viewer.scene.material import Image, Material
+from viewer.scene.material import AT_FIRST, Image, Material, Moment
 from viewer.scene.model import TRIANGULAR, Lod, Model
 
 Array = np.ndarray[Any, Any]
@@ -91,12 +91,14 @@ class MeshResources:
         self._paint.wear(number, image)
         self._items.clear()
 
-    def write(self, pose: Pose | None, look: Look, view: Array, projection: Array) -> None:
+    def write(
+        self, pose: Pose | None, look: Look, view: Array, projection: Array, moment: Moment = AT_FIRST
+    ) -> None:
         """Upload what changes with every frame; `view` and `projection` [4, 4] from the file's axes to clip
-        space, eye space as GL's."""
+        space, eye space as GL's. `moment` is that of the file's lights."""
         self.deformation.write(pose, look.morphs)
         bones = self.deformation.bones
-        lights = lights_in(self.model.lights if look.file_lights else (), pose, view)
+        lights = lights_in(self.model.lights if look.file_lights else (), pose, view, moment)
         block = frame_block(view, projection, self.model.to_world, look.shading, look.bone, bones, lights)
         self.frame.write(block)
 

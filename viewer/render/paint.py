@@ -76,10 +76,10 @@ class Paint:
         return self._coats[key]
 
     def coat_of(self, material: Material) -> Coat:
-        """A material that is none of the model's, for what has no side to light; made once."""
+        """A material that is none of the model's; made once."""
         if id(material) not in self._loose:
             # The material is held, so that no other object gets its number.
-            self._loose[id(material)] = material, self._make(material, lightless=True)
+            self._loose[id(material)] = material, self._make(material, lightless=False)
         return self._loose[id(material)][1]
 
     def particle_texture(self, number: int) -> moderngl.Texture:

@@ -148,7 +148,7 @@ class Particles:
                 each.release()
 
     def _program(self, each: EmitterResources, tail: bool) -> Program:
-        flags = {"TAIL": tail, "SORTED": _sorted(each)}
+        flags = {"TAIL": tail, "SORTED": _sorted(each), "LIT": "unlit" not in each.emitter.flags}
         defines = (*each.defines, *(name for name, wanted in flags.items() if wanted))
         return self._composer.program("particle.vert", "particle.frag", defines)
 

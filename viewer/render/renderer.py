@@ -9,7 +9,6 @@ import moderngl
 import numpy as np
 
 from viewer.animation.pose import Layer, Pose, rest
-from viewer.animation.sample import folded
 from viewer.dataclass import dataclass
 from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
@@ -67,11 +66,7 @@ class Frame:
     @property
     def moment(self) -> Moment:
         """When it is, for materials."""
-        if not self.layers:
-            return Moment(self.time)
-        layer = self.layers[0]
-        clip = layer.animation
-        return Moment(self.time, clip, folded(layer.time, clip.duration, layer.looped))
+        return self.layers[0].moment(self.time) if self.layers else Moment(self.time)
 
     def instant(self, view: Array) -> Instant:
         """When it is, for particles and ribbons, seen along `view` [4, 4]."""

@@ -19,7 +19,7 @@ from viewer.render.particles import GLOWING
 from viewer.render.statistics import Statistics
 from viewer.scene.effects import Effects
 from viewer.scene.look import PAINTED, Look
-from viewer.scene.material import Material
+from viewer.scene.material import STILL_U, STILL_V, Color, Material
 from viewer.scene.model import Model, Primitive
 from viewer.scene.ribbon import Ribbon
 
@@ -44,13 +44,15 @@ class Baked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """A ribbon at `time` seconds, `size` times as broad as the file says."""
+    """A ribbon at `time` seconds, `size` times as broad as the file says, its texture read where `uv` says:
+    `u_offset` and `v_offset` of a material."""
 
     ribbon: Ribbon
     baked: Baked
     edges: Edges
     time: float
     size: float
+    uv: tuple[Color, Color]
 
     def apply(self, program: Program) -> None:
         """Bind the table, and set all that the shader asks for."""
@@ -65,6 +67,8 @@ class Shown:
             lifetime=now.lifetime,
             gravity=finite(self.ribbon.gravity),
             breadth=self.size,
+            moved_u=self.uv[0],
+            moved_v=self.uv[1],
             grid=(self.ribbon.rows, self.ribbon.columns),
         )
 
@@ -143,8 +147,10 @@ class Ribbons:
         """A ribbon at an instant, its table baked where what plays is new."""
         item, ribbon = ("ribbon", number), self._model.ribbons[number]
         seen = effects.time(item, instant.time)
-        now = edges(ribbon, seen, effects.cold, effects.rate(item))
-        return Shown(ribbon, self._table(number, instant, seen), now, seen, effects.size(item))
+        now = edges(ribbon, seen, effects.cold, effects.rate(item), effects.period)
+        move = ribbon.texture_transform
+        uv = (STILL_U, STILL_V) if move is None else move(instant.moment(seen))
+        return Shown(ribbon, self._table(number, instant, seen), now, seen, effects.size(item), uv)
 
     def _table(self, number: int, instant: Instant, time: float) -> Baked:
         """Made when other layers play, when it faces another way, or says nothing about the time."""

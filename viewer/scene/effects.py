@@ -12,7 +12,8 @@ from viewer.scene.document import Item
 @dataclass(frozen=True, slots=True)
 class Effects:
     """`shown`: particles and ribbons are drawn at all. `cold`: emitters start at time 0, else they have been
-    burning forever. `seed` chooses other random numbers.
+    burning forever. `seed` chooses other random numbers. `period`: seconds after which births and their
+    random numbers repeat; 0: never.
 
     The items of the rest are `("emitter", number)` and `("ribbon", number)`. Of `solo` ones, if there are
     any, only those are drawn, `muted` ones never. `frozen` ones stand still at a time in seconds. `rates`
@@ -22,6 +23,7 @@ class Effects:
     shown: bool = True
     cold: bool = False
     seed: int = 0
+    period: float = 0.0
     solo: frozenset[Item] = frozenset()
     muted: frozenset[Item] = frozenset()
     frozen: Mapping[Item, float] = field(default_factory=dict)

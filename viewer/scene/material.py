@@ -71,6 +71,9 @@ class Moment(NamedTuple):
     at: float = 0.0
 
 
+AT_FIRST = Moment(0.0)
+
+
 class Appearance(NamedTuple):
     """What of a material may change with time; the fields are those of `Material` and `Stage`."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from viewer.dataclass import dataclass
 from viewer.scene.emitter import Point
+from viewer.scene.material import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,8 @@ class Attachment:
 class Light:
     """A light of the file: `type` is `directional` or `point`; it follows `bone`, -1: nothing. `diffuse` and
     `ambient` are rgb with their intensity multiplied in, `attenuation` is where it begins to fade and where
-    it ends, in the file's unit: all as they are at first."""
+    it ends, in the file's unit. All of this and `visible` is as it is at first; `motion` says it at a moment,
+    None: it never changes."""
 
     type: str
     bone: int
@@ -32,6 +35,12 @@ class Light:
     diffuse: Point = (1.0, 1.0, 1.0)
     ambient: Point = (0.0, 0.0, 0.0)
     attenuation: tuple[float, float] = (0.0, 0.0)
+    visible: bool = True
+    motion: Callable[[Moment], Light] | None = None
+
+    def at(self, moment: Moment) -> Light:
+        """The light as it is at a moment."""
+        return self if self.motion is None else self.motion(moment)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import field
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curves, Parameter, Point, no_curves
-from viewer.scene.material import Material
+from viewer.scene.material import Color, Material, Moment
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +19,8 @@ class Ribbon:
 
     `rate` edges are born a second and live for `lifetime` seconds; they rise by `gravity` times the square of
     their age. Their pictures are `rows` by `columns` slots of the textures; it is drawn once with each of the
-    materials `layers`. `priority`: those of a higher one are drawn later.
+    materials `layers`. `priority`: those of a higher one are drawn later. `texture_transform` gives the
+    `u_offset` and `v_offset` of a moment, as in `Material`; None: they do not move.
 
     `textures` and `materials` are numbers of the file's own; `parameters` are for reading: the first and last
     key of each track, and plain numbers twice. `troubles` are what is wrong with the record, one line each.
@@ -38,4 +39,5 @@ class Ribbon:
     rows: int = 1
     columns: int = 1
     priority: int = 0
+    texture_transform: Callable[[Moment], tuple[Color, Color]] | None = None
     troubles: tuple[str, ...] = ()

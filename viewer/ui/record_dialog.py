@@ -64,6 +64,8 @@ def _inside(state: State, post: Post, recorder: Recorder) -> None:
     asked = imgui.checkbox("without ground and background", recorder.transparent and recorder.reel.alpha)
     recorder.transparent = asked[1] if recorder.reel.alpha else recorder.transparent
     imgui.end_disabled()
+    _name("particles")
+    recorder.seamless = imgui.checkbox("repeat with the loop", recorder.seamless)[1]
     _end(state, post, recorder)
 
 
@@ -135,6 +137,7 @@ def request(recorder: Recorder) -> Record:
         frames=recorder.frames,
         size=recorder.size,
         transparent=recorder.transparent and recorder.reel.alpha,
+        seamless=recorder.seamless,
     )
 
 

@@ -15,8 +15,8 @@ Array = np.ndarray[Any, Any]
 STAND, WALK = (0, 4000), (4333, 5333)
 """Start and end, ms."""
 STEPS = {STAND: 100, WALK: 50}
-GLINT_LOOP, STEAM_LOOP = 2600, 1800
-"""Lengths of the global sequences, ms."""
+GLINT_LOOP, STEAM_LOOP = 4000, 2000
+"""Lengths of the global sequences, ms: a film of one round of standing has no seam."""
 RATTLE = 2.75
 """When the lid rattles, seconds into standing; it drops back a little later."""
 DROP = 3150
@@ -70,13 +70,13 @@ def steam_rise() -> Curve:
 
 def glint_alpha() -> Curve:
     """The glint lights up once in each loop."""
-    moments = np.linspace(0, GLINT_LOOP, 27)
+    moments = np.linspace(0, GLINT_LOOP, 41)
     light = bump((moments - GLINT_LOOP / 2) / GLINT_LOOP, 0.10)
     return Curve(moments.astype(int), np.rint(light * ONE), global_sequence=0)
 
 
 def _twinkle() -> Curve:
-    moments = np.linspace(0, GLINT_LOOP, 14)
+    moments = np.linspace(0, GLINT_LOOP, 21)
     size = 0.4 + 0.6 * bump((moments - GLINT_LOOP / 2) / GLINT_LOOP, 0.12)
     return Curve(moments.astype(int), np.repeat(size[:, None], 3, axis=1), global_sequence=0)
 

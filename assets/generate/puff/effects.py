@@ -41,10 +41,10 @@ def ribbons() -> list[Fields]:
             "materials": [UNLIT_ADD],
             "color": _held((1.0, 0.86, 0.62)),
             "alpha": Curve([0], [round(0.9 * acting.ONE)]),
-            "above": _held(0.07),
-            "below": _held(0.07),
-            "edges_per_second": 30.0,
-            "edge_lifetime": 1.3,
+            "above": _by_sequence(0.10, 0.05),
+            "below": _by_sequence(0.10, 0.05),
+            "edges_per_second": 60.0,
+            "edge_lifetime": 1.0,
             "gravity": 0.02,
             "rows": 1,
             "columns": 1,
@@ -59,10 +59,10 @@ def _held(value: Any) -> Curve:
     return Curve([0], [value], interpolation=0)
 
 
-def _standing() -> Curve:
-    """1 while it stands, 0 while it walks."""
+def _by_sequence(standing: Any, walking: Any) -> Curve:
+    """One value while it stands, another while it walks."""
     moments = [begin for begin, _ in (acting.STAND, acting.WALK)]
-    return Curve(moments, [1, 0], ((0, 0), (1, 1)), interpolation=0)
+    return Curve(moments, [standing, walking], ((0, 0), (1, 1)), interpolation=0)
 
 
 def _emitter(bone: str, texture: int, kind: int, **given: Any) -> Fields:
@@ -117,7 +117,7 @@ def _fire() -> Fields:
         colors=(0x00FFC070, 0xB0FFD8B0, 0x00FF4810),
         scales=(0.09, 0.18, 0.06),
         head_cells=(0, 7, 1, 0, 7, 2),
-        enabled=_standing(),
+        enabled=_by_sequence(1, 0),
     )
 
 

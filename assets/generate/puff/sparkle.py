@@ -14,7 +14,9 @@ Array = np.ndarray[Any, Any]
 FLAME_CELLS, SMOKE_CELLS = (2, 4), (2, 2)
 """Rows and columns of the pictures in one texture."""
 CELL = 64
-SPARK, TRAIL = 32, (32, 128)
+SPARK, TRAIL = 32, (64, 256)
+BRAIDS = 2.5
+"""How often the threads of the trail change sides, there and back."""
 WAVES = 7
 """Sine waves of a cloud."""
 
@@ -40,16 +42,17 @@ def spark() -> Array:
 
 
 def trail() -> Array:
-    """[H, W, 4] u8: bright in the middle and at the head (u = 0), in threads towards the end."""
+    """[H, W, 4] u8: a flame that runs out into a point, the head at u = 0; in it a braid of two threads."""
     height, width = TRAIL
     v, u = np.meshgrid(_middles(height) * 2 - 1, _middles(width), indexing="ij")
-    threads = 0.6 + 0.4 * np.cos(np.pi * (5 * v + 1.2 * np.sin(2 * np.pi * u)))
-    glow = lerp(bump(v, 0.42), bump(v, 0.50) * threads, smoothstep(0.0, 0.5, u))
-    light = glow * smoothstep(0.0, 0.25, 1 - np.abs(v)) * (1 - smoothstep(0.35, 0.98, u))
-    color = lerp(
-        ramp(u, ((0.0, "fff6d8"), (0.3, "ffc860"), (1.0, "ff5a3c"))), 1.0, 0.6 * bump(v, 0.16)[..., None]
-    )
-    return rgba(color, light)
+    broad = (0.30 + 0.70 * smoothstep(0.0, 0.16, u)) * (1 - u) ** 0.8
+    across = v / np.maximum(broad, 1e-3)
+    turn = 2 * np.pi * BRAIDS * u
+    threads = sum(bump(across - 0.42 * side * np.sin(turn), 0.11) for side in (-1, 1))
+    heat = 0.42 * bump(across, 0.34) + 0.75 * threads + bump(across, 0.16) * bump(u, 0.22)
+    light = heat * smoothstep(0.0, 0.3, 1 - np.abs(across)) * (1 - smoothstep(0.25, 1.0, u))
+    color = ramp(u, ((0.0, "ffe9b0"), (0.25, "ffb648"), (0.6, "ff6a28"), (1.0, "d8281c")))
+    return rgba(lerp(color, 1.0, 0.55 * np.clip(heat - 0.4, 0, 1)[..., None]), light)
 
 
 def rgba(color: Array, alpha: Array) -> Array:

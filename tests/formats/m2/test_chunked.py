@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests import m2_files
+from tests.damage import check
 from tests.m2_files import chunk, model_file, numbers, skeleton_file
 from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained
@@ -77,6 +78,15 @@ def test_a_skeleton_that_continues_another_says_so(tmp_path: Path) -> None:
     path = tmp_path / "Made.skel"
     path.write_bytes(skeleton_file() + chunk("SKPD", numbers(0, 0, 4711, 0)))
     assert any("4711" in text for text in open_document(path).report.warnings)
+
+
+def test_of_chunks_with_the_same_tag_the_last_one_counts(tmp_path: Path) -> None:
+    path = tmp_path / "Made.skel"
+    path.write_bytes(skeleton_file() * 2)
+    document = open_document(path)
+    check(document, len(skeleton_file()) * 2)
+    first, second = (each for each in document.root.children if each.name == "SKB1")
+    assert len(list(first.children)) < len(list(second.children))
 
 
 @pytest.mark.parametrize("size", [4, 8, 12, 60, 300])

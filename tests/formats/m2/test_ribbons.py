@@ -23,6 +23,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.effects import Effects
 from viewer.scene.look import Look
+from viewer.scene.material import Moment
 from viewer.scene.ribbon import Ribbon
 
 DAMAGED = 24
@@ -76,7 +77,7 @@ def test_each_texture_is_a_layer_in_the_materials_blend() -> None:
     _, found = loaded(CLASSIC)
     assert [layer.units for layer in found.layers] == [{"diffuse": 0}, {"diffuse": 1}]
     assert {layer.blend for layer in found.layers} == {"replace"}
-    assert all(layer.unlit and layer.vertex_color and layer.cull == "none" for layer in found.layers)
+    assert all(layer.vertex_color and layer.cull == "none" for layer in found.layers)
 
 
 @pytest.mark.parametrize(
@@ -99,6 +100,19 @@ def test_blend_and_depth_are_the_materials(blend: int, flags: int, expected: tup
 
 
 @pytest.mark.parametrize(
+    ("number", "flags", "unlit"),
+    [(0, 0, False), (0, 1, True), (7, 0, True)],
+    ids=["lit", "unlit", "without a material"],
+)
+def test_light_shines_on_it_as_its_material_says(number: int, flags: int, unlit: bool) -> None:
+    ribbon = record(CLASSIC, materials=[number])
+    model = load_model(
+        Path("made.m2"), m2_files.model(CLASSIC, ribbons=[ribbon], materials=[{"flags": flags}])
+    ).model
+    assert model is not None and model.ribbons[0].layers[0].unlit is unlit
+
+
+@pytest.mark.parametrize(
     ("changes", "told"),
     [
         ({"bone": 99}, "no bone 99"),
@@ -112,6 +126,32 @@ def test_blend_and_depth_are_the_materials(blend: int, flags: int, expected: tup
 def test_what_is_wrong_is_told(changes: dict[str, Any], told: str) -> None:
     _, found = loaded(CLASSIC, **changes)
     assert any(told in line for line in found.troubles)
+
+
+def transformed(flags: int, **changes: Any) -> Ribbon:
+    """A ribbon of a model with one texture transform, which moves by (1, 0.5) in a second."""
+    moved = keys(WRATH, [([0, 1000], [(0, 0, 0), (1, 0.5, 0)])])
+    more = {"flags": flags, "transforms": [{"translation": moved}], "transform_lookup": [-1, 0, 9]}
+    document = load_model(Path("made.m2"), m2_files.model(WRATH, ribbons=[record(WRATH, **changes)], **more))
+    assert document.model is not None
+    return document.model.ribbons[0]
+
+
+def test_its_texture_is_transformed_as_those_of_the_mesh() -> None:
+    move = transformed(0x20000, transform_index=1).texture_transform
+    assert move is not None
+    np.testing.assert_allclose(move(Moment(0.5, None, 0.5)), ((1, 0, 0, 0.5), (0, 1, 0, 0.25)), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("flags", "index", "told"),
+    [(0, 1, False), (0x20000, 0, False), (0x20000, -1, False), (0x20000, 2, True), (0x20000, 50, True)],
+    ids=["the model has none", "none in the lookup", "no place", "no such transform", "past the lookup"],
+)
+def test_a_transform_that_is_none_is_none(flags: int, index: int, told: bool) -> None:
+    found = transformed(flags, transform_index=index)
+    assert found.texture_transform is None
+    assert any("no texture transform" in line for line in found.troubles) is told
 
 
 def test_damage_never_costs_the_mesh(ctx: Any) -> None:

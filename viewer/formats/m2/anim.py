@@ -99,6 +99,6 @@ def _tree(path: PurePath, data: bytes, groups: Sequence[Group], report: Report) 
         if data[:4] not in KEY_CHUNKS:
             return inside
         chunks = chunks_of(data, Report())
-        return chunk_spans(data, chunks, {chunk.tag: inside for chunk in chunks if chunk.offset == begin})
+        return chunk_spans(data, chunks, {begin: inside})
 
     return Span(path.name, 0, len(data), "keys", None, "", children)

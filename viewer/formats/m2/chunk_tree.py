@@ -22,9 +22,10 @@ FILE_IDS = {
 """Chunks that are nothing but numbers of files."""
 
 
-def chunk_spans(data: bytes, chunks: Sequence[Chunk], inside: Mapping[str, Sequence[Span]]) -> list[Span]:
-    """The spans of all chunks, without gaps; `inside` are those in the ones that are understood, by tag."""
-    return fill(data, [_chunk_span(data, chunk, inside.get(chunk.tag)) for chunk in chunks], 0, len(data))
+def chunk_spans(data: bytes, chunks: Sequence[Chunk], inside: Mapping[int, Sequence[Span]]) -> list[Span]:
+    """The spans of all chunks, without gaps; `inside` are those in the ones that are understood, by the
+    offset of the content: a damaged file has the same tag more than once."""
+    return fill(data, [_chunk_span(data, chunk, inside.get(chunk.offset)) for chunk in chunks], 0, len(data))
 
 
 def _chunk_span(data: bytes, chunk: Chunk, inside: Sequence[Span] | None) -> Span:

@@ -1,20 +1,16 @@
-"""What a model has besides its mesh and bones: lights, attachments, events, emitters, collision."""
+"""What a model has besides its mesh and bones: attachments, events, collision, numbers of emitters."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from viewer.binary import Cursor
-from viewer.formats.m2.motion import Source, Value
 from viewer.formats.m2.names import attachment_name
 from viewer.formats.m2.record import F32, I16, REF, U32, Layout, Part, vector
 from viewer.formats.m2.records import Array, Records
 from viewer.formats.m2.sequences import event_name
-from viewer.formats.m2.tracks import Columns, Stretch
-from viewer.scene.material import Moment
-from viewer.scene.parts import Attachment, Collision, EventPoint, Light
+from viewer.scene.parts import Attachment, Collision, EventPoint
 
-LIGHTS = {0: "directional", 1: "point"}
 HALF = 32767
 
 
@@ -38,35 +34,6 @@ def events_of(records: Records) -> tuple[EventPoint, ...]:
         EventPoint(event_name(row), int(row["bone"]), triple(row["position"]))
         for row in records.tables["events"]
     )
-
-
-def lights_of(records: Records) -> tuple[Light, ...]:
-    """The lights, in file order, as they are at first."""
-
-    columns = Columns(records)
-
-    def first(row: int, name: str, default: Array) -> Array:
-        value = Value(columns, Source("lights", row, name, default), lambda moment: Stretch(0))
-        return np.nan_to_num(value(Moment(0.0)))
-
-    def color(row: int, name: str) -> tuple[float, float, float]:
-        return triple(first(row, name, np.ones(3)) * first(row, f"{name}_intensity", np.ones(1)))
-
-    with np.errstate(all="ignore"):
-        return tuple(
-            Light(
-                type=LIGHTS.get(int(row["type"]), "unknown"),
-                bone=int(row["bone"]),
-                position=triple(row["position"]),
-                diffuse=color(number, "diffuse"),
-                ambient=color(number, "ambient"),
-                attenuation=(
-                    float(first(number, "attenuation_start", np.zeros(1))[0]),
-                    float(first(number, "attenuation_end", np.zeros(1))[0]),
-                ),
-            )
-            for number, row in enumerate(records.tables["lights"])
-        )
 
 
 def collision_of(records: Records) -> Collision | None:

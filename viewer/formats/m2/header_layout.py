@@ -34,7 +34,11 @@ HEADER = Layout(
         plain("magic", np.dtype("S4")),
         plain("version", U32),
         ref("name", CHAR),
-        plain("flags", U32, "1, 2 tilts along X, Y; 8 has texture combiners"),
+        plain(
+            "flags",
+            U32,
+            "1, 2 tilts along X, Y; 8 has texture combiners; 0x20000 ribbons have texture transforms",
+        ),
         ref("global_sequences", U32, "ms; loops that run whatever is played"),
         ref("sequences", SEQUENCE),
         ref("sequence_lookup", I16, "animation id to sequence, -1 none"),

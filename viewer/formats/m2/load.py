@@ -12,8 +12,9 @@ from viewer.errors import FormatError, Report
 from viewer.formats.m2.cameras import cameras_of
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.emitters import emitters_of
-from viewer.formats.m2.extras import attachments_of, collision_of, events_of, lights_of
+from viewer.formats.m2.extras import attachments_of, collision_of, events_of
 from viewer.formats.m2.geometry import build_mesh, geometries
+from viewer.formats.m2.lights import lights_of
 from viewer.formats.m2.materials import paint
 from viewer.formats.m2.names import GEOSETS
 from viewer.formats.m2.record import U32
@@ -152,7 +153,7 @@ def _model(path: PurePath, records: Records, views: list[View], clips: Clips) ->
         textures=painting.textures,
         cameras=cameras_of(records, clips.at),
         attachments=attachments_of(clips.records),
-        lights=lights_of(records),
+        lights=lights_of(records, clips.at),
         emitters=emitters_of(records, clips.at),
         ribbons=ribbons_of(path, records, painting.textures, clips.at),
         events=events_of(records),
@@ -186,7 +187,7 @@ def _tree(name: str, data: bytes, chunks: tuple[Chunk, ...], records: Records, g
         block = block_spans(records, groups, head)
         if chunks[0].tag == "MD20":
             return block
-        return chunk_spans(data, chunks, {chunks[0].tag: block})
+        return chunk_spans(data, chunks, {chunks[0].offset: block})
 
     return Span(name, 0, len(data), "model", None, "", children)
 

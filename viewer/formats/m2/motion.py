@@ -109,9 +109,10 @@ class Transform:
 
     def __call__(self, moment: Moment) -> tuple[Color, Color]:
         """`u_offset` and `v_offset`: T(½) · T · R · S · T(-½)."""
-        turn = rotation_matrix(self.rotation(moment))[:2, :2]
-        matrix = turn * self.scale(moment)[:2]
-        moved = MIDDLE + self.translation(moment)[:2] - matrix @ MIDDLE
+        with np.errstate(all="ignore"):
+            turn = rotation_matrix(self.rotation(moment))[:2, :2]
+            matrix = turn * self.scale(moment)[:2]
+            moved = MIDDLE + self.translation(moment)[:2] - matrix @ MIDDLE
         (a, b), (c, d) = matrix.tolist()
         return (a, b, 0.0, float(moved[0])), (c, d, 0.0, float(moved[1]))
 
@@ -160,17 +161,20 @@ def motion_of(
             return None
         return Value(columns, Source(table, number, name, default), stretches)
 
-    def transform(number: int) -> Transform | None:
-        names = (("translation", NO_MOVE), ("rotation", NO_TURN), ("scale", NO_SCALE))
-        parts = [value("transforms", number, name, default) for name, default in names]
-        if parts[0] is None or parts[1] is None or parts[2] is None:
-            return None
-        return Transform(parts[0], parts[1], parts[2])
-
     return Motion(
         value("colors", color, "rgb", WHITE),
         value("colors", color, "alpha", OPAQUE),
         value("transparency", weight, "weight", OPAQUE),
-        transform(transforms[0]),
-        transform(transforms[1]),
+        transform_of(columns, transforms[0], stretches),
+        transform_of(columns, transforms[1], stretches),
+    )
+
+
+def transform_of(columns: Columns, number: int, stretches: Stretches) -> Transform | None:
+    """The texture transform of that number; None where there is none."""
+    if not 0 <= number < len(columns.records.tables["transforms"]):
+        return None
+    names = (("translation", NO_MOVE), ("rotation", NO_TURN), ("scale", NO_SCALE))
+    return Transform(
+        *(Value(columns, Source("transforms", number, name, default), stretches) for name, default in names)
     )

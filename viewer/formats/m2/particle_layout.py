@@ -9,6 +9,7 @@ from __future__ import annotations
 from viewer.formats.m2.record import (
     CHAR,
     F32,
+    I8,
     I16,
     I32,
     U8,
@@ -121,8 +122,8 @@ RIBBON = Layout(
         plain("columns", U16),
         track("texture_slot", U16),
         track("visible", U8),
-        plain("priority", I16, "", nested),
-        plain("color_index", U8, "", nested),
-        plain("transform_index", U8, "", nested),
+        plain("priority", I16, "those of a higher one are drawn later", nested),
+        plain("color_index", I8, "meaning unknown", nested),
+        plain("transform_index", I8, "into transform_lookup, if the header's flag 0x20000 is set", nested),
     ),
 )

@@ -17,7 +17,7 @@ from viewer.dataclass import dataclass
 
 Dtype = np.dtype[Any]
 
-U8, U16, I16 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<i2")
+U8, I8, U16, I16 = np.dtype("u1"), np.dtype("i1"), np.dtype("<u2"), np.dtype("<i2")
 U32, I32, F32 = np.dtype("<u4"), np.dtype("<i4"), np.dtype("<f4")
 CHAR = np.dtype("S1")
 REF = np.dtype([("count", U32), ("offset", U32)])

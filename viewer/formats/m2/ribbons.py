@@ -18,15 +18,21 @@ from viewer.formats.m2.materials import (
     NO_DEPTH_TEST,
     NO_DEPTH_WRITE,
     OPAQUE,
+    UNLIT,
 )
+from viewer.formats.m2.motion import transform_of
 from viewer.formats.m2.particle_layout import RIBBON
 from viewer.formats.m2.record import U16
 from viewer.formats.m2.records import Records
+from viewer.formats.m2.tracks import Columns
 from viewer.scene.material import Material, Texture
 from viewer.scene.ribbon import Ribbon
 
 MOST_LAYERS = 16
 NUMBERS = ("edges_per_second", "edge_lifetime", "gravity")
+TRANSFORMED = 0x20000
+"""The flag of a model whose ribbons have texture transforms. Source: Deamon87 WebWowViewerCpp."""
+NO_TRANSFORM = -1
 
 
 def ribbons_of(
@@ -36,6 +42,7 @@ def ribbons_of(
     rows = records.tables["ribbons"]
     parameters = parameters_of(records, RIBBON, rows)
     curves = TableCurves(records, RIBBON, "ribbons", stretches)
+    columns = Columns(records)
     made = []
     for number, row in enumerate(rows):
         pictures = records.items(row["textures"], U16)[:MOST_LAYERS].tolist()
@@ -58,6 +65,7 @@ def ribbons_of(
                 rows=max(int(row["rows"]), 1),
                 columns=max(int(row["columns"]), 1),
                 priority=int(row["priority"]) if "priority" in row.dtype.names else 0,
+                texture_transform=transform_of(columns, _transform(records, row), stretches),
                 troubles=_troubles(records, row, pictures, materials),
             )
         )
@@ -72,9 +80,10 @@ def _matching(materials: Sequence[int], layer: int) -> int | None:
 def _material(
     path: PurePath, records: Records, textures: Sequence[Texture], picture: int, number: int | None
 ) -> Material:
-    """What one layer is painted with: without light, from both sides, dyed by the edges."""
+    """What one layer is painted with: from both sides, dyed by the edges; without a material no light shines
+    on it."""
     rows = records.tables["materials"]
-    flags, blend = 0, OPAQUE
+    flags, blend = UNLIT, OPAQUE
     if number is not None and number < len(rows):
         flags, blend = int(rows[number]["flags"]), int(rows[number]["blend"])
     known = picture < len(textures)
@@ -86,11 +95,21 @@ def _material(
         blend=BLENDS[blend] if blend < len(BLENDS) else "alpha",
         alpha_mask=None if blend == OPAQUE else KEY if blend == ALPHA_KEY else FAINTEST,
         cull="none",
-        unlit=True,
+        unlit=bool(flags & UNLIT),
         vertex_color=True,
         depth_test=not flags & NO_DEPTH_TEST,
         depth_write=blend <= ALPHA_KEY and not flags & NO_DEPTH_WRITE,
     )
+
+
+def _transform(records: Records, row: Any) -> int:
+    """The number of its texture transform; one that is too high where the lookup does not reach."""
+    if "transform_index" not in row.dtype.names or not int(records.header["flags"]) & TRANSFORMED:
+        return NO_TRANSFORM
+    lookup, place = records.tables["transform_lookup"], int(row["transform_index"])
+    if place >= len(lookup):
+        return len(records.tables["transforms"])
+    return int(lookup[place].astype(np.int16)) if place >= 0 else NO_TRANSFORM
 
 
 def _troubles(
@@ -102,6 +121,8 @@ def _troubles(
     found = {
         f"there is no bone {int(row['bone'])}": int(row["bone"]) >= len(records.tables["bones"]),
         f"there is no texture {max(missing, default=0)}": bool(missing),
+        "there is no texture transform of its number": _transform(records, row)
+        >= len(records.tables["transforms"]),
         "it has no texture": not pictures,
         "it has no material": not materials,
         "rows or columns of 0 count as 1": int(row["rows"]) * int(row["columns"]) == 0,

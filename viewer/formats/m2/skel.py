@@ -92,7 +92,7 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, Rig | None]:
 
     def children() -> list[Span]:
         known = read.items()
-        inside = {tag: block_spans(records, groups[tag], header_span(records)) for tag, records in known}
+        inside = {own.base: block_spans(own, groups[tag], header_span(own)) for tag, own in known}
         return chunk_spans(data, chunks, inside)
 
     document = Document(

@@ -63,7 +63,7 @@ def spot_page(state: State, item: Item) -> None:
         case ("attachment", int(number)):
             field("id", str(model.attachments[number].id))
         case ("light", int(number)):
-            _light(model.lights[number])
+            _light(model.lights[number].at(state.moment()))
         case ("event", int()):
             _times(state, spot.name)
 
@@ -80,9 +80,10 @@ def place(state: State, spot: Spot) -> None:
 
 def _light(light: Light) -> None:
     field("type", light.type)
-    field("diffuse", short(light.diffuse), "red green blue times intensity, at first")
-    field("ambient", short(light.ambient), "red green blue times intensity, at first")
-    field("attenuation", short(light.attenuation), "where it begins to fade, and where it ends")
+    field("diffuse", short(light.diffuse), "red green blue times intensity, now")
+    field("ambient", short(light.ambient), "red green blue times intensity, now")
+    field("attenuation", short(light.attenuation), "where it begins to fade, and where it ends, now")
+    field("visible", "yes" if light.visible else "no", "now")
     field("used", "where View › Lit by its own lights is on")
 
 

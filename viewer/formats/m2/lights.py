@@ -1,0 +1,74 @@
+"""Lights, whose colours, reach and visibility follow tracks.
+
+Source: wowdev.wiki M2, lights.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from viewer.dataclass import dataclass
+from viewer.formats.m2.curves import Stretches
+from viewer.formats.m2.extras import triple
+from viewer.formats.m2.motion import Source, Value
+from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.tracks import Columns
+from viewer.scene.material import AT_FIRST, Moment
+from viewer.scene.parts import Light
+
+LIGHTS = {0: "directional", 1: "point"}
+DEFAULTS = {
+    "diffuse": np.ones(3),
+    "diffuse_intensity": np.ones(1),
+    "ambient": np.ones(3),
+    "ambient_intensity": np.ones(1),
+    "attenuation_start": np.zeros(1),
+    "attenuation_end": np.zeros(1),
+    "visible": np.ones(1),
+}
+"""What holds where a track has no keys."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shine:
+    """The tracks of a light, by name, that is `still` without them."""
+
+    still: Light
+    tracks: dict[str, Value]
+
+    def __call__(self, moment: Moment) -> Light:
+        """The light at a moment; numbers that are not finite count as 0."""
+        with np.errstate(all="ignore"):
+            now = {name: np.nan_to_num(track(moment)) for name, track in self.tracks.items()}
+            return replace(
+                self.still,
+                diffuse=triple(np.nan_to_num(now["diffuse"] * now["diffuse_intensity"])),
+                ambient=triple(np.nan_to_num(now["ambient"] * now["ambient_intensity"])),
+                attenuation=(float(now["attenuation_start"][0]), float(now["attenuation_end"][0])),
+                visible=bool(now["visible"][0] > 0),
+            )
+
+    @property
+    def moves(self) -> bool:
+        """Whether it differs from one moment to another."""
+        return not all(track.still for track in self.tracks.values())
+
+
+def lights_of(records: Records, stretches: Stretches) -> tuple[Light, ...]:
+    """The lights, in file order."""
+    columns = Columns(records)
+    rows = records.tables["lights"]
+    return tuple(_light(columns, number, row, stretches) for number, row in enumerate(rows))
+
+
+def _light(columns: Columns, number: int, row: Any, stretches: Stretches) -> Light:
+    def track(name: str, default: Array) -> Value:
+        return Value(columns, Source("lights", number, name, default), stretches)
+
+    still = Light(LIGHTS.get(int(row["type"]), "unknown"), int(row["bone"]), triple(row["position"]))
+    shine = Shine(still, {name: track(name, default) for name, default in DEFAULTS.items()})
+    first = shine(AT_FIRST)
+    return replace(first, motion=shine) if shine.moves else first
