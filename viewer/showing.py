@@ -48,17 +48,20 @@ class Showing:
     @property
     def document(self) -> Document | None:
         """The document in view."""
-        return self.documents[self.current] if self.current < len(self.documents) else None
+        documents, current = self.documents, self.current
+        return documents[current] if current < len(documents) else None
 
     @property
     def model(self) -> Model | None:
         """The model in view."""
-        return self.document.model if self.document else None
+        document = self.document
+        return document.model if document is not None else None
 
     @property
     def skeleton(self) -> Skeleton | None:
         """The skeleton in view: the model's, or a document that is nothing but a skeleton."""
-        content = self.document.content if self.document else None
+        document = self.document
+        content = document.content if document is not None else None
         found = content.skeleton if isinstance(content, Model) else content
         return found if isinstance(found, Skeleton) else None
 

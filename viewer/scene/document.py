@@ -104,8 +104,11 @@ class Document:
     def model(self) -> Model | None:
         """The content, if it is a model; a picture as a card, a lone skeleton as one that has nothing but its
         bones."""
-        if isinstance(self.content, Image):
-            return card(self.content)
-        if isinstance(self.content, Skeleton) and self._bare is None:
-            self._bare = Model("", skeleton=self.content)
-        return self.content if isinstance(self.content, Model) else self._bare
+        content = self.content
+        if isinstance(content, Model):
+            return content
+        if isinstance(content, Image):
+            return card(content)
+        if isinstance(content, Skeleton) and self._bare is None:
+            self._bare = Model("", skeleton=content)
+        return self._bare

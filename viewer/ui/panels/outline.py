@@ -110,7 +110,8 @@ class Outliner:
 
     def _rows(self, state: State, post: Post, found: Outline) -> None:
         height = imgui.get_text_line_height_with_spacing()
-        self._follow(_row_item(state), found, height)
+        focus = _row_item(state)
+        self._follow(focus, found, height)
         page = Page.now()
         clipper = imgui.ListClipper()
         clipper.begin(len(found.tree), height)
@@ -118,7 +119,7 @@ class Outliner:
             rows = found.tree.in_sight(clipper.display_start, clipper.display_end)
             for number, row in enumerate(rows, clipper.display_start):
                 imgui.push_id(number)
-                self._row(state, row, page)
+                self._row(state, row, page, focus)
                 imgui.pop_id()
         _menu(state, post, self._asked)
         self._asked = False
@@ -135,9 +136,9 @@ class Outliner:
         if not imgui.get_scroll_y() <= top <= imgui.get_scroll_y() + room - height:
             imgui.set_scroll_y(max(top - room / 2, 0.0))
 
-    def _row(self, state: State, row: Row[Node], page: Page) -> None:
+    def _row(self, state: State, row: Row[Node], page: Page, focus: Item | None) -> None:
         node, item = row.node, row.node.item
-        chosen = item is not None and item == _row_item(state)
+        chosen = item is not None and item == focus
         worn = item is not None and item[0] == "texture" and item[1] in state.look.textures
         color = WARNING if node.missing and not worn else FAINT if _hidden(state, item) else None
         text = f"{node.icon}  {node.label}"
