@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from viewer.dataclass import dataclass
-from viewer.scene.maths import compose
 
 Array = np.ndarray[Any, Any]
 
@@ -29,8 +28,18 @@ class Hierarchy:
     above: Array
 
     def world(self, local: Array) -> Array:
-        """[B, 3, 4] matrices local to the parent to matrices in model space."""
-        return self.accumulate(local, compose)
+        """[B, 3, 4] matrices local to the parent to matrices in model space.
+
+        As `accumulate` with the product of matrices, but the bones lie along the last axis: one sum over all
+        of them is twice as fast as one product for each.
+        """
+        total = local.transpose(1, 2, 0).take(self.order, axis=-1)
+        for first, above in self.steps:
+            upper = total.take(above, axis=-1)
+            product = np.einsum("ijb,jkb->ikb", upper[:, :3], total[..., first:])
+            product[:, 3] += upper[:, 3]
+            total[..., first:] = product
+        return np.ascontiguousarray(total.take(self.place, axis=-1).transpose(2, 0, 1))
 
     def accumulate(self, local: Array, combine: Callable[[Array, Array], Array]) -> Array:
         """[B, …] values joined all the way down from the root; `combine` (upper, lower) has to be

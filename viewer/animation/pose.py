@@ -95,7 +95,10 @@ def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = 
                 raise ViewerError(f"no rule for an animation that {layer.animation.composition.value}")
             put(made, local, layer, layer_weights(skeleton, made, layer))
         turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
-        return replace(_posed(made, local, turned), morphs=_morphs(layers), shapes=_shapes(layers))
+        world, skin = _placed(made, local, turned)
+    bones = len(local.rotations)
+    positions, scales = local.vectors[:bones], local.vectors[bones:]
+    return Pose(positions, local.rotations, scales, world, skin, _morphs(layers), _shapes(layers))
 
 
 def moves(made: Pose | None, morphs: Mapping[int, float]) -> Moves:
@@ -125,20 +128,20 @@ def averaged(layers: Sequence[Layer]) -> Sequence[Layer]:
     return [replace(layer, weight=layer.weight / total) if layer in shared else layer for layer in layers]
 
 
-def _posed(made: Rig, local: Local, view: Array | None) -> Pose:
+def _placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
+    """The world and the skin matrices [B, 3, 4]."""
     bones = len(local.rotations)
     positions, scales = local.vectors[:bones], local.vectors[bones:]
     if made.bind is not None:
         now = derived(made.hierarchy, positions, scales, local.rotations)
-        return Pose(positions, local.rotations, scales, now.matrices, skin_matrices(now, made.bind))
+        return now.matrices, skin_matrices(now, made.bind)
     matrices = trs_matrix(positions, local.rotations, scales)
     plan = made.plans[view is not None]
     if plan is None:
         world = made.hierarchy.world(matrices)
     else:
         world = oriented(plan, matrices, local.rotations, view)
-    skin = world if made.inverse_bind is None else compose(world, made.inverse_bind)
-    return Pose(positions, local.rotations, scales, world, skin)
+    return world, world if made.inverse_bind is None else compose(world, made.inverse_bind)
 
 
 def layer_weights(skeleton: Skeleton, made: Rig, layer: Layer) -> Array | None:

@@ -19,7 +19,7 @@ TINY = 1e-6
 
 def rotation_matrix(rotation: Array) -> Array:
     """[..., 4] quaternions (used as they are, not normalised) to [..., 3, 3]."""
-    x, y, z, w = np.moveaxis(rotation, -1, 0)
+    x, y, z, w = (rotation[..., each] for each in range(4))
     x2, y2, z2 = x + x, y + y, z + z
     xx, yy, zz = x * x2, y * y2, z * z2
     xy, xz, yz = x * y2, x * z2, y * z2
@@ -67,8 +67,8 @@ def invert(matrix: Array) -> Array:
 
 def quaternion_product(first: Array, second: Array) -> Array:
     """first·second of [..., 4] quaternions: `second` is applied first."""
-    ax, ay, az, aw = np.moveaxis(first, -1, 0)
-    bx, by, bz, bw = np.moveaxis(second, -1, 0)
+    ax, ay, az, aw = (first[..., each] for each in range(4))
+    bx, by, bz, bw = (second[..., each] for each in range(4))
     parts = (
         aw * bx + ax * bw + ay * bz - az * by,
         aw * by - ax * bz + ay * bw + az * bx,
