@@ -5,8 +5,10 @@ Viewer space is right-handed, +Y up; a model faces +Z. Angles are degrees.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -101,14 +103,7 @@ class Orbit:
     @property
     def axes(self) -> Array:
         """[3, 3]: right, up and backward (towards the camera) as rows, in viewer space."""
-        yaw, pitch, roll = np.radians((self.yaw, self.pitch, self.roll))
-        sin_yaw, cos_yaw, sin_pitch, cos_pitch = np.sin(yaw), np.cos(yaw), np.sin(pitch), np.cos(pitch)
-        right = np.array((cos_yaw, 0.0, -sin_yaw))
-        up = np.array((-sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch))
-        back = np.array((sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch))
-        return np.stack(
-            (right * np.cos(roll) + up * np.sin(roll), up * np.cos(roll) - right * np.sin(roll), back)
-        )
+        return _axes(self.yaw, self.pitch, self.roll)
 
     @property
     def angle(self) -> float:
@@ -184,3 +179,20 @@ def eye_axes(camera: Orbit | Fixed, to_world: Array) -> Array:
 def _triple(values: Array) -> tuple[float, float, float]:
     x, y, z = (float(value) for value in values)
     return x, y, z
+
+
+@lru_cache(maxsize=16)
+def _axes(yaw: float, pitch: float, roll: float) -> Array:
+    """[3, 3]: those of a camera turned by so many degrees; a picture asks for them again and again."""
+    (sin_yaw, cos_yaw), (sin_pitch, cos_pitch), (sin_roll, cos_roll) = map(_turn, (yaw, pitch, roll))
+    right = np.array((cos_yaw, 0.0, -sin_yaw))
+    up = np.array((-sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch))
+    back = (sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch)
+    axes = np.array((right * cos_roll + up * sin_roll, up * cos_roll - right * sin_roll, back))
+    axes.flags.writeable = False
+    return axes
+
+
+def _turn(degrees: float) -> tuple[float, float]:
+    """Sine and cosine."""
+    return math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
