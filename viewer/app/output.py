@@ -2,63 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Generator
 from concurrent.futures import Future
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from viewer import sequence
-from viewer.animation.approximations import seams
-from viewer.app.screenshot import free_name
-from viewer.app.stage import Array, Size, Stage, bare
-from viewer.errors import ResourceError
+from viewer.app.stage import Size, Stage
 from viewer.requests import Record
-from viewer.scene.camera import Orbit
-from viewer.scene.document import Document
-from viewer.sequence import Shot
 from viewer.state import State
 from viewer.storage import clipboard
-from viewer.storage.film import PICTURE, Film, usable_size
 
-
-class Recording:
-    """A film of `pictures`, of which there are `total`, in the making; `document` is what they show."""
-
-    def __init__(
-        self, film: Film, pictures: Generator[Array, None, None], total: int, document: Document
-    ) -> None:
-        self.document = document
-        self._film = film
-        self._pictures = pictures
-        self._total = total
-        self._done = 0
-
-    @property
-    def text(self) -> str:
-        """The file, and how far it is."""
-        name = os.path.basename(self._film.path)
-        done = self._done * 100 // self._total
-        return f"recording {name}, {done} %" if done < 100 else f"encoding {name} …"
-
-    @property
-    def path(self) -> str:
-        """Where it is going to be."""
-        return self._film.path
-
-    def step(self) -> bool:
-        """Draw one frame more, or look after the encoder; whether the file is in its place. OSError where it
-        cannot be written."""
-        picture = next(self._pictures, None)
-        if picture is None:
-            return self._film.finished()
-        self._film.add(picture)
-        self._done += 1
-        return False
-
-    def stop(self) -> None:
-        """Leave nothing of it, unless it is in its place."""
-        self._pictures.close()
-        self._film.abandon()
+if TYPE_CHECKING:
+    from viewer.app.recording import Recording
 
 
 class Output:
@@ -82,28 +35,10 @@ class Output:
 
     def record(self, request: Record, size: Size) -> None:
         """Begin to record the picture as it is seen; one that is under way is left."""
+        from viewer.app.recording import begin
+
         self.stop()
-        state, document = self._state, self._state.document
-        numbers = _numbers(state, request)
-        if document is None or not 0 < len(numbers) < sequence.MOST_FRAMES:
-            state.say("There is nothing to record: choose an animation, or record a turntable", "warning")
-            return
-        orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
-        path = request.path or _free_name(document, request.suffix)
-        size = usable_size(path, request.size or size)
-        try:
-            film = Film(path, size, request.fps, first=numbers[0], alpha=request.transparent)
-        except (OSError, ResourceError) as error:
-            why = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
-            state.say(why, "error")
-            return
-        shown, pace = _endless(state, request, numbers) if request.seamless else (state, request.fps)
-        start = state.clock.range[0] if state.clock.range else 0.0
-        times = sequence.times(numbers, pace, start)
-        cameras = sequence.around(orbit, len(times)) if orbit else sequence.through(state, times, size)
-        shots = list(map(Shot, times, cameras))
-        shown = replace(shown, look=bare(shown.look)) if request.transparent else shown
-        self._recording = Recording(film, self._stage.pictures(shown, shots, size), len(shots), document)
+        self._recording = begin(self._state, self._stage, request, size)
 
     def step(self) -> None:
         """Go on with everything."""
@@ -138,26 +73,3 @@ class Output:
     def close(self) -> None:
         """Give everything up; a copy that is under way ends by itself."""
         self.stop()
-
-
-def _numbers(state: State, request: Record) -> range:
-    """The numbers of the frames that are asked for; none where nothing moves."""
-    seconds = sequence.length(state, request.turntable)
-    if request.frames is not None:
-        return range(request.frames[0], request.frames[1] + 1)
-    return sequence.numbers(seconds, request.fps) if seconds > 0 else range(0)
-
-
-def _endless(state: State, request: Record, numbers: range) -> tuple[State, float]:
-    """What is shown without a seam, and at what pace; seams that are left are told."""
-    shown, pace = sequence.endless(state, numbers, request.fps, request.turntable, request.frames is None)
-    for line in seams(shown.model, shown.layers(), shown.look.effects.period):
-        state.say(line, "warning")
-    return shown, pace
-
-
-def _free_name(document: Document, suffix: str) -> str:
-    """A file beside the document that does not exist yet, or a name with a number for pictures."""
-    if suffix != PICTURE:
-        return free_name(document, suffix)
-    return free_name(document, f"_0000{PICTURE}").removesuffix(f"0000{PICTURE}") + "{frame:04}" + PICTURE
