@@ -13,7 +13,7 @@ from viewer.scene.document import Item
 from viewer.scene.material import Material, Texture
 from viewer.scene.pointed import Picture, Seen
 from viewer.ui.items import item_title
-from viewer.ui.panels.properties import Properties
+from viewer.ui.panels.properties import PAGES, Properties
 from viewer.ui.properties import fields
 
 ITEMS: tuple[Item | None, ...] = (
@@ -161,7 +161,7 @@ def test_the_wheel_enlarges_a_texture(painted: Any) -> None:
     painted.move(200, 200)
     painted.host.input.wheel(0, 2)
     painted.frames(4)
-    assert panel._texture._zoom > 1
+    assert panel._drawn.seen(PAGES["texture"])._zoom > 1
 
 
 def test_a_missing_texture_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
-from importlib import import_module
-from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
@@ -17,6 +15,7 @@ from viewer.ui.arriving import arriving
 from viewer.ui.banner import Banner
 from viewer.ui.compiled.pages import Pages
 from viewer.ui.docking import DockSpace, keep_height, select
+from viewer.ui.drawn import Drawn
 from viewer.ui.file_browser import file_browser
 from viewer.ui.host import Host
 from viewer.ui.key_sheet import KeySheet
@@ -54,7 +53,7 @@ class Workspace:
         self._statistics = Statistics()
         self._over: tuple[Draw, ...] = (KeySheet(), Palette(), ShadingPie(), record_dialog)
         self._pages = Pages()
-        self._draws: dict[str, Draw] = {}
+        self._drawn = Drawn()
         self._docks = DockSpace()
         self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
         self._shown: tuple[str, ...] = ()
@@ -143,7 +142,7 @@ class Workspace:
 
     def panel(self, name: str) -> Draw | None:
         """What draws the panel of that name; None as long as it was never shown."""
-        return self._draws.get(name)
+        return self._drawn.seen(DRAWS[name])
 
     def _visible(self, state: State) -> tuple[Panel, ...]:
         return _open(state, self._kind) if state.documents and not state.interface.hidden else ()
@@ -173,20 +172,13 @@ class Workspace:
             self._built = None
 
     def _inside(self, panel: Panel, state: State, post: Post) -> None:
-        self._drawn(panel)(state, post)
+        self._drawn(panel.draw)(state, post)
 
     def _badge(self, panel: Panel, state: State) -> str:
-        return str(self._drawn(panel).badge(state)) if panel.counted else ""
-
-    def _drawn(self, panel: Panel) -> Any:
-        """What draws the panel; imported and made when it is first seen."""
-        if panel.name not in self._draws:
-            module, _, name = panel.draw.partition(":")
-            made = getattr(import_module(module), name)
-            self._draws[panel.name] = made() if isinstance(made, type) else made
-        return self._draws[panel.name]
+        return str(self._drawn(panel.draw).badge(state)) if panel.counted else ""
 
 
+DRAWS = {panel.name: panel.draw for panel in PANELS}
 _BAR = next(panel for panel in PANELS if panel.dock == BAR)
 
 

@@ -5,16 +5,34 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.requests import Post
-from viewer.scene.document import Document, Item
+from viewer.scene.document import Document
 from viewer.scene.spots import KINDS
 from viewer.state import State
-from viewer.ui.properties.bone import BonePage
-from viewer.ui.properties.effects import EffectPage
-from viewer.ui.properties.geometry import VertexPage, geometry_page
-from viewer.ui.properties.other import DocumentPage, animation_page, bytes_page, morph_page
-from viewer.ui.properties.paint import TexturePage, material_page
-from viewer.ui.properties.parts import camera_page, geoset_page, spot_page
+from viewer.ui.drawn import Drawn
+from viewer.ui.properties.document import DocumentPage
 from viewer.ui.widgets import nothing
+
+ROOM = "viewer.ui.properties"
+EFFECT, SPOT = f"{ROOM}.effects:EffectPage", f"{ROOM}.parts:spot_page"
+GEOMETRY = f"{ROOM}.geometry:geometry_page"
+PAGES = {
+    **dict.fromkeys(KINDS, SPOT),
+    "bone": f"{ROOM}.bone:BonePage",
+    "geometry": GEOMETRY,
+    "lod": GEOMETRY,
+    "vertex": f"{ROOM}.geometry:VertexPage",
+    "material": f"{ROOM}.paint:material_page",
+    "texture": f"{ROOM}.paint:TexturePage",
+    "morph": f"{ROOM}.other:morph_page",
+    "geoset": f"{ROOM}.parts:geoset_page",
+    "camera": f"{ROOM}.parts:camera_page",
+    "emitter": EFFECT,
+    "ribbon": EFFECT,
+    "particle": EFFECT,
+    "animation": f"{ROOM}.other:animation_page",
+}
+"""What draws the page of a kind of item: functions `(state, item) -> None`, or classes of such."""
+BYTES = f"{ROOM}.other:bytes_page"
 
 
 class Properties:
@@ -26,10 +44,7 @@ class Properties:
 
     def _begin(self, document: Document | None) -> None:
         self._of = document
-        self._bone = BonePage()
-        self._vertex = VertexPage()
-        self._texture = TexturePage()
-        self._effect = EffectPage()
+        self._drawn = Drawn()
         self._document = DocumentPage(document) if document else None
 
     def __call__(self, state: State, post: Post) -> None:
@@ -46,33 +61,6 @@ class Properties:
                 state.opening.unsettled |= self._document.counting
             else:
                 imgui.push_id(str(item))
-                self._page(state, item)
+                self._drawn(PAGES.get(str(item[0]), BYTES))(state, item)
                 imgui.pop_id()
         imgui.end_child()
-
-    def _page(self, state: State, item: Item) -> None:
-        match item[0]:
-            case "bone":
-                self._bone(state, item)
-            case "geometry" | "lod":
-                geometry_page(state, item, state.seen)
-            case "vertex":
-                self._vertex(state, item)
-            case "material":
-                material_page(state, item, state.seen.gallery)
-            case "texture":
-                self._texture(state, item, state.seen.gallery)
-            case "morph":
-                morph_page(state, item)
-            case "geoset":
-                geoset_page(state, item)
-            case "camera":
-                camera_page(state, item)
-            case "emitter" | "ribbon" | "particle":
-                self._effect(state, item)
-            case str(kind) if kind in KINDS:
-                spot_page(state, item)
-            case "animation":
-                animation_page(state, item)
-            case _:
-                bytes_page(state, item)

@@ -12,8 +12,8 @@ from viewer.scene.document import Item
 from viewer.scene.package import Package
 from viewer.scene.pointed import Place, Pointed
 from viewer.state import State
+from viewer.ui.drawn import Drawn
 from viewer.ui.flying import change_pace, fly, told
-from viewer.ui.panels.package import PackageList
 from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.view_aids import GAP, gizmo, label, names, status
 from viewer.ui.view_buttons import buttons
@@ -24,6 +24,7 @@ SHOWN = 6.0
 PATIENCE = 10
 """Frames that a click waits to learn what is under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
+PACKAGE = "viewer.ui.panels.package:PackageList"
 WELCOME = ("Drop a model here", "or start with a file: rigscope Jack.mdl", "F1 shows all keys")
 MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
 
@@ -50,7 +51,7 @@ class View:
     pointed: Pointed | None = None
     place: Place | None = None
     _click: _Click | None = None
-    _package: PackageList = field(default_factory=PackageList)
+    _drawn: Drawn = field(default_factory=Drawn)
     _on_axes: bool = False
     _said: int = 0
     _since: float = -SHOWN
@@ -95,7 +96,7 @@ class View:
         """The files of a package in the place of the picture."""
         self.place = self._click = None
         if imgui.begin_child("package", size, PADDED):
-            self._package(state, post)
+            self._drawn(PACKAGE)(state, post)
         imgui.end_child()
         above = imgui.get_foreground_draw_list()
         self._notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)

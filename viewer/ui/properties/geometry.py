@@ -30,9 +30,9 @@ from viewer.ui.widgets import Memo
 Array = np.ndarray[Any, Any]
 
 
-def geometry_page(state: State, item: Item, seen: Seen) -> None:
+def geometry_page(state: State, item: Item) -> None:
     """A geometry, or the level that `item` names."""
-    model, number = state.model, int(item[1])
+    model, number, seen = state.model, int(item[1]), state.seen
     if model is None or number >= len(model.geometries):
         return
     geometry = model.geometries[number]

@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.scene.document import Item
 from viewer.scene.material import Texture
 from viewer.scene.model import Model
-from viewer.scene.pointed import Gallery, Picture
+from viewer.scene.pointed import Picture
 from viewer.state import State
 from viewer.ui.properties.fields import field, heading, jump, missing, numbers, section
 from viewer.ui.theme import FAINT, WARNING, color32
@@ -22,7 +22,7 @@ CLOSEST = 32.0
 ZOOM = 1.25
 
 
-def material_page(state: State, item: Item, gallery: Gallery | None) -> None:
+def material_page(state: State, item: Item) -> None:
     """A material with its textures."""
     model, number = state.model, int(item[1])
     if model is None or number >= len(model.materials):
@@ -44,7 +44,7 @@ def material_page(state: State, item: Item, gallery: Gallery | None) -> None:
     with section("Textures") as shown:
         if shown:
             for unit, texture in material.units.items():
-                _unit(state, model, unit, texture, gallery)
+                _unit(state, model, unit, texture)
             if not material.units:
                 missing("None.")
     with section("Parameters", opened=bool(material.parameters)) as shown:
@@ -58,10 +58,11 @@ def material_page(state: State, item: Item, gallery: Gallery | None) -> None:
                 jump(state, ("geometry", user))
 
 
-def _unit(state: State, model: Model, unit: str, number: int, gallery: Gallery | None) -> None:
+def _unit(state: State, model: Model, unit: str, number: int) -> None:
     """A small picture, and beside it what it is for."""
     texture = model.textures[number]
     side = imgui.get_text_line_height() * SMALL
+    gallery = state.seen.gallery
     if gallery is not None:
         picture = gallery.small(number)
         share = side / max(picture.size)
@@ -121,7 +122,7 @@ class TexturePage:
         self._zoom = 1.0
         self._middle = (0.5, 0.5)
 
-    def __call__(self, state: State, item: Item, gallery: Gallery | None) -> None:
+    def __call__(self, state: State, item: Item) -> None:
         """Show the texture of that number."""
         model, number = state.model, int(item[1])
         if model is None or number >= len(model.textures):
@@ -131,6 +132,7 @@ class TexturePage:
         texture = model.textures[number]
         heading(state, item)
         choose_file(state, number, texture)
+        gallery = state.seen.gallery
         picture = gallery.large(number, self._level, self._channels) if gallery else None
         if picture is None:
             colored(
