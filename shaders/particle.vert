@@ -1,6 +1,6 @@
 // Every particle: four vertices of a quad. TAIL draws it along its way; SORTED takes them in the order of a table;
 // NUMBERED passes its number on; CAPTURED makes a vertex of each, for `bake` and for sorting. What an emitter is,
-// as far as it costs: WORLD, SPLINE, FLAT.
+// as far as it costs: WORLD, SPLINE, FLAT. CARRIED ones are born of other particles; ASKED takes those of a table.
 #include "frame.glsl"
 #include "particle.glsl"
 
@@ -73,7 +73,11 @@ void main() {
     uv = vec2(0.0);
     tint = vec4(0.0);
 #ifdef NUMBERED
+#ifdef CARRIED
+    number = counts.x - uint(carrier(back));
+#else
     number = counts.x - uint(back);
+#endif
 #endif
     if (p.age < 0.0) {
         gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // behind everything

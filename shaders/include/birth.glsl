@@ -17,8 +17,16 @@ struct Birth {
     float lifespan;
     vec4 way;        // speed, its variation, vertical and horizontal range
     vec4 place;      // gravity, length, width, z-source
+    uint start;      // of its random numbers
+#ifdef CARRIED
+    mat3x4 rows;     // the frame that it was born in, or lives in
+    vec3 speed;      // of that frame
+#endif
 };
 
+#ifdef CARRIED
+#include "carried.glsl"
+#else
 // The birth that is `back` before the newest; false where there never was one.
 bool born(int back, out Birth found) {
     float e = now.x - float(back), total = schedule.y, loops = 0.0;
@@ -47,8 +55,10 @@ bool born(int back, out Birth found) {
         if (schedule.w <= 0.0) return false;
         found.age = (now.z + float(back)) / schedule.w;
     }
+    found.start = start_of(counts.y, counts.x - uint(back));
     return true;
 }
+#endif
 
 vec3 unit(vec3 v) {
     float size = length(v);

@@ -49,6 +49,18 @@ class Path:
         """[3] the drift at a time within the stretch."""
         return np.array([np.interp(time, self.times, self.drift[:, axis]) for axis in range(3)])
 
+    def at(self, times: Array) -> Array:
+        """[N, 3, 4] the frames at `times` [N] seconds, which are not wrapped."""
+        own, flat = self.stretch.folded(times)[0], self.frames.reshape(len(self.times), -1)
+        found = [np.interp(own, self.times, column) for column in flat.T]
+        return np.stack(found, axis=-1).reshape(-1, 3, 4)
+
+    def drifted(self, times: Array) -> Array:
+        """[N, 3] the drift at `times` [N] seconds, which are not wrapped."""
+        own, loops = self.stretch.folded(times)
+        found = [np.interp(own, self.times, column) for column in self.drift.T]
+        return np.asarray(np.stack(found, axis=-1) + loops[:, None] * self.drift[-1])
+
 
 def turned_offset(emitter: Emitter) -> Array:
     """[3, 4] an emitter's own space below its bone: its x axis lies along the model's y.
