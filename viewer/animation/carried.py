@@ -1,8 +1,8 @@
 """Particles that are carried: each particle of an emitter is an emitter itself while it lives.
 
 The clock of a carried emitter starts with the birth of the particle that carries it; its own particles
-live on without it. Like all births these are a function of time. Only the shader knows where a carrier was: it
-is asked.
+live on without it. Like all births these are a function of time. Only the shader knows where a carrier was,
+and is asked.
 """
 
 from __future__ import annotations
