@@ -50,7 +50,7 @@ class CarriedResources:
         self.emitter = emitter
         self.defines = (*variant(emitter), "CARRIED")
         self.count = self.number = 0
-        self._place = place
+        self.place = place
         self._ctx = ctx
         self._buffers = EmitterBuffers(ctx)
         self._tables: tuple[Table, Table] | None = None
@@ -62,7 +62,7 @@ class CarriedResources:
     def bake(self, owner_seed: int) -> float:
         """Its schedule by the seed of the emitter whose particles carry it: seconds that its own live at
         most."""
-        seed = seed_of(owner_seed, self._place)
+        seed = seed_of(owner_seed, self.place)
         if self._emission is None or seed != self._seed:
             self._seed = seed
             self._emission = emission(self.emitter, self.reference.animation, True, 1.0, seed)
@@ -105,6 +105,12 @@ class CarriedResources:
             size *= float(np.sqrt((owner.frame(instant)[:, 0] ** 2).sum()))
         self._buffers.now["now"][0, 3] = size
         self._buffers.write(owner.newest)
+
+    def births(self) -> tuple[Array, Array]:
+        """[count] i64 each: the numbers of the carriers, and those among the births of each."""
+        assert self._births is not None, "ask comes first"
+        found, births = self._births
+        return found.numbers[births.carriers], births.numbers
 
     def use(self) -> None:
         """Bind all that the shader reads."""

@@ -27,6 +27,19 @@ def capture_particles(mesh: MeshResources, instant: Instant, look: Look) -> list
         return found
 
 
+def capture_carried(mesh: MeshResources, instant: Instant, look: Look) -> dict[int, Array]:
+    """By the number of the emitter the live particles, [N] of `CARRIED`, that its own carry; of those that
+    are shown and carry any."""
+    with somewhere(mesh.composer.ctx):
+        mesh.write(instant.pose, look, np.eye(4), np.eye(4))
+        mesh.use()
+        return {
+            each.number: mesh.particles.live_carried(each, look, instant)
+            for each in mesh.particles.prepared(look, instant)
+            if each.carried
+        }
+
+
 def live_particles(mesh: MeshResources, number: int) -> Array:
     """[N] of `PARTICLE`, in the order of their births: those of an emitter that is prepared. A framebuffer
     and the mesh's `Frame` block have to be bound."""

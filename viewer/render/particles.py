@@ -16,7 +16,7 @@ from viewer.render.crowd import Crowd, Sight
 from viewer.render.emitter_resources import EmitterResources, Instant
 from viewer.render.geometry_resources import GeometryResources
 from viewer.render.paint import Paint
-from viewer.render.particle_rows import NUMBERS, VARYINGS, live
+from viewer.render.particle_rows import CARRIED, NUMBERS, VARYINGS, live, live_carried
 from viewer.render.quads import Drawn, Quads, kinds, unit_length
 from viewer.render.statistics import Statistics
 from viewer.scene.emitter import MOST_EMITTERS
@@ -160,6 +160,13 @@ class Particles:
     def live(self, each: EmitterResources) -> Array:
         """[N] of `PARTICLE`, the oldest first: the live ones of an emitter that is prepared and bound."""
         return live(each, self._quads.captured(each, VARYINGS, NUMBERS))
+
+    def live_carried(self, each: EmitterResources, look: Look, instant: Instant) -> Array:
+        """[N] of `CARRIED`: the live particles that those of an emitter, which is prepared, carry."""
+        found = [np.empty(0, CARRIED)]
+        for part in self.carried(each, look, instant):
+            found.append(live_carried(part, self._quads.captured(part, VARYINGS, NUMBERS)))
+        return np.concatenate(found)
 
     def _time(self, number: int, look: Look, instant: Instant) -> float:
         return look.effects.time(self.emitters[number].item, instant.time)

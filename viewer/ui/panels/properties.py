@@ -11,8 +11,8 @@ from viewer.state import State
 from viewer.ui.properties.bone import BonePage
 from viewer.ui.properties.effects import EffectPage
 from viewer.ui.properties.geometry import VertexPage, geometry_page
-from viewer.ui.properties.other import DocumentPage, animation_page, bytes_page, morph_page
 from viewer.ui.properties.named import reference_page
+from viewer.ui.properties.other import DocumentPage, animation_page, bytes_page, morph_page
 from viewer.ui.properties.paint import TexturePage, material_page
 from viewer.ui.properties.parts import camera_page, geoset_page, spot_page
 from viewer.ui.widgets import nothing
