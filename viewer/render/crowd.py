@@ -170,9 +170,10 @@ class Crowd:
         return self._mesh.composer.program("mesh.vert", "mesh.frag", defines)
 
     def _parts(self) -> tuple[Part, ...]:
-        """What of a member each program may take: those that know the last name of a part."""
+        """What of a member a program may take: the parts whose last name it knows."""
         return (
-            (self._members, "4f4 4f4 4f4 4f4 16x/i", "in_row0", "in_row1", "in_row2", "in_dye"),
+            (self._members, "4f4 4f4 4f4 32x/i", "in_row0", "in_row1", "in_row2"),
+            (self._members, "48x 4f4 16x/i", "in_dye"),
             (self._members, "64x 3f4 4x/i", "in_poses"),
             (self._members, "76x 1u4/i", "in_number"),
         )
