@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from viewer.animation.carried import MOST_EMITTERS as MOST_CARRIED
 from viewer.animation.path import turned_offset
 from viewer.animation.pose import Pose
 from viewer.scene.emitter import Emitter
@@ -33,7 +34,7 @@ def _box(emitter: Emitter, pose: Pose | None) -> Array:
     life = min(_largest(emitter, "lifespan"), LONGEST)
     way = abs(_largest(emitter, "speed")) * life * (1 - np.exp(-min(max(emitter.drag, 0) * life, 60.0)) / 2)
     spread = min(max(_largest(emitter, "vertical_range"), 0.0), np.pi / 2)
-    size = float(np.abs(emitter.scales.values).max(initial=0.0))
+    size = _size(emitter) + _carried(emitter)
     area = max(_largest(emitter, "length"), _largest(emitter, "width")) / 2
     if emitter.type == "spline" and len(emitter.spline):
         area = float(np.abs(emitter.spline).max())
@@ -45,6 +46,23 @@ def _box(emitter: Emitter, pose: Pose | None) -> Array:
     with np.errstate(all="ignore"):
         points = np.clip(np.nan_to_num(np.concatenate((start, end))), -FARTHEST, FARTHEST)
         return transform(frame[None], points)
+
+
+def _size(emitter: Emitter) -> float:
+    """How far a particle reaches around its middle."""
+    size = float(np.abs(emitter.scales.values).max(initial=0.0))
+    model = emitter.shape.model if emitter.shape is not None else None
+    return size if model is None or model.bounds is None else size * float(np.abs(model.bounds).max())
+
+
+def _carried(emitter: Emitter) -> float:
+    """How far from a particle those go that it carries."""
+    model = emitter.carries.model if emitter.carries is not None else None
+    ways = [
+        abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), LONGEST) + _size(each)
+        for each in (model.emitters if model is not None else ())[:MOST_CARRIED]
+    ]
+    return max(ways, default=0.0)
 
 
 def _largest(emitter: Emitter, name: str) -> float:
