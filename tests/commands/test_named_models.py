@@ -88,3 +88,12 @@ def test_bake_writes_what_is_carried(tmp_path: Path) -> None:
     assert sorted(each for each in found if "_" in each) == ["carried_0", "emitter_0"]
     rows = found["carried_0"]
     assert len(rows) > 50 and set(rows["carrier"].tolist()) >= set(found["emitter_0"]["number"].tolist()[:5])
+
+
+@pytest.mark.parametrize("flags", [0x1, 0x3, 0x11, 0x1001], ids=("world", "sorted", "local", "flat"))
+def test_pictures_show_what_is_carried(tmp_path: Path, flags: int) -> None:
+    comets = emitter(recursion_model="Sparks.mdx", scales=(0.0, 0.0, 0.0))
+    sparks = emitter(flags=flags, blend=2, colors=RED, scales=(0.3, 0.3, 0.3))
+    path = put(tmp_path, comets=alone(comets), Sparks=alone(sparks))
+    shown, hidden = picture(path, "--time", "0.5"), picture(path, "--time", "0.5", "--no-particles")
+    assert (shown[..., 0] > hidden[..., 0] + 30).sum() > 20

@@ -63,6 +63,11 @@ class Particles:
                     self._quads.program(part, tail)
                     yield 1.0
 
+    @property
+    def crowded(self) -> bool:
+        """Whether any particles are drawn as models."""
+        return bool(self._crowds)
+
     def crowd(self, each: EmitterResources) -> Crowd | None:
         """What draws the particles of an emitter where they are models."""
         shape = each.emitter.shape

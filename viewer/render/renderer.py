@@ -108,12 +108,6 @@ def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
     return found
 
 
-def sight_of(mesh: MeshResources, look: Look, pose: Pose | None, seen: Matrices) -> Sight:
-    """How models among the particles are seen, by the lights of the whole."""
-    view, projection = towards_viewer(seen)
-    return Sight(view, projection, seen.front_face, mesh.lights(look, pose, view), mesh.frame)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Effects:
     """Ribbons and particles of a frame."""
@@ -127,11 +121,13 @@ class _Effects:
     @classmethod
     def of(cls, mesh: MeshResources, frame: Frame, seen: Matrices) -> _Effects:
         """Those of a mesh; it is made ready for drawing."""
-        sight = sight_of(mesh, frame.look, frame.pose, seen)
-        mesh.write(frame.pose, frame.look, sight.view, sight.projection)
-        mesh.use()
-        instant = frame.instant(sight.view)
-        crowds = mesh.particles.members(frame.look, instant, sight.view)
+        view, projection = towards_viewer(seen)
+        if mesh.particles.crowded:
+            mesh.write(frame.pose, frame.look, view, projection)
+            mesh.use()
+        lights, instant = mesh.lights(frame.look, frame.pose, view), frame.instant(view)
+        sight = Sight(view, projection, seen.front_face, lights, mesh.frame)
+        crowds = mesh.particles.members(frame.look, instant, view)
         return cls(mesh, frame.look, instant, sight, crowds)
 
     def draw_solid(self) -> Statistics:
