@@ -44,7 +44,8 @@ class Loaded:
 
     @property
     def sound(self) -> bool:
-        """Whether all of it could be read: the file, the animations beside it and the pictures."""
+        """Whether all of it could be read: the file, the animations beside it, the pictures and the models
+        that it names."""
         document = self.document
         if document is None or not document.report.complete:
             return False
@@ -52,7 +53,8 @@ class Loaded:
             n for n, each in enumerate(pictured(document.model)) if each.decode and n not in self.images
         )
         whole = all(each.report.complete for each in document.attached)
-        return whole and next(undecoded, None) is None
+        named = document.model.references if document.model else ()
+        return whole and all(each.complete for each in named) and next(undecoded, None) is None
 
 
 @dataclass(slots=True)

@@ -16,8 +16,9 @@ class Reference:
     """A model by its name in the file. `path` is where it was found, `searched` where it was looked for;
     `files` are those beside it that it is read from as well.
 
-    `model` is None where there is none to use, and `trouble` says why. `animation` is what it plays, None: it
-    keeps still. Models that it names in turn are not read.
+    `model` is None where there is none to use, and `trouble` says why; `complete`: all of what was found
+    could be read. `animation` is what it plays, None: it keeps still. Models that it names in turn are not
+    read.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Reference:
     animation: Animation | None = None
     trouble: str = ""
     files: tuple[str, ...] = ()
+    complete: bool = True
 
     @property
     def missing(self) -> bool:

@@ -108,7 +108,8 @@ def parts(model: Model) -> Iterator[Node]:
         Node(each.bare_name, ("model", n), MODEL, missing=each.model is None)
         for n, each in enumerate(model.references)
     ]
-    yield Node("Models of particles", None, MODEL, str(len(named)), below=named)
+    if named:
+        yield Node("Models of particles", None, MODEL, str(len(named)), below=named)
 
 
 def shader_parts(shader: Shader) -> Iterator[Node]:

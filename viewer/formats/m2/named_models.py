@@ -39,7 +39,8 @@ Named = tuple[Reference | None, Reference | None]
 def named_models(path: PurePath, records: Records, reader: Reader | None) -> list[Named]:
     """For each emitter the models that it names, each read once; what is nowhere or broken is told as a
     warning. Without a `reader` none is read."""
-    names = [tuple(_name(records, kind, row) for kind in FIELDS) for row in range(_count(records))]
+    rows = range(len(records.tables["particles"]))
+    names = [tuple(_name(records, kind, row) for kind in FIELDS) for row in rows]
     opened: set[str] = set()
 
     @cache
@@ -68,10 +69,6 @@ def file_of(name: str) -> str:
     return (stem if dot + suffix.lower() in ANCESTORS else name) + SUFFIX
 
 
-def _count(records: Records) -> int:
-    return len(records.tables["particles"])
-
-
 def _name(records: Records, kind: str, row: int) -> str:
     """Of the model that an emitter names; none for those that are never drawn."""
     if row >= MOST_EMITTERS:
@@ -91,12 +88,17 @@ def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> Refe
         document = reader(as_path(found.path), found.read(LARGEST))
     except (FormatError, ResourceError, OSError) as error:
         report.warn(f"model {name}: {error}")
-        return Reference(name, found.path, trouble=f"cannot be read: {error}")
+        return Reference(name, found.path, trouble=f"cannot be read: {error}", complete=False)
     told = [str(error) for error in document.report.errors] + document.report.warnings
     for text in told[:MOST_TOLD]:
         report.warn(f"model {name}: {text}")
-    files = tuple(each.path for each in document.attached)
-    if document.model is None:
-        return Reference(name, found.path, trouble=f"cannot be read: {told[0]}", files=files)
     first = [document.animations[number] for number in listed(document.animations)[:1]]
-    return Reference(name, found.path, model=document.model, animation=next(iter(first), None), files=files)
+    return Reference(
+        name,
+        found.path,
+        model=document.model,
+        animation=next(iter(first), None),
+        trouble="" if document.model else f"cannot be read: {told[0]}",
+        files=tuple(each.path for each in document.attached),
+        complete=all(each.report.complete for each in (document, *document.attached)),
+    )
