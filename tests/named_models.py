@@ -14,7 +14,6 @@ from viewer.formats.m2.writer import model_bytes
 
 Fields = dict[str, Any]
 RED, WHITE = (0xFFFF0000,) * 3, (0xFFFFFFFF,) * 3
-FULL = 32767
 
 
 def still(value: float) -> Any:
@@ -42,9 +41,8 @@ def emitter(**changes: Any) -> Fields:
 def shard(blend: int = 0, turning: bool = True, **changes: Any) -> bytes:
     """An eight-sided stone of half size 1 on one bone, which turns a quarter in a second."""
     tips = np.concatenate((np.eye(3), -np.eye(3))) * (0.6, 0.6, 1.0)
-    faces = [(a, 3 * (c > 0) + 1, b) for a, b, c in ()] or _faces(tips)
     vertices = np.zeros(24, VERTEX)
-    vertices["position"] = tips[np.ravel(faces)]
+    vertices["position"] = tips[np.ravel(_faces(tips))]
     corners = vertices["position"].reshape(8, 3, 3)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     vertices["normal"] = np.repeat(normals / np.linalg.norm(normals, axis=1, keepdims=True), 3, axis=0)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import moderngl
 import numpy as np
 
 from viewer.animation.crowd import MOST_MODELS, phases, poses, turns
 from viewer.animation.sample import folded
 from viewer.frozen import dataclass
-from viewer.gpu.bindings import BLOCKS, UNITS
+from viewer.gpu.bindings import UNITS
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.table import Table
 from viewer.gpu.upload import Part
@@ -40,18 +39,17 @@ INSTANCED = ("INSTANCED",)
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
     """How models are seen: `view` and `projection` [4, 4] from the file's axes to clip space, eye space as
-    GL's, the winding of front faces on the screen, and the lights [n] of `LIGHT` that shine. `frame` is the
-    `Frame` block of the whole, which is bound again behind each crowd."""
+    GL's, the winding of front faces on the screen, and the lights [n] of `LIGHT` that shine."""
 
     view: Array
     projection: Array
     front_face: str
     lights: Array
-    frame: moderngl.Buffer
 
 
 class Crowd:
-    """The model of a reference, drawn many times. Geometry and paint belong to `mesh`."""
+    """The model of a reference, drawn many times. Geometry and paint belong to `mesh`, whose `Frame` block is
+    bound after a draw: it says the same of the view as that of the whole."""
 
     def __init__(self, mesh: GeometryResources, reference: Reference) -> None:
         self._mesh = mesh
@@ -92,7 +90,6 @@ class Crowd:
                 self._begin(group, look, sight)
                 for each in fitting:
                     total += self._draw(each, len(group), time, sight, solid)
-                sight.frame.bind_to_uniform_block(BLOCKS["Frame"])
         return total
 
     def draw_numbers(self, members: Array, emitter: int, look: Look, sight: Sight) -> None:
@@ -107,7 +104,6 @@ class Crowd:
             array = prepared(self._mesh, item, program, self._parts())
             pipeline = Pipeline(array, cull=item.coat.material.cull, front_face=sight.front_face)
             pipeline.draw(item.lod.primitive, item.count, item.lod.start, len(members))
-        sight.frame.bind_to_uniform_block(BLOCKS["Frame"])
 
     def arrive(self) -> None:
         """Build the programs and poses that will be drawn with."""

@@ -123,7 +123,7 @@ class Picker:
         self._numbers.write(self._nothing)
         mesh.ribbons.draw_numbers(view.look, view.instant, len(particles.emitters))
         lights = mesh.lights(view.look, view.pose, eye)
-        sight = Sight(eye, projection, view.matrices.front_face, lights, mesh.frame)
+        sight = Sight(eye, projection, view.matrices.front_face, lights)
         crowds = particles.members(view.look, view.instant, eye)
         particles.draw_numbers(view.look, view.instant, eye, crowds, sight)
         self._target.read_into(self._read_specks, components=4, dtype="u4")

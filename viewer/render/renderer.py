@@ -126,7 +126,7 @@ class _Effects:
             mesh.write(frame.pose, frame.look, view, projection)
             mesh.use()
         lights, instant = mesh.lights(frame.look, frame.pose, view), frame.instant(view)
-        sight = Sight(view, projection, seen.front_face, lights, mesh.frame)
+        sight = Sight(view, projection, seen.front_face, lights)
         crowds = mesh.particles.members(frame.look, instant, view)
         return cls(mesh, frame.look, instant, sight, crowds)
 
