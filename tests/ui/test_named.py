@@ -66,7 +66,15 @@ def test_the_page_of_a_missing_one_says_what_was_searched(
 ) -> None:
     stones.state.selection.pick(("model", 1))
     stones.show(Properties())
-    assert "It is missing." in said and str(tmp_path / "a" / "Gone.m2") in said
+    assert str(tmp_path / "a" / "Gone.m2") in said
+
+
+def test_the_page_of_a_broken_one_says_why(stones: Any, said: list[str], tmp_path: Path) -> None:
+    (tmp_path / "Shard.m2").write_bytes(b"MD20")
+    stones.state.put(open_document(tmp_path / "alone.m2"))
+    stones.state.selection.pick(("model", 0))
+    stones.show(Properties())
+    assert any(text.startswith("It cannot be read: ") for text in said)
 
 
 def test_emitters_lead_to_them(stones: Any, said: list[str]) -> None:

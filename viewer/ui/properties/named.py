@@ -19,7 +19,7 @@ def reference_page(state: State, item: Item) -> None:
         return
     named = model.references[number]
     heading(state, item)
-    if named.trouble:
+    if named.trouble and not named.missing:
         wrapped(f"It {named.trouble}.", WARNING)
     if named.path or named.searched:
         found_in(named.path, named.searched)
