@@ -45,6 +45,8 @@ def of_carried(carries: Reference | None) -> Iterator[str]:
     drawn = emitters[:MOST_EMITTERS]
     if any(each.shape or each.carries for each in drawn):
         yield f"models that the emitters of {name} name in turn are not drawn: quads are"
+    if any("model space" in each.flags for each in drawn):
+        yield f"particles of {name} in model space go with what carries them, not with its emitter"
     if any("follows" in each.flags for each in drawn):
         yield f"particles of {name} do not follow what carries them"
 
