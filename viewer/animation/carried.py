@@ -23,8 +23,8 @@ MOST_CARRIED = 1 << 14
 """Particles of one carried emitter that are drawn; of more, the newest of each carrier."""
 MOST_CARRIERS = 1 << 12
 """Particles that carry an emitter, or did; of more, the newest."""
-MOST_EMITTERS = 4
-"""Of the model that is carried. Source: wowdev.wiki M2, recursion_model_filename."""
+CARRIED_EMITTERS = 4
+"""So many of a model's emitters are carried, the first. Source: wowdev.wiki M2, recursion_model_filename."""
 LIFE_DRAW = 5
 """As in `birth.glsl`."""
 

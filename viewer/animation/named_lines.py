@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viewer.animation.carried import MOST_CARRIED, MOST_CARRIERS, MOST_EMITTERS
+from viewer.animation.carried import CARRIED_EMITTERS, MOST_CARRIED, MOST_CARRIERS
 from viewer.animation.crowd import MOST_MODELS
 from viewer.animation.emission import Emission, emission
 from viewer.scene.emitter import Emitter
@@ -40,9 +40,9 @@ def of_carried(carries: Reference | None) -> Iterator[str]:
     emitters, name = carries.model.emitters, carries.bare_name
     if not emitters:
         yield f"each particle carries the emitters of {name}, which has none"
-    if len(emitters) > MOST_EMITTERS:
-        yield f"of the {len(emitters):,} emitters of {name} particles carry the first {MOST_EMITTERS}"
-    drawn = emitters[:MOST_EMITTERS]
+    if len(emitters) > CARRIED_EMITTERS:
+        yield f"of the {len(emitters):,} emitters of {name} particles carry the first {CARRIED_EMITTERS}"
+    drawn = emitters[:CARRIED_EMITTERS]
     if any(each.shape or each.carries for each in drawn):
         yield f"models that the emitters of {name} name in turn are not drawn: quads are"
     if any("model space" in each.flags for each in drawn):
@@ -58,7 +58,7 @@ def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
         yield f"of {made.most:,} models the newest {MOST_MODELS:,} are drawn"
     if carries is None or carries.model is None:
         return
-    for each in carries.model.emitters[:MOST_EMITTERS]:
+    for each in carries.model.emitters[:CARRIED_EMITTERS]:
         own = emission(each, carries.animation)
         at_once = made.most_within(made.longest + own.longest)
         if at_once > MOST_CARRIERS or at_once * own.most > MOST_CARRIED:

@@ -9,8 +9,8 @@ import moderngl
 import numpy as np
 
 from viewer.animation.carried import (
+    CARRIED_EMITTERS,
     MOST_CARRIED,
-    MOST_EMITTERS,
     Carried,
     Carriers,
     carried,
@@ -162,5 +162,5 @@ def carried_by(ctx: moderngl.Context, emitter: Emitter) -> Iterator[CarriedResou
     """What each particle of an emitter carries."""
     reference = emitter.carries
     if reference is not None and reference.model is not None:
-        for place, each in enumerate(reference.model.emitters[:MOST_EMITTERS]):
+        for place, each in enumerate(reference.model.emitters[:CARRIED_EMITTERS]):
             yield CarriedResources(ctx, reference, each, place)

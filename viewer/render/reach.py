@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.animation.carried import MOST_EMITTERS as MOST_CARRIED
+from viewer.animation.carried import CARRIED_EMITTERS
 from viewer.animation.path import turned_offset
 from viewer.animation.pose import Pose
 from viewer.scene.emitter import Emitter
@@ -80,7 +80,7 @@ def _carried(emitter: Emitter) -> float:
     model = emitter.carries.model if emitter.carries is not None else None
     ways = [
         abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), LONGEST) + _size(each)
-        for each in (model.emitters if model is not None else ())[:MOST_CARRIED]
+        for each in (model.emitters if model is not None else ())[:CARRIED_EMITTERS]
     ]
     return max(ways, default=0.0)
 
