@@ -12,7 +12,7 @@ from viewer.animation.approximations import MOST
 from viewer.animation.chain import Chain, chain
 from viewer.animation.chance import seed_of
 from viewer.animation.emission import Emission, emission
-from viewer.animation.path import Path, path, turned_offset, window
+from viewer.animation.path import Path, path, sound, turned_offset, window
 from viewer.animation.pose import Layer, Pose
 from viewer.frozen import dataclass
 from viewer.render.carried_resources import carried_by
@@ -90,7 +90,8 @@ class EmitterResources:
 
     def frame(self, instant: Instant) -> Array:
         """[3, 4] the emitter's own space to the model's."""
-        return compose(instant.skin(self.emitter.bone), self._offset)
+        with np.errstate(all="ignore"):  # a damaged file has any number
+            return sound(compose(instant.skin(self.emitter.bone), self._offset))
 
     def use(self) -> None:
         """Bind block and table."""
