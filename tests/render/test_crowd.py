@@ -26,6 +26,7 @@ from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.look import Look, Shading
 from viewer.scene.material import Material
 from viewer.scene.model import Model
+from viewer.scene.parts import Light
 from viewer.scene.reference import Reference
 from viewer.scene.skeleton import Skeleton
 
@@ -163,6 +164,14 @@ def test_a_picture_is_the_same_after_others(renderer: Renderer) -> None:
     mesh.release()
     target.release()
     assert (found[0] == found[2]).all() and (found[0] != found[1]).any()
+
+
+def test_the_lights_of_the_file_shine_on_them_too(shot: Shot) -> None:
+    red = Light("directional", -1, (0.0, 0.0, 1.0), diffuse=(0.0, 0.0, 0.0), ambient=(1.0, 0.0, 0.0))
+    model = replace(alone(emitter(quad(replace(PLAIN, unlit=False)))), lights=(red,))
+    lit, studio = (shot(model, seen=look(Shading.LIT, file_lights=on))[0] for on in (True, False))
+    assert middle(lit)[0] > 200 and middle(lit)[1] == 0
+    assert middle(studio)[1] > 100
 
 
 def members(renderer: Renderer, model: Model, instant: Instant) -> Array:
