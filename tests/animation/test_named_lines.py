@@ -49,7 +49,6 @@ MOVING = Material("moving", motion=lambda moment: Appearance((1, 1, 1, 1)))
         ),
         (named(Model("x")), "each particle is the model X.mdx, which has no mesh: nothing is drawn"),
         (named(quad(emitters=(emitter(),))), "the emitters and ribbons of X.mdx itself are not drawn"),
-        (named(billboard()), "bones of X.mdx that face the camera stand still"),
         (
             named(quad(MOVING)),
             "colours and textures of X.mdx move for all particles at once, not by their ages",
@@ -58,6 +57,13 @@ MOVING = Material("moving", motion=lambda moment: Appearance((1, 1, 1, 1)))
 )
 def test_of_a_shape(shape: Reference, line: str) -> None:
     assert lines(emitter(shape=shape)) == (line,)
+
+
+def test_bones_that_face_the_camera_do_unless_each_particle_tumbles() -> None:
+    shape = named(billboard())
+    assert lines(emitter(shape=shape)) == ()
+    turning = emitter(shape=shape, tumble=((0, 0, 0), (0, 0, 3)))
+    assert lines(turning) == ("bones of X.mdx that face the camera tumble with the particle",)
 
 
 def test_a_shape_that_is_drawn_as_it_is_needs_no_words() -> None:

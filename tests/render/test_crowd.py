@@ -11,6 +11,7 @@ import pytest
 
 from tests.quads import FRONT, GREEN, RED, look, middle, quad
 from tests.render.test_particles import swinging
+from tests.synthetic import QUAD
 from viewer.animation.crowd import MOST_MODELS
 from viewer.animation.pose import Layer, pose
 from viewer.gpu.target import Target
@@ -21,6 +22,7 @@ from viewer.render.pick import Picker, View, on_screen
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.statistics import Statistics
 from viewer.scene.animation import Animation
+from viewer.scene.camera import Orbit
 from viewer.scene.effects import Effects
 from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.look import Look, Shading
@@ -28,7 +30,7 @@ from viewer.scene.material import Material
 from viewer.scene.model import Model
 from viewer.scene.parts import Light
 from viewer.scene.reference import Reference
-from viewer.scene.skeleton import Skeleton
+from viewer.scene.skeleton import Billboard, Skeleton
 
 Array = np.ndarray[Any, Any]
 SIZE = (16, 16)
@@ -63,10 +65,12 @@ def shot(renderer: Renderer) -> Iterator[Callable[..., tuple[Array, Statistics]]
     """A picture of a model at a time, [16, 16, 4], and what it took."""
     target = Target(renderer.ctx, SIZE)
 
-    def draw(model: Model, time: float = 0.5, seen: Look | None = None) -> tuple[Array, Statistics]:
+    def draw(
+        model: Model, time: float = 0.5, seen: Look | None = None, camera: Orbit = FRONT
+    ) -> tuple[Array, Statistics]:
         mesh = renderer.upload(model)
         try:
-            frame = Frame(None, seen or look(), FRONT, BOX, time=time)
+            frame = Frame(None, seen or look(), camera, BOX, time=time)
             drawn = renderer.draw(mesh, frame, target.framebuffer, SIZE)
             return target.read(), drawn
         finally:
@@ -206,11 +210,11 @@ def test_only_the_newest_of_too_many_are_drawn(renderer: Renderer) -> None:
     assert sorted(found["number"].tolist()) == list(range(10_001 - MOST_MODELS, 10_001))
 
 
-def skinned(skeleton: Skeleton, clip: Animation) -> Reference:
-    """A quad on a bone that swings."""
+def skinned(skeleton: Skeleton, clip: Animation | None = None, **columns: Array) -> Reference:
+    """A quad on the first bone."""
     joints = np.zeros((4, 4), np.uint8)
     weights = np.tile(np.array((1, 0, 0, 0), np.float32), (4, 1))
-    shape = quad(PLAIN, columns={"joints": joints, "weights": weights})
+    shape = quad(PLAIN, columns={"joints": joints, "weights": weights, **columns})
     return Reference("Shape.mdx", "Shape.m2", model=replace(shape, skeleton=skeleton), animation=clip)
 
 
@@ -233,3 +237,16 @@ def test_a_click_finds_the_particle_where_its_pose_has_it(renderer: Renderer, ti
     finally:
         mesh.release()
         picker.release()
+
+
+@pytest.mark.parametrize("flags", [LOCAL, ()], ids=("model space", "world"))
+@pytest.mark.parametrize(("yaw", "pitch"), [(0.0, 0.0), (90.0, 0.0), (40.0, 60.0)])
+def test_bones_that_face_the_camera_do(shot: Shot, flags: tuple[str, ...], yaw: float, pitch: float) -> None:
+    card = np.roll(QUAD, 1, axis=1)  # it looks along x, which a billboard turns to the camera
+    facing = replace(swinging()[0], billboards=np.array((Billboard.WHOLE,), np.uint8))
+    facing = replace(
+        facing, positions=np.zeros((1, 3)), pivots=np.zeros((1, 3)), inverse_bind=np.eye(3, 4)[None]
+    )
+    made = alone(emitter(skinned(facing, position=card), flags=flags))
+    camera = replace(FRONT, yaw=yaw, pitch=pitch)
+    assert (shot(made, camera=camera)[0][..., 0] > 128).sum() == (shot(made)[0][..., 0] > 128).sum() > 9

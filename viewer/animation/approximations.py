@@ -39,7 +39,7 @@ def approximations(
 
 
 def _left_out(emitter: Emitter) -> Iterator[str]:
-    yield from of_shape(emitter.shape)
+    yield from of_shape(emitter)
     yield from of_carried(emitter.carries)
     if emitter.type not in KINDS:
         yield f"an emitter of type {emitter.type} emits as a plane"

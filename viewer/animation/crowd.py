@@ -25,6 +25,8 @@ MOST_MODELS = 256
 """Particles of one emitter that are drawn as models; of more, the newest."""
 MOST_POSES, RATE = 128, 30.0
 """Poses of a clip that are kept, and how many a second; between two of them a particle is mixed."""
+FACING_POSES = 16
+"""The same where bones face the camera: then all are made again when it moves."""
 FASTEST = 1e4
 """Radians a second that count."""
 TUMBLE_DRAW, SIGN_DRAW = 11, 14
@@ -48,14 +50,26 @@ def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
 
 
-def poses(skeleton: Skeleton, animation: Animation | None) -> Array:
+def poses(skeleton: Skeleton, animation: Animation | None, view: Array | None = None) -> Array:
     """[K, B, 3, 4] the skin matrices of a clip at even times, its end included; one of them where nothing
-    moves."""
+    moves. `view` [3, 3] is as in `pose`."""
     if animation is None or not len(animation.tracks) or not 0 < animation.duration < math.inf:
-        return pose(skeleton).skin[None]
-    count = min(max(math.ceil(animation.duration * RATE), 1), MOST_POSES - 1) + 1
-    times = np.linspace(0.0, animation.duration, count)
-    return np.stack([pose(skeleton, (Layer(animation, float(time), looped=False),)).skin for time in times])
+        return pose(skeleton, (), view).skin[None]
+    most = MOST_POSES if view is None else FACING_POSES
+    times = np.linspace(0.0, animation.duration, min(math.ceil(animation.duration * RATE) + 1, most))
+    layers = (Layer(animation, float(time), looped=False) for time in times)
+    return np.stack([pose(skeleton, (layer,), view).skin for layer in layers])
+
+
+def faces(skeleton: Skeleton | None) -> bool:
+    """Whether any bone turns towards the camera."""
+    billboards = skeleton.billboards if skeleton is not None else None
+    return billboards is not None and bool(billboards.any())
+
+
+def tumbling(emitter: Emitter) -> bool:
+    """Whether particles that are models are turned each in its own way."""
+    return bool(np.nan_to_num(emitter.tumble).any())
 
 
 def phases(ages: Array, count: int, duration: float) -> tuple[Array, Array, Array]:

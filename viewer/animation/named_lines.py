@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viewer.animation.carried import CARRIED_EMITTERS, MOST_CARRIED, MOST_CARRIERS
-from viewer.animation.crowd import MOST_MODELS
+from viewer.animation.crowd import MOST_MODELS, faces, tumbling
 from viewer.animation.emission import Emission, emission
 from viewer.scene.emitter import Emitter
-from viewer.scene.model import Model
 from viewer.scene.reference import Reference
 
 
-def of_shape(shape: Reference | None) -> Iterator[str]:
+def of_shape(emitter: Emitter) -> Iterator[str]:
     """Of the model that each particle is."""
+    shape = emitter.shape
     if shape is None:
         return
     if shape.model is None:
@@ -24,8 +24,8 @@ def of_shape(shape: Reference | None) -> Iterator[str]:
         yield f"each particle is the model {name}, which has no mesh: nothing is drawn"
     if model.emitters or model.ribbons:
         yield f"the emitters and ribbons of {name} itself are not drawn"
-    if _faces(model):
-        yield f"bones of {name} that face the camera stand still"
+    if faces(model.skeleton) and tumbling(emitter):
+        yield f"bones of {name} that face the camera tumble with the particle"
     if any(each.motion is not None or each.uv_motion is not None for each in model.materials):
         yield f"colours and textures of {name} move for all particles at once, not by their ages"
 
@@ -66,8 +66,3 @@ def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
                 f"of more than {MOST_CARRIED:,} carried particles, or {MOST_CARRIERS:,} that carry some, the "
                 "newest are drawn"
             )
-
-
-def _faces(model: Model) -> bool:
-    billboards = model.skeleton.billboards if model.skeleton is not None else None
-    return billboards is not None and bool(billboards.any())

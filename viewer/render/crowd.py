@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.animation.crowd import MOST_MODELS, phases, poses, turns
+from viewer.animation.crowd import MOST_MODELS, faces, phases, poses, tumbling, turns
 from viewer.animation.sample import folded
 from viewer.frozen import dataclass
 from viewer.gpu.bindings import UNITS
@@ -31,6 +31,8 @@ MEMBER = np.dtype(
 )
 """One particle: the model's axes to the file's, colour (sRGB, straight alpha), the first bones of two poses
 and how far it is from one to the other, the number of its birth."""
+FLAT = 1e-30
+"""The volume of axes that lead nowhere."""
 COVERING = 0.999
 """The alpha above which a particle covers what is behind it."""
 INSTANCED = ("INSTANCED",)
@@ -56,23 +58,26 @@ class Crowd:
         self._animation = reference.animation
         self._members = mesh.composer.ctx.buffer(reserve=MOST_MODELS * MEMBER.itemsize)
         self._poses: Table | None = None
-        self._count = 1
+        self._count = 0
+        self._view: bytes | None = None
 
     def members(self, each: EmitterResources, rows: Array, instant: Instant, view: Array) -> Array:
         """[N] of `MEMBER`: those of the live particles [N] of `PARTICLE` that show, the farthest first."""
         rows = rows[rows["size"] > 0][-MOST_MODELS:]
         rows = rows[np.argsort(rows["position"] @ view[2, :3], kind="stable")]
         numbers = rows["number"].astype(np.int64)
-        axes = turns(each.emitter, each.seed, numbers, rows["age"].astype(np.float64))
-        if "model space" in each.emitter.flags:
-            axes = each.frame(instant)[:, :3] @ axes
+        ages = rows["age"].astype(np.float64)
+        space = each.frame(instant)[:, :3] if "model space" in each.emitter.flags else np.eye(3)
+        self._pose(None if tumbling(each.emitter) else view[:3, :3] @ space)
+        axes = space @ turns(each.emitter, each.seed, numbers, ages)
         made = np.zeros(len(rows), MEMBER)
         made["rows"][:, :, :3] = axes * rows["size"][:, None, None]
         made["rows"][:, :, 3] = rows["position"]
         made["dye"] = rows["color"]
         made["dye"][:, 3][rows["color"][:, 3] > COVERING] = 1.0
         made["number"] = numbers & WORD
-        first, second, part = self._phases(rows["age"].astype(np.float64))
+        duration = self._animation.duration if self._animation is not None else 0.0
+        first, second, part = phases(ages, self._count, duration)
         bones = self._mesh.deformation.bones
         made["poses"] = np.stack((first * bones, second * bones, part), axis=-1)
         return made
@@ -107,7 +112,7 @@ class Crowd:
 
     def arrive(self) -> None:
         """Build the programs and poses that will be drawn with."""
-        self._phases(np.zeros(0))
+        self._pose(np.eye(3))
         for item in self._items():
             self._program(item)
 
@@ -174,13 +179,20 @@ class Crowd:
             (self._members, "76x 1u4/i", "in_number"),
         )
 
-    def _phases(self, ages: Array) -> tuple[Array, Array, Array]:
-        """As `animation.crowd.phases`; the poses are made with the first call."""
-        if self._poses is None:
-            skeleton = self._mesh.model.skeleton
-            table = poses(skeleton, self._animation) if skeleton else IDENTITY[None, None]
-            self._count = len(table)
+    def _pose(self, view: Array | None) -> None:
+        """Upload the poses of the clip: once, or where bones face the camera whenever `view` [3, 3], from the
+        model's axes to eye space, is another one."""
+        skeleton = self._mesh.model.skeleton
+        solid = view is not None and abs(np.linalg.det(view)) > FLAT
+        turned = view if solid and faces(skeleton) else None
+        key = b"" if turned is None else turned.tobytes()
+        if self._view == key:
+            return
+        self._view = key
+        table = poses(skeleton, self._animation, turned) if skeleton else IDENTITY[None, None]
+        if self._poses is None or self._count < len(table):
+            if self._poses is not None:
+                self._poses.release()
             self._poses = Table(self._mesh.composer.ctx, max(table.size // 4, 1), 4)
-            self._poses.write(table.reshape(-1, 4))
-        duration = self._animation.duration if self._animation is not None else 0.0
-        return phases(ages, self._count, duration)
+        self._count = len(table)
+        self._poses.write(table.reshape(-1, 4))

@@ -46,8 +46,11 @@ class Particles:
         self.emitters = [EmitterResources(composer.ctx, model, number) for number in range(count)]
         self._paint = paint
         self._named = named
-        shapes = {each.emitter.shape for each in self.emitters}
-        self._crowds = {each: Crowd(mesh, each) for each, mesh in named.items() if each in shapes}
+        self._crowds = {
+            each.number: Crowd(named[each.emitter.shape], each.emitter.shape)
+            for each in self.emitters
+            if each.emitter.shape is not None and each.emitter.shape in named
+        }
         self._quads = Quads(composer)
 
     def arrive(self) -> Iterator[float]:
@@ -70,8 +73,7 @@ class Particles:
 
     def crowd(self, each: EmitterResources) -> Crowd | None:
         """What draws the particles of an emitter where they are models."""
-        shape = each.emitter.shape
-        return None if shape is None else self._crowds.get(shape)
+        return self._crowds.get(each.number)
 
     def members(self, look: Look, instant: Instant, view: Array) -> Crowds:
         """The particles that are drawn as models. A framebuffer and the mesh's `Frame` block have to be
@@ -88,9 +90,8 @@ class Particles:
         """Draw what of the models covers: its place is before all that blends."""
         total = Statistics()
         for number, members in crowds.items():
-            crowd, time = self.crowd(self.emitters[number]), self._time(number, look, instant)
-            assert crowd is not None, "it has members"
-            total += crowd.draw(members, time, look, sight, solid=True)
+            time = self._time(number, look, instant)
+            total += self._crowds[number].draw(members, time, look, sight, solid=True)
         return total
 
     def draw(
