@@ -1,5 +1,5 @@
 // Every mesh pixel: material, light, and the other things a surface can show. NORMAL_MAP says whether the
-// material has one.
+// material has one; INSTANCED surfaces are dyed, and fade with their dye.
 #include "frame.glsl"
 #include "material.glsl"
 #include "color.glsl"
@@ -21,6 +21,9 @@ in vec2 second_uv;
 #ifdef NORMAL_MAP
 in vec3 eye_tangent;
 in vec3 eye_bitangent;
+#endif
+#ifdef INSTANCED
+in vec4 dye;
 #endif
 
 out vec4 color;
@@ -87,6 +90,9 @@ vec4 surface(vec2 at) {
     }
     if (has(SECOND_MAP)) found = combined(found);
     if (has(VERTEX_COLOR)) found *= vec4(to_linear(vertex_color.rgb), vertex_color.a);
+#ifdef INSTANCED
+    found *= vec4(to_linear(dye.rgb), dye.a);
+#endif
     return found;
 }
 
@@ -161,5 +167,9 @@ void main() {
     else if (shading == SHADING_NORMALS) shown = world_normal_color();
     else if (shading == SHADING_UV) shown = formed(uv_squares(), at);
     else shown = formed(vertex_color.rgb, at);
-    color = vec4(to_srgb(shown), has(BLENDED) && shading <= SHADING_UNLIT ? base.a : 1.0);
+    bool blends = has(BLENDED);
+#ifdef INSTANCED
+    blends = blends || dye.a < 1.0;
+#endif
+    color = vec4(to_srgb(shown), blends && shading <= SHADING_UNLIT ? base.a : 1.0);
 }

@@ -1,5 +1,5 @@
 // Every mesh vertex: morphed, skinned, placed. SHAPED, MORPHED, SKINNED, NORMAL_MAP and SECOND_UV say what the
-// geometry has.
+// geometry has; INSTANCED draws many, each somewhere else and in a colour; NUMBERED passes their numbers on.
 // posed_position and posed_normal, in the file's own axes, are what `bake` captures.
 #include "frame.glsl"
 #include "color.glsl"
@@ -24,6 +24,18 @@ in vec2 in_second_uv;
 #ifdef SKINNED
 in vec4 in_joints;
 in vec4 in_weights;
+#endif
+
+#ifdef INSTANCED
+in vec4 in_row0;  // rows; the model's axes -> those of the whole
+in vec4 in_row1;
+in vec4 in_row2;
+in vec4 in_dye;   // sRGB, straight alpha
+out vec4 dye;
+#endif
+#ifdef NUMBERED
+in uint in_number;
+flat out uint number;
 #endif
 
 out vec3 posed_position;
@@ -82,6 +94,16 @@ void main() {
     normal = vec4(normal, 0.0) * skin;
     tangent = vec4(tangent, 0.0) * skin;
     if (influences) vertex_color.rgb = influence_color();
+#endif
+#ifdef INSTANCED
+    mat3x4 place = mat3x4(in_row0, in_row1, in_row2);
+    position = vec4(position, 1.0) * place;
+    normal = vec4(normal, 0.0) * place;
+    tangent = vec4(tangent, 0.0) * place;
+    dye = in_dye;
+#endif
+#ifdef NUMBERED
+    number = in_number;
 #endif
     posed_position = position;
     posed_normal = unit(normal);

@@ -1,6 +1,7 @@
 // Every particle: four vertices of a quad. TAIL draws it along its way; SORTED takes them in the order of a table;
 // NUMBERED passes its number on; LIT what light needs, where it is and looks to; CAPTURED makes a vertex of each,
-// for `bake` and for sorting. What an emitter is, as far as it costs: WORLD, SPLINE, FLAT.
+// for `bake` and for sorting. What an emitter is, as far as it costs: WORLD, SPLINE, FLAT. CARRIED ones are born of
+// other particles; ASKED takes those of a table.
 #include "frame.glsl"
 #include "particle.glsl"
 
@@ -81,7 +82,11 @@ void main() {
     eye_normal = vec3(0.0);
 #endif
 #ifdef NUMBERED
+#ifdef CARRIED
+    number = counts.x - uint(carrier(back));
+#else
     number = counts.x - uint(back);
+#endif
 #endif
     if (p.age < 0.0) {
         gl_Position = vec4(0.0, 0.0, 2.0, 1.0);  // behind everything

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.named_models import alone, emitter, put, shard
 from tests.synthetic import write_pair
 from viewer.errors import FormatError
 from viewer.formats import open_document
@@ -149,3 +150,13 @@ def test_waiting_ends_with_the_file_and_else_with_the_time(loader: Any, tmp_path
     made.open(str(write_pair(tmp_path)))
     made.wait(10.0)
     assert len(made.finished()) == 1
+
+
+@pytest.mark.parametrize(
+    ("files", "sound"), [({"Shard": shard()}, True), ({"Shard": b"MD20"}, False), ({}, True)]
+)
+def test_a_model_is_as_sound_as_those_that_it_names(
+    tmp_path: Path, files: dict[str, bytes], sound: bool
+) -> None:
+    path = put(tmp_path, alone=alone(emitter(geometry_model="Shard.mdx")), **files)
+    assert Loaded(str(path), 1, open_document(path)).sound is sound

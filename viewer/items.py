@@ -22,6 +22,7 @@ def exists(state: State, item: Item | None) -> bool:
         "geometry": len(model.geometries) if model else 0,
         "material": len(model.materials) if model else 0,
         "texture": len(model.textures) if model else 0,
+        "model": len(model.references) if model else 0,
         "morph": len(model.morphs) if model else 0,
         "camera": len(model.cameras) if model else 0,
         "attachment": len(model.attachments) if model else 0,

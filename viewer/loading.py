@@ -19,7 +19,7 @@ from viewer.render.framing import posed_bounds
 from viewer.render.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
 from viewer.scene.material import Image
-from viewer.scene.model import Model
+from viewer.scene.model import Model, pictured
 from viewer.scene.names import place
 
 Array = np.ndarray[Any, Any]
@@ -44,14 +44,17 @@ class Loaded:
 
     @property
     def sound(self) -> bool:
-        """Whether all of it could be read: the file, the animations beside it and the pictures."""
+        """Whether all of it could be read: the file, the animations beside it, the pictures and the models
+        that it names."""
         document = self.document
         if document is None or not document.report.complete:
             return False
-        textures = document.model.textures if document.model else ()
-        undecoded = (n for n, each in enumerate(textures) if each.decode and n not in self.images)
+        undecoded = (
+            n for n, each in enumerate(pictured(document.model)) if each.decode and n not in self.images
+        )
         whole = all(each.report.complete for each in document.attached)
-        return whole and next(undecoded, None) is None
+        named = document.model.references if document.model else ()
+        return whole and all(each.complete for each in named) and next(undecoded, None) is None
 
 
 @dataclass(slots=True)
@@ -163,12 +166,13 @@ class Loader:
 def decode_textures(
     document: Document, stop: Callable[[], bool] = lambda: False, note: Note = lambda step, share: None
 ) -> dict[int, Image]:
-    """The pictures of the document's model by texture number. `stop` is asked and `note` told before each.
+    """The pictures of the document's model, counted like `scene.model.pictured`. `stop` is asked and `note`
+    told before each.
 
     One that does not decode is left out, with a warning in the document's report.
     """
     images: dict[int, Image] = {}
-    textures = document.model.textures if document.model else ()
+    textures = pictured(document.model)
     for number, texture in enumerate(textures):
         if texture.decode is None or stop():
             continue

@@ -17,8 +17,16 @@ struct Birth {
     float lifespan;
     vec4 way;        // speed, its variation, vertical and horizontal range
     vec4 place;      // gravity, length, width, z-source
+    uint start;      // of its random numbers
+#ifdef CARRIED
+    mat3x4 rows;     // the frame that it was born in, or lives in
+    vec3 speed;      // of that frame
+#endif
 };
 
+#ifdef CARRIED
+#include "carried.glsl"
+#else
 // Where all the random numbers of a birth begin. Those of a loop have the same in every loop.
 uint start_of_birth(int back) {
     uint number = counts.x - uint(back), loop = counts.z;
@@ -54,8 +62,10 @@ bool born(int back, out Birth found) {
         if (schedule.w <= 0.0) return false;
         found.age = (now.z + float(back)) / schedule.w;
     }
+    found.start = start_of_birth(back);
     return true;
 }
+#endif
 
 vec3 unit(vec3 v) {
     float size = length(v);

@@ -54,8 +54,11 @@ void move(inout vec3 position, inout vec3 velocity, vec3 pull, float a) {
 #ifdef WORLD
 // The frame at a birth, the speed of its origin, and how far what follows was carried since.
 struct Frame_ { mat3x4 rows; vec3 speed; vec3 carried; };
-Frame_ frame_at_birth(float age) {
-    float time = drift_now.w - age, loops = 0.0;
+#ifdef CARRIED
+Frame_ frame_at_birth(Birth birth) { return Frame_(birth.rows, birth.speed, vec3(0.0)); }
+#else
+Frame_ frame_at_birth(Birth birth) {
+    float time = drift_now.w - birth.age, loops = 0.0;
     if (is(FRAMES_LOOP)) {
         loops = max(ceil(-time / path.w), 0.0);
         time += loops * path.w;
@@ -73,6 +76,12 @@ Frame_ frame_at_birth(float age) {
     return found;
 }
 #endif
+#endif
+
+#ifdef ASKED
+// Births before the newest, and at which age each is wanted; in the emitter's own space where that is the model's.
+uniform sampler2D asked_ages;
+#endif
 
 // `point * rows` applies the matrix.
 vec3 origin_of(mat3x4 rows) { return vec3(rows[0].w, rows[1].w, rows[2].w); }
@@ -80,14 +89,20 @@ vec3 turned(mat3x4 rows, vec3 v) { return vec4(v, 0.0) * rows; }
 vec3 placed(mat3x4 rows, vec3 p) { return vec4(p, 1.0) * rows; }
 
 // Where it is. False where it died on its way through the middle.
-bool travel(Birth birth, uint start, inout Particle p) {
+bool travel(Birth birth, inout Particle p) {
     vec3 position, direction;
-    start_of_life(birth, start, position, direction);
-    vec3 velocity = direction * birth.way.x * (1.0 + birth.way.y * swing(start, SPEED_DRAW));
+    start_of_life(birth, birth.start, position, direction);
+    vec3 velocity = direction * birth.way.x * (1.0 + birth.way.y * swing(birth.start, SPEED_DRAW));
+#if defined(CARRIED)
+    mat3x4 rows = birth.rows;
+#elif defined(ASKED)
+    mat3x4 rows = mat3x4(1.0);
+#else
     mat3x4 rows = mat3x4(frame_now[0], frame_now[1], frame_now[2]);
+#endif
     vec3 middle = vec3(0.0), carried = vec3(0.0);
 #ifdef WORLD
-    Frame_ frame = frame_at_birth(p.age);
+    Frame_ frame = frame_at_birth(birth);
     rows = frame.rows;
     position = placed(rows, position);
     velocity = turned(rows, velocity);
@@ -166,13 +181,20 @@ Particle particle(int back) {
     Birth birth;
     p.age = -1.0;
     p.life = 0.0;
+#ifdef ASKED
+    vec2 asked = texelFetch(asked_ages, texel(back), 0).xy;
+    back = int(asked.x);
+#endif
     if (!born(back, birth) || birth.age < 0.0) return p;
-    uint start = start_of_birth(back);
-    float life = birth.lifespan + motion.w * swing(start, LIFE_DRAW);
-    if (!(life > 0.0) || birth.age > life) return p;
-    p.age = birth.age;
+    uint start = birth.start;
+    float age = birth.age, life = birth.lifespan + motion.w * swing(start, LIFE_DRAW);
+#ifdef ASKED
+    age = min(asked.y, life);
+#endif
+    if (!(life > 0.0) || age > life) return p;
+    p.age = age;
     p.life = life;
-    if (!travel(birth, start, p)) {
+    if (!travel(birth, p)) {
         p.age = -1.0;
         return p;
     }

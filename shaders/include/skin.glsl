@@ -15,12 +15,24 @@ int bone_of(float joint) {
 }
 
 // Three columns of four numbers are the rows of the 3x4 matrix: `position * matrix` applies it.
-mat3x4 bone_matrix(int bone) {
-    if (bone < 0) return mat3x4(1.0);
-    int row = bone * 3;
+mat3x4 matrix_at(int place) {
+    int row = place * 3;
     return mat3x4(texelFetch(skin_matrices, texel(row), 0),
                   texelFetch(skin_matrices, texel(row + 1), 0),
                   texelFetch(skin_matrices, texel(row + 2), 0));
+}
+
+#ifdef INSTANCED
+in vec3 in_poses;  // where the bones of two poses begin, and how far it is from one to the other
+#endif
+
+mat3x4 bone_matrix(int bone) {
+    if (bone < 0) return mat3x4(1.0);
+#ifdef INSTANCED
+    return matrix_at(int(in_poses.x) + bone) * (1.0 - in_poses.z) + matrix_at(int(in_poses.y) + bone) * in_poses.z;
+#else
+    return matrix_at(bone);
+#endif
 }
 
 mat3x4 blended_matrix(vec4 joints, vec4 weights) {

@@ -182,13 +182,13 @@ def particles(
         age = now - born
         if age > life or life <= 0 or (cold and n < 0):
             continue
-        moved = _moved(case, n, born, now, seed, move)
-        if moved is not None:
-            found.append({"number": n, "age": age, "life": life, "position": moved[0], "velocity": moved[1]})
+        way = moved(case, n, born, now, seed, move)
+        if way is not None:
+            found.append({"number": n, "age": age, "life": life, "position": way[0], "velocity": way[1]})
     return found
 
 
-def _moved(case: Case, n: int, born: float, now: float, seed: int, move: Mover) -> tuple[Array, Array] | None:
+def moved(case: Case, n: int, born: float, now: float, seed: int, move: Mover) -> tuple[Array, Array] | None:
     p, way = direction(case, born, seed, n)
     speed = case.track("speed", born) * (1 + case.track("speed_variation", born) * (2 * draw(seed, n, 0) - 1))
     v, middle, local = way * speed, np.zeros(3), "model space" in case.flags

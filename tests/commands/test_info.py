@@ -27,6 +27,7 @@ KEYS = [
     "morphs",
     "materials",
     "textures",
+    "models",
     "emitters",
     "ribbons",
     "cameras",

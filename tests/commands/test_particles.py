@@ -100,7 +100,10 @@ def test_info_names_what_is_done_otherwise(fire: Path, capsys: pytest.CaptureFix
         m2_files.model(CLASSIC, particles=[{"type": 1, "bone": 1, "geometry_model": "Rock.mdx"}])
     )
     assert main(["info", str(path)]) == 0
-    assert "emitter 0: each particle is the model Rock.mdx: a quad is drawn" in capsys.readouterr().out
+    assert (
+        "emitter 0: each particle is the model Rock.mdx, which is missing: a quad is drawn"
+        in capsys.readouterr().out
+    )
 
 
 def frames(fire: Path, *words: str) -> tuple[Any, Any]:

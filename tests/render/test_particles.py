@@ -71,13 +71,13 @@ def exact_frame(time: float) -> Array:
     return np.concatenate((turn, (PIVOT + move - turn @ PIVOT)[:, None]), axis=1)
 
 
-def model_of(case: Case, moving: bool) -> tuple[Model, tuple[Animation, ...]]:
-    """What the program makes of a case."""
+def emitter_of(case: Case, **more: Any) -> Emitter:
+    """A case as an emitter on the first bone."""
     curves = {
         name: Curve(np.array(times, float), np.array(values, float), stepped)
         for name, (times, values, stepped) in case.tracks.items()
     }
-    emitter = Emitter(
+    return Emitter(
         case.type,
         0,
         case.position,
@@ -87,10 +87,15 @@ def model_of(case: Case, moving: bool) -> tuple[Model, tuple[Animation, ...]]:
         curves=lambda animation: curves,
         spline=case.spline,
         **case.numbers,
+        **more,
     )
+
+
+def model_of(case: Case, moving: bool) -> tuple[Model, tuple[Animation, ...]]:
+    """What the program makes of a case."""
     skeleton, clip = swinging()
     still = replace(clip, tracks=(), duration=case.duration)
-    return Model("made", skeleton=skeleton, emitters=(emitter,)), (clip if moving else still,)
+    return Model("made", skeleton=skeleton, emitters=(emitter_of(case),)), (clip if moving else still,)
 
 
 def captured(renderer: Renderer, case: Case, times: Any, moving: bool, **how: Any) -> list[Array]:

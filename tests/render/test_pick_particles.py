@@ -16,9 +16,10 @@ from viewer.render.particle_capture import capture_particles
 from viewer.render.pick import Hit, Picker, Speck, View, on_screen
 from viewer.render.renderer import Renderer
 from viewer.scene.effects import Effects
-from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.look import Look, Shading
 from viewer.scene.model import Model
+from viewer.scene.reference import Reference
 
 SIZE = (64, 48)
 BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))
@@ -103,3 +104,11 @@ def test_one_particle_can_be_asked_for(ctx: Any) -> None:
     assert found is not None and gone is None
     assert float(found["age"]) == pytest.approx(0.25)
     np.testing.assert_allclose(found["position"], (0.25, 0.5, 0.5), atol=1e-6)
+
+
+def test_what_is_carried_counts_as_what_carries_it(ask: Ask) -> None:
+    inner = Model("inner", emitters=(replace(still(0.0), position=(0.0, 0.0, 0.0)),))
+    unseen = Ramp(np.zeros(1), np.zeros((1, 2)))
+    carrier = replace(still(0.5), scales=unseen, carries=Reference("Inner.mdx", "Inner.m2", model=inner))
+    _, speck = ask(model(carrier), 1000.5, (0.25, 0.5, 0.5))
+    assert speck is not None and speck.item == ("particle", 0, 1000)

@@ -52,6 +52,13 @@ class Course:
         loops = math.floor(time / self.seconds)
         return min(max(time - loops * self.seconds, 0.0), self.seconds), float(loops)
 
+    def folded(self, times: Array) -> tuple[Array, Array]:
+        """`fold` for [N] times at once."""
+        if not self.looped:
+            return np.clip(times - self.start, 0.0, self.seconds), np.zeros(len(times))
+        loops = np.floor(times / self.seconds)
+        return np.clip(times - loops * self.seconds, 0.0, self.seconds), loops
+
 
 def clip_times(times: Array, duration: float, looped: bool, period: float | None) -> Array:
     """[N] seconds within the clip, or the track's own loop, of `times` [N], which are not wrapped."""

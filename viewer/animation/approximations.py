@@ -10,6 +10,7 @@ from viewer.animation import ribbon
 from viewer.animation.along import LONGEST, MOST_NODES, filled
 from viewer.animation.chain import Chain, chain
 from viewer.animation.emission import LONGEST_LIFE, MOST_RATE, Emission, emission
+from viewer.animation.named_lines import capped, of_carried, of_shape
 from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Emitter
@@ -33,7 +34,7 @@ def approximations(
     lines = (
         *emitter.troubles,
         *_left_out(emitter),
-        *_capped(emitter.curves(animation), made),
+        *_capped(emitter, emitter.curves(animation), made),
         *_approximate(emitter, made, above, animation),
     )
     return tuple(dict.fromkeys(lines))
@@ -58,18 +59,15 @@ def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterat
 
 
 def _left_out(emitter: Emitter) -> Iterator[str]:
-    shape, inside = emitter.models
-    if shape:
-        yield f"each particle is the model {shape}: a quad is drawn"
-    if inside:
-        yield f"each particle carries the emitters of {inside}, which are not drawn"
+    yield from of_shape(emitter)
+    yield from of_carried(emitter.carries)
     if emitter.type not in KINDS:
         yield f"an emitter of type {emitter.type} emits as a plane"
     if not emitter.head and not emitter.tail:
         yield "draws neither heads nor tails"
 
 
-def _capped(curves: Mapping[str, Curve], made: Emission) -> Iterator[str]:
+def _capped(emitter: Emitter, curves: Mapping[str, Curve], made: Emission) -> Iterator[str]:
     values = {name: curve.values for name, curve in curves.items()}
     broken = [name for name, each in values.items() if not np.isfinite(each).all()]
     if broken:
@@ -83,6 +81,7 @@ def _capped(curves: Mapping[str, Curve], made: Emission) -> Iterator[str]:
         yield "the lifespan is 0: nothing is seen"
     elif made.most > MOST:
         yield f"of {made.most:,} particles the newest {MOST:,} are drawn"
+    yield from capped(emitter, made)
 
 
 def _approximate(

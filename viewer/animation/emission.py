@@ -77,6 +77,10 @@ class Emission:
         """For single questions: many times as fast as arrays."""
         return self.times.tolist(), self.births.tolist(), self.rates.tolist()
 
+    def alike(self, numbers: Array) -> Array:
+        """[N]: by which numbers the births `numbers` [N] draw theirs at random."""
+        return numbers % self.loop if self.loop else numbers
+
     @property
     def a_loop(self) -> float:
         """Births in the whole stretch."""
@@ -115,8 +119,12 @@ class Emission:
     @cached_property
     def most(self) -> int:
         """How many particles may be alive at once: at least as many as ever are."""
-        ends = np.concatenate((self.times, self.times + self.longest))
-        return math.floor(float((self.totals(ends) - self.totals(ends - self.longest)).max())) + 1
+        return self.most_within(self.longest)
+
+    def most_within(self, seconds: float) -> int:
+        """How many births there may be within a time: at least as many as ever are."""
+        ends = np.concatenate((self.times, self.times + seconds))
+        return math.floor(float((self.totals(ends) - self.totals(ends - seconds)).max())) + 1
 
     def totals(self, times: Array) -> Array:
         """[N] the integral of the rate from time 0 to `times` [N]."""

@@ -49,6 +49,18 @@ class Path:
         """[3] the drift at a time within the stretch."""
         return np.array([np.interp(time, self.times, self.drift[:, axis]) for axis in range(3)])
 
+    def at(self, times: Array) -> Array:
+        """[N, 3, 4] the frames at `times` [N] seconds, which are not wrapped."""
+        own, flat = self.stretch.folded(times)[0], self.frames.reshape(len(self.times), -1)
+        found = [np.interp(own, self.times, column) for column in flat.T]
+        return np.stack(found, axis=-1).reshape(-1, 3, 4)
+
+    def drifted(self, times: Array) -> Array:
+        """[N, 3] the drift at `times` [N] seconds, which are not wrapped."""
+        own, loops = self.stretch.folded(times)
+        found = [np.interp(own, self.times, column) for column in self.drift.T]
+        return np.asarray(np.stack(found, axis=-1) + loops[:, None] * self.drift[-1])
+
 
 def turned_offset(emitter: Emitter) -> Array:
     """[3, 4] an emitter's own space below its bone: its x axis lies along the model's y.
@@ -78,19 +90,17 @@ def path(
     stretch = course(timings, 0.0 if above is None else above.duration, above is None or above.looped)
     if above is None or not any(len(each.times) > 1 for each in timings):
         skin = IDENTITY[None] if above is None else above.skin(np.zeros(1), view)
-        return Path(
-            stretch, np.zeros(1), _sound(compose(skin, offset)), np.zeros((1, 3)), np.zeros((1, 2, 3))
-        )
+        return Path(stretch, np.zeros(1), sound(compose(skin, offset)), np.zeros((1, 3)), np.zeros((1, 2, 3)))
     if not stretch.exact:
         stretch = window(*around)
     grid = max(stretch.seconds / SAMPLES, FINEST)
     times, probes = nodes(timings, stretch, above.duration, grid)
-    frames = _sound(compose(above.skin(stretch.start + probes, view), offset))
+    frames = sound(compose(above.skin(stretch.start + probes, view), offset))
     times, probes, fresh = _refined(times, probes, frames)
     if fresh.any():
         whole = np.empty((len(times), 3, 4))
         whole[~fresh] = frames
-        whole[fresh] = _sound(compose(above.skin(stretch.start + probes[fresh], view), offset))
+        whole[fresh] = sound(compose(above.skin(stretch.start + probes[fresh], view), offset))
         frames = whole
     speeds = np.zeros((len(times), 2, 3))
     if fast:
@@ -111,14 +121,15 @@ def _speeds(above: Chain, probes: Array, origins: Array, offset: Array, view: Ar
     behind = _origins(above.skin(probes[:-1] + step, view), offset) - origins[:-1]
     before = origins[1:] - _origins(above.skin(probes[1:] - step, view), offset)
     speeds = np.stack((behind, before), axis=1) / step[:, None, None]
-    return np.where((gap > JUMP)[:, None, None], _sound(speeds), 0)
+    return np.where((gap > JUMP)[:, None, None], sound(speeds), 0)
 
 
 def _origins(skin: Array, offset: Array) -> Array:
-    return _sound(np.matmul(skin[:, :, :3], offset) + skin[:, :, 3])
+    return sound(np.matmul(skin[:, :, :3], offset) + skin[:, :, 3])
 
 
-def _sound(frames: Array) -> Array:
+def sound(frames: Array) -> Array:
+    """Frames without numbers that are none or past all sense."""
     return np.asarray(np.clip(np.nan_to_num(frames), -FARTHEST, FARTHEST))
 
 

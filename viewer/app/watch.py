@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from viewer.scene.document import Document
+from viewer.scene.model import pictured
 from viewer.storage.inside import on_disk
 
 SILENT = ("opened", "closed_no_write")
@@ -16,15 +17,17 @@ QUIET = 0.2
 
 
 def depends_on(document: Document) -> set[str]:
-    """The files that a document shows something of: its own, those of its animations, materials and
-    textures, and where one was missing, the places where it was looked for."""
+    """The files that a document shows something of: its own, those of its animations, materials, textures
+    and of the models that it names, and where one was missing, the places where it was looked for."""
     paths = {document.path, *(each.path for each in document.attached)}
     paths.update(each.source for each in document.animations if each.source)
     model = document.model
     for material in model.materials if model else ():
         paths.update((material.found,) if material.found else material.searched)
-    for texture in model.textures if model else ():
+    for texture in pictured(model):
         paths.update((texture.path,) if texture.path else texture.searched)
+    for named in model.references if model else ():
+        paths.update((named.path, *named.files) if named.path else named.searched)
     return {os.path.abspath(on_disk(path)) for path in paths}
 
 

@@ -14,7 +14,7 @@ from viewer.commands.package import holding
 from viewer.emitting import effects_time
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons
 from viewer.render.emitter_resources import Instant
-from viewer.render.particle_capture import capture_particles
+from viewer.render.particle_capture import capture_carried, capture_particles
 from viewer.render.renderer import Renderer
 from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.package import Package
@@ -40,6 +40,7 @@ def write(state: State, options: Options, output: str) -> None:
         baked = bake(mesh, pose, state.look)
         instant = Instant(effects_time(state), state.layers(), pose)
         particles = capture_particles(mesh, instant, state.look)
+        carried = capture_carried(mesh, instant, state.look)
         ribbons = bake_ribbons(mesh, instant, state.look.effects)
         mesh.release()
         renderer.release()
@@ -50,6 +51,7 @@ def write(state: State, options: Options, output: str) -> None:
     with open(output, "wb") as file:
         if output.lower().endswith(".npz"):
             effects = {**numbered("emitter", particles), **numbered("ribbon", ribbons)}
+            effects |= {f"carried_{number}": rows for number, rows in carried.items()}
             np.savez(file, bones=bones, **arrays(baked), **effects)
         else:
             file.write(ply(model, baked, state.look.lod or 0))

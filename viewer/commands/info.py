@@ -50,6 +50,7 @@ def facts(document: Document) -> Facts:
         "morphs": _each(model.morphs, _morph),
         "materials": _each(model.materials, partial(_material, model)),
         "textures": _textures(model),
+        "models": _each(model.references, parts.reference),
         "emitters": _each(model.emitters, partial(_emitter, model, next(iter(document.animations), None))),
         "ribbons": _each(model.ribbons, partial(_ribbon, document)),
         "cameras": _each(model.cameras, parts.camera),
@@ -197,6 +198,8 @@ def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
         "texture": model.textures[emitter.texture].name if known else emitter.texture,
         "blend": emitter.blend,
         "flags": emitter.flags,
+        "shape": emitter.shape.name if emitter.shape else None,
+        "carries": emitter.carries.name if emitter.carries else None,
         "approximations": approximations(emitter, model.skeleton, first),
         "parameters": dict(emitter.parameters),
     }

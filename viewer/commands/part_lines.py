@@ -10,6 +10,17 @@ from viewer.commands.columns import number, numbers, section
 Facts = dict[str, Any]
 
 
+def models(facts: Facts) -> Iterator[str]:
+    """The models that emitters name."""
+    rows = [(each["name"], each["found"] or "not found") for each in facts["models"]]
+    yield from section("models of particles", ("name", "file"), rows)
+    for each in facts["models"]:
+        if each["searched"]:
+            yield f"  {each['name']}: searched {', '.join(each['searched'])}"
+        elif each["why"]:
+            yield f"  {each['name']} {each['why']}"
+
+
 def cameras(facts: Facts) -> Iterator[str]:
     """Where the file looks from."""
     rows = [

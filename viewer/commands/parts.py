@@ -6,8 +6,19 @@ from typing import Any
 
 from viewer.scene.camera import Camera
 from viewer.scene.parts import Attachment, Collision, EventPoint, Light
+from viewer.scene.reference import Reference
 
 Facts = dict[str, Any]
+
+
+def reference(reference: Reference) -> Facts:
+    """A model that emitters name."""
+    return {
+        "name": reference.name,
+        "found": reference.path,
+        "searched": reference.searched,
+        "why": reference.trouble,
+    }
 
 
 def camera(camera: Camera) -> Facts:

@@ -23,6 +23,7 @@ def summary(facts: Facts) -> str:
         _morphs,
         _materials,
         _textures,
+        part_lines.models,
         part_lines.cameras,
         part_lines.lights,
         part_lines.attachments,

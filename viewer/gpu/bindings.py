@@ -21,6 +21,8 @@ UNITS = {
     "emitter_table": 11,
     "particle_order": 12,
     "ribbon_table": 13,
+    "carried_births": 14,
+    "asked_ages": 15,
 }
 """Sampler name to texture unit."""
 

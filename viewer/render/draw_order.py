@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.animation.pose import Pose
 from viewer.dataclass import dataclass
-from viewer.render.mesh_resources import Item
+from viewer.render.geometry_resources import Item
 from viewer.scene.material import Appearance
 from viewer.scene.model import Geometry, Model
 

@@ -125,9 +125,7 @@ def _births(each: EmitterResources, path: Path, arm: float) -> list[Array]:
     times = times[np.isfinite(times)]
     if not len(times):
         return []
-    own = np.array([path.stretch.fold(float(time))[0] for time in times])
-    flat = path.frames.reshape(len(path.times), -1)
-    frames = np.stack([np.interp(own, path.times, column) for column in flat.T], axis=-1).reshape(-1, 3, 4)
+    frames = path.at(times)
     axes = frames[:, :, :3] / np.maximum(np.linalg.norm(frames[:, :, :3], axis=1, keepdims=True), 1e-12)
     origins = frames[:, :, 3]
     return [

@@ -13,21 +13,17 @@ from viewer.animation.approximations import MOST
 from viewer.animation.chain import Chain, chain
 from viewer.animation.chance import seed_of
 from viewer.animation.emission import Emission, emission
-from viewer.animation.path import Path, path, turned_offset, window
+from viewer.animation.path import Path, path, sound, turned_offset, window
 from viewer.animation.pose import Layer, Pose
 from viewer.dataclass import dataclass
-from viewer.gpu.bindings import BLOCKS, UNITS
-from viewer.gpu.table import Table
-from viewer.render.emitter_block import BLOCK, NOW, emitter_block
+from viewer.render.carried_resources import carried_by
+from viewer.render.emitter_buffers import EmitterBuffers, variant
 from viewer.scene.effects import Effects
-from viewer.scene.emitter import Emitter
 from viewer.scene.material import Moment
 from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.model import Model
 
 Array = np.ndarray[Any, Any]
-
-WORD = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,16 +53,6 @@ def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
     )
 
 
-def _defines(emitter: Emitter) -> tuple[str, ...]:
-    """The variant of the shader: what an emitter is, as far as that costs something."""
-    found = {
-        "WORLD": "model space" not in emitter.flags,
-        "SPLINE": emitter.type == "spline",
-        "FLAT": "flat" in emitter.flags,
-    }
-    return tuple(name for name, holds in found.items() if holds)
-
-
 class EmitterResources:
     """What one emitter needs. It is baked when the animation, or what it is made of, changes; besides that
     `prepare` uploads one small block for each picture."""
@@ -75,27 +61,25 @@ class EmitterResources:
         self.emitter = model.emitters[number]
         self.number = number
         self.item = ("emitter", number)
-        self._ctx, self._model = ctx, model
-        self.defines = _defines(self.emitter)
+        self._model = model
+        self.defines = variant(self.emitter)
+        self.carried = tuple(carried_by(ctx, self.emitter))
         self._offset = turned_offset(self.emitter)
         self._key: tuple[object, ...] | None = None
         self._window = 0.0
-        self._block = ctx.buffer(reserve=BLOCK.itemsize)
-        self._table: Table | None = None
-        self._texels = 0
-        self._now = np.zeros(1, NOW)
+        self._buffers = EmitterBuffers(ctx)
         self.emission: Emission | None = None
         self.path: Path | None = None
-        self.count = self.newest = 0
+        self.count = self.newest = self.seed = 0
 
     def prepare(self, instant: Instant, effects: Effects, most: int = MOST) -> int:
         """Bring it to an instant; how many births there are to look at, the newest first, at most `most`."""
         time = effects.time(self.item, instant.time)
         schedule, way = self._baked(instant, effects, time)
         self.count = min(schedule.candidates(time, effects.cold), most) if schedule.longest > 0 else 0
-        if not self.count:
+        if not self.count and not self.carried:
             return 0
-        born, now = schedule.at(time), self._now
+        born, now = schedule.at(time), self._buffers.now
         self.newest = born.newest
         frame = self.frame(instant)
         size = effects.size(self.item)
@@ -107,26 +91,24 @@ class EmitterResources:
         if "follows" in self.emitter.flags:
             now["drift_now"][0, :3] = way.carried(own)
         now["now"] = born.base, born.time, born.part, size
-        now["counts"][0, 0] = born.newest & WORD
         now["counts"][0, 3] = born.newest % schedule.loop if schedule.loop else 0
-        self._block.write(now)
+        self._buffers.write(born.newest)
         return self.count
 
     def frame(self, instant: Instant) -> Array:
         """[3, 4] the emitter's own space to the model's."""
-        return compose(instant.skin(self.emitter.bone), self._offset)
+        with np.errstate(all="ignore"):  # a damaged file has any number
+            return sound(compose(instant.skin(self.emitter.bone), self._offset))
 
     def use(self) -> None:
         """Bind block and table."""
-        assert self._table is not None, "prepare comes first"
-        self._block.bind_to_uniform_block(BLOCKS["Emitter"])
-        self._table.use(UNITS["emitter_table"])
+        self._buffers.use()
 
     def release(self) -> None:
-        """Release block and table."""
-        self._block.release()
-        if self._table is not None:
-            self._table.release()
+        """Release block and table, and what is carried."""
+        self._buffers.release()
+        for each in self.carried:
+            each.release()
 
     def _baked(self, instant: Instant, effects: Effects, time: float) -> tuple[Emission, Path]:
         layer = instant.layers[0] if instant.layers else None
@@ -134,29 +116,19 @@ class EmitterResources:
         looped = layer is None or layer.looped
         above: Chain | None = None
         key: tuple[object, ...] = (animation, looped, effects.seed, effects.rate(self.item), effects.period)
-        if "model space" not in self.emitter.flags:
+        if "model space" not in self.emitter.flags or self.carried:
             above = chain(self._model.skeleton, self.emitter.bone, instant.layers)
             faces = above is not None and above.faces and instant.view is not None
             view = instant.view.tobytes() if faces and instant.view is not None else None
             key = (*key, layers_key(instant.layers), view)
         current = self.path is not None and (self.path.stretch.exact or window(time, 0).start == self._window)
         if self._key != key or not current or self.emission is None or self.path is None:
-            seed = seed_of(effects.seed, self.number)
+            seed = self.seed = seed_of(effects.seed, self.number)
             rate = effects.rate(self.item)
             self.emission = emission(self.emitter, animation, looped, rate, seed, effects.period)
-            fast, around = "burst" in self.emitter.flags, (time, self.emission.longest)
+            longer = max((each.bake(seed) for each in self.carried), default=0.0)
+            fast, around = "burst" in self.emitter.flags, (time, self.emission.longest + longer)
             self.path = path(above, self._offset, self.emitter.follow, instant.view, fast, around)
-            self._upload(seed)
+            self._buffers.bake(self.emitter, self.emission, self.path, seed)
             self._key, self._window = key, window(time, 0).start
         return self.emission, self.path
-
-    def _upload(self, seed: int) -> None:
-        assert self.emission is not None and self.path is not None
-        block, texels = emitter_block(self.emitter, self.emission, self.path, seed)
-        if self._table is None or self._texels < len(texels):
-            if self._table is not None:
-                self._table.release()
-            self._table, self._texels = Table(self._ctx, len(texels), 4), len(texels)
-        self._table.write(texels)
-        self._block.write(block)
-        self._now["counts"][0, 1:3] = seed, self.emission.loop

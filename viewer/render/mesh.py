@@ -12,7 +12,8 @@ from viewer.animation.pose import Pose
 from viewer.gpu.pipeline import Pipeline
 from viewer.render.camera import Matrices
 from viewer.render.draw_order import Shown, ordered
-from viewer.render.mesh_resources import Item, MeshResources, prepared, visible
+from viewer.render.geometry_resources import Item, prepared, visible
+from viewer.render.mesh_resources import MeshResources
 from viewer.render.statistics import Statistics
 from viewer.scene.look import PAINTED, Look
 from viewer.scene.material import AT_FIRST, Moment

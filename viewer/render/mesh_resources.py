@@ -1,54 +1,21 @@
-"""Everything of one model that is on the GPU, and its geometries as they are drawn."""
+"""Everything of one model that is on the GPU: its geometries, ribbons and particles, and what these are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-import numpy as np
-
-from viewer.animation.pose import Pose
-from viewer.dataclass import dataclass
-from viewer.gpu.bindings import BLOCKS
-from viewer.gpu.shader import Composer, Program
-from viewer.gpu.upload import Buffers
-from viewer.render.blocks import FRAME, frame_block
-from viewer.render.camera import Matrices
-from viewer.render.deform import Deformation
-from viewer.render.lights import lights_in
-from viewer.render.lod import levels, view_distance, world_box
+from viewer.gpu.shader import Composer
+from viewer.render.geometry_resources import GeometryResources
 from viewer.render.morphs import NONE, RecordsByStreams
-from viewer.render.paint import Coat, Paint
 from viewer.render.particles import Particles
 from viewer.render.ribbons import Ribbons
-from viewer.scene.look import Look
-from viewer.scene.material import AT_FIRST, Image, Material, Moment
-from viewer.scene.model import TRIANGULAR, Lod, Model
-
-Array = np.ndarray[Any, Any]
+from viewer.scene.material import Image
+from viewer.scene.model import Model, pictures_of
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Item:
-    """A geometry at one level of detail and with one of its materials, ready to draw: `count` indices of the
-    buffer."""
-
-    number: int
-    level: int
-    lod: Lod
-    coat: Coat
-    program: Program
-    count: int
-
-    @property
-    def triangles(self) -> int:
-        """How many triangles it draws."""
-        each, before = TRIANGULAR.get(self.lod.primitive, (0, 0))
-        return max(self.count - before, 0) // each if each else 0
-
-
-class MeshResources:
-    """Everything of one model that is on the GPU; unless `filled` at once, `arrive` has to end first."""
+class MeshResources(GeometryResources):
+    """Everything of one model that is on the GPU; unless `filled` at once, `arrive` has to end first.
+    `images` are counted like `scene.model.pictured`."""
 
     def __init__(
         self,
@@ -58,98 +25,27 @@ class MeshResources:
         records: RecordsByStreams = NONE,
         filled: bool = True,
     ) -> None:
-        ctx = composer.ctx
-        self.composer = composer
-        self.model = model
-        self.buffers = Buffers(ctx, model.vertex_buffers, model.index_buffers, filled)
-        self.deformation = Deformation(ctx, model, records)
-        self.frame = ctx.buffer(reserve=FRAME.itemsize)
-        self.box = world_box(model)
-        self._paint = Paint(ctx, model, images)
-        self.ribbons = Ribbons(composer, model, self._paint)
-        self.particles = Particles(composer, model, self._paint)
-        self._items: dict[tuple[int, int, int], Item] = {}
+        super().__init__(composer, model, images, records, filled)
+        self._named = {
+            each: GeometryResources(composer, each.model, own, filled=filled)
+            for each, own in pictures_of(model, images).items()
+            if each.model is not None
+        }
+        self.ribbons = Ribbons(composer, model, self.paint)
+        self.particles = Particles(composer, model, self.paint, self._named)
 
     def arrive(self) -> Iterator[float]:
         """Upload it in small steps, textures and programs too; the share that is done after each."""
-        yield from self.buffers.fill()
-        for number, geometry in enumerate(self.model.geometries):
-            for layer in range(1 + len(geometry.layers)) if geometry.lods else ():
-                self.item(number, 0, layer)
-                yield 1.0
+        yield from super().arrive()
+        for each in self._named.values():
+            yield from (1.0 for _ in each.buffers.fill())
         self.ribbons.prepare()
         yield from self.particles.arrive()
 
-    def item(self, number: int, level: int, layer: int = 0) -> Item:
-        """Geometry `number` at `level` with its material, or the one of a `layer` above that; made once."""
-        if (number, level, layer) not in self._items:
-            self._items[number, level, layer] = self._make(number, level, layer)
-        return self._items[number, level, layer]
-
-    def wear(self, number: int, image: Image | None) -> None:
-        """Take another picture for a texture, None: the checker."""
-        self._paint.wear(number, image)
-        self._items.clear()
-
-    def write(
-        self, pose: Pose | None, look: Look, view: Array, projection: Array, moment: Moment = AT_FIRST
-    ) -> None:
-        """Upload what changes with every frame; `view` and `projection` [4, 4] from the file's axes to clip
-        space, eye space as GL's. `moment` is that of the file's lights."""
-        self.deformation.write(pose, look.morphs)
-        bones = self.deformation.bones
-        lights = lights_in(self.model.lights if look.file_lights else (), pose, view, moment)
-        block = frame_block(view, projection, self.model.to_world, look.shading, look.bone, bones, lights)
-        self.frame.write(block)
-
-    def use(self) -> None:
-        """Bind what all geometries share."""
-        self.frame.bind_to_uniform_block(BLOCKS["Frame"])
-        self.deformation.use()
-
     def release(self) -> None:
         """Release all of it."""
-        self.buffers.release()
-        self.deformation.release()
+        for each in self._named.values():
+            each.release()
         self.ribbons.release()
         self.particles.release()
-        self._paint.release()
-        self.frame.release()
-
-    def _make(self, number: int, level: int, layer: int) -> Item:
-        geometry = self.model.geometries[number]
-        lod = geometry.lods[level]
-        material = (geometry.material, *geometry.layers)[layer]
-        coat = self._paint.coat(material, lod.primitive not in TRIANGULAR)
-        bumpy = coat.normal_map and "tangent" in self.buffers.elements(lod.streams)
-        own = {"NORMAL_MAP": bumpy, "SECOND_UV": second_set(coat.material) is not None}
-        defines = (*self.deformation.defines(self.buffers, lod), *(name for name, on in own.items() if on))
-        program = self.composer.program("mesh.vert", "mesh.frag", defines)
-        return Item(number, level, lod, coat, program, self.buffers.drawn_count(lod))
-
-
-def visible(mesh: MeshResources, look: Look, matrices: Matrices) -> Iterator[Item]:
-    """The geometries that are not hidden, each at the level that is due, as the file orders them."""
-    distance = view_distance(mesh.model, mesh.box, matrices)
-    for number, level in enumerate(levels(mesh.model, distance, look.lod)):
-        if level < 0 or number in look.hidden:
-            continue
-        geometry = mesh.model.geometries[number]
-        for layer in range(1 + len(geometry.layers)) if geometry.lods[level].count else ():
-            item = mesh.item(number, level, layer)
-            if item.count:
-                yield item
-
-
-def prepared(mesh: MeshResources, item: Item, program: Program) -> Any:
-    """The vertex array of the item for `program`, its uniforms set."""
-    mesh.deformation.apply(program, item.number, mesh.buffers, item.lod)
-    parts = mesh.deformation.parts(mesh.buffers, item.lod)
-    material = item.coat.material
-    return mesh.buffers.vertex_array(program, item.lod, parts, material.uv_set, second_set(material))
-
-
-def second_set(material: Material) -> int | None:
-    """The set of texture coordinates that the second texture has for itself."""
-    second = material.second
-    return None if second is None or second.sphere or second.uv_set == material.uv_set else second.uv_set
+        super().release()

@@ -8,7 +8,8 @@ import numpy as np
 
 from viewer.gpu.pipeline import Pipeline
 from viewer.render.camera import Matrices
-from viewer.render.mesh_resources import MeshResources, prepared, visible
+from viewer.render.geometry_resources import prepared, visible
+from viewer.render.mesh_resources import MeshResources
 from viewer.scene.look import Look
 from viewer.scene.model import Primitive
 

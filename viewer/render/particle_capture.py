@@ -7,40 +7,12 @@ from typing import Any
 import numpy as np
 
 from viewer.gpu.target import somewhere
-from viewer.render.emitter_resources import EmitterResources, Instant
+from viewer.render.emitter_resources import Instant
 from viewer.render.mesh_resources import MeshResources
+from viewer.render.particle_rows import PARTICLE
 from viewer.scene.look import Look
 
 Array = np.ndarray[Any, Any]
-
-PARTICLE = np.dtype(
-    [
-        ("number", "u8"),
-        ("age", "f4"),
-        ("life", "f4"),
-        ("position", "f4", 3),
-        ("velocity", "f4", 3),
-        ("color", "f4", 4),
-        ("size", "f4"),
-        ("angle", "f4"),
-        ("cell", "i4"),
-        ("tail", "f4", 3),
-    ]
-)
-"""A live particle: its number (of a birth before time 0 as two's complement), seconds, the file's axes, sRGB
-and straight alpha, half its width, radians, where its tail ends."""
-COLUMNS = (
-    ("alive", 2),
-    ("position", 3),
-    ("velocity", 3),
-    ("color", 4),
-    ("size", 2),
-    ("angle", 1),
-    ("cell", 1),
-    ("tail", 3),
-)
-VARYINGS = tuple(name for name, _ in COLUMNS)
-NUMBERS = sum(size for _, size in COLUMNS)
 
 
 def capture_particles(mesh: MeshResources, instant: Instant, look: Look) -> list[Array]:
@@ -51,8 +23,21 @@ def capture_particles(mesh: MeshResources, instant: Instant, look: Look) -> list
         mesh.use()
         found = [np.empty(0, PARTICLE) for _ in mesh.model.emitters]
         for each in mesh.particles.prepared(look, instant):
-            found[each.number] = _live(each, mesh.particles.captured(each, VARYINGS, NUMBERS))
+            found[each.number] = mesh.particles.live(each)
         return found
+
+
+def capture_carried(mesh: MeshResources, instant: Instant, look: Look) -> dict[int, Array]:
+    """By the number of the emitter the live particles, [N] of `CARRIED`, that its own carry; of those that
+    are shown and carry any."""
+    with somewhere(mesh.composer.ctx):
+        mesh.write(instant.pose, look, np.eye(4), np.eye(4))
+        mesh.use()
+        return {
+            each.number: mesh.particles.live_carried(each, look, instant)
+            for each in mesh.particles.prepared(look, instant)
+            if each.carried
+        }
 
 
 def live_particles(mesh: MeshResources, number: int) -> Array:
@@ -62,21 +47,4 @@ def live_particles(mesh: MeshResources, number: int) -> Array:
     if not each.count:
         return np.empty(0, PARTICLE)
     each.use()
-    return _live(each, mesh.particles.captured(each, VARYINGS, NUMBERS))
-
-
-def _live(each: EmitterResources, rows: Array) -> Array:
-    """Those of [count, `NUMBERS`] that are alive, the oldest first."""
-    backs = np.flatnonzero(rows[:, 0] >= 0)[::-1]
-    columns = dict(
-        zip(VARYINGS, np.split(rows[backs], np.cumsum([n for _, n in COLUMNS])[:-1], axis=1), strict=True)
-    )
-    made = np.empty(len(backs), PARTICLE)
-    made["number"] = (each.newest - backs).astype(np.int64).view(np.uint64)
-    made["age"], made["life"] = columns["alive"].T
-    for name in ("position", "velocity", "color", "tail"):
-        made[name] = columns[name]
-    made["size"] = columns["size"][:, 0]
-    made["angle"] = columns["angle"][:, 0]
-    made["cell"] = columns["cell"][:, 0].astype(np.int32)
-    return made
+    return mesh.particles.live(each)

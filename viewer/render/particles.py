@@ -1,183 +1,191 @@
-"""The particle pass: each emitter is one draw for its heads and one for its tails.
-
-The vertex shader works every particle out from its number and the time; nothing of a particle is kept or
-uploaded. Only emitters that ask to be sorted, and blend so that it shows, get the order of their particles
-from the CPU.
-"""
+"""The particle pass: emitters one after another, as quads or as models, with what their particles carry."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import moderngl
 import numpy as np
 
 from viewer.animation.approximations import MOST
-from viewer.gpu.bindings import UNITS
-from viewer.gpu.pipeline import Pipeline
-from viewer.gpu.shader import Composer, Program
-from viewer.gpu.table import Table
+from viewer.gpu.shader import Composer
+from viewer.render.carried_resources import STATE, STATE_NUMBERS, CarriedResources
+from viewer.render.crowd import Crowd, Sight
 from viewer.render.emitter_resources import EmitterResources, Instant
+from viewer.render.geometry_resources import GeometryResources
 from viewer.render.paint import Paint
+from viewer.render.particle_rows import CARRIED, NUMBERS, VARYINGS, live, live_carried
+from viewer.render.quads import Drawn, Quads, kinds, unit_length
 from viewer.render.statistics import Statistics
 from viewer.scene.emitter import MOST_EMITTERS
 from viewer.scene.look import PAINTED, Look
-from viewer.scene.model import Model, Primitive
+from viewer.scene.model import Model
+from viewer.scene.reference import Reference
 
 Array = np.ndarray[Any, Any]
-
-QUAD = np.array((0, 1, 2, 2, 1, 3), np.uint32)
-"""The corners of two triangles among the four vertices of a particle."""
-COVERING = ("alpha", "premulalpha")
-"""Blends that depend on the order."""
-GLOWING = ("add", "addalpha")
-DEPTH = ("depth",)
-ROOM = 1024
+Crowds = Mapping[int, Array]
+"""By the number of the emitter: which of its particles are drawn as models, [N] of `crowd.MEMBER`."""
+NO_CROWDS: Crowds = MappingProxyType({})
+NO_NAMED: Mapping[Reference, GeometryResources] = MappingProxyType({})
 
 
 class Particles:
-    """The emitters of one model. Textures belong to `paint`, programs to the composer."""
+    """The emitters of one model. Textures belong to `paint`, programs to the composer; `named` are the models
+    that particles are, or carry."""
 
-    def __init__(self, composer: Composer, model: Model, paint: Paint) -> None:
+    def __init__(
+        self,
+        composer: Composer,
+        model: Model,
+        paint: Paint,
+        named: Mapping[Reference, GeometryResources] = NO_NAMED,
+    ) -> None:
         count = min(len(model.emitters), MOST_EMITTERS)
         self.emitters = [EmitterResources(composer.ctx, model, number) for number in range(count)]
-        self._composer = composer
         self._paint = paint
-        self._arrays: dict[Program, moderngl.VertexArray] = {}
-        self._order: Table | None = None
-        self._room = 0
-        self._quads: moderngl.Buffer | None = None
+        self._named = named
+        self._crowds = {
+            each.number: Crowd(named[each.emitter.shape], each.emitter.shape)
+            for each in self.emitters
+            if each.emitter.shape is not None and each.emitter.shape in named
+        }
+        self._quads = Quads(composer)
 
     def arrive(self) -> Iterator[float]:
         """Build the programs and textures that will be drawn with, one after another."""
         for each in self.emitters:
-            self._paint.particle_texture(each.emitter.texture)
-            for tail in _kinds(each):
-                self._program(each, tail)
+            crowd = self.crowd(each)
+            if crowd is not None:
+                crowd.arrive()
                 yield 1.0
+            for part in (*((each,) if crowd is None else ()), *each.carried):
+                self._texture(part)
+                for tail in kinds(part):
+                    self._quads.program(part, tail)
+                    yield 1.0
 
-    def draw(self, look: Look, instant: Instant, view: Array) -> Statistics:
-        """Draw what `look` shows of the particles; `view` [4, 4] as in the bound `Frame` block."""
+    @property
+    def crowded(self) -> bool:
+        """Whether any particles are drawn as models."""
+        return bool(self._crowds)
+
+    def crowd(self, each: EmitterResources) -> Crowd | None:
+        """What draws the particles of an emitter where they are models."""
+        return self._crowds.get(each.number)
+
+    def members(self, look: Look, instant: Instant, view: Array) -> Crowds:
+        """The particles that are drawn as models. A framebuffer and the mesh's `Frame` block have to be
+        bound."""
+        found: dict[int, Array] = {}
+        for each in self.prepared(look, instant) if self._crowds and look.shading in PAINTED else ():
+            crowd = self.crowd(each)
+            if crowd is not None:
+                rows = self.live(each)
+                found[each.number] = crowd.members(each, rows, instant, view)
+        return found
+
+    def draw_solid(self, crowds: Crowds, look: Look, instant: Instant, sight: Sight) -> Statistics:
+        """Draw what of the models covers: its place is before all that blends."""
+        total = Statistics()
+        for number, members in crowds.items():
+            time = self._time(number, look, instant)
+            total += self._crowds[number].draw(members, time, look, sight, solid=True)
+        return total
+
+    def draw(
+        self,
+        look: Look,
+        instant: Instant,
+        view: Array,
+        crowds: Crowds = NO_CROWDS,
+        sight: Sight | None = None,
+    ) -> Statistics:
+        """Draw what `look` shows of the particles; `view` [4, 4] as in the bound `Frame` block. Of `crowds`,
+        which are in `sight`, what blends is drawn here."""
         if look.shading not in PAINTED:
             return Statistics()
         total, unit = Statistics(), unit_length(view)
         for each in self.prepared(look, instant):
-            ordered = _sorted(each) and self._sort(each)
-            self._paint.particle_texture(each.emitter.texture).use(UNITS["diffuse_map"])
-            for tail in _kinds(each):
-                program = self._program(each, tail)
-                program.set(unit_length=unit)
-                if ordered and self._order is not None:
-                    self._order.use(UNITS["particle_order"])
-                pipeline = Pipeline(
-                    self._array(program, each.count),
-                    blend=each.emitter.blending,
-                    depth_write=each.emitter.depth_write,
-                    cull="none",
-                )
-                pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
-                total += Statistics(2 * each.count, 1)
+            crowd = self.crowd(each)
+            if crowd is None:
+                total += self._quads.draw(each, self._texture(each), unit)
+            elif sight is not None and each.number in crowds:
+                time = self._time(each.number, look, instant)
+                total += crowd.draw(crowds[each.number], time, look, sight, solid=False)
+            for part in self.carried(each, look, instant):
+                total += self._quads.draw(part, self._texture(part), unit)
         return total
 
-    def draw_numbers(self, look: Look, instant: Instant, view: Array) -> None:
-        """Draw which particle covers each pixel instead of colours, as `pick_particle.frag` says."""
+    def draw_numbers(
+        self,
+        look: Look,
+        instant: Instant,
+        view: Array,
+        crowds: Crowds = NO_CROWDS,
+        sight: Sight | None = None,
+    ) -> None:
+        """Draw which particle covers each pixel instead of colours, as `pick_particle.frag` says; what is
+        carried counts as what carries it."""
         if look.shading not in PAINTED:
             return
+        unit = unit_length(view)
         for each in self.prepared(look, instant):
-            self._paint.particle_texture(each.emitter.texture).use(UNITS["diffuse_map"])
-            for tail in _kinds(each):
-                defines = (*each.defines, "NUMBERED", *(("TAIL",) if tail else ()))
-                program = self._composer.program("particle.vert", "pick_particle.frag", defines)
-                glows = int(each.emitter.blending in GLOWING)
-                program.set(unit_length=unit_length(view), emitter=each.number, glows=glows)
-                pipeline = Pipeline(self._array(program, each.count), cull="none")
-                pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
+            crowd = self.crowd(each)
+            if crowd is None:
+                self._quads.draw_numbers(each, self._texture(each), unit)
+            elif sight is not None and each.number in crowds:
+                crowd.draw_numbers(crowds[each.number], each.number, look, sight)
+            for part in self.carried(each, look, instant):
+                self._quads.draw_numbers(part, self._texture(part), unit)
 
     def prepared(self, look: Look, instant: Instant) -> Iterator[EmitterResources]:
-        """The emitters that are shown and have particles, in the order they are drawn, each bound. Once there
-        are too many particles for one picture, the rest has none."""
+        """The emitters that are shown and have particles, or carried ones, in the order they are drawn, each
+        bound. Once there are too many particles for one picture, the rest has none."""
         left = MOST
         for each in sorted(self.emitters, key=lambda each: each.emitter.priority):
-            if look.effects.draws(each.item) and each.prepare(instant, look.effects, left):
+            shown = look.effects.draws(each.item)
+            if shown and (each.prepare(instant, look.effects, left) or each.carried):
                 left -= each.count
                 each.use()
                 yield each
 
-    def captured(self, each: EmitterResources, varyings: tuple[str, ...], numbers: int) -> Array:
-        """[count, numbers] f32: what the vertex shader says of each birth, the newest first. The emitter is
-        prepared and bound."""
-        defines = (*each.defines, "CAPTURED", *(() if each.emitter.head else ("TAIL",)))
-        program = self._composer.program("particle.vert", None, defines, varyings)
-        buffer = self._composer.ctx.buffer(reserve=each.count * numbers * 4)
-        try:
-            # the default mode would be triangles, which drop what does not fill one
-            self._array(program).transform(buffer, moderngl.POINTS, vertices=each.count)
-            return np.frombuffer(buffer.read(), np.float32).reshape(each.count, numbers)
-        finally:
-            buffer.release()
+    def carried(self, each: EmitterResources, look: Look, instant: Instant) -> Iterator[CarriedResources]:
+        """What the particles of an emitter, which is prepared, carry: those that have particles, each
+        bound."""
+        for part in each.carried:
+            each.use()
+            count = part.ask(each, instant, look.effects)
+            if count:
+                states = self._quads.captured(each, STATE, STATE_NUMBERS, count, ("ASKED",))
+                part.put(states, each, instant, look.effects)
+                part.use()
+                yield part
 
-    def _array(self, program: Program, quads: int = 0) -> moderngl.VertexArray:
-        """A vertex array without attributes, vertices are made of their numbers; with the corners of so many
-        quads, if there are to be any."""
-        if quads * QUAD.nbytes > (self._quads.size if self._quads else 0):
-            self._drop_arrays()
-            self._quads = self._composer.ctx.buffer(corners(1 << max(quads - 1, ROOM - 1).bit_length()))
-        found = self._arrays.get(program)
-        if found is None or found.program is not program.handle:
-            if found is not None:
-                found.release()
-            indices = self._quads if quads else None
-            found = self._composer.ctx.vertex_array(program.handle, [], index_buffer=indices)
-            self._arrays[program] = found
-        return found
+    def live(self, each: EmitterResources) -> Array:
+        """[N] of `PARTICLE`, the oldest first: the live ones of an emitter that is prepared and bound."""
+        return live(each, self._quads.captured(each, VARYINGS, NUMBERS))
 
-    def _drop_arrays(self) -> None:
-        """Release the vertex arrays and the corners that they share."""
-        for array in self._arrays.values():
-            array.release()
-        self._arrays.clear()
-        if self._quads is not None:
-            self._quads.release()
+    def live_carried(self, each: EmitterResources, look: Look, instant: Instant) -> Array:
+        """[N] of `CARRIED`: the live particles that those of an emitter, which is prepared, carry."""
+        found = [np.empty(0, CARRIED)]
+        for part in self.carried(each, look, instant):
+            found.append(live_carried(part, self._quads.captured(part, VARYINGS, NUMBERS)))
+        return np.concatenate(found)
+
+    def _time(self, number: int, look: Look, instant: Instant) -> float:
+        return look.effects.time(self.emitters[number].item, instant.time)
+
+    def _texture(self, each: Drawn) -> moderngl.Texture:
+        """Of the model itself, or of the one whose emitters are carried."""
+        paint = self._paint if isinstance(each, EmitterResources) else self._named[each.reference].paint
+        return paint.particle_texture(each.emitter.texture)
 
     def release(self) -> None:
         """Release everything but textures and programs."""
-        self._drop_arrays()
-        for each in (*self.emitters, self._order):
-            if each is not None:
-                each.release()
-
-    def _program(self, each: EmitterResources, tail: bool) -> Program:
-        flags = {"TAIL": tail, "SORTED": _sorted(each), "LIT": "unlit" not in each.emitter.flags}
-        defines = (*each.defines, *(name for name, wanted in flags.items() if wanted))
-        return self._composer.program("particle.vert", "particle.frag", defines)
-
-    def _sort(self, each: EmitterResources) -> bool:
-        """Put the emitter's particles in order, the farthest first."""
-        order = np.argsort(self.captured(each, DEPTH, 1)[:, 0], kind="stable")
-        if self._order is None or self._room < each.count:
-            if self._order is not None:
-                self._order.release()
-            self._room = max(2 * each.count, ROOM)
-            self._order = Table(self._composer.ctx, self._room, 1, "i4")
-        self._order.write(order[:, None])
-        return True
-
-
-def corners(quads: int) -> Array:
-    """[6 × quads] u32: which vertices the triangles of so many quads join."""
-    return (np.arange(quads, dtype=np.uint32)[:, None] * 4 + QUAD).ravel()
-
-
-def unit_length(view: Array) -> float:
-    """How long one unit of the file's axes is in eye space."""
-    return float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
-
-
-def _kinds(each: EmitterResources) -> tuple[bool, ...]:
-    """Which quads it draws: False for heads, True for tails."""
-    return (False,) * each.emitter.head + (True,) * each.emitter.tail
-
-
-def _sorted(each: EmitterResources) -> bool:
-    return "sorted" in each.emitter.flags and each.emitter.blending in COVERING
+        self._quads.release()
+        for each in self.emitters:
+            each.release()
+        for crowd in self._crowds.values():
+            crowd.release()

@@ -15,9 +15,12 @@ from viewer.dataclass import dataclass
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices
-from viewer.render.emitter_resources import WORD, Instant
+from viewer.render.crowd import Sight
+from viewer.render.emitter_buffers import WORD
+from viewer.render.emitter_resources import Instant
+from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh import towards_viewer
-from viewer.render.mesh_resources import MeshResources, prepared, visible
+from viewer.render.mesh_resources import MeshResources
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.document import Item
 from viewer.scene.look import Look
@@ -96,7 +99,8 @@ class Picker:
         self._target.clear(depth=1.0)
         self._numbers.write(self._nothing)
         eye, projection = towards_viewer(view.matrices)
-        mesh.write(view.pose, view.look, eye, around(pixel, view.size) @ projection)
+        projection = around(pixel, view.size) @ projection
+        mesh.write(view.pose, view.look, eye, projection)
         mesh.use()
         for item in visible(mesh, view.look, view.matrices):
             defines = mesh.deformation.defines(mesh.buffers, item.lod)
@@ -107,10 +111,10 @@ class Picker:
             pipeline.draw(item.lod.primitive, item.count, item.lod.start)
             levels[item.number] = item.level
         self._target.read_into(self._read, components=4, dtype="u4")
-        self._newest = self._draw_specks(mesh, view, eye)
+        self._newest = self._draw_specks(mesh, view, eye, projection)
         self._asked = replace(view, levels=tuple(levels)), np.asarray(pixel, float)
 
-    def _draw_specks(self, mesh: MeshResources, view: View, eye: Array) -> tuple[int, ...]:
+    def _draw_specks(self, mesh: MeshResources, view: View, eye: Array, projection: Array) -> tuple[int, ...]:
         """Draw the numbers of the particles and ribbons that are before the surfaces; the newest birth of
         each emitter."""
         particles = mesh.particles
@@ -118,7 +122,10 @@ class Picker:
             return ()
         self._numbers.write(self._nothing)
         mesh.ribbons.draw_numbers(view.look, view.instant, len(particles.emitters))
-        particles.draw_numbers(view.look, view.instant, eye)
+        lights = mesh.lights(view.look, view.pose, eye)
+        sight = Sight(eye, projection, view.matrices.front_face, lights)
+        crowds = particles.members(view.look, view.instant, eye)
+        particles.draw_numbers(view.look, view.instant, eye, crowds, sight)
         self._target.read_into(self._read_specks, components=4, dtype="u4")
         return tuple(each.newest for each in particles.emitters)
 

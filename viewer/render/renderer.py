@@ -14,6 +14,7 @@ from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
+from viewer.render.crowd import Sight
 from viewer.render.emission_marks import emission_segments
 from viewer.render.emitter_resources import Instant
 from viewer.render.framing import posed_bounds
@@ -24,6 +25,7 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.normals import draw_normals
 from viewer.render.outline import Outline
+from viewer.render.particles import Crowds
 from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.render.statistics import Statistics
 from viewer.scene.camera import Fixed, Orbit
@@ -101,15 +103,38 @@ def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
     return found
 
 
-def _draw_effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> Statistics:
-    """Ribbons and particles. The ground comes before, it would else be drawn over what covers without being
-    solid."""
-    if not (mesh.model.ribbons or mesh.particles.emitters):
-        return Statistics()
-    view = towards_viewer(seen)[0]
-    mesh.use()
-    instant = frame.instant(view)
-    return mesh.ribbons.draw(frame.look, instant) + mesh.particles.draw(frame.look, instant, view)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Effects:
+    """Ribbons and particles of a frame."""
+
+    mesh: MeshResources
+    look: Look
+    instant: Instant
+    sight: Sight
+    crowds: Crowds
+
+    @classmethod
+    def of(cls, mesh: MeshResources, frame: Frame, seen: Matrices) -> _Effects:
+        """Those of a mesh; it is made ready for drawing."""
+        view, projection = towards_viewer(seen)
+        if mesh.particles.crowded:
+            mesh.write(frame.pose, frame.look, view, projection)
+            mesh.use()
+        lights, instant = mesh.lights(frame.look, frame.pose, view, frame.moment), frame.instant(view)
+        sight = Sight(view, projection, seen.front_face, lights)
+        crowds = mesh.particles.members(frame.look, instant, view)
+        return cls(mesh, frame.look, instant, sight, crowds)
+
+    def draw_solid(self) -> Statistics:
+        """What covers: before the mesh, of which something may blend."""
+        return self.mesh.particles.draw_solid(self.crowds, self.look, self.instant, self.sight)
+
+    def draw(self) -> Statistics:
+        """The rest. The ground comes before, it would else be drawn over what covers without being solid."""
+        self.mesh.use()
+        drawn = self.mesh.ribbons.draw(self.look, self.instant)
+        seen = self.look, self.instant, self.sight.view, self.crowds, self.sight
+        return drawn + self.mesh.particles.draw(*seen)
 
 
 class Renderer:
@@ -154,11 +179,14 @@ class Renderer:
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         tints = _tints(mesh.model, frame)
-        drawn = draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, tints)
+        some = mesh.model.ribbons or mesh.particles.emitters
+        effects = _Effects.of(mesh, frame, seen) if some else None
+        drawn = effects.draw_solid() if effects else Statistics()
+        drawn += draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, tints)
         aided = frame.look.shading is not Shading.SILHOUETTE
         if aided and frame.look.grid:
             self._grid.draw(seen, extent, behind(frame.look))
-        drawn += _draw_effects(mesh, frame, seen)
+        drawn += effects.draw() if effects else Statistics()
         if aided:
             if frame.look.vertex_normals:
                 draw_normals(mesh, frame.look, seen, extent)

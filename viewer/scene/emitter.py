@@ -14,6 +14,7 @@ import numpy as np
 
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
+from viewer.scene.reference import Reference
 
 Array = np.ndarray[Any, Any]
 Point = tuple[float, float, float]
@@ -88,9 +89,9 @@ class Emitter:
     `follow` two pairs of speed and share. `spins_by_life`: `spin` counts turns over the life, else radians a
     second. `spline` [P, 3] are the points of the curve that particles start on.
 
-    `parameters` are for reading: the first and last key of each track, and plain numbers twice. `models`
-    names what is not drawn as such: the model that each particle is, and the one whose emitters it carries.
-    `troubles` are what is wrong with the record, one line each.
+    `parameters` are for reading: the first and last key of each track, and plain numbers twice. Each particle
+    is the model `shape` in place of a quad, and carries the emitters of the model `carries`, where there are
+    such. `troubles` are what is wrong with the record, one line each.
     """
 
     type: str
@@ -130,5 +131,6 @@ class Emitter:
     wind_time: float = 0.0
     follow: tuple[Pair, Pair] = ((0.0, 0.0), (0.0, 0.0))
     spline: Array = field(default_factory=lambda: NO_POINTS)
-    models: tuple[str, str] = ("", "")
+    shape: Reference | None = None
+    carries: Reference | None = None
     troubles: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -14,10 +14,12 @@ from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Material, Texture
 from viewer.scene.parts import Attachment, Collision, EventPoint, Light
+from viewer.scene.reference import Reference
 from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Skeleton
 
 Array = np.ndarray[Any, Any]
+Picture = TypeVar("Picture")
 
 WORLD = np.eye(4)
 WORLD.flags.writeable = False
@@ -199,3 +201,28 @@ class Model:
     events: tuple[EventPoint, ...] = ()
     collision: Collision | None = None
     geoset_groups: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """The models that its emitters name, each once."""
+        named = (each for emitter in self.emitters for each in (emitter.shape, emitter.carries))
+        return tuple(dict.fromkeys(each for each in named if each is not None))
+
+
+def pictured(model: Model | None) -> tuple[Texture, ...]:
+    """All textures that a model is drawn with: its own, behind them those of each model that it names.
+    Decoded pictures are counted like this."""
+    if model is None:
+        return ()
+    named = (each.model.textures for each in model.references if each.model is not None)
+    return (*model.textures, *(texture for textures in named for texture in textures))
+
+
+def pictures_of(model: Model, pictures: Mapping[int, Picture]) -> dict[Reference, dict[int, Picture]]:
+    """Of pictures that are counted like `pictured`, those of each model that is named, by its own numbers."""
+    found, first = {}, len(model.textures)
+    for each in model.references:
+        count = len(each.model.textures) if each.model is not None else 0
+        found[each] = {n: pictures[first + n] for n in range(count) if first + n in pictures}
+        first += count
+    return found

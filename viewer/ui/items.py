@@ -36,6 +36,7 @@ def _named(state: State, kind: str) -> Sequence[Any]:
         "geometry": model.geometries,
         "material": model.materials,
         "texture": model.textures,
+        "model": model.references,
         "morph": model.morphs,
         "camera": model.cameras,
         "attachment": model.attachments,

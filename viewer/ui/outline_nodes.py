@@ -23,7 +23,7 @@ GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
     "\uf118",
     "\uf008",
 )
-CAMERA, VALUE = "\uf03d", "\uf1de"
+CAMERA, VALUE, MODEL = "\uf03d", "\uf1de", "\uf1b3"
 SPOTS = {
     "attachment": ("Attachments", "\uf0c1"),
     "event": ("Events", "\uf0e7"),
@@ -92,7 +92,7 @@ def counted(*lods: Lod) -> str:
 
 
 def parts(model: Model) -> Iterator[Node]:
-    """Cameras and the points that follow bones, a section for each kind."""
+    """Cameras, the points that follow bones and the models that are named, a section for each kind."""
     cameras = [
         Node(each.name, ("camera", n), CAMERA, "moves" if each.motion else "")
         for n, each in enumerate(model.cameras)
@@ -105,6 +105,12 @@ def parts(model: Model) -> Iterator[Node]:
         title, icon = SPOTS[kind]
         below = [Node(spot.name, spot.item, icon) for spot in some]
         yield Node(title, None, icon, str(len(below)), below=below)
+    named = [
+        Node(each.bare_name, ("model", n), MODEL, missing=each.model is None)
+        for n, each in enumerate(model.references)
+    ]
+    if named:
+        yield Node("Models of particles", None, MODEL, str(len(named)), below=named)
 
 
 def shader_parts(shader: Shader) -> Iterator[Node]:

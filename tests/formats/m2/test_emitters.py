@@ -126,10 +126,13 @@ def test_ramps_over_life_since_264() -> None:
         ({"bone": 77}, "there is no bone 77"),
         ({"rows": 0}, "rows or columns of 0 count as 1"),
         ({"drag": float("nan")}, "numbers that are not finite count as 0"),
-        ({"geometry_model": "Rock.mdx"}, "each particle is the model Rock.mdx: a quad is drawn"),
+        (
+            {"geometry_model": "Rock.mdx"},
+            "each particle is the model Rock.mdx, which is missing: a quad is drawn",
+        ),
         (
             {"recursion_model": "Fire.mdx"},
-            "each particle carries the emitters of Fire.mdx, which are not drawn",
+            "each particle carries the emitters of Fire.mdx, which is missing: none are drawn",
         ),
         ({"lifespan": 0.0}, "the lifespan is 0: nothing is seen"),
         ({"lifespan": float("nan")}, "keys that are not finite count as 0: lifespan"),

@@ -13,6 +13,8 @@ from viewer.formats.m2.tree import fill
 
 FILE_IDS = {
     "TXID": "files of the textures",
+    "GPID": "files of the models that particles are",
+    "RPID": "files of the models whose emitters particles carry",
     "SFID": "files of the views",
     "AFID": "sequence id, variation, file of its keys",
     "SKID": "file of the skeleton",

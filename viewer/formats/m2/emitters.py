@@ -6,6 +6,7 @@ PRE2 for what the flags are; measured on 1 586 emitters for the rest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from viewer.formats.m2.curves import HALF, Stretches, TableCurves
 from viewer.formats.m2.extras import parameters_of, triple
 from viewer.formats.m2.materials import ALPHA_KEY, BLENDS, FAINTEST, KEY
+from viewer.formats.m2.named_models import Named
 from viewer.formats.m2.particle_layout import PARTICLE
 from viewer.formats.m2.record import FIRST_CATACLYSM, I16, U16, Dtype, vector
 from viewer.formats.m2.records import Array, Records
@@ -53,8 +55,9 @@ CHANNEL = 255.0
 NONE = (0.0, 0.0)
 
 
-def emitters_of(records: Records, stretches: Stretches) -> tuple[Emitter, ...]:
-    """The particle emitters, in file order; numbers that cannot be right are reported."""
+def emitters_of(records: Records, stretches: Stretches, models: Sequence[Named] = ()) -> tuple[Emitter, ...]:
+    """The particle emitters, in file order, with the `models` that each names; numbers that cannot be right
+    are reported."""
     rows = records.tables["particles"]
     parameters = parameters_of(records, PARTICLE, rows)
     curves = TableCurves(records, PARTICLE, "particles", stretches)
@@ -70,7 +73,8 @@ def emitters_of(records: Records, stretches: Stretches) -> tuple[Emitter, ...]:
             position=triple(row["position"]),
             parameters=parameters[number],
             curves=curves.row(number),
-            models=(records.text(row["geometry_model"]), records.text(row["recursion_model"])),
+            shape=models[number][0] if number < len(models) else None,
+            carries=models[number][1] if number < len(models) else None,
             spline=records.items(row["spline"], vector(3))[:MOST_POINTS].astype(np.float64),
             troubles=(*faults[number], *_notes(records, row)),
             **_kind(records, row),

@@ -16,6 +16,7 @@ from viewer.formats.m2.extras import attachments_of, collision_of, events_of
 from viewer.formats.m2.geometry import build_mesh, geometries
 from viewer.formats.m2.lights import lights_of
 from viewer.formats.m2.materials import paint
+from viewer.formats.m2.named_models import CARRIED, SHAPES, named_models
 from viewer.formats.m2.names import GEOSETS
 from viewer.formats.m2.record import U32
 from viewer.formats.m2.records import CHUNKED, PLAIN, Chunk, Records, chunks_of, read_records
@@ -32,7 +33,9 @@ from viewer.scene.model import Model
 from viewer.storage.inside import folder_of
 
 PATCH = b"PTCH"
-SKELETON_ID, TEXTURE_IDS = "SKID", "TXID"
+SKELETON_ID = "SKID"
+FILE_IDS = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
+"""Chunks of numbers of files, to the tables that they are kept as."""
 LARGEST = 256 << 20
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
 
@@ -62,12 +65,13 @@ def load_model(path: PurePath, data: bytes) -> Document:
     return read_model(path, data)[0]
 
 
-def read_model(path: PurePath, data: bytes) -> tuple[Document, Rig | None]:
-    """A model as a document, and what moves it; None where nothing could be read."""
+def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, Rig | None]:
+    """A model as a document, and what moves it; None where nothing could be read. One that is `named` by
+    another does not read the models that it names itself."""
     report, rig = Report(), None
     try:
         with np.errstate(all="ignore"):  # a damaged file has any number
-            document, rig = _loaded(path, data, report)
+            document, rig = _loaded(path, data, report, named)
     except FormatError as error:
         report.fail(error if error.path.startswith("model") else error.inside("model"))
         root = unread(path.name, "model", data)
@@ -77,7 +81,11 @@ def read_model(path: PurePath, data: bytes) -> tuple[Document, Rig | None]:
     return document, rig
 
 
-def _loaded(path: PurePath, data: bytes, report: Report) -> tuple[Document, Rig]:
+def _named(path: PurePath, data: bytes) -> Document:
+    return read_model(path, data, named=True)[0]
+
+
+def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[Document, Rig]:
     if data.startswith(PATCH):
         raise FormatError("is a patch of a model (PTCH), not a model", "model/magic", 0)
     whole = (Chunk("MD20", 0, len(data)),)
@@ -88,7 +96,7 @@ def _loaded(path: PurePath, data: bytes, report: Report) -> tuple[Document, Rig]
     groups = references(records)
     check(records, groups)
     root = _tree(path.name, data, chunks, records, groups)
-    _name_textures(records, chunks)
+    _number_files(records, chunks)
     skeleton_file, rig = _rig(path, records, groups, chunks)
     _say_what_is_new(records, chunks, skeleton_file is not None, report)
     skins: list[tuple[Document, View]] = []
@@ -96,7 +104,7 @@ def _loaded(path: PurePath, data: bytes, report: Report) -> tuple[Document, Rig]
         skins = skins_beside(path, int(records.header["view_count"]), records.generation, report)
     views = [view for _, view in skins] if records.generation.nested else inline_views(records)
     clips = clips_of(path, rig.records, report)
-    model = _model(path, records, views, clips)
+    model = _model(path, records, views, clips, named)
     document = Document(
         path=str(path),
         format="WoW M2 model",
@@ -131,15 +139,15 @@ def _rig(
     return document, rig or own
 
 
-def _name_textures(records: Records, chunks: Sequence[Chunk]) -> None:
-    """The numbers of the files of textures, where they stand in place of names."""
+def _number_files(records: Records, chunks: Sequence[Chunk]) -> None:
+    """The numbers of files, where they stand in place of names."""
     for chunk in chunks:
-        if chunk.tag == TEXTURE_IDS:
+        if chunk.tag in FILE_IDS:
             count = chunk.size // U32.itemsize
-            records.tables[TEXTURE_FILES] = Cursor(records.data, chunk.offset).array(U32, count)
+            records.tables[FILE_IDS[chunk.tag]] = Cursor(records.data, chunk.offset).array(U32, count)
 
 
-def _model(path: PurePath, records: Records, views: list[View], clips: Clips) -> Model:
+def _model(path: PurePath, records: Records, views: list[View], clips: Clips, named: bool) -> Model:
     report = clips.report
     mesh = build_mesh(records, views, report)
     painting, painted = paint(path, records, [part.batches for part in mesh.parts], clips.at, report)
@@ -154,7 +162,7 @@ def _model(path: PurePath, records: Records, views: list[View], clips: Clips) ->
         cameras=cameras_of(records, clips.at),
         attachments=attachments_of(clips.records),
         lights=lights_of(records, clips.at),
-        emitters=emitters_of(records, clips.at),
+        emitters=emitters_of(records, clips.at, named_models(path, records, None if named else _named)),
         ribbons=ribbons_of(path, records, painting.textures, clips.at),
         events=events_of(records),
         collision=collision_of(records),
@@ -173,7 +181,7 @@ def _say_what_is_new(records: Records, chunks: Sequence[Chunk], boned: bool, rep
         report.warn(f"version {version}: only what version 264 has as well is shown")
     if not boned and not len(records.tables["bones"]) and any(each.tag == SKELETON_ID for each in chunks):
         report.warn("its bones lie in a file of their own (.skel), which is not beside it under its name")
-    known = {TEXTURE_IDS, SKELETON_ID}
+    known = {*FILE_IDS, SKELETON_ID}
     ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
     if ignored:
         report.warn(f"chunks that are not supported: {', '.join(ignored[:20])}")

@@ -25,6 +25,7 @@ PAGES = {
     "texture": f"{ROOM}.paint:TexturePage",
     "morph": f"{ROOM}.other:morph_page",
     "geoset": f"{ROOM}.parts:geoset_page",
+    "model": f"{ROOM}.named:reference_page",
     "camera": f"{ROOM}.parts:camera_page",
     "emitter": EFFECT,
     "ribbon": EFFECT,

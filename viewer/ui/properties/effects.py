@@ -163,6 +163,9 @@ def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> No
         draws = {"head": thing.head, "tail": thing.tail}
         field("draws", " and ".join(name for name, on in draws.items() if on) or "nothing")
         field("priority", str(thing.priority))
+        for told, named in (("each is", thing.shape), ("each carries", thing.carries)):
+            if named is not None:
+                link(state, told, ("model", model.references.index(named)))
         return
     for number in thing.textures:
         link(state, "texture", ("texture", number) if number < len(model.textures) else None)

@@ -29,7 +29,7 @@ def material_page(state: State, item: Item) -> None:
         return
     material = model.materials[number]
     heading(state, item)
-    _place(material.found, material.searched)
+    found_in(material.found, material.searched)
     if material.technique:
         field("technique", material.technique)
     field("blend", material.blend)
@@ -78,7 +78,7 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
     imgui.end_group()
 
 
-def _place(path: str | None, searched: tuple[str, ...]) -> None:
+def found_in(path: str | None, searched: tuple[str, ...]) -> None:
     """Where a file was found, or every place where it was looked for."""
     if path is not None:
         field("file", path)
@@ -152,7 +152,7 @@ class TexturePage:
         if texture.kind:
             field("type", str(texture.kind), "what of a creature it is; the file names no picture for it")
         worn = state.look.textures.get(number)
-        _place(worn or texture.path, texture.searched)
+        found_in(worn or texture.path, texture.searched)
         field("address", " ".join(texture.address))
         field("filter", texture.filter)
         field("colours", "sRGB" if texture.srgb else "linear")

@@ -1,0 +1,104 @@
+"""The models that emitters name: each particle is one, or carries the emitters of one.
+
+Source: wowdev.wiki M2, particle emitters, and the chunks GPID and RPID, which hold numbers of files in place
+of names. Names end as those of the format's ancestor did, the files are `.m2`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import PurePath
+
+from viewer.errors import FormatError, Report, ResourceError
+from viewer.formats.m2.records import Records
+from viewer.scene.animation import listed
+from viewer.scene.document import Document
+from viewer.scene.emitter import MOST_EMITTERS
+from viewer.scene.names import printable
+from viewer.scene.reference import Reference
+from viewer.storage.inside import as_path
+from viewer.storage.search import Found, SearchPath
+
+SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
+MOST_MODELS = 16
+"""Different ones that a model may name; of real ones none names as many as three."""
+LARGEST = 64 << 20
+MOST_TOLD, LONGEST_NAME = 4, 260
+"""Of what is wrong with one of them; letters of a name."""
+SHAPES, CARRIED = "geometry_models", "recursion_models"
+"""The tables of the numbers of files that chunked models have in place of names."""
+FIELDS = {SHAPES: "geometry_model", CARRIED: "recursion_model"}
+NOT_READ = "is not read: the model that names it is named itself"
+
+Reader = Callable[[PurePath, bytes], Document]
+Named = tuple[Reference | None, Reference | None]
+"""What each particle of an emitter is, and what it carries."""
+
+
+def named_models(path: PurePath, records: Records, reader: Reader | None) -> list[Named]:
+    """For each emitter the models that it names, each read once; what is nowhere or broken is told as a
+    warning. Without a `reader` none is read."""
+    rows = range(len(records.tables["particles"]))
+    names = [tuple(_name(records, kind, row) for kind in FIELDS) for row in rows]
+    opened: set[str] = set()
+
+    @cache
+    def reference(name: str) -> Reference | None:
+        if not name:
+            return None
+        if reader is None:
+            return Reference(name, trouble=NOT_READ)
+        if len(opened) == MOST_MODELS:
+            return Reference(name, trouble=f"is not read: more than {MOST_MODELS} are named")
+        opened.add(name)
+        return _read(name, search(), reader, records.report)
+
+    @cache
+    def search() -> SearchPath:
+        return SearchPath.around(path)
+
+    return [(reference(shape), reference(carried)) for shape, carried in names]
+
+
+def file_of(name: str) -> str:
+    """The name of the file that holds a model: `Spells\\Rock.mdx` is `Spells\\Rock.m2`."""
+    stem, dot, suffix = name.rpartition(".")
+    if dot + suffix.lower() == SUFFIX:
+        return name
+    return (stem if dot + suffix.lower() in ANCESTORS else name) + SUFFIX
+
+
+def _name(records: Records, kind: str, row: int) -> str:
+    """Of the model that an emitter names; none for those that are never drawn."""
+    if row >= MOST_EMITTERS:
+        return ""
+    files = records.tables.get(kind, ())
+    numbered = f"{int(files[row])}{SUFFIX}" if row < len(files) and int(files[row]) else ""
+    text = records.text(records.tables["particles"][row][FIELDS[kind]])
+    return printable(text[:LONGEST_NAME]) or numbered
+
+
+def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> Reference:
+    found = search.find(file_of(name))
+    if not isinstance(found, Found):
+        report.warn(f"model {name} is missing; {len(found.searched)} places were searched")
+        return Reference(name, searched=found.searched, trouble="is missing")
+    try:
+        document = reader(as_path(found.path), found.read(LARGEST))
+    except (FormatError, ResourceError, OSError) as error:
+        report.warn(f"model {name}: {error}")
+        return Reference(name, found.path, trouble=f"cannot be read: {error}", complete=False)
+    told = [str(error) for error in document.report.errors] + document.report.warnings
+    for text in told[:MOST_TOLD]:
+        report.warn(f"model {name}: {text}")
+    first = [document.animations[number] for number in listed(document.animations)[:1]]
+    return Reference(
+        name,
+        found.path,
+        model=document.model,
+        animation=next(iter(first), None),
+        trouble="" if document.model else f"cannot be read: {told[0]}",
+        files=tuple(each.path for each in document.attached),
+        complete=all(each.report.complete for each in (document, *document.attached)),
+    )
