@@ -151,3 +151,14 @@ def test_there_are_never_too_many(capture: Capture) -> None:
 @pytest.mark.parametrize("broken", [{"rate": 0.0}, {"lifespan": 0.0}, {"rate": float("nan")}])
 def test_what_never_lives_is_not_there(capture: Capture, broken: dict[str, float]) -> None:
     assert len(capture(Case("plane", OWNER), Case("plane", {**OWN, **constant(**broken)}), 1.0)) == 0
+
+
+def test_what_is_carried_repeats_with_the_loop_of_its_carriers(capture: Capture) -> None:
+    owner, own = CASES["lives"]
+    loop = model(owner, own)[1].duration
+    first, second = capture(owner, own, 0.4, 0.4 + 3 * loop, period=loop)
+    assert len(first) == len(second) > 5
+    for name in ("age", "position", "velocity"):
+        assert np.allclose(first[name], second[name], atol=2e-4), name
+    free, later = capture(owner, own, 0.4, 0.4 + 3 * loop)
+    assert len(free) != len(later) or not np.allclose(free["position"], later["position"], atol=2e-4)
