@@ -16,10 +16,10 @@ from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
 from viewer.render.camera import matrices
-from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import capture_particles
 from viewer.render.pick import Speck, View
 from viewer.render.renderer import Renderer
+from viewer.render.sight import Instant
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Item
 from viewer.scene.effects import Effects

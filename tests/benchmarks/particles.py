@@ -16,8 +16,8 @@ from viewer.animation.emission import emission
 from viewer.animation.path import path, turned_offset
 from viewer.animation.pose import Layer, pose
 from viewer.gpu.target import Target
-from viewer.render.emitter_resources import Instant
 from viewer.render.renderer import Frame, Renderer
+from viewer.render.sight import Instant
 from viewer.scene.animation import Animation, Composition, Track
 from viewer.scene.camera import Orbit
 from viewer.scene.effects import Effects

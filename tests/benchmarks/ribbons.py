@@ -12,8 +12,8 @@ from viewer.animation.pose import Layer
 from viewer.animation.ribbon import bake
 from viewer.formats import open_document
 from viewer.paths import folder
-from viewer.render.emitter_resources import Instant
 from viewer.render.renderer import Renderer
+from viewer.render.sight import Instant
 from viewer.scene.effects import Effects
 
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"

@@ -15,9 +15,9 @@ from tests.render.test_particles import OFFSET, SEED, constant, emitter_of, exac
 from viewer.animation.carried import MOST_CARRIED
 from viewer.animation.chance import seed_of
 from viewer.animation.pose import Layer, pose
-from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import capture_carried
 from viewer.render.renderer import Renderer
+from viewer.render.sight import Instant
 from viewer.scene.animation import Animation
 from viewer.scene.effects import Effects
 from viewer.scene.look import Look

@@ -17,9 +17,9 @@ from viewer.animation.pose import Layer, pose
 from viewer.gpu.target import Target
 from viewer.render.camera import matrices
 from viewer.render.crowd import MEMBER
-from viewer.render.emitter_resources import Instant
 from viewer.render.pick import Picker, View, on_screen
 from viewer.render.renderer import Frame, Renderer
+from viewer.render.sight import Instant
 from viewer.render.statistics import Statistics
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit

@@ -15,9 +15,9 @@ from viewer.formats import open_document
 from viewer.gpu.target import somewhere
 from viewer.paths import folder
 from viewer.render.emission_marks import emission_segments, shape_lines, way_lines
-from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import live_particles
 from viewer.render.renderer import Renderer
+from viewer.render.sight import Instant
 from viewer.scene.document import Item
 from viewer.scene.effects import Effects
 from viewer.scene.emitter import Emitter

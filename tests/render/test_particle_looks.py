@@ -13,10 +13,10 @@ import pytest
 from tests.quads import BLUE, FRONT, GREEN, RED, WHITE, look, middle, quad, two_by_two
 from viewer.gpu.target import Target
 from viewer.render.camera import matrices
-from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import capture_particles
 from viewer.render.pick import on_screen
 from viewer.render.renderer import Frame, Renderer
+from viewer.render.sight import Instant
 from viewer.scene.effects import Effects
 from viewer.scene.emitter import Curve, Emitter, Phases, Ramp
 from viewer.scene.look import Look, Shading

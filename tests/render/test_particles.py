@@ -14,9 +14,9 @@ import pytest
 from tests.animation.particle_reference import Case, euler, particles
 from viewer.animation.chance import seed_of
 from viewer.animation.pose import Layer, pose
-from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import capture_particles
 from viewer.render.renderer import Renderer
+from viewer.render.sight import Instant
 from viewer.scene.animation import Animation, Composition, Track
 from viewer.scene.effects import Effects
 from viewer.scene.emitter import Curve, Emitter

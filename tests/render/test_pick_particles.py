@@ -11,10 +11,10 @@ import pytest
 
 from tests.quads import FRONT, quad
 from viewer.render.camera import matrices
-from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import capture_particles
 from viewer.render.pick import Hit, Picker, Speck, View, on_screen
 from viewer.render.renderer import Renderer
+from viewer.render.sight import Instant
 from viewer.scene.effects import Effects
 from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.look import Look, Shading

@@ -23,9 +23,9 @@ from viewer.gpu.target import Target
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
 from viewer.render.camera import matrices
-from viewer.render.emitter_resources import Instant
 from viewer.render.pick import Picker, View, on_screen
 from viewer.render.renderer import Frame, Renderer
+from viewer.render.sight import Instant
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.effects import Effects

@@ -15,9 +15,9 @@ from viewer.animation.pose import Layer, pose
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.bake import bake_ribbons
-from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import capture_particles
 from viewer.render.renderer import Renderer
+from viewer.render.sight import Instant
 from viewer.scene.animation import Animation
 from viewer.scene.effects import Effects
 from viewer.scene.emitter import Curve, Emitter

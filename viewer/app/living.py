@@ -6,7 +6,6 @@ import time
 
 from viewer.gpu.target import somewhere
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.particle_capture import live_particles
 from viewer.render.pick import View
 from viewer.scene.document import Item
 from viewer.scene.effects import effect_of
@@ -30,6 +29,8 @@ class Living:
         if item is None or not effects.draws(item):
             self._item = None
             return None
+        from viewer.render.particle_capture import live_particles
+
         number = int(item[1])
         with somewhere(mesh.composer.ctx):
             mesh.use()

@@ -13,9 +13,9 @@ from viewer.commands.options import Options
 from viewer.commands.package import holding
 from viewer.emitting import effects_time
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons
-from viewer.render.emitter_resources import Instant
 from viewer.render.particle_capture import capture_carried, capture_particles
 from viewer.render.renderer import Renderer
+from viewer.render.sight import Instant
 from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.package import Package
 from viewer.scene.primitives import as_list

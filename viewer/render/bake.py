@@ -11,11 +11,11 @@ import numpy as np
 from viewer.animation.pose import Pose
 from viewer.dataclass import dataclass
 from viewer.gpu.target import somewhere
-from viewer.render.emitter_resources import Instant
 from viewer.render.geometry_resources import Item
 from viewer.render.lod import levels
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.ribbons import EDGE
+from viewer.render.sight import Instant
 from viewer.scene.effects import Effects
 from viewer.scene.look import Look
 

@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from viewer.animation.chance import WORD
 from viewer.animation.crowd import MOST_MODELS, faces, phases, poses, tumbling, turns
 from viewer.animation.sample import folded
-from viewer.dataclass import dataclass
 from viewer.gpu.bindings import UNITS
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.table import Table
 from viewer.gpu.upload import Part
 from viewer.render.draw_order import Shown
-from viewer.render.emitter_buffers import WORD
-from viewer.render.emitter_resources import EmitterResources, Instant
+from viewer.render.emitter_resources import EmitterResources
 from viewer.render.geometry_resources import GeometryResources, Item, prepared
+from viewer.render.sight import Instant, Sight
 from viewer.render.statistics import Statistics
 from viewer.scene.look import Look
 from viewer.scene.material import Moment
@@ -36,17 +36,6 @@ FLAT = 1e-30
 COVERING = 0.999
 """The alpha above which a particle covers what is behind it."""
 INSTANCED = ("INSTANCED",)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sight:
-    """How models are seen: `view` and `projection` [4, 4] from the file's axes to clip space, eye space as
-    GL's, the winding of front faces on the screen, and the lights [n] of `LIGHT` that shine."""
-
-    view: Array
-    projection: Array
-    front_face: str
-    lights: Array
 
 
 class Crowd:

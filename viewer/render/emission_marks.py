@@ -12,10 +12,11 @@ from viewer.animation.emission import VALUES
 from viewer.animation.path import Path
 from viewer.animation.spline import SAMPLES, even_points
 from viewer.gpu.target import somewhere
-from viewer.render.emitter_resources import EmitterResources, Instant
+from viewer.render.emitter_resources import EmitterResources
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.particle_capture import live_particles
 from viewer.render.segments import ACCENT, INK, THICK, THIN, TURNS, Color, circles, segments
+from viewer.render.sight import Instant
 from viewer.scene.document import Item
 from viewer.scene.effects import effect_of
 from viewer.scene.emitter import Emitter

@@ -7,6 +7,7 @@ from typing import Any
 import moderngl
 import numpy as np
 
+from viewer.animation.chance import WORD
 from viewer.animation.emission import Emission
 from viewer.animation.path import Path
 from viewer.gpu.bindings import BLOCKS, UNITS
@@ -15,8 +16,6 @@ from viewer.render.emitter_block import BLOCK, NOW, emitter_block
 from viewer.scene.emitter import Emitter
 
 Array = np.ndarray[Any, Any]
-
-WORD = 0xFFFFFFFF
 
 
 class EmitterBuffers:

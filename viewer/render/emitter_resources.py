@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import moderngl
@@ -14,43 +12,14 @@ from viewer.animation.chain import Chain, chain
 from viewer.animation.chance import seed_of
 from viewer.animation.emission import Emission, emission
 from viewer.animation.path import Path, path, sound, turned_offset, window
-from viewer.animation.pose import Layer, Pose
-from viewer.dataclass import dataclass
 from viewer.render.carried_resources import carried_by
 from viewer.render.emitter_buffers import EmitterBuffers, variant
+from viewer.render.sight import Instant, layers_key
 from viewer.scene.effects import Effects
-from viewer.scene.material import Moment
-from viewer.scene.maths import IDENTITY, compose
+from viewer.scene.maths import compose
 from viewer.scene.model import Model
 
 Array = np.ndarray[Any, Any]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Instant:
-    """When particles and ribbons are seen: `time` in seconds, never wrapped, which is that of all `layers`;
-    `pose` is what these make. `view` [3, 3] turns the file's axes into eye space, for billboards."""
-
-    time: float = 0.0
-    layers: tuple[Layer, ...] = ()
-    pose: Pose | None = None
-    view: Array | None = None
-
-    def skin(self, bone: int) -> Array:
-        """[3, 4] what moves things that hang on a bone; the identity where there is no such bone."""
-        known = self.pose is not None and 0 <= bone < len(self.pose.skin)
-        return self.pose.skin[bone] if known and self.pose is not None else IDENTITY
-
-    def moment(self, time: float) -> Moment:
-        """When it is at `time` seconds, for what follows the first layer."""
-        return replace(self.layers[0], time=time).moment(time) if self.layers else Moment(time)
-
-
-def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
-    """What of the layers decides where bones are at any time."""
-    return tuple(
-        (each.animation, each.weight, each.additive, each.looped, each.start_bone) for each in layers
-    )
 
 
 class EmitterResources:

@@ -11,7 +11,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
-from viewer.render.reach import emitter_points
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.document import Item
@@ -62,7 +61,10 @@ def posed_points(
 def _sources(model: Model, pose: Pose | None, morphs: Mapping[int, float], most: int) -> Iterator[Array]:
     """[N, 3] each in the file's axes, the best first."""
     yield _vertices(model, pose, morphs, most)
-    yield emitter_points(model, pose)
+    if model.emitters:
+        from viewer.render.reach import emitter_points
+
+        yield emitter_points(model, pose)
     yield _bones(model, pose)
     yield _stated(model)
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from viewer.gpu.shader import Composer
 from viewer.render.geometry_resources import GeometryResources
 from viewer.render.morphs import NONE, RecordsByStreams
-from viewer.render.particles import Particles
-from viewer.render.ribbons import Ribbons
 from viewer.scene.material import Image
 from viewer.scene.model import Model, pictures_of
+
+if TYPE_CHECKING:
+    from viewer.render.particles import Particles
+    from viewer.render.ribbons import Ribbons
 
 
 class MeshResources(GeometryResources):
@@ -31,21 +35,36 @@ class MeshResources(GeometryResources):
             for each, own in pictures_of(model, images).items()
             if each.model is not None
         }
-        self.ribbons = Ribbons(composer, model, self.paint)
-        self.particles = Particles(composer, model, self.paint, self._named)
+
+    @cached_property
+    def ribbons(self) -> Ribbons:
+        """The ribbons of the model; made, and imported, when they are asked for: few models have some."""
+        from viewer.render.ribbons import Ribbons
+
+        return Ribbons(self.composer, self.model, self.paint)
+
+    @cached_property
+    def particles(self) -> Particles:
+        """The emitters of the model, likewise."""
+        from viewer.render.particles import Particles
+
+        return Particles(self.composer, self.model, self.paint, self._named)
 
     def arrive(self) -> Iterator[float]:
         """Upload it in small steps, textures and programs too; the share that is done after each."""
         yield from super().arrive()
         for each in self._named.values():
             yield from (1.0 for _ in each.buffers.fill())
-        self.ribbons.prepare()
-        yield from self.particles.arrive()
+        if self.model.ribbons:
+            self.ribbons.prepare()
+        if self.model.emitters:
+            yield from self.particles.arrive()
 
     def release(self) -> None:
         """Release all of it."""
         for each in self._named.values():
             each.release()
-        self.ribbons.release()
-        self.particles.release()
+        for made in ("ribbons", "particles"):
+            if made in vars(self):
+                getattr(self, made).release()
         super().release()

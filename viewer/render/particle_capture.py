@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from viewer.gpu.target import somewhere
-from viewer.render.emitter_resources import Instant
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.particle_rows import PARTICLE
+from viewer.render.sight import Instant
 from viewer.scene.look import Look
 
 Array = np.ndarray[Any, Any]

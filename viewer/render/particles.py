@@ -12,12 +12,13 @@ import numpy as np
 from viewer.animation.approximations import MOST
 from viewer.gpu.shader import Composer
 from viewer.render.carried_resources import STATE, STATE_NUMBERS, CarriedResources
-from viewer.render.crowd import Crowd, Sight
-from viewer.render.emitter_resources import EmitterResources, Instant
+from viewer.render.crowd import Crowd
+from viewer.render.emitter_resources import EmitterResources
 from viewer.render.geometry_resources import GeometryResources
 from viewer.render.paint import Paint
 from viewer.render.particle_rows import CARRIED, NUMBERS, VARYINGS, live, live_carried
 from viewer.render.quads import Drawn, Quads, kinds, unit_length
+from viewer.render.sight import Instant, Sight
 from viewer.render.statistics import Statistics
 from viewer.scene.emitter import MOST_EMITTERS
 from viewer.scene.look import PAINTED, Look

@@ -10,17 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from viewer.animation.chance import WORD
 from viewer.animation.pose import Pose, moves
 from viewer.dataclass import dataclass
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices
-from viewer.render.crowd import Sight
-from viewer.render.emitter_buffers import WORD
-from viewer.render.emitter_resources import Instant
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
+from viewer.render.sight import Instant, Sight
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.document import Item
 from viewer.scene.look import Look
@@ -117,9 +116,9 @@ class Picker:
     def _draw_specks(self, mesh: MeshResources, view: View, eye: Array, projection: Array) -> tuple[int, ...]:
         """Draw the numbers of the particles and ribbons that are before the surfaces; the newest birth of
         each emitter."""
-        particles = mesh.particles
-        if not (particles.emitters or mesh.model.ribbons):
+        if not (mesh.model.emitters or mesh.model.ribbons):
             return ()
+        particles = mesh.particles
         self._numbers.write(self._nothing)
         mesh.ribbons.draw_numbers(view.look, view.instant, len(particles.emitters))
         lights = mesh.lights(view.look, view.pose, eye)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import moderngl
 import numpy as np
@@ -14,9 +14,6 @@ from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
-from viewer.render.crowd import Sight
-from viewer.render.emission_marks import emission_segments
-from viewer.render.emitter_resources import Instant
 from viewer.render.framing import posed_bounds
 from viewer.render.grid import Grid
 from viewer.render.marks import Marks
@@ -25,7 +22,7 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.normals import draw_normals
 from viewer.render.outline import Outline
-from viewer.render.particles import Crowds
+from viewer.render.sight import Instant, Sight
 from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.render.statistics import Statistics
 from viewer.scene.camera import Fixed, Orbit
@@ -35,6 +32,9 @@ from viewer.scene.look import Look, Shading
 from viewer.scene.material import Image, Moment
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
+
+if TYPE_CHECKING:
+    from viewer.render.effect_pass import EffectPass
 
 Array = np.ndarray[Any, Any]
 
@@ -103,40 +103,6 @@ def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
     return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Effects:
-    """Ribbons and particles of a frame."""
-
-    mesh: MeshResources
-    look: Look
-    instant: Instant
-    sight: Sight
-    crowds: Crowds
-
-    @classmethod
-    def of(cls, mesh: MeshResources, frame: Frame, seen: Matrices) -> _Effects:
-        """Those of a mesh; it is made ready for drawing."""
-        view, projection = towards_viewer(seen)
-        if mesh.particles.crowded:
-            mesh.write(frame.pose, frame.look, view, projection)
-            mesh.use()
-        lights, instant = mesh.lights(frame.look, frame.pose, view, frame.moment), frame.instant(view)
-        sight = Sight(view, projection, seen.front_face, lights)
-        crowds = mesh.particles.members(frame.look, instant, view)
-        return cls(mesh, frame.look, instant, sight, crowds)
-
-    def draw_solid(self) -> Statistics:
-        """What covers: before the mesh, of which something may blend."""
-        return self.mesh.particles.draw_solid(self.crowds, self.look, self.instant, self.sight)
-
-    def draw(self) -> Statistics:
-        """The rest. The ground comes before, it would else be drawn over what covers without being solid."""
-        self.mesh.use()
-        drawn = self.mesh.ribbons.draw(self.look, self.instant)
-        seen = self.look, self.instant, self.sight.view, self.crowds, self.sight
-        return drawn + self.mesh.particles.draw(*seen)
-
-
 class Renderer:
     """Draws frames in one context. It owns the shader programs; what `upload` returns belongs to the
     caller."""
@@ -179,8 +145,7 @@ class Renderer:
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         tints = _tints(mesh.model, frame)
-        some = mesh.model.ribbons or mesh.particles.emitters
-        effects = _Effects.of(mesh, frame, seen) if some else None
+        effects = _effects(mesh, frame, seen)
         drawn = effects.draw_solid() if effects else Statistics()
         drawn += draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, tints)
         aided = frame.look.shading is not Shading.SILHOUETTE
@@ -215,7 +180,28 @@ class Renderer:
             self._overlay.draw(skeleton, posed, seen, chosen, size, hovered, everything=shown)
         selection = frame.selection
         marked = (selection.picked, selection.hover) if selection else (None, None)
-        sent = emission_segments(mesh, frame.instant(towards_viewer(seen)[0]), look, marked[0])
+        sent = _emission(mesh, frame, seen, marked[0])
         self._marks.draw(model, posed, look, marked, frame.stated(model), seen, size, frame.density, sent)
         if look.axes:
             self._axes.draw(seen, size, frame.density)
+
+
+def _effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> EffectPass | None:
+    """What draws ribbons and particles; few models have some."""
+    if not mesh.model.ribbons and not mesh.model.emitters:
+        return None
+    from viewer.render.effect_pass import EffectPass
+
+    view, projection = towards_viewer(seen)
+    lights = mesh.lights(frame.look, frame.pose, view, frame.moment)
+    sight = Sight(view, projection, seen.front_face, lights)
+    return EffectPass(mesh, frame.look, frame.pose, frame.instant(view), sight)
+
+
+def _emission(mesh: MeshResources, frame: Frame, seen: Matrices, picked: Item | None) -> list[Array]:
+    """The lines that show how emitters and ribbons send out, as `emission_segments` gives them."""
+    if not mesh.model.ribbons and not mesh.model.emitters:
+        return []
+    from viewer.render.emission_marks import emission_segments
+
+    return emission_segments(mesh, frame.instant(towards_viewer(seen)[0]), frame.look, picked)

@@ -13,9 +13,9 @@ from viewer.gpu.bindings import UNITS
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer, Program
 from viewer.gpu.table import Table
-from viewer.render.emitter_resources import Instant, layers_key
 from viewer.render.paint import Paint
 from viewer.render.quads import GLOWING
+from viewer.render.sight import Instant, layers_key
 from viewer.render.statistics import Statistics
 from viewer.scene.effects import Effects
 from viewer.scene.look import PAINTED, Look

@@ -17,8 +17,8 @@ from viewer.formats.m2.load import load_model
 from viewer.formats.m2.record import Generation
 from viewer.gpu.target import Target
 from viewer.render.bake import bake_ribbons
-from viewer.render.emitter_resources import Instant
 from viewer.render.renderer import Frame, Renderer
+from viewer.render.sight import Instant
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.effects import Effects
