@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import ClassVar
 
+import imgui_bundle
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.dataclass import dataclass
@@ -104,10 +104,10 @@ def color32(color: Color, alpha: float = 1.0) -> int:
 
 def load_fonts() -> Fonts:
     """Add the two fonts to the atlas of the current context."""
-    with as_file(files("imgui_bundle") / FONTS) as folder:
-        text = _add(folder / "Roboto" / "Roboto-Regular.ttf", TEXT_SIZE)
-        _add(folder / ICONS, TEXT_SIZE - 3, text)
-        return Fonts(text, _add(folder / "Inconsolata-Medium.ttf", TEXT_SIZE))
+    folder = Path(str(imgui_bundle.__file__)).parent / FONTS
+    text = _add(folder / "Roboto" / "Roboto-Regular.ttf", TEXT_SIZE)
+    _add(folder / ICONS, TEXT_SIZE - 3, text)
+    return Fonts(text, _add(folder / "Inconsolata-Medium.ttf", TEXT_SIZE))
 
 
 def add_cjk(fonts: Fonts) -> None:
