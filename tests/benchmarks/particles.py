@@ -91,7 +91,7 @@ def _counts(renderer: Renderer, target: Target) -> Rows:
         each.append(spent / count * 1000)
         if len(each) > 1:
             name = f"{count:,} particles, a thousand of them"
-            yield Row(name, each[-1], max(each[0], each[1]), 1.25, f"a thousand of {COUNTS[len(each) - 2]:,}")
+            yield Row(name, each[-1], each[-2], 1.25, f"a thousand of {COUNTS[len(each) - 2]:,}")
 
 
 def _seek(renderer: Renderer, target: Target) -> Row:
