@@ -77,7 +77,7 @@ def _bone(state: State, animation: Animation, found: Match) -> None:
         return
     item, rows = track_item(state, animation, target), keys(animation).rows
     count = len(keys(animation).row(rows[target])) if target in rows else 0
-    number = f"track {item[1]}" if item else "track"
+    number = f"track {item[-1]}" if item else "track"
     if imgui.selectable(f"{name}: {number}, {count} keys##track", item == state.selection.picked)[0]:
         select(state, animation, item)
     with mono():

@@ -140,16 +140,16 @@ def _diamonds(radius: float, ink: object) -> implot.Spec:
 def _chosen_place(state: State, sheet: Sheet) -> tuple[float, float] | None:
     """Pixel and line of the selected key, None where it is not in sight."""
     picked = state.selection.picked
-    if picked is None or picked[0] != "key" or len(picked) != 3:
+    if picked is None or picked[0] != "key":
         return None
     for line, row in enumerate(sheet.listed):
         if (
             row.keys is None
-            or key_item(state, sheet.animation, _target(sheet, row), int(picked[2])) != picked
+            or key_item(state, sheet.animation, _target(sheet, row), int(picked[-1])) != picked
         ):
             continue
         start, end = sheet.keys.starts[row.keys : row.keys + 2]
-        at = np.flatnonzero(sheet.keys.numbers[start:end] == picked[2])
+        at = np.flatnonzero(sheet.keys.numbers[start:end] == picked[-1])
         if len(at):
             return (
                 float(sheet.keys.row(row.keys)[at[0]]) - sheet.scale.start

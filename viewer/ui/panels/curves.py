@@ -78,7 +78,7 @@ class Curves:
         picked = state.selection.picked
         if picked is None or picked[0] not in ("key", "track"):
             return None
-        wanted = ("track", picked[1])
+        wanted = picked if picked[0] == "track" else ("track", *picked[1:-1])
         return next(
             (each for each in animation.targets if track_item(state, animation, each) == wanted), None
         )

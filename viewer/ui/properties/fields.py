@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -29,12 +30,15 @@ TABLE = int(
 
 
 def heading(state: State, item: Item) -> None:
-    """The item's kind and name, and below it where its bytes are."""
+    """The item's kind and name, and below it where its bytes are: of another file its name, too."""
     colored(item_title(state, item), ACCENT)
-    span = bytes_of(state.selection.source or state.document, item)
-    if span is not None:
+    document = state.selection.source or state.document
+    span = bytes_of(document, item)
+    if document is not None and span is not None:
+        holder = document.holder(item)
+        file = "" if holder is state.document else f"   {os.path.basename(holder.path)}"
         with mono():
-            faint(f"@ 0x{span.offset:X}   {span.size:,} bytes".replace(",", " "))
+            faint(f"@ 0x{span.offset:X}   {span.size:,} bytes".replace(",", " ") + file)
     imgui.spacing()
 
 
