@@ -15,7 +15,7 @@ from viewer.state import State
 from viewer.ui.items import bytes_of, item_title
 from viewer.ui.theme import ACCENT, FAINT, RAISED, rgba
 from viewer.ui.values import number_text
-from viewer.ui.widgets import colored, faint, mono
+from viewer.ui.widgets import colored, faint, mono, wrapped
 
 NAMES = 0.36
 """The part of the width that the names of fields take, and the letters that they take at most."""
@@ -31,7 +31,7 @@ TABLE = int(
 
 def heading(state: State, item: Item) -> None:
     """The item's kind and name, and below it where its bytes are: of another file its name, too."""
-    colored(item_title(state, item), ACCENT)
+    wrapped(item_title(state, item), ACCENT)
     document = state.selection.source or state.document
     span = bytes_of(document, item)
     if document is not None and span is not None:
@@ -84,6 +84,26 @@ def _fitting(text: str) -> str:
         return text
     letters = int(room / width * len(text)) - 1
     return "…" + text[len(text) - max(letters, 1) :]
+
+
+def path_line(path: str, home: str) -> None:
+    """A path on one line, as it is seen from the folder `home` where that is shorter; where there is no room
+    for all of it, its middle gives way. A click copies the whole path."""
+    try:
+        seen = min((path, os.path.relpath(path, home)), key=len)
+    except ValueError:  # on another drive
+        seen = path
+    with mono():
+        room, letter = imgui.get_content_region_avail().x, imgui.calc_text_size("0").x
+        _copyable("path", middled(seen, int(room / letter)), path, path)
+
+
+def middled(text: str, most: int) -> str:
+    """A text of at most `most` letters (but no fewer than 3): the middle of a longer one gives way."""
+    if len(text) <= max(most, 3):
+        return text
+    front = max(most - 1, 2) // 2
+    return f"{text[:front]}…{text[len(text) - max(most - 1 - front, 1) :]}"
 
 
 def matrix(name: str, rows: Any) -> None:
