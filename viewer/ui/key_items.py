@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 from viewer.binary.span import Span
 from viewer.dataclass import dataclass
+from viewer.errors import counted
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document, Item, items_of
 from viewer.state import State
@@ -77,4 +78,4 @@ def place(state: State, animation: Animation, item: Item | None) -> str:
     if document is None or span is None:
         return ""
     file = document.path.replace("\\", "/").rpartition("/")[2]
-    return f"@ 0x{span.offset:X}   {span.size} bytes   {file}"
+    return f"@ 0x{span.offset:X}   {counted(span.size, 'byte')}   {file}"
