@@ -17,6 +17,7 @@ from viewer.scene.pointed import Picture, Seen
 from viewer.ui.items import item_title
 from viewer.ui.panels.properties import Properties
 from viewer.ui.properties import fields
+from viewer.ui.values import middled
 
 ITEMS: tuple[Item | None, ...] = (
     None,
@@ -186,7 +187,7 @@ def test_places_that_were_searched_can_be_told_apart_in_a_narrow_panel(
 
 
 def test_the_middle_of_a_long_text_gives_way() -> None:
-    assert [fields.middled("abcdefghij", most) for most in (10, 7, 4, 0)] == [
+    assert [middled("abcdefghij", most) for most in (10, 7, 4, 0)] == [
         "abcdefghij",
         "abc…hij",
         "a…ij",

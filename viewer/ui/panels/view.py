@@ -18,13 +18,13 @@ from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.view_aids import GAP, gizmo, label, names, status
 from viewer.ui.view_buttons import buttons
 from viewer.ui.view_mouse import BUTTONS, LEFT, centre, drag, dragged, held, place_of, second, wheel
+from viewer.ui.welcome import welcome
 
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""
 PATIENCE = 10
 """Frames that a click waits to learn what is under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
-WELCOME = ("Drop a model here", "or start with a file: rigscope Jack.mdl", "F1 shows all keys")
 MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
 
 
@@ -80,7 +80,7 @@ class View:
             )
         self._mouse(state, post, low, size)
         if not state.documents and not state.opening.loading:
-            _lines(low, size, WELCOME)
+            welcome(state, post, low, size)
         elif state.documents and not _visible(state):
             _lines(low, size, MODELLESS)
         elif state.documents:

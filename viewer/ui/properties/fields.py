@@ -14,7 +14,7 @@ from viewer.scene.document import Item
 from viewer.state import State
 from viewer.ui.items import bytes_of, item_title
 from viewer.ui.theme import ACCENT, FAINT, RAISED, rgba
-from viewer.ui.values import number_text
+from viewer.ui.values import middled, number_text
 from viewer.ui.widgets import colored, faint, mono, wrapped
 
 NAMES = 0.36
@@ -96,14 +96,6 @@ def path_line(path: str, home: str) -> None:
     with mono():
         room, letter = imgui.get_content_region_avail().x, imgui.calc_text_size("0").x
         _copyable("path", middled(seen, int(room / letter)), path, path)
-
-
-def middled(text: str, most: int) -> str:
-    """A text of at most `most` letters (but no fewer than 3): the middle of a longer one gives way."""
-    if len(text) <= max(most, 3):
-        return text
-    front = max(most - 1, 2) // 2
-    return f"{text[:front]}…{text[len(text) - max(most - 1 - front, 1) :]}"
 
 
 def matrix(name: str, rows: Any) -> None:
