@@ -25,6 +25,7 @@ SHOWN = 6.0
 PATIENCE = 10
 """Frames that a click waits to learn what is under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
+BROKEN = ("Nothing to draw could be read of this file", "what could be is in the chunk tree")
 MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
 
 
@@ -82,7 +83,8 @@ class View:
         if not state.documents and not state.opening.loading:
             welcome(state, post, low, size)
         elif state.documents and not _visible(state):
-            _lines(low, size, MODELLESS)
+            broken = state.document is not None and state.document.report.errors
+            _lines(low, size, BROKEN if broken else MODELLESS)
         elif state.documents:
             names(state, state.seen, low, size)
             status(state, state.seen, low, high)
