@@ -11,7 +11,7 @@ from viewer.requests import Browse, Open, OpenFolder, Post
 from viewer.state import State
 from viewer.ui.theme import ACCENT, ERROR, FAINT, TEXT, rgba
 from viewer.ui.values import size_text
-from viewer.ui.widgets import DIALOG, colored, faint, filter_box, mono, nothing, right_aligned
+from viewer.ui.widgets import DIALOG, colored, faint, filter_box, hint, mono, nothing, right_aligned
 
 FOLDER, FILE = "\uf07b", "\uf15b"
 WIDE, HIGH = 52, 34
@@ -130,8 +130,11 @@ def _row(browser: Browser, post: Post, entry: Entry, number: int) -> None:
     marked = entry.name in browser.marked or number == browser.cursor
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if entry.folder else TEXT))
     label = f"{FOLDER if entry.folder else FILE}  {entry.name}##{number}"
+    cut = imgui.calc_text_size(entry.name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
     clicked = imgui.selectable(label, marked, ROW)[0]
     imgui.pop_style_color()
+    if cut:
+        hint(entry.name)
     if clicked:
         browser.cursor = number
         if imgui.is_mouse_double_clicked(0):
