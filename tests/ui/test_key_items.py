@@ -10,8 +10,10 @@ import pytest
 from tests.ogre_files import NEWEST, rich_mesh
 from tests.ogre_skeletons import rich_skeleton
 from viewer.formats import open_document
+from viewer.ui import dope_sheet
 from viewer.ui.key_items import key_item, place, select, track_item
 from viewer.ui.panels.chunks import Chunks
+from viewer.ui.panels.timeline import Timeline
 
 
 @pytest.fixture
@@ -50,3 +52,19 @@ def test_the_bytes_of_a_key_and_of_a_bone_are_shown_in_their_file(linked: Any) -
     assert "bone" in name
     data = Path(state.document.path).with_name("bones.skeleton").read_bytes()
     assert data[start:].find(b"tip") in range(12)
+
+
+def test_the_timeline_marks_the_key_of_the_clip_that_it_shows(
+    linked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked: list[str] = []
+    plot = dope_sheet.implot.plot_scatter
+    monkeypatch.setattr(
+        dope_sheet.implot, "plot_scatter", lambda name, *more: (marked.append(name), plot(name, *more))
+    )
+    state = linked.state
+    for clip, shown in (("bend", True), ("list", False)):
+        select(state, state.animation(clip), key_item(state, state.animation(clip), "tip", 1))
+        marked.clear()
+        linked.show(Timeline())
+        assert ("##chosen" in marked) is shown
