@@ -10,6 +10,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.requests import Open
 from viewer.ui import welcome as page
+from viewer.ui.panels import view
 from viewer.ui.panels.view import View
 
 
@@ -59,3 +60,12 @@ def test_a_low_picture_leaves_files_out(desk: Any, monkeypatch: pytest.MonkeyPat
     listed.clear()
     desk.show(lambda state, post: page.welcome(state, post, ImVec2(0, 0), ImVec2(400, 600)))
     assert few < len(set(listed)) == page.MOST
+
+
+def test_all_that_could_not_be_opened_is_told(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(view, "_notice", lambda low, high, text, *more: said.append(text))
+    for number in range(6):
+        desk.state.say(f"{number}.mdl: is empty", "error")
+    desk.show(View())
+    assert said[-1].splitlines() == [f"{number}.mdl: is empty" for number in (2, 3, 4, 5)]

@@ -22,6 +22,8 @@ from viewer.ui.welcome import welcome
 
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""
+LATEST = 4
+"""Messages that stay there while no file is open."""
 PATIENCE = 10
 """Frames that a click waits to learn what is under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
@@ -151,14 +153,16 @@ class View:
             self._click = None
 
     def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
-        """What is being read, or the latest message for a while, along the lower edge."""
+        """The latest message for a while, along the lower edge. While no file is open, and no list of all
+        messages, the latest few stay there."""
         now = imgui.get_time()
         if len(state.messages) != self._said:
             self._said, self._since = len(state.messages), now
         if state.messages and (now - self._since < SHOWN or not state.documents):
             last = state.messages[-1]
             color = {"error": ERROR, "warning": WARNING}.get(last.kind, TEXT)
-            _notice(low, high, last.text, color32(color), draw or imgui.get_window_draw_list())
+            text = "\n".join(each.text for each in state.messages[-1 if state.documents else -LATEST :])
+            _notice(low, high, text, color32(color), draw or imgui.get_window_draw_list())
 
 
 def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
