@@ -12,7 +12,7 @@ from tests.ribbons import ribbon
 from tests.synthetic import opened_with_two_clips
 from viewer.actions import ACTIONS, Action
 from viewer.opening import Loading
-from viewer.requests import Fit, Open, Quit, Request
+from viewer.requests import Fit, Neighbour, Open, Quit, Request
 from viewer.scene.camera import Camera, Fixed, Orbit
 from viewer.scene.document import Item
 from viewer.scene.emitter import Emitter
@@ -218,3 +218,12 @@ def test_home_is_where_the_document_was_seen_first(state: State) -> None:
     state.camera = Orbit(yaw=99.0)
     run(state, "home")
     assert state.camera == Orbit(yaw=12.0)
+
+
+def test_the_view_stays_from_file_to_file_where_that_was_chosen(state: State) -> None:
+    assert run(state, "next_file", "same_view", "next_file", "previous_file", "next_file_same_view") == [
+        Neighbour(1),
+        Neighbour(1, keep_camera=True),
+        Neighbour(-1, keep_camera=True),
+        Neighbour(1, keep_camera=True),
+    ]

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from viewer.actions import ACTIONS
-from viewer.bindings import PRESETS, active, unknown
+from viewer.bindings import PRESETS, active, shown_key, unknown
 from viewer.interface import Kept
 from viewer.state import State
 from viewer.ui.shortcuts import is_chord
@@ -63,3 +63,9 @@ def test_each_preset_is_an_action() -> None:
         assert [each.name for each in ACTIONS if each.menu == action.menu and each.checked(state)] == [  # type: ignore[misc]
             action.name
         ]
+
+
+def test_menus_and_tooltips_show_the_key_that_is_in_use() -> None:
+    assert shown_key(Kept(), "palette") == "Ctrl+P"
+    assert shown_key(Kept(preset="blender"), "palette") == "F3"
+    assert shown_key(Kept(keys={"palette": []}), "palette") == ""

@@ -43,6 +43,11 @@ def active(kept: Kept) -> Keys:
     return _active(kept.preset, own)
 
 
+def shown_key(kept: Kept, name: str) -> str:
+    """The chord of an action that menus and tooltips show, empty where it has none."""
+    return next(iter(active(kept)[name]), "")
+
+
 def unknown(kept: Kept) -> list[str]:
     """The names among the user's own keys that no action has."""
     return sorted(set(kept.keys) - {action.name for action in ACTIONS})

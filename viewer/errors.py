@@ -59,6 +59,11 @@ class GraphicsError(ViewerError):
     """There is no OpenGL 3.3 context to be had; the text says what to install."""
 
 
+def counted(number: int, what: str, more: str = "") -> str:
+    """`1 item`, `2 items`, `2 vertices`: several of something are `more`, or end in an s."""
+    return f"{number} {what if number == 1 else more or f'{what}s'}"
+
+
 @dataclass
 class Report:
     """What was noticed while a document was read: warnings once each, and errors with their place."""

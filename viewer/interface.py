@@ -145,7 +145,8 @@ class Kept:
     `scale` enlarges everything on top of what the screen asks for. `layout` is the named layout that was
     taken last, `arrangements` are the user's own changes to it, as ImGui writes them, by the kind of window;
     `closed` are names of panels. `preset` and `keys` (chords by the action's name) say which keys are in use.
-    `recent` are paths of files, the latest first. `look` are flags of the look that were changed.
+    `recent` are paths of files, the latest first. `look` are flags of the look that were changed. With
+    `same_view` the next file of a folder is seen from where the camera is.
     """
 
     theme: str = THEMES[0]
@@ -157,6 +158,7 @@ class Kept:
     keys: dict[str, list[str]] = field(default_factory=dict)
     recent: list[str] = field(default_factory=list)
     look: dict[str, bool] = field(default_factory=dict)
+    same_view: bool = False
 
 
 @dataclass(slots=True)

@@ -80,19 +80,30 @@ class Companion:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A file as the `number`th, from 1 on, of the `count` ones of its kind in its folder or package."""
+
+    path: str
+    number: int
+    count: int
+
+
 @dataclass(slots=True)
 class Opening:
     """`loading` are the files on their way, `browser` is open where it is not None.
 
     `companions` are the models beside the lone animation in view, by its path; None while they are looked
-    for. `suffixes()` are those of the files that open. `watching`: files are read again when they change.
-    `view_focused`: the keyboard is the picture's, or nobody's. `unsettled`: a panel has more to do in the
-    next frame even if nothing happens; panels set it and it is unset before each.
+    for. `stepped` says which file of its folder the one last stepped to is. `suffixes()` are those of the
+    files that open. `watching`: files are read again when they change. `view_focused`: the keyboard is the
+    picture's, or nobody's. `unsettled`: a panel has more to do in the next frame even if nothing happens;
+    panels set it and it is unset before each.
     """
 
     loading: tuple[Loading, ...] = ()
     browser: Browser | None = None
     companions: dict[str, tuple[Companion, ...] | None] = field(default_factory=dict)
+    stepped: Stepped | None = None
     suffixes: Callable[[], tuple[str, ...]] = tuple
     watching: bool = False
     view_focused: bool = True

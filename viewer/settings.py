@@ -110,5 +110,6 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "keys": _table(_strings),
     "recent": _strings,
     "look": _table(lambda value: isinstance(value, bool)),
+    "same_view": lambda value: isinstance(value, bool),
 }
 """What each field of the file may hold."""

@@ -15,6 +15,7 @@ from viewer.app.folders import companions, neighbour, open_path
 from viewer.app.screenshot import free_name
 from viewer.app.watch import depends_on
 from viewer.formats import open_document
+from viewer.opening import Stepped
 from viewer.requests import Close, Neighbour, Open, Reload
 from viewer.scene.animation import Animation
 from viewer.scene.package import GOOD, WRONG, Package
@@ -94,7 +95,7 @@ def test_arrow_keys_go_through_the_models_of_the_package(make: Make, tmp_path: P
     app.post(Neighbour(1))
     found = f"{path}::Other/Zebra.mdl"
     until(app, lambda state: [each.path for each in state.documents] == [found])
-    assert neighbour(found, "Urho3D model", 1) == f"{path}::{POST}"
+    assert neighbour(found, "Urho3D model", 1) == Stepped(f"{path}::{POST}", 1, 2)
 
 
 def test_a_lone_animation_in_a_package_finds_its_model(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests.synthetic import write_pair
 from viewer.actions import ACTIONS
 from viewer.app import App, Surface
 from viewer.gpu.target import Target
+from viewer.scene.camera import Orbit
 from viewer.state import State
 
 SIZE = (1000, 640)
@@ -89,6 +90,15 @@ def test_a_click_on_the_ground_lets_go(app: App) -> None:
     rect = app._workspace.picture(app.state, app.surface.points)
     click(app, rect.x + 12, rect.y + rect.height * 0.7)
     assert app.state.selection.picked is None
+
+
+def test_framing_a_part_that_is_nearly_all_goes_no_farther_than_all_of_it(app: App) -> None:
+    run(app, "rest_pose", "fit")
+    whole = app.state.camera
+    app.state.selection.pick(("geometry", 0))
+    run(app, "frame_selected")
+    assert isinstance(whole, Orbit) and isinstance(app.state.camera, Orbit)
+    assert app.state.camera.distance <= whole.distance * 1.001
 
 
 def test_frame_selected_comes_closer(app: App) -> None:

@@ -6,8 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.synthetic import write_pair
-from viewer.formats import FORMATS, suffixes
+from viewer.errors import FormatError
+from viewer.formats import FORMATS, open_document, suffixes
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = """
@@ -22,6 +25,16 @@ def test_a_file_needs_nothing_of_families_behind_its_own(tmp_path: Path) -> None
     command = [sys.executable, "-c", CODE, str(write_pair(tmp_path))]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["registry", "urho3d"]
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [(b"", "is empty"), (b"IDPO" + bytes(80), "of no known format: it begins with 49 44 50 4F")],
+)
+def test_what_is_not_recognised_is_told_by_its_beginning(tmp_path: Path, data: bytes, why: str) -> None:
+    (tmp_path / "x.mdl").write_bytes(data)
+    with pytest.raises(FormatError, match=why):
+        open_document(tmp_path / "x.mdl")
 
 
 def test_every_format_is_looked_through_each_time() -> None:

@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 
+from viewer.actions import ACTIONS
 from viewer.bindings import active
 from viewer.interface import Kept
 from viewer.requests import Open
 from viewer.ui import menu
 from viewer.ui.key_sheet import blocks
 from viewer.ui.menu import MenuBar
+
+
+def test_lines_stand_above_actions_that_exist() -> None:
+    assert {action.name for action in ACTIONS} >= menu.LINES
 
 
 def test_recent_files_are_in_the_menu(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from viewer.scene.pointed import Picture, Seen
 from viewer.ui.items import item_title
 from viewer.ui.panels.properties import PAGES, Properties
 from viewer.ui.properties import fields
+from viewer.ui.values import middled
 
 ITEMS: tuple[Item | None, ...] = (
     None,
@@ -167,6 +170,29 @@ def test_the_wheel_enlarges_a_texture(painted: Any) -> None:
 def test_a_missing_texture_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:
     shown_of(painted, ("texture", 1), said)
     assert {"/models/Textures", "/models"} <= {text for _, text in said}
+
+
+def test_places_that_were_searched_can_be_told_apart_in_a_narrow_panel(
+    painted: Any, said: list[tuple[str, str]]
+) -> None:
+    home = Path(painted.state.document.path).parent
+    tail = "dungeons/textures/of/a/rather/deep/folder/with/a/picture/in/it/lost.blp"
+    searched = tuple(str(each / tail) for each in (home, home.parent, home.parent.parent))
+    model = painted.state.document.content
+    painted.state.document.content = replace(model, textures=(Texture("lost.blp", None, searched),))
+    shown_of(painted, ("texture", 0), said)
+    lines = [text for name, text in said if name == "path"][-3:]
+    assert all(line.endswith("lost.blp") and "…" in line for line in lines)
+    assert [line[:4] for line in lines] == ["dung", "../d", "../."]
+
+
+def test_the_middle_of_a_long_text_gives_way() -> None:
+    assert [middled("abcdefghij", most) for most in (10, 7, 4, 0)] == [
+        "abcdefghij",
+        "abc…hij",
+        "a…ij",
+        "a…j",
+    ]
 
 
 def test_in_a_narrow_panel_values_stand_behind_the_names(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from viewer import settings
 from viewer.actions import ACTIONS
 from viewer.interface import LAYOUTS, PANELS, Kept
 from viewer.ui.layout import Rect
+from viewer.ui.menu import LINES
 from viewer.ui.theme import GROUND, PALETTES
 
 Open = Callable[..., Desktop]
@@ -223,7 +224,9 @@ def test_an_action_runs_from_its_menu_by_mouse(opened: Open) -> None:
     row = [action.title for action in ACTIONS if action.menu == ("View",)].index("Grid")
     below = next(n for n, action in enumerate(ACTIONS) if action.name == "grid")
     inside = {action.menu[1] for action in ACTIONS[:below] if action.menu[0] == "View" and action.menu[1:]}
-    desktop.click(x + 20, 21 + 8 + (row + len(inside)) * line)
+    lines = sum(action.name in LINES for action in ACTIONS[: below + 1] if action.menu[0] == "View")
+    gap = 1 + imgui.get_style().item_spacing.y
+    desktop.click(x + 20, 21 + 8 + (row + len(inside)) * line + lines * gap)
     assert desktop.state.look.grid is not grid
 
 
@@ -259,4 +262,4 @@ def test_of_a_file_that_holds_nothing_to_draw_the_picture_says_so(
     path = tmp_path / "Cut.mdl"
     path.write_bytes(model_bytes()[:40])
     opened(path)
-    assert "Nothing to draw in this file" in said
+    assert "Nothing to draw could be read of this file" in said

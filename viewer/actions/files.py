@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from viewer.actions.action import Action, asks, opened, playing, recording
+from viewer.operations import Operation
 from viewer.requests import (
     CancelLoading,
     Close,
@@ -29,11 +30,26 @@ def _watching(state: State) -> bool:
     return state.opening.watching
 
 
+def _neighbour(by: int) -> Operation:
+    def run(state: State, post: Post) -> None:
+        post(Neighbour(by, keep_camera=state.interface.kept.same_view))
+
+    return run
+
+
+def _keep_view(state: State, post: Post) -> None:
+    state.interface.kept.same_view = not state.interface.kept.same_view
+
+
+def _same_view(state: State) -> bool:
+    return state.interface.kept.same_view
+
+
 FILE = (
     Action("open", "Open…", ("Ctrl+O",), ("File",), asks(Open())),
     Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), asks(OpenFolder())),
-    Action("previous_file", "Previous file of the folder", ("Left",), ("File",), asks(Neighbour(-1)), opened),
-    Action("next_file", "Next file of the folder", ("Right",), ("File",), asks(Neighbour(1)), opened),
+    Action("previous_file", "Previous file of the folder", ("Left",), ("File",), _neighbour(-1), opened),
+    Action("next_file", "Next file of the folder", ("Right",), ("File",), _neighbour(1), opened),
     Action(
         "previous_file_same_view",
         "Previous file, same view",
@@ -50,6 +66,7 @@ FILE = (
         asks(Neighbour(1, keep_camera=True)),
         opened,
     ),
+    Action("same_view", "Keep the view between files", (), ("File",), _keep_view, checked=_same_view),
     Action("cancel_loading", "Stop loading", ("Ctrl+Shift+.",), ("File",), asks(CancelLoading()), _loading),
     Action("reload", "Reload", ("F5",), ("File",), asks(Reload()), opened),
     Action("watch", "Reload when a file changes", (), ("File",), asks(Watch()), opened, _watching),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from viewer.actions.action import Action
 from viewer.interface import LAYOUTS, PANELS, PRESET_NAMES, THEMES, Layout, Panel
 from viewer.operations import Operation
-from viewer.requests import Post
+from viewer.paths import folder
+from viewer.requests import Open, Post
 from viewer.state import State
 
 
@@ -114,7 +115,22 @@ WINDOW = (
     ),
 )
 
+
+def _sample(name: str, title: str, path: str) -> Action:
+    def run(state: State, post: Post) -> None:
+        post(Open((str(folder("assets") / path),)))
+
+    return Action(f"sample_{name}", title, (), ("Help", "Samples"), run)
+
+
+SAMPLES = (
+    _sample("urho3d", "Beacon (Urho3D)", "urho3d/Models/Beacon.mdl"),
+    _sample("ogre", "Linglong (OGRE)", "ogre/models/Linglong.mesh"),
+    _sample("m2", "Puff (WoW)", "m2/Creature/Puff/Puff.m2"),
+)
+
 HELP = (
     Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Help",), _flag("palette")),
     Action("help", "Keys", ("F1", "?"), ("Help",), _flag("help"), checked=lambda s: s.interface.help),
+    *SAMPLES,
 )

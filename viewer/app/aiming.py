@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from viewer.render.framing import bounds_of, fit, item_points, posed_points
-from viewer.scene.camera import Orbit
+from viewer.scene.camera import FARTHEST, Orbit
 from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
 from viewer.state import State
@@ -18,7 +19,8 @@ Size = tuple[int, int]
 ENOUGH, MOMENTS = 24_000, 6
 """So many vertices of a geometry say where it is, at so many times of a clip."""
 AIR = 1.5
-"""How much farther away than it could be the camera stands from a part of the model."""
+"""How much farther away than it could be the camera stands from a part of the model, though no farther than
+from all of it where the part is in the picture from there."""
 
 
 def aim(state: State, size: Size, selected: bool = False) -> None:
@@ -27,10 +29,15 @@ def aim(state: State, size: Size, selected: bool = False) -> None:
     orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
     item = (effect_of(state.focus) or state.focus) if selected else None
-    points = None if item is None else item_points(model, pose, state.look.morphs, item)
-    if points is None or not len(points):
-        points = _moving_points(state, model)
-    state.camera = fit(orbit, bounds_of(points), size, AIR if item else 1.0, points)
+    part = None if item is None else item_points(model, pose, state.look.morphs, item)
+    points = _moving_points(state, model)
+    whole = fit(orbit, bounds_of(points), size, 1.0, points)
+    if part is None or not len(part):
+        state.camera = whole
+        return
+    near = fit(orbit, bounds_of(part), size, 1.0, part)
+    airy = max(near.distance, min(near.distance * AIR, whole.distance))
+    state.camera = replace(near, distance=min(airy, FARTHEST))
 
 
 def _moving_points(state: State, model: Model) -> Array:

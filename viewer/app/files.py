@@ -6,6 +6,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from viewer import requests as ask
 from viewer.app.beside import Beside
@@ -103,7 +104,8 @@ class FileDesk:
             case ask.Browse(folder):
                 self._choosing.browse(folder)
             case ask.Neighbour(by, keep_camera):
-                self._beside.look(by, lambda found, old: self._exchange_for(found, old, keep_camera))
+                take = partial(self._exchange_for, keep_camera)
+                self._beside.look(by, keep_camera, take)
             case ask.CancelLoading():
                 self._cancel()
             case ask.Watch():
@@ -142,7 +144,7 @@ class FileDesk:
         for path in paths:
             self._loader.open(path)
 
-    def _exchange_for(self, found: str, old: Document, keep_camera: bool) -> None:
+    def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
         """Open a neighbour; when keys are hit faster than files are read, those between are left out."""
         for ticket in self._instead:
             self._loader.drop(ticket)

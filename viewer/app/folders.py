@@ -10,7 +10,7 @@ from pathlib import Path
 
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import FORMATS, open_document, suffixes
-from viewer.opening import Companion, Entry
+from viewer.opening import Companion, Entry, Stepped
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
 from viewer.scene.model import Model
@@ -58,7 +58,7 @@ def natural(name: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
 
 
-def neighbour(path: str, format: str, by: int) -> str | None:
+def neighbour(path: str, format: str, by: int) -> Stepped | None:
     """The file `by` places further among those of the folder, or of the whole package, that are of the same
     format by their suffix, around the end to the first; None where there is no other. OSError where the
     folder cannot be read."""
@@ -73,8 +73,8 @@ def neighbour(path: str, format: str, by: int) -> str | None:
     names = [name for name in names if name.lower().endswith(alike) or name == own]
     if own not in names:
         names = sorted([*names, own], key=natural)
-    chosen = names[(names.index(own) + by) % len(names)]
-    return None if chosen == own else front + chosen
+    number = (names.index(own) + by) % len(names)
+    return None if names[number] == own else Stepped(front + names[number], number + 1, len(names))
 
 
 def open_path(path: str) -> Document:

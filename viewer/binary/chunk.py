@@ -16,6 +16,7 @@ from viewer.binary.describe import rows_span
 from viewer.binary.fields import Fixed, stored
 from viewer.binary.record import Field, Output, Record, Struct
 from viewer.binary.span import Span
+from viewer.errors import counted
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 HEADER = np.dtype([("id", U16), ("declared", U32)])
@@ -125,7 +126,7 @@ def chunk_dtype(*fields: Any) -> Dtype:
 
 def mismatch(kind: Chunk | Run, declared: int, expected: int) -> str:
     """The text about a wrong length."""
-    return f"{kind.name} (chunk 0x{kind.id:04X}) declares {declared} bytes and has {expected}"
+    return f"{kind.name} (chunk 0x{kind.id:04X}) declares {counted(declared, 'byte')} and has {expected}"
 
 
 def peek(cursor: Cursor) -> tuple[int, int]:

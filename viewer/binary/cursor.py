@@ -8,7 +8,7 @@ from typing import Any, Literal, NoReturn
 
 import numpy as np
 
-from viewer.errors import FormatError
+from viewer.errors import FormatError, counted
 
 Dtype = np.dtype[Any]
 NdArray = np.ndarray[Any, Any]
@@ -72,7 +72,7 @@ class Cursor:
     def require(self, size: int) -> None:
         """Check that `size` bytes follow; say how many are missing otherwise."""
         if size > self.end - self.offset:
-            self.fail(f"{size} bytes needed, {self.left} left")
+            self.fail(f"{counted(size, 'byte')} needed, {self.left} left")
 
     def remark(self, kind: str, text: str) -> None:
         """Note something odd; a report shows the first text of each kind."""
@@ -99,7 +99,7 @@ class Cursor:
         if not count:
             return np.empty(0, dtype)
         if not dtype.itemsize:
-            self.fail(f"{count} items of no size")
+            self.fail(f"{counted(count, 'item')} of no size")
         stored = dtype.newbyteorder(self.order)
         items = np.frombuffer(self.data, stored, count, self.offset)
         self.offset += dtype.itemsize * count

@@ -11,7 +11,7 @@ from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.describe import item_span, rows_span
 from viewer.binary.record import ABSENT, Field, Output, Record, Struct
 from viewer.binary.span import Span
-from viewer.errors import FormatError
+from viewer.errors import FormatError, counted
 
 Count = int | str | Dtype | Callable[[Struct], int]
 """A number, the name of an earlier field, a function of the record, or the dtype of a number in front."""
@@ -109,7 +109,10 @@ class Array(Field):
         there = min(cursor.left // dtype.itemsize if dtype.itemsize else count, count)
         if there == count or not self.salvage:
             return cursor.array(dtype, there if self.tail else count)
-        cut = FormatError(f"{count} items claimed, {there} are there", offset=cursor.offset)
+        cut = FormatError(
+            f"{counted(count, 'item')} claimed, {there} {'is' if there == 1 else 'are'} there",
+            offset=cursor.offset,
+        )
         cut.partial = cursor.array(dtype, there)
         raise cut
 
@@ -143,7 +146,7 @@ class Many(Field):
     def read(self, cursor: Cursor, record: Struct) -> list[Struct]:
         count = read_count(self.count, cursor, record, self.most)
         if count * self.record.minimum > cursor.end:
-            cursor.fail(f"{count} records claimed, more than the file has room for")
+            cursor.fail(f"{counted(count, 'record')} claimed, more than the file has room for")
         items: list[Struct] = []
         for index in range(count):
             try:
@@ -226,7 +229,7 @@ def read_count(count: Count, cursor: Cursor, record: Struct, most: int | None = 
     else:
         number = count if isinstance(count, int) else count(record)
     if most is not None and number > most:
-        cursor.fail(f"{number} items claimed, at most {most} make sense")
+        cursor.fail(f"{counted(number, 'item')} claimed, at most {most} make sense")
     return number
 
 

@@ -50,7 +50,7 @@ def apply(state: State, options: Options) -> None:
     look.textures.update(textures.chosen(state.model, options.texture))
     look.shading, look.wireframe = options.shading, options.wireframe
     look.file_lights = options.file_lights
-    look.skeleton = options.skeleton or not (state.model and state.model.seen)
+    look.skeleton = options.skeleton
     look.background, look.samples, look.lod = options.background, options.samples, _level(state, options.lod)
     if options.grid is not None or not _opaque(options) or _flat(state):
         look.grid = look.axes = bool(options.grid)

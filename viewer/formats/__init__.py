@@ -59,4 +59,6 @@ def open_document(path: str | Path) -> Document:
     for format in FORMATS:
         if format.probe(data, place.suffix.lower()):
             return format.load(place, data)
-    raise FormatError("is of no known format", file=str(place))
+    begin = data[:4].hex(" ").upper()
+    why = f"is of no known format: it begins with {begin}" if begin else "is empty"
+    raise FormatError(why, file=str(place))

@@ -8,7 +8,7 @@ from typing import Literal
 
 from viewer.binary import Cursor, Record, Span, Struct
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, counted
 from viewer.scene.document import Document
 
 
@@ -49,5 +49,5 @@ def root_span(layout: Record, record: Struct, data: bytes, path: PurePath, repor
     root = layout.span(path.name, record, 0, len(data))
     left = len(data) - record.marks[-1]
     if report.complete and left:
-        report.warn(f"{left} bytes at 0x{record.marks[-1]:X} belong to no field")
+        report.warn(f"{counted(left, 'byte')} at 0x{record.marks[-1]:X} that no field claims")
     return root

@@ -100,6 +100,13 @@ class Document:
     attached: tuple[Document, ...] = ()
     _bare: Model | None = field(default=None, init=False, repr=False)
 
+    def holder(self, item: Item) -> Document:
+        """The document that an item's bytes are in: this one, or the one attached that its bones are of."""
+        bones = self.content.skeleton if isinstance(self.content, Model) else None
+        if item[0] != "bone" or bones is None:
+            return self
+        return next((each for each in self.attached if each.content is bones), self)
+
     @property
     def model(self) -> Model | None:
         """The content, if it is a model; a picture as a card, a lone skeleton as one that has nothing but its

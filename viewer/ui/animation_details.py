@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from viewer.animation.keys import keys
+from viewer.errors import counted
 from viewer.scene.animation import Animation, Match
 from viewer.state import State
 from viewer.ui.key_items import place, select, track_item
@@ -20,7 +21,7 @@ def summary(state: State, animation: Animation, found: Match) -> str:
     """The text of a tooltip."""
     lines = [
         animation.name or "unnamed",
-        f"{animation.duration:.3f} s   {animation.keyframes} keys   {found.text}",
+        f"{animation.duration:.3f} s   {counted(animation.keyframes, 'key')}   {found.text}",
     ]
     lines += [facts_of(animation), ", ".join(animation.tags)]
     if found.unmatched:
@@ -36,7 +37,9 @@ def summary(state: State, animation: Animation, found: Match) -> str:
 
 def details(state: State, animation: Animation, found: Match) -> None:
     """The same to be read at leisure, with what can be clicked."""
-    wrapped(f"{animation.name or 'unnamed'}   {animation.duration:.3f} s   {animation.keyframes} keys")
+    wrapped(
+        f"{animation.name or 'unnamed'}   {animation.duration:.3f} s   {counted(animation.keyframes, 'key')}"
+    )
     for line in filter(None, (facts_of(animation), ", ".join(animation.tags))):
         wrapped(line)
     wrapped(_source(state, animation), FAINT)
@@ -77,8 +80,10 @@ def _bone(state: State, animation: Animation, found: Match) -> None:
         return
     item, rows = track_item(state, animation, target), keys(animation).rows
     count = len(keys(animation).row(rows[target])) if target in rows else 0
-    number = f"track {item[1]}" if item else "track"
-    if imgui.selectable(f"{name}: {number}, {count} keys##track", item == state.selection.picked)[0]:
+    number = f"track {item[-1]}" if item else "track"
+    if imgui.selectable(f"{name}: {number}, {counted(count, 'key')}##track", item == state.selection.picked)[
+        0
+    ]:
         select(state, animation, item)
     with mono():
         faint(place(state, animation, item))

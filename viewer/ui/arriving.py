@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import counted
 from viewer.opening import Companion, Loading
 from viewer.requests import CancelLoading, Open, Post
 from viewer.scene.animation import Animation
@@ -64,9 +65,7 @@ def _progress(loading: tuple[Loading, ...], post: Post) -> None:
 
 def _companions(animation: Animation, found: tuple[Companion, ...] | None, post: Post) -> None:
     count = len(animation.targets)
-    imgui.text_unformatted(
-        f"{animation.name} moves {count} bone{'s' * (count != 1)}; it needs a model to play on"
-    )
+    imgui.text_unformatted(f"{animation.name} moves {counted(count, 'bone')}; it needs a model to play on")
     if found is None:
         faint("looking for models beside it …")
     elif not found:

@@ -12,7 +12,7 @@ from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.state import State
 from viewer.ui.dope_rows import DopeRow
-from viewer.ui.key_items import key_item, place
+from viewer.ui.key_items import key_item, place, track_item
 from viewer.ui.key_marks import Marks, marks, nearest
 from viewer.ui.ruler import Bands
 from viewer.ui.theme import ACCENT, FAINT, LINE, TEXT, WARNING, color32, rgba
@@ -140,16 +140,14 @@ def _diamonds(radius: float, ink: object) -> implot.Spec:
 def _chosen_place(state: State, sheet: Sheet) -> tuple[float, float] | None:
     """Pixel and line of the selected key, None where it is not in sight."""
     picked = state.selection.picked
-    if picked is None or picked[0] != "key" or len(picked) != 3:
+    if picked is None or picked[0] != "key":
         return None
     for line, row in enumerate(sheet.listed):
-        if (
-            row.keys is None
-            or key_item(state, sheet.animation, _target(sheet, row), int(picked[2])) != picked
-        ):
+        track = None if row.keys is None else track_item(state, sheet.animation, _target(sheet, row))
+        if row.keys is None or track is None or track[1:] != picked[1:-1]:
             continue
         start, end = sheet.keys.starts[row.keys : row.keys + 2]
-        at = np.flatnonzero(sheet.keys.numbers[start:end] == picked[2])
+        at = np.flatnonzero(sheet.keys.numbers[start:end] == picked[-1])
         if len(at):
             return (
                 float(sheet.keys.row(row.keys)[at[0]]) - sheet.scale.start

@@ -11,7 +11,7 @@ from viewer.requests import Browse, Open, OpenFolder, Post
 from viewer.state import State
 from viewer.ui.theme import ACCENT, ERROR, FAINT, TEXT, rgba
 from viewer.ui.values import size_text
-from viewer.ui.widgets import DIALOG, colored, faint, filter_box, mono, nothing, right_aligned
+from viewer.ui.widgets import DIALOG, colored, faint, filter_box, hint, mono, nothing, right_aligned
 
 FOLDER, FILE = "\uf07b", "\uf15b"
 WIDE, HIGH = 52, 34
@@ -22,6 +22,8 @@ PLACES = 11
 SIZE = 7
 """The widths of the columns of recent folders and of sizes."""
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
+STEPS = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1}
+PAGES = {imgui.Key.page_up: -20, imgui.Key.page_down: 20}
 ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_double_click)
 
 
@@ -39,8 +41,9 @@ def file_browser(state: State, post: Post) -> None:
     shown, kept = imgui.begin(f"{title}###browser", True, DIALOG)
     imgui.pop_style_var()
     if shown:
+        unfiltered = not browser.filter
         _crumbs(browser, post)
-        _keys(browser, post)
+        _keys(browser, post, unfiltered)
         below = -imgui.get_frame_height_with_spacing()
         if imgui.begin_child("places", ImVec2(line * PLACES, below)):
             _places(browser, post)
@@ -130,8 +133,11 @@ def _row(browser: Browser, post: Post, entry: Entry, number: int) -> None:
     marked = entry.name in browser.marked or number == browser.cursor
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if entry.folder else TEXT))
     label = f"{FOLDER if entry.folder else FILE}  {entry.name}##{number}"
+    cut = imgui.calc_text_size(entry.name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
     clicked = imgui.selectable(label, marked, ROW)[0]
     imgui.pop_style_color()
+    if cut:
+        hint(entry.name)
     if clicked:
         browser.cursor = number
         if imgui.is_mouse_double_clicked(0):
@@ -147,18 +153,22 @@ def _row(browser: Browser, post: Post, entry: Entry, number: int) -> None:
 
 
 def _moved() -> bool:
-    return any(map(imgui.is_key_pressed, (imgui.Key.up_arrow, imgui.Key.down_arrow)))
+    return any(map(imgui.is_key_pressed, (*STEPS, *PAGES)))
 
 
-def _keys(browser: Browser, post: Post) -> None:
-    """Up and down move the line, Enter takes it, Alt+Up and Backspace in an empty filter go up a folder."""
+def _keys(browser: Browser, post: Post, unfiltered: bool) -> None:
+    """Up and down move the line, Page up and down move it far, Enter takes it; Alt+Up, and Backspace in a
+    filter that was `unfiltered` before, go up a folder."""
     rows = browser.shown
-    step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
-    up = imgui.is_key_pressed(imgui.Key.backspace) and not browser.filter
+    step = sum(by for key, by in STEPS.items() if imgui.is_key_pressed(key))
+    page = sum(by for key, by in PAGES.items() if imgui.is_key_pressed(key))
+    up = unfiltered and imgui.is_key_pressed(imgui.Key.backspace, False)
     if up or (step and imgui.get_io().key_alt):
         post(Browse(os.path.dirname(browser.folder)))
     elif step and rows:
         browser.cursor = (browser.cursor + step) % len(rows)
+    elif page and rows:
+        browser.cursor = max(0, min(browser.cursor + page, len(rows) - 1))
     elif browser.cursor < len(rows) and any(map(imgui.is_key_pressed, ENTER)):
         _take(browser, post, rows[browser.cursor])
 

@@ -46,5 +46,5 @@ def _named(state: State, kind: str) -> Sequence[Any]:
 
 
 def bytes_of(document: Document | None, item: Item | None) -> Span | None:
-    """The span of an item, None where it has none in this file."""
-    return None if document is None or item is None else document.origin.span(item)
+    """The span of an item in its document or in one attached to it, None where it has none."""
+    return None if document is None or item is None else document.holder(item).origin.span(item)

@@ -11,6 +11,16 @@ from viewer.state import State
 from viewer.ui.widgets import hint
 
 TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
+LINES = frozenset(
+    {
+        *("previous_file", "cancel_loading", "screenshot", "quit"),
+        *("fit", "wireframe", "grid", "hide_panels", "statistics"),
+        *("only_variant", "show_all", "deselect"),
+        *("previous_frame", "previous_animation", "add_layer", "loop", "range_start"),
+        *("record_gif", "stop_recording", "sample_urho3d"),
+    }
+)
+"""The actions that begin a new part of their menu: a line is drawn above them, or above their own menu."""
 PLUS = int(imgui.TabItemFlags_.trailing | imgui.TabItemFlags_.no_tooltip)
 NARROWEST = 8
 """Letters: with less room there are no tabs."""
@@ -69,6 +79,9 @@ def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
     inside = [action for action in ACTIONS if action.menu[:depth] == menu]
     shown: set[str] = set()
     for action in inside:
+        begins = action.menu == menu or action.menu[depth] not in shown
+        if begins and action.name in LINES and action is not inside[0]:
+            imgui.separator()
         if action.menu == menu:
             _entry(state, post, action)
             if action.name == "open_folder":

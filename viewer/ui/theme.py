@@ -15,6 +15,7 @@ from viewer.ui.system_fonts import cjk_font
 TEXT_SIZE = 15.0
 SPACE = 6.0
 ROUND = 3.0
+GRAB = 0.55  # of a slider's ground its grip hides: the value is written over both
 
 Rgb = tuple[float, float, float]
 
@@ -216,8 +217,8 @@ def _colors() -> dict[str, ImVec4]:
         "header_hovered": rgba(TEXT, 0.08),
         "header_active": rgba(ACCENT, 0.35),
         "check_mark": rgba(ACCENT),
-        "slider_grab": rgba(ACCENT),
-        "slider_grab_active": rgba(ACCENT),
+        "slider_grab": rgba(ACCENT, GRAB),
+        "slider_grab_active": rgba(ACCENT, GRAB),
         "plot_histogram": rgba(ACCENT),
         "tab": clear,
         "tab_hovered": rgba(LINE),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
+from viewer.bindings import shown_key
 from viewer.requests import Post
 from viewer.state import State
 from viewer.ui.widgets import hint, toggle
@@ -68,7 +69,7 @@ def range_menu(state: State) -> None:
         return
     for name in ("range_start", "range_end", "range_reset", "fit_timeline", "follow", "frames"):
         action = BY_NAME[name]
-        key = action.keys[0] if action.keys else ""
+        key = shown_key(state.interface.kept, name)
         checked = action.checked is not None and action.checked(state)
         if imgui.menu_item_simple(action.title, key, checked, action.enabled(state)):
             action.run(state, lambda request: None)

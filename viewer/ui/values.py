@@ -26,6 +26,14 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
+def middled(text: str, most: int) -> str:
+    """A text of at most `most` letters (but no fewer than 3): the middle of a longer one gives way."""
+    if len(text) <= max(most, 3):
+        return text
+    front = max(most - 1, 2) // 2
+    return f"{text[:front]}…{text[len(text) - max(most - 1 - front, 1) :]}"
+
+
 def _text(value: Any) -> str:
     if type(value) is float:  # most values by far
         return number_text(value)

@@ -11,6 +11,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Item
+from viewer.scene.names import place
 from viewer.scene.pointed import Ball, Seen
 from viewer.state import State
 from viewer.ui.items import item_title
@@ -135,6 +136,9 @@ def status(state: State, seen: Seen, low: ImVec2, high: ImVec2) -> None:
         f"{seen.triangles:,} triangles".replace(",", " "),
         f"{seen.draws} draw call{'' if seen.draws == 1 else 's'}",
     ]
+    stepped = state.opening.stepped
+    if stepped is not None and state.document and place(state.document.path) == place(stepped.path):
+        parts.append(f"file {stepped.number} of {stepped.count}")
     if state.through is not None:
         parts.append(f"through {state.through.name}")
     item = state.focus

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, Action
+from viewer.bindings import shown_key
 from viewer.requests import Post
 from viewer.scene.look import Shading
 from viewer.state import State
@@ -58,14 +59,14 @@ def _toggle(state: State, post: Post, action: Action, icon: str, side: float) ->
     if imgui.button(f"{icon}###{action.name}", ImVec2(side * 1.15, side)):
         action.run(state, post)
     imgui.pop_style_color()
-    hint(f"{action.title}   {action.keys[0]}" if action.keys else action.title)
+    hint(f"{action.title}   {shown_key(state.interface.kept, action.name)}".rstrip())
 
 
 def _shading(state: State, post: Post) -> None:
     title = BY_NAME[f"shading_{state.look.shading.value}"].title
     if imgui.button(f"{SHADING}  {title}###shading"):
         imgui.open_popup("shadings")
-    hint(f"Shading   {BY_NAME['shading_pie'].keys[0]}")
+    hint(f"Shading   {shown_key(state.interface.kept, 'shading_pie')}".rstrip())
     if imgui.begin_popup("shadings"):
         for shading in Shading:
             action = BY_NAME[f"shading_{shading.value}"]

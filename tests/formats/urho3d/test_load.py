@@ -13,6 +13,7 @@ from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.scene.animation import Animation
+from viewer.scene.model import Primitive
 
 
 def test_a_model_opens_with_the_animations_beside_it(tmp_path: Path) -> None:
@@ -56,7 +57,7 @@ def test_the_magic_decides_whatever_the_suffix(tmp_path: Path) -> None:
     assert open_document(tmp_path / "x.bin").format == "Urho3D model"
 
 
-@pytest.mark.parametrize("data", [b"", b"UM", b"IDPO" + bytes(80), b"\0" * 80, b"\x01\0\0\0" + b"\xff" * 80])
+@pytest.mark.parametrize("data", [b"UM", b"IDPO" + bytes(80), b"\0" * 80, b"\x01\0\0\0" + b"\xff" * 80])
 def test_other_files_called_mdl_are_not_taken(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.mdl").write_bytes(data)
     with pytest.raises(FormatError, match="no known format") as caught:
@@ -113,3 +114,18 @@ def test_opening_needs_no_graphics_library() -> None:
     heavy = "{'moderngl', 'pyglet', 'imgui_bundle', 'PIL', 'pyrr'}"
     code = f"import sys, viewer.formats; sys.exit(bool({heavy} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_of_a_file_that_ends_in_its_indices_the_vertices_are_points(tmp_path: Path) -> None:
+    whole = tmp_path / "x.mdl"
+    whole.write_bytes(model_bytes())
+    document = open_document(whole)
+    indices = document.root.child("index_buffers")
+    cut = tmp_path / "cut.mdl"
+    cut.write_bytes(whole.read_bytes()[: indices.end - 2])
+    model, report = open_document(cut).model, open_document(cut).report
+    assert model is not None and document.model is not None
+    (lod,) = model.geometries[0].lods
+    count = document.model.vertex_buffers[0].count
+    assert (lod.primitive, lod.indices, lod.count) == (Primitive.POINTS, None, count)
+    assert not report.complete and "shown as points" in report.warnings[-1]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from tests.contrast import contrast
 from tests.shader_files import TRANSFORM, old_bytes, parameter, shader_bytes, unit, vs4_bytes, words
 from tests.synthetic import write_pair
 from viewer.formats import open_document
@@ -175,14 +176,3 @@ def test_colours_are_readable_on_their_ground(light: bool, theme: str) -> None:
     for color in colors:
         seen = PALETTES[theme][color] if isinstance(color, Ink) else color
         assert contrast(seen, ground) >= 4.5
-
-
-def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
-    """The ratio of relative luminances. Source: WCAG 2.1."""
-    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def luminance(color: tuple[float, ...]) -> float:
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

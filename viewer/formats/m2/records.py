@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.binary import Cursor
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, counted
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import BONE, FIRST_PACKED
 from viewer.formats.m2.particle_layout import PARTICLE
@@ -50,7 +50,8 @@ class Records:
         if not count:
             return np.empty(0, dtype)
         if offset + count * dtype.itemsize > self.size:
-            why = f"{count} items of {dtype.itemsize} bytes at 0x{offset:X} lie outside of the file"
+            what = f"{counted(count, 'item')} of {counted(dtype.itemsize, 'byte')}"
+            why = f"{what} at 0x{offset:X}: that is outside of the file"
             raise FormatError(why, where, self.base + min(offset, self.size))
         return Cursor(self.data, self.base + offset, self.base + self.size).array(dtype, count)
 
@@ -102,7 +103,7 @@ def read_tables(records: Records) -> None:
 def _limited(records: Records, part: Part, found: Array) -> Array:
     """Each record becomes an object many times its size: not more of them than make sense."""
     if len(found) > MOST_RECORDS:
-        why = f"{len(found)} records claimed, at most {MOST_RECORDS} make sense"
+        why = f"{counted(len(found), 'record')} claimed, at most {MOST_RECORDS} make sense"
         place = records.base + int(records.header[part.name]["offset"])
         records.report.fail(FormatError(why, part.name, place))
     return found[:MOST_RECORDS]
@@ -164,7 +165,7 @@ def chunks_of(data: bytes, report: Report) -> tuple[Chunk, ...]:
         left = len(data) - at - CHUNK_HEAD
         tag = data[at : at + 4].decode("latin-1")
         if size > left:
-            report.fail(FormatError(f"{size} bytes needed, {left} left", f"chunk {tag}", at))
+            report.fail(FormatError(f"{counted(size, 'byte')} needed, {left} left", f"chunk {tag}", at))
         found.append(Chunk(tag, at + CHUNK_HEAD, min(size, left)))
         at += CHUNK_HEAD + size
     return tuple(found)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError
+from viewer.errors import FormatError, counted
 from viewer.formats.m2.record import I16, RANGE, REF, U32, Dtype, Layout, Part
 from viewer.formats.m2.records import Array, Records
 
@@ -120,9 +120,8 @@ def check(records: Records, groups: list[Group]) -> None:
         if len(outside):
             first = int(outside[0])
             more = f", and {len(outside) - 1} more like it" if len(outside) > 1 else ""
-            why = (
-                f"{int(group.counts[first])} items at 0x{int(group.offsets[first]):X} lie outside of the file"
-            )
+            what, at = counted(int(group.counts[first]), "item"), int(group.offsets[first])
+            why = f"{what} at 0x{at:X}: that is outside of the file"
             place = records.base + int(group.sources[first])
             records.report.fail(FormatError(why + more, group.who(first).replace(".", "/"), place))
 

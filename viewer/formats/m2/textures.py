@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import PurePath
 
-from viewer.errors import Report
+from viewer.errors import Report, counted
 from viewer.formats.m2.records import Array, Records
 from viewer.scene.material import Texture
 from viewer.storage.image import read_image
@@ -88,7 +88,7 @@ def _named(name: str, address: tuple[str, str], search: SearchPath, report: Repo
     found = search.find(name)
     if isinstance(found, Found):
         return picture(plain.name, found, plain)
-    report.warn(f"texture {plain.name} is missing; {len(found.searched)} places were searched")
+    report.warn(f"texture {plain.name} is missing; {counted(len(found.searched), 'place')} searched")
     return Texture(plain.name, searched=found.searched, address=address, kind=NAMED)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePath
 
 from viewer.binary import Record, Span, Struct
@@ -102,7 +103,7 @@ def _skeleton(path: PurePath, data: bytes) -> tuple[Document, Bones | None]:
         root=root,
         content=content,
         report=report,
-        origin=Origin(lambda: skeleton_tables(root)),
+        origin=Origin(lambda: skeleton_tables(root, bones.names if bones else {})),
         animations=animations,
         attached=tuple(each for each, _ in linked),
     )
@@ -173,11 +174,18 @@ def _linked_animations(
         other, root = _read(SKELETON_FILE, data, place, own)
         moved = build_animations(other, bones, str(place), own, float(link.scale))
         adopt(own, place, report)
-        yield _clip_document(place, data, other, root, own, moved), moved
+        origin = Origin(partial(skeleton_tables, root, bones.names))
+        yield _clip_document(place, data, other, root, own, moved, origin), moved
 
 
 def _clip_document(
-    path: PurePath, data: bytes, record: Struct, root: Span, report: Report, animations: tuple[Animation, ...]
+    path: PurePath,
+    data: bytes,
+    record: Struct,
+    root: Span,
+    report: Report,
+    animations: tuple[Animation, ...],
+    origin: Origin,
 ) -> Document:
     bones = build_bones(record, report)
     return Document(
@@ -188,7 +196,7 @@ def _clip_document(
         root=root,
         content=bones.skeleton if bones else None,
         report=report,
-        origin=Origin(lambda: skeleton_tables(root)),
+        origin=origin,
         animations=animations,
     )
 

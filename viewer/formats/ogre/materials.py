@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from viewer.errors import Report
+from viewer.errors import Report, counted
 from viewer.formats.ogre.library import Library
 from viewer.formats.ogre.render_pass import Pass, drawn_pass
 from viewer.formats.ogre.resources import Resources
@@ -78,7 +78,9 @@ class MaterialTable:
             found = self._library.find(stand_in)
         if found is None:
             places = tuple(place.source.where("*.material") for place in self._resources.places)
-            self._report.warn(f"material {name} is missing; scripts of {len(places)} places were searched")
+            self._report.warn(
+                f"material {name} is missing; scripts of {counted(len(places), 'place')} searched"
+            )
             return Material(str(name), searched=places)
         script, block = found
         own = tuple(Line("set_texture_alias", pair, block.position) for pair in aliases.items())

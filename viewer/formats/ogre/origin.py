@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
-from viewer.binary import Span
+from viewer.binary import Rows, Span
+from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS
 from viewer.scene.document import Item
 
 OWN = {"submesh": "geometry", "pose": "morph"}
@@ -20,14 +22,44 @@ def mesh_tables(root: Span) -> dict[Item, Span]:
     return dict(_tables(groups, OWN))
 
 
-def skeleton_tables(root: Span) -> dict[Item, Span]:
-    """Bones, animations, the tracks of animation n as ("track", n, …)."""
+def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
+    """Bones, animations, the tracks of animation n as ("track", n, …), whose values are the names that their
+    bone handles have in `names`, and the keys of its track m as ("key", n, m, …)."""
     tables = dict(_tables(root.children, {"bone": "bone", "animation": "clip"}))
     clips = tables.get(("clip",))
     for number, clip in enumerate(clips.children if clips else ()):
         for _, table in _tables(clip.children, {"track": "track"}):
-            tables["track", number] = table
+            tables["track", number] = Span(
+                table.name, table.offset, table.size, table.type, children=partial(_named, table, names)
+            )
+            for row, track in enumerate(table.children):
+                tables["key", number, row] = Span(
+                    "keys", track.offset, track.size, children=partial(_keys, track)
+                )
     return tables
+
+
+def _named(table: Span, names: Mapping[int, str]) -> list[Span]:
+    """The tracks, each with the name of its bone for a value."""
+    named = []
+    for track in table.children:
+        handle = next((span.value for span in track.children if span.name == "bone"), None)
+        own = _copied(track, track.name)
+        own.value = names.get(int(handle), track.value) if handle is not None else track.value
+        named.append(own)
+    return named
+
+
+def _keys(track: Span) -> Sequence[Span]:
+    """The keys of a track, where there is one run of them and its order is that of time."""
+    runs = [span for span in track.children if span.name == KEYS.name]
+    lists = [span for span in track.children if span.name == KEY_LIST.name]
+    runs += [span for each in lists for span in each.children if span.name == "keys"]
+    rows = runs[0].children if len(runs) == 1 else ()
+    if not isinstance(rows, Rows) or rows.items is None:
+        return ()
+    times = rows.items["time"]
+    return rows if (times[1:] >= times[:-1]).all() else ()
 
 
 def _tables(spans: Sequence[Span], kinds: dict[str, str]) -> Iterator[tuple[Item, Span]]:
@@ -38,15 +70,15 @@ def _tables(spans: Sequence[Span], kinds: dict[str, str]) -> Iterator[tuple[Item
             yield (kind,), groups[0]
         elif groups:
             rows = [child for group in groups for child in group.children]
-            numbered = [_renamed(span, number) for number, span in enumerate(rows)]
+            numbered = [_copied(span, f"[{number}]") for number, span in enumerate(rows)]
             start, end = rows[0].offset, rows[-1].end
             yield (kind,), Span(name, start, end - start, groups[0].type, children=numbered)
 
 
-def _renamed(span: Span, number: int) -> Span:
+def _copied(span: Span, name: str) -> Span:
     inner = span.children
     return Span(
-        f"[{number}]",
+        name,
         span.offset,
         span.size,
         span.type,

@@ -24,6 +24,11 @@ class Bones:
     skeleton: Skeleton
     numbers: dict[int, int]
 
+    @property
+    def names(self) -> dict[int, str]:
+        """The name of the bone that each handle means."""
+        return {handle: self.skeleton.names[number] for handle, number in self.numbers.items()}
+
 
 def build_bones(record: Struct, report: Report) -> Bones | None:
     """The bones in file order; None without any, or where they go round in a circle (reported)."""

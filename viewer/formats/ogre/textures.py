@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from functools import partial
 
-from viewer.errors import Report
+from viewer.errors import Report, counted
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.texture_unit import TextureUnit
 from viewer.scene.material import Texture
@@ -35,7 +35,7 @@ class TextureTable:
         found = self._resources.find(file, PICTURES)
         texture = Texture(file, None, (), None, unit.address, unit.border, unit.filter, unit.mipmaps, color)
         if isinstance(found, Missing):
-            self._report.warn(f"texture {file} is missing; {len(found.searched)} places were searched")
+            self._report.warn(f"texture {file} is missing; {counted(len(found.searched), 'place')} searched")
             return replace(texture, searched=found.searched)
         if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
             self._report.warn(f"texture {file} was found as {found.path}")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, counted
 from viewer.formats.urho3d.assignment import assigned_materials, same_stem_texture
 from viewer.formats.urho3d.material_text import MaterialText, parse_material
 from viewer.formats.urho3d.techniques import UNIT_DEFINES, Technique, named_technique, parse_technique
@@ -72,7 +72,7 @@ class MaterialTable:
     def _make(self, name: str) -> Material:
         found = self._search.find(name)
         if isinstance(found, Missing):
-            self._report.warn(f"material {name} is missing; {len(found.searched)} places were searched")
+            self._report.warn(f"material {name} is missing; {counted(len(found.searched), 'place')} searched")
             return Material(name, searched=found.searched)
         if not found.exact:
             self._report.warn(f"material {name} was found as {found.path}")

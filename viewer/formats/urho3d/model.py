@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,8 @@ def build_model(
         _geometry(number, geometry, record, vertex_buffers, index_buffers, report, painting)
         for number, geometry in enumerate(record.get("geometries", ()))
     )
+    if not geometries and not report.complete:
+        geometries = tuple(_clouds(vertex_buffers, report))
     return Model(
         name=name,
         vertex_buffers=vertex_buffers,
@@ -81,6 +84,16 @@ def _vertex_buffer(buffer: Struct) -> VertexBuffer:
     if vertices is None:
         return VertexBuffer(np.empty(0, np.uint8), 0, 0, ())
     return VertexBuffer(vertices.view(np.uint8), len(vertices), vertices.dtype.itemsize, elements_of(buffer))
+
+
+def _clouds(vertex_buffers: tuple[VertexBuffer, ...], report: Report) -> Iterator[Geometry]:
+    """For a file that breaks before its geometries: the vertices that were read, as points."""
+    for number, buffer in enumerate(vertex_buffers):
+        if not buffer.count or buffer.element("position") is None:
+            continue
+        report.warn("the geometries were not reached: the vertices that were read are shown as points")
+        lod = Lod(0.0, (number,), None, 0, buffer.count, Primitive.POINTS)
+        yield Geometry(name=f"vertices of buffer {number}", lods=(lod,))
 
 
 def _geometry(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, counted
 from viewer.formats.urho3d.values import floats
 from viewer.scene.material import Texture
 from viewer.storage.image import read_image
@@ -54,7 +54,7 @@ class TextureTable:
     def _find(self, name: str) -> Found | Missing:
         found = self._search.find(name)
         if isinstance(found, Missing):
-            self._report.warn(f"texture {name} is missing; {len(found.searched)} places were searched")
+            self._report.warn(f"texture {name} is missing; {counted(len(found.searched), 'place')} searched")
         elif not found.exact:
             self._report.warn(f"texture {name} was found as {found.path}")
         return found

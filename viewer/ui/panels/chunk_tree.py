@@ -7,6 +7,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import counted
 from viewer.ui.byte_view import ByteView
 from viewer.ui.chunk_rows import Line, Lines, hit_line, span_line
 from viewer.ui.references import references
@@ -218,7 +219,7 @@ def _row(view: ByteView, line: Line) -> None:
 
 def _details(line: Line) -> str:
     span = line.span
-    place = f"0x{span.offset:X} … 0x{max(span.end - 1, span.offset):X}, {span.size} bytes"
+    place = f"0x{span.offset:X} … 0x{max(span.end - 1, span.offset):X}, {counted(span.size, 'byte')}"
     value = value_text(span.value)
     follow = "" if span.target is None else "double click: go there"
     follow = "right click: who points here" if span.sources and not follow else follow

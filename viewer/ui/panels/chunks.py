@@ -199,6 +199,6 @@ def place_of(state: State, sources: Sequence[Document], item: Item) -> tuple[Doc
     if item[0] == "animation" and len(item) == 2:
         held = state.source(state.animations[int(item[1])])
         return (held, held.root) if held is not None and held is not state.document else None
-    owner = source if source is not None and source in sources else sources[0]
+    owner = source if source is not None and source in sources else sources[0].holder(item)
     span = owner.origin.span(effect_of(item) or item)
     return (owner, span) if span is not None else None

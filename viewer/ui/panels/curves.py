@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
 from viewer.animation.curve import Line, channels, curve, euler, line
 from viewer.animation.keys import keys
+from viewer.errors import counted
 from viewer.requests import Post
 from viewer.scene.animation import Animation, Track, match
 from viewer.state import State
@@ -78,7 +79,7 @@ class Curves:
         picked = state.selection.picked
         if picked is None or picked[0] not in ("key", "track"):
             return None
-        wanted = ("track", picked[1])
+        wanted = picked if picked[0] == "track" else ("track", *picked[1:-1])
         return next(
             (each for each in animation.targets if track_item(state, animation, each) == wanted), None
         )
@@ -102,7 +103,7 @@ class Curves:
             imgui.same_line(0, 2)
         imgui.same_line()
         imgui.align_text_to_frame_padding()
-        faint(f"{target}   {max(len(track.times) for track in found.values())} keys")
+        faint(f"{target}   {counted(max(len(track.times) for track in found.values()), 'key')}")
         where = place(state, animation, track_item(state, animation, target))
         if where and imgui.get_content_region_avail().x > 0:
             imgui.same_line()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from viewer.errors import counted
 from viewer.requests import Post
 from viewer.scene.model import Morph
 from viewer.state import State
@@ -64,7 +65,7 @@ def _morph(state: State, number: int, morph: Morph) -> None:
         state.selection.pick(item)
     if imgui.is_item_hovered():
         state.selection.point(item)
-    hint(f"{name}   {morph.vertices} vertices, {morph.weight:g} in the file")
+    hint(f"{name}   {counted(morph.vertices, 'vertex', 'vertices')}, {morph.weight:g} in the file")
     imgui.same_line(start + room * NAMES)
     reset = imgui.get_frame_height()
     changed = number in weights and weights[number] != morph.weight

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import counted
 from viewer.ui.byte_view import ByteView
 from viewer.ui.span_filter import Problem
 from viewer.ui.theme import ERROR, FAINT, WARNING, rgba
@@ -20,7 +21,7 @@ def problems(view: ByteView) -> bool:
         return False
     worst = ERROR if any(problem.error for problem in found) else WARNING
     imgui.push_style_color(imgui.Col_.text, rgba(worst))
-    clicked = imgui.button(f"{len(found)} problem{'' if len(found) == 1 else 's'}###problems")
+    clicked = imgui.button(f"{counted(len(found), 'problem')}###problems")
     imgui.pop_style_color()
     if clicked:
         imgui.open_popup("problems")

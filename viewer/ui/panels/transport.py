@@ -7,6 +7,7 @@ import math
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, Action
+from viewer.bindings import shown_key
 from viewer.playback import RATES, SPEEDS, next_loop
 from viewer.requests import Post
 from viewer.state import State
@@ -71,8 +72,8 @@ def _button(icon: str, action: Action, state: State, post: Post) -> None:
     imgui.begin_disabled(not action.enabled(state))
     clicked = imgui.button(f"{icon}##{action.name}", _button_size())
     imgui.end_disabled()
-    keys = action.keys or (BY_NAME["play"].keys if action.name == "play_forwards" else ())
-    hint(f"{action.title}   {keys[0]}" if keys else action.title)
+    key = shown_key(state.interface.kept, "play" if action.name == "play_forwards" else action.name)
+    hint(f"{action.title}   {key}".rstrip())
     if clicked:
         action.run(state, post)
 
@@ -200,4 +201,5 @@ def _loop(state: State, post: Post) -> None:
     icon, title = LOOPS[state.clock.loop]
     if toggle(f"{icon}##loop", state.looped, _button_size()):
         next_loop(state, post)
-    hint(f"At the end: {title}   {BY_NAME['loop'].keys[0]}, {BY_NAME['pingpong'].keys[0]}")
+    keys = filter(None, (shown_key(state.interface.kept, name) for name in ("loop", "pingpong")))
+    hint(f"At the end: {title}   {', '.join(keys)}")

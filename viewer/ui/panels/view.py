@@ -18,14 +18,17 @@ from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.view_aids import GAP, gizmo, label, names, status
 from viewer.ui.view_buttons import buttons
 from viewer.ui.view_mouse import BUTTONS, LEFT, centre, drag, dragged, held, place_of, second, wheel
+from viewer.ui.welcome import welcome
 
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""
+LATEST = 4
+"""Messages that stay there while no file is open."""
 PATIENCE = 10
 """Frames that a click waits to learn what is under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 PACKAGE = "viewer.ui.panels.package:PackageList"
-WELCOME = ("Drop a model here", "or start with a file: rigscope Jack.mdl", "F1 shows all keys")
+BROKEN = ("Nothing to draw could be read of this file", "what could be is in the chunk tree")
 MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
 
 
@@ -81,9 +84,10 @@ class View:
             )
         self._mouse(state, post, low, size)
         if not state.documents and not state.opening.loading:
-            _lines(low, size, WELCOME)
+            welcome(state, post, low, size)
         elif state.documents and not _visible(state):
-            _lines(low, size, MODELLESS)
+            broken = state.document is not None and state.document.report.errors
+            _lines(low, size, BROKEN if broken else MODELLESS)
         elif state.documents:
             names(state, state.seen, low, size)
             status(state, state.seen, low, high)
@@ -150,14 +154,16 @@ class View:
             self._click = None
 
     def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
-        """What is being read, or the latest message for a while, along the lower edge."""
+        """The latest message for a while, along the lower edge. While no file is open, and no list of all
+        messages, the latest few stay there."""
         now = imgui.get_time()
         if len(state.messages) != self._said:
             self._said, self._since = len(state.messages), now
         if state.messages and (now - self._since < SHOWN or not state.documents):
             last = state.messages[-1]
             color = {"error": ERROR, "warning": WARNING}.get(last.kind, TEXT)
-            _notice(low, high, last.text, color32(color), draw or imgui.get_window_draw_list())
+            text = "\n".join(each.text for each in state.messages[-1 if state.documents else -LATEST :])
+            _notice(low, high, text, color32(color), draw or imgui.get_window_draw_list())
 
 
 def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:

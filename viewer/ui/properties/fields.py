@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -13,8 +14,8 @@ from viewer.scene.document import Item
 from viewer.state import State
 from viewer.ui.items import bytes_of, item_title
 from viewer.ui.theme import ACCENT, FAINT, RAISED, rgba
-from viewer.ui.values import number_text
-from viewer.ui.widgets import colored, faint, mono
+from viewer.ui.values import middled, number_text
+from viewer.ui.widgets import colored, faint, mono, wrapped
 
 NAMES = 0.36
 """The part of the width that the names of fields take, and the letters that they take at most."""
@@ -29,12 +30,15 @@ TABLE = int(
 
 
 def heading(state: State, item: Item) -> None:
-    """The item's kind and name, and below it where its bytes are."""
-    colored(item_title(state, item), ACCENT)
-    span = bytes_of(state.selection.source or state.document, item)
-    if span is not None:
+    """The item's kind and name, and below it where its bytes are: of another file its name, too."""
+    wrapped(item_title(state, item), ACCENT)
+    document = state.selection.source or state.document
+    span = bytes_of(document, item)
+    if document is not None and span is not None:
+        holder = document.holder(item)
+        file = "" if holder is state.document else f"   {os.path.basename(holder.path)}"
         with mono():
-            faint(f"@ 0x{span.offset:X}   {span.size:,} bytes".replace(",", " "))
+            faint(f"@ 0x{span.offset:X}   {span.size:,} bytes".replace(",", " ") + file)
     imgui.spacing()
 
 
@@ -80,6 +84,18 @@ def _fitting(text: str) -> str:
         return text
     letters = int(room / width * len(text)) - 1
     return "…" + text[len(text) - max(letters, 1) :]
+
+
+def path_line(path: str, home: str) -> None:
+    """A path on one line, as it is seen from the folder `home` where that is shorter; where there is no room
+    for all of it, its middle gives way. A click copies the whole path."""
+    try:
+        seen = min((path, os.path.relpath(path, home)), key=len)
+    except ValueError:  # on another drive
+        seen = path
+    with mono():
+        room, letter = imgui.get_content_region_avail().x, imgui.calc_text_size("0").x
+        _copyable("path", middled(seen, int(room / letter)), path, path)
 
 
 def matrix(name: str, rows: Any) -> None:

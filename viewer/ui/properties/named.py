@@ -22,7 +22,7 @@ def reference_page(state: State, item: Item) -> None:
     if named.trouble and not named.missing:
         wrapped(f"It {named.trouble}.", WARNING)
     if named.path or named.searched:
-        found_in(named.path, named.searched)
+        found_in(state, named.path, named.searched)
     if named.model is not None:
         _inside(named.model)
         field("plays", "nothing" if named.animation is None else named.animation.name)

@@ -9,9 +9,10 @@ from imgui_bundle import ImVec2, imgui
 from viewer.scene.document import Item
 from viewer.scene.material import Texture
 from viewer.scene.model import Model
+from viewer.scene.package import JOINT
 from viewer.scene.pointed import Picture
 from viewer.state import State
-from viewer.ui.properties.fields import field, heading, jump, missing, numbers, section
+from viewer.ui.properties.fields import field, heading, jump, missing, numbers, path_line, section
 from viewer.ui.theme import FAINT, WARNING, color32
 from viewer.ui.widgets import colored, faint, hint, toggle
 
@@ -29,7 +30,7 @@ def material_page(state: State, item: Item) -> None:
         return
     material = model.materials[number]
     heading(state, item)
-    found_in(material.found, material.searched)
+    found_in(state, material.found, material.searched)
     if material.technique:
         field("technique", material.technique)
     field("blend", material.blend)
@@ -78,18 +79,20 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
     imgui.end_group()
 
 
-def found_in(path: str | None, searched: tuple[str, ...]) -> None:
-    """Where a file was found, or every place where it was looked for."""
+def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
+    """Where a file was found, or every place where it was looked for, as it is seen from the model."""
     if path is not None:
         field("file", path)
         return
     if not searched:
         field("file", "made up: the model names none")
         return
-    colored("missing; looked for in", WARNING)
+    colored("missing; looked for in (seen from the model)", WARNING)
+    own = state.document.path.partition(JOINT)[0] if state.document else ""
+    home = os.path.dirname(os.path.abspath(own))
     for number, place in enumerate(searched):
         imgui.push_id(number)
-        field("", place)
+        path_line(place, home)
         imgui.pop_id()
 
 
@@ -152,7 +155,7 @@ class TexturePage:
         if texture.kind:
             field("type", str(texture.kind), "what of a creature it is; the file names no picture for it")
         worn = state.look.textures.get(number)
-        found_in(worn or texture.path, texture.searched)
+        found_in(state, worn or texture.path, texture.searched)
         field("address", " ".join(texture.address))
         field("filter", texture.filter)
         field("colours", "sRGB" if texture.srgb else "linear")

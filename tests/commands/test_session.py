@@ -1,0 +1,13 @@
+"""What a window starts with."""
+
+from __future__ import annotations
+
+from viewer.commands.options import Options
+from viewer.commands.session import begin
+from viewer.state import State
+
+
+def test_a_window_without_a_file_shows_later_models_without_their_bones() -> None:
+    state = State()
+    begin(state, Options(), (640, 400))
+    assert not state.look.skeleton
