@@ -2,9 +2,9 @@
 
 The standard library looks closely at every field and compiles the text of up to six methods for every class,
 whether it is used or not. With more than two hundred classes that took a third of the time in which the
-program's own modules are imported. Here a class gets its slots at once. `__init__` is compiled for the first
-object, and the standard library is asked about the fields when `fields`, `replace` or `match` want to know.
-The other methods are the same functions for all classes.
+program's own modules are imported. Here a class gets its slots at once. Its first objects are filled by a
+function for all classes, `__init__` is compiled when there are more. The standard library is asked about the
+fields when `fields`, `replace` or `match` want to know. The other methods are the same for all classes.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ else:
 
 KNOWN = "__dataclass_fields__", "__dataclass_params__", "__match_args__"
 Fields = dict[str, "Field[Any]"]
+FEW = 8
+"""Objects of a class that are filled without anything compiled."""
 _asking = threading.RLock()
 
 
@@ -44,53 +46,81 @@ class _Later:
 
 
 def _made(written: type, frozen: bool = False, eq: bool = True, weakref_slot: bool = False) -> type:
-    """The class with slots and methods; `written` is what the standard library will be asked about."""
-    own = vars(written)
-    made: Any = _slotted(written, weakref_slot)
-    made.__own_fields__ = _own_fields(written)
-    ask = _question(written, made, frozen)
-    for name in KNOWN:
-        setattr(made, name, _Later(name, ask))
-    made.__compared__ = _Later("__compared__", lambda: _compare(made))
-    made.__init__ = _first(made, frozen)
+    """The class again, with slots and methods; `written` is what the standard library will be asked about."""
+    own, fields_ = vars(written), _own_fields(written)
+    names = [*fields_, "__weakref__"] if weakref_slot else [*fields_]
+    known = {name for base in written.__mro__[1:] for name in getattr(base, "__slots__", ())}
+    left_out = {*names, "__dict__", "__weakref__"}
+    namespace = {name: value for name, value in own.items() if name not in left_out}
+    recipe = _Recipe(written, frozen)
     methods = {"__repr__": _repr, **(STATE if frozen else {}), **({"__eq__": _eq} if eq else {})}
-    for name, method in methods.items():
-        if name not in own:
-            setattr(made, name, method)
-    if eq and ("__hash__" not in own or own["__hash__"] is None):
-        made.__hash__ = _hash if frozen else None
-    if frozen:
-        made.__setattr__, made.__delattr__ = _refuse_to_set, _refuse_to_delete
-    return made
+    namespace = methods | namespace | recipe.later() | (FROZEN if frozen else {})
+    namespace["__slots__"] = tuple(name for name in names if name not in known)
+    namespace["__qualname__"] = written.__qualname__
+    namespace["__own_fields__"] = fields_
+    if eq and own.get("__hash__") is None:
+        namespace["__hash__"] = _hash if frozen else None
+    recipe.made = type(written)(written.__name__, written.__bases__, namespace)
+    return recipe.made
 
 
-def _question(written: type, made: Any, frozen: bool) -> Callable[[], None]:
-    """What asks the standard library about the class. Threads may come here at once."""
+class _Recipe:
+    """What is left to do for a class, `made`, until it is used."""
 
-    def ask() -> None:
+    def __init__(self, written: type, frozen: bool) -> None:
+        self._written, self._frozen = written, frozen
+        self._objects = 0
+        self.made: Any = None
+
+    def later(self) -> dict[str, Any]:
+        """What the class has until then."""
+
+        def first(made: Any, *args: Any, **options: Any) -> None:
+            self._first(made, args, options)
+
+        known = {name: _Later(name, self._ask) for name in KNOWN}
+        return {"__init__": first, "__compared__": _Later("__compared__", self._compare), **known}
+
+    def _ask(self) -> None:
+        """Ask the standard library about the class. Threads may come here at once."""
+        made = self.made
         with _asking:
             if isinstance(vars(made)[KNOWN[0]], _Later):
-                known: Any = dataclasses.dataclass(init=False, repr=False, eq=False)(written)
-                known.__dataclass_params__.frozen = frozen
+                known: Any = dataclasses.dataclass(init=False, repr=False, eq=False)(self._written)
+                known.__dataclass_params__.frozen = self._frozen
                 for name in reversed(KNOWN):  # the one that tells whether it is done comes last
                     setattr(made, name, vars(known)[name])
 
-    return ask
+    def _compare(self) -> None:
+        compared = [name for name, each in _all_fields(self.made).items() if each.compare]
+        self.made.__compared__ = staticmethod(attrgetter(*compared) if compared else _nothing)
+
+    def _first(self, new: Any, args: tuple[Any, ...], options: dict[str, Any]) -> None:
+        """Fill one of the first objects; from some on it is worth while to compile what does it."""
+        self._objects += 1
+        if self._objects > FEW or not _fill(new, _all_fields(self.made), args, options):
+            self.made.__init__ = _init(self.made, self._frozen)
+            self.made.__init__(new, *args, **options)
 
 
-def _first(made: Any, frozen: bool) -> Callable[..., None]:
-    """The `__init__` that makes the first object, and its own successor."""
-
-    def first(self: Any, *args: Any, **options: Any) -> None:
-        made.__init__ = _init(made, frozen)
-        made.__init__(self, *args, **options)
-
-    return first
-
-
-def _compare(made: Any) -> None:
-    compared = [name for name, each in _all_fields(made).items() if each.compare]
-    made.__compared__ = staticmethod(attrgetter(*compared) if compared else _nothing)
+def _fill(new: Any, wanted: Fields, args: tuple[Any, ...], options: dict[str, Any]) -> bool:
+    """Fill an object as its `__init__` would; False, and nothing is done, where that would complain."""
+    names = [name for name, each in wanted.items() if each.init]
+    given = dict(zip(names, args, strict=False)) | options
+    if len(given) < len(args) + len(options) or not options.keys() <= set(names):
+        return False
+    for name, each in wanted.items():
+        if name not in given and each.default_factory is not MISSING:
+            given[name] = each.default_factory()
+        elif name not in given and each.default is not MISSING:
+            given[name] = each.default
+        elif name not in given and each.init:
+            return False
+    for name, value in given.items():
+        object.__setattr__(new, name, value)
+    if hasattr(new, "__post_init__"):
+        new.__post_init__()
+    return True
 
 
 def _own_fields(written: type) -> Fields:
@@ -112,17 +142,6 @@ def _all_fields(made: type) -> Fields:
         elif KNOWN[0] in vars(each):
             found |= {known.name: known for known in fields(each)}
     return found
-
-
-def _slotted(written: type, weakref_slot: bool) -> type:
-    """The class again, with a slot for each of its own fields."""
-    own = [*_own_fields(written), *(["__weakref__"] if weakref_slot else [])]
-    known = {name for base in written.__mro__[1:] for name in getattr(base, "__slots__", ())}
-    left_out = {*own, "__dict__", "__weakref__"}
-    namespace = {name: value for name, value in vars(written).items() if name not in left_out}
-    namespace["__slots__"] = tuple(name for name in own if name not in known)
-    namespace["__qualname__"] = written.__qualname__
-    return type(written)(written.__name__, written.__bases__, namespace)
 
 
 def _nothing(self: Any) -> tuple[()]:
@@ -190,3 +209,4 @@ def _setstate(self: Any, state: list[Any]) -> None:
 
 STATE: dict[str, Callable[..., Any]] = {"__getstate__": _getstate, "__setstate__": _setstate}
 """For copies: what is set one by one cannot be set."""
+FROZEN: dict[str, Callable[..., Any]] = {"__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete}

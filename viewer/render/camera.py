@@ -10,7 +10,6 @@ import json
 from typing import Any
 
 import numpy as np
-import pyrr
 
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
@@ -73,6 +72,8 @@ def matrices(
 def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Fixed:
     """A camera of a file as matrices for a picture of `size` (width, height). FormatError where its numbers
     are no camera."""
+    from pyrr import matrix44
+
     to_world = np.asarray(to_world, np.float64)
     eye, target = (to_world[:3, :3] @ point + to_world[:3, 3] for point in (camera.position, camera.target))
     back = eye - target
@@ -80,15 +81,13 @@ def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Fix
         raise FormatError(f"camera {camera.name} looks nowhere", "camera")
     up = np.array((0.0, 0.0, 1.0) if not back[[0, 2]].any() else (0.0, 1.0, 0.0))
     up = _rolled(up, back / np.linalg.norm(back), camera.roll)
-    look = np.array(pyrr.matrix44.create_look_at(eye, target, up, dtype=np.float64).T)
+    look = np.array(matrix44.create_look_at(eye, target, up, dtype=np.float64).T)
     near, far = camera.near, camera.far
     if not 0 < near < far < np.inf:
         near, far = NEAR_PLANE, FAR_PLANE
     aspect = max(size[0], 1) / max(size[1], 1)
-    projection = pyrr.matrix44.create_perspective_projection(
-        camera.angle(aspect), aspect, max(near, far / RATIO), far, dtype=np.float64
-    )
-    return Fixed((look @ to_world)[:3], np.array(projection.T))
+    projection = _perspective(camera.angle(aspect), aspect, max(near, far / RATIO), far)
+    return Fixed((look @ to_world)[:3], projection)
 
 
 def _rolled(up: Array, back: Array, degrees: float) -> Array:
@@ -118,9 +117,9 @@ def _assemble(view: Array, world_view: Array, projection: Array, eye: Array) -> 
 def _look(camera: Orbit) -> Array:
     """Viewer space to eye space. The direction comes from the axes, so the poles and distance 0 are as good
     as any other place."""
-    _, up, back = camera.axes
-    look = np.array(pyrr.matrix44.create_look_at(np.zeros(3), -back, up, dtype=np.float64).T)
-    look[:3, 3] = -look[:3, :3] @ camera.position
+    look = np.eye(4)
+    look[:3, :3] = camera.axes
+    look[:3, 3] = -camera.axes @ camera.position
     return look
 
 
@@ -140,10 +139,21 @@ def _projection(camera: Orbit, size: tuple[int, int], depths: tuple[float, float
     if camera.ortho:
         half = camera.distance * camera.slope
         sides = (-half * aspect, half * aspect, -half, half)
-        return np.array(pyrr.matrix44.create_orthogonal_projection(*sides, *depths, dtype=np.float64).T)
-    return np.array(
-        pyrr.matrix44.create_perspective_projection(camera.angle, aspect, *depths, dtype=np.float64).T
-    )
+        from pyrr import matrix44
+
+        return np.array(matrix44.create_orthogonal_projection(*sides, *depths, dtype=np.float64).T)
+    return _perspective(camera.angle, aspect, *depths)
+
+
+def _perspective(angle: float, aspect: float, near: float, far: float) -> Array:
+    """[4, 4] eye space to GL clip space; `angle` is the vertical field of view in degrees. pyrr has
+    it too, but importing that takes longer than all else that a first picture asks of a camera."""
+    slope = np.tan(np.radians(angle) / 2)
+    projection = np.zeros((4, 4))
+    projection[0, 0], projection[1, 1] = 1 / (slope * aspect), 1 / slope
+    projection[2, 2:] = -(far + near) / (far - near), -2 * far * near / (far - near)
+    projection[3, 2] = -1.0
+    return projection
 
 
 def ball(extent: Array | None) -> tuple[Array, float]:
