@@ -21,6 +21,7 @@ MOMENT = 0.2
 """Seconds that the first frame may wait for files."""
 REFERENCE_DPI = 96
 
+ARROW = "CURSOR_DEFAULT"
 CURSORS = {
     "text_input": "CURSOR_TEXT",
     "resize_all": "CURSOR_SIZE",
@@ -31,7 +32,7 @@ CURSORS = {
     "hand": "CURSOR_HAND",
     "not_allowed": "CURSOR_NO",
 }
-"""ImGui's cursors to pyglet's; all others are the arrow."""
+"""ImGui's cursors to pyglet's; all others are the arrow, which a window has at first."""
 
 
 def open_window(
@@ -63,7 +64,7 @@ class Window:
     def __init__(self, size: tuple[int, int]) -> None:
         self._toolkit, self._window, self._ctx = _open(size)
         self._screen = self._ctx.screen
-        self._cursor = ""
+        self._cursor = ARROW
         self._events = _event_loop()
 
     def run(self, paths: Sequence[str], start: Start | None, watch: bool = False) -> int:
@@ -80,16 +81,17 @@ class Window:
             app.watch()
         app.await_first(MOMENT)
         self._listen(app)
-        pace = Pace(self._window.screen.get_mode().rate or 0)
+        pace = Pace()
         try:
             last, rested = time.perf_counter(), False
             pace.hear(last)
             while app.running and not self._window.has_exit:
                 now = time.perf_counter()
                 self._frame(app, now - last if rested else min(now - last, LONGEST))
-                if not gc.isenabled():
+                if not gc.isenabled():  # the first picture is there: now for what it did not wait for
                     gc.freeze()
                     gc.enable()
+                    pace.rate = self._window.screen.get_mode().rate or 0
                 last = now
                 rested = pace.rests(time.perf_counter(), app.restless)
                 if not rested:
@@ -123,7 +125,7 @@ class Window:
         caption = f"{document.path} · {NAME}" if document else NAME
         if caption != self._window.caption:
             self._window.set_caption(caption)
-        cursor = CURSORS.get(app.host.cursor, "CURSOR_DEFAULT")
+        cursor = CURSORS.get(app.host.cursor, ARROW)
         if cursor != self._cursor:
             self._cursor = cursor
             name = getattr(self._window, cursor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from viewer.interface import PANELS
+from viewer.ui import workspace
 from viewer.ui.compiled import pages
 from viewer.ui.drawn import Drawn
 from viewer.ui.panels import properties, view
@@ -17,6 +18,8 @@ NAMES = {
     *properties.PAGES.values(),
     properties.BYTES,
     view.PACKAGE,
+    view.WELCOME,
+    *(name for _, name in workspace.OVER),
 }
 
 

@@ -130,6 +130,8 @@ def _origins(skin: Array, offset: Array) -> Array:
 
 def sound(frames: Array) -> Array:
     """Frames without numbers that are none or past all sense."""
+    if np.abs(frames).max(initial=0.0) <= FARTHEST:  # false where one is none
+        return frames
     return np.asarray(np.clip(np.nan_to_num(frames), -FARTHEST, FARTHEST))
 
 

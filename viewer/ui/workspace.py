@@ -16,15 +16,10 @@ from viewer.ui.banner import Banner
 from viewer.ui.compiled.pages import Pages
 from viewer.ui.docking import DockSpace, keep_height, select
 from viewer.ui.drawn import Drawn
-from viewer.ui.file_browser import file_browser
 from viewer.ui.host import Host
-from viewer.ui.key_sheet import KeySheet
 from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
-from viewer.ui.palette import Palette
 from viewer.ui.panels.view import View
-from viewer.ui.record_dialog import record_dialog
-from viewer.ui.shading_pie import ShadingPie
 from viewer.ui.shortcuts import run_shortcuts
 from viewer.ui.statistics import Statistics
 from viewer.ui.tabs import crowded, panel_window
@@ -33,6 +28,14 @@ from viewer.ui.widgets import BARE
 Draw = Callable[[State, Post], None]
 Size = tuple[float, float]
 
+OVER: tuple[tuple[Callable[[State], object], str], ...] = (
+    (lambda state: state.interface.help, "viewer.ui.key_sheet:KeySheet"),
+    (lambda state: state.interface.palette, "viewer.ui.palette:Palette"),
+    (lambda state: state.interface.pie, "viewer.ui.shading_pie:ShadingPie"),
+    (lambda state: state.interface.recorder.open, "viewer.ui.record_dialog:record_dialog"),
+    (lambda state: state.opening.browser, "viewer.ui.file_browser:file_browser"),
+)
+"""What lies over the panels, and when it is first wanted; from then on it looks after itself."""
 STEADY = 3
 """Frames that the docks need to find their places after panels came or went."""
 VIEW = (
@@ -51,7 +54,6 @@ class Workspace:
         self._bar = MenuBar()
         self._banner = Banner()
         self._statistics = Statistics()
-        self._over: tuple[Draw, ...] = (KeySheet(), Palette(), ShadingPie(), record_dialog)
         self._pages = Pages()
         self._drawn = Drawn()
         self._docks = DockSpace()
@@ -134,9 +136,9 @@ class Workspace:
             state.interface.front = ""
         self._statistics(state, rect)
         arriving(state, post, rect)
-        for draw in self._over:
-            draw(state, post)
-        file_browser(state, post)
+        for wanted, name in OVER:
+            if wanted(state) or self._drawn.seen(name):
+                self._drawn(name)(state, post)
         held = imgui.is_any_item_active()
         state.history.watch(state, imgui.get_io().delta_time, held, bool(state.opening.loading))
 

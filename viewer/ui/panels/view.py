@@ -18,7 +18,6 @@ from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.view_aids import GAP, gizmo, label, names, status
 from viewer.ui.view_buttons import buttons
 from viewer.ui.view_mouse import BUTTONS, LEFT, centre, drag, dragged, held, place_of, second, wheel
-from viewer.ui.welcome import welcome
 
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""
@@ -27,7 +26,7 @@ LATEST = 4
 PATIENCE = 10
 """Frames that a click waits to learn what is under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
-PACKAGE = "viewer.ui.panels.package:PackageList"
+PACKAGE, WELCOME = "viewer.ui.panels.package:PackageList", "viewer.ui.welcome:welcome"
 BROKEN = ("Nothing to draw could be read of this file", "what could be is in the chunk tree")
 MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
 
@@ -84,7 +83,7 @@ class View:
             )
         self._mouse(state, post, low, size)
         if not state.documents and not state.opening.loading:
-            welcome(state, post, low, size)
+            self._drawn(WELCOME)(state, post, low, size)
         elif state.documents and not _visible(state):
             broken = state.document is not None and state.document.report.errors
             _lines(low, size, BROKEN if broken else MODELLESS)
