@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -222,6 +223,15 @@ def _event_loop() -> Any:
     return loop
 
 
+def _config_of(pyglet: Any) -> Any:
+    """The class of what a window asks for."""
+    if not sys.platform.startswith("linux"):
+        return pyglet.gl.Config
+    from viewer.glx import BestConfig
+
+    return BestConfig
+
+
 def _open(size: tuple[int, int]) -> tuple[Any, Any, Any]:
     """pyglet's window module, a window, and moderngl's context in it."""
     import moderngl
@@ -232,8 +242,7 @@ def _open(size: tuple[int, int]) -> tuple[Any, Any, Any]:
         pyglet.options.shadow_window = False
         from pyglet import window as toolkit
 
-        wanted: Any = pyglet.gl.Config
-        config = wanted(
+        config = _config_of(pyglet)(
             major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=0
         )
         opened = toolkit.Window(*size, NAME, resizable=True, vsync=True, file_drops=True, config=config)

@@ -79,7 +79,8 @@ ROOMS: dict[str, set[str]] = {
     "sequence": {*WORKSHOP, *STATE},
     "app": {*WORKSHOP, *STATE, "ui", "loading", "sequence", "moderngl", "imgui_bundle", "PIL", "watchdog"},
     "pace": set(),
-    "window": {*STATE, "pace", "ui", "app", "loading", "render", "moderngl", "imgui_bundle", "pyglet"},
+    "glx": {"pyglet"},
+    "window": {*STATE, "pace", "glx", "ui", "app", "loading", "render", "moderngl", "imgui_bundle", "pyglet"},
     "commands": {*WORKSHOP, *STATE, "app", "window", "loading", "sequence", "moderngl", "PIL"},
     "cli": {*WORKSHOP, *STATE, "commands", "app", "window", "loading", "sequence", "moderngl", "PIL"},
 }
