@@ -170,8 +170,10 @@ class Showing:
 
         That of the clock's time is the same object until something of it changes.
         """
-        view = eye_axes(camera or self.camera, self.model.to_world if self.model else np.eye(4))
-        return self._pose(time, view)
+        skeleton, model = self.skeleton, self.model
+        if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
+            return self._pose(time, None)
+        return self._pose(time, eye_axes(camera or self.camera, model.to_world if model else np.eye(4)))
 
     def posed_alone(self) -> Pose | None:
         """The pose now, its billboards as if there were no camera."""
@@ -182,8 +184,6 @@ class Showing:
         skeleton = self.skeleton or BONELESS
         if not len(skeleton) and not any(layer.animation.moves_vertices for layer in playing):
             return None
-        if skeleton.billboards is None or not skeleton.billboards.any():
-            view = None
         return pose(skeleton, playing, view) if time is not None else self._posed.of(skeleton, playing, view)
 
     @property
