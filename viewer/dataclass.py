@@ -75,8 +75,8 @@ class _Recipe:
     def later(self) -> dict[str, Any]:
         """What the class has until then."""
 
-        def first(made: Any, *args: Any, **options: Any) -> None:
-            self._first(made, args, options)
+        def first(new: Any, *args: Any, **options: Any) -> None:
+            self._first(new, args, options)
 
         known = {name: _Later(name, self._ask) for name in KNOWN}
         return {"__init__": first, "__compared__": _Later("__compared__", self._compare), **known}

@@ -15,7 +15,7 @@ KINDS = ("emitter", "ribbon")
 
 def has_effects(state: State) -> bool:
     """Whether the model in view has emitters or ribbons."""
-    return bool(state.model and (state.model.emitters or state.model.ribbons))
+    return state.model is not None and state.model.effects
 
 
 def chosen(state: State) -> bool:

@@ -21,6 +21,13 @@ SIZE = (16, 16)
 
 
 @pytest.fixture
+def renderer(ctx: Any) -> Iterator[Renderer]:
+    made = Renderer(ctx)
+    yield made
+    made.release()
+
+
+@pytest.fixture
 def shot(ctx: Any) -> Iterator[Callable[..., Array]]:
     """Draws a model, [16, 16, 4]."""
     renderer, target = Renderer(ctx), Target(ctx, SIZE)

@@ -54,13 +54,6 @@ def emitter(shape: Reference | Model, color: Any = (1, 1, 1), alpha: float = 1.0
 
 
 @pytest.fixture
-def renderer(ctx: Any) -> Iterator[Renderer]:
-    made = Renderer(ctx)
-    yield made
-    made.release()
-
-
-@pytest.fixture
 def shot(renderer: Renderer) -> Iterator[Callable[..., tuple[Array, Statistics]]]:
     """A picture of a model at a time, [16, 16, 4], and what it took."""
     target = Target(renderer.ctx, SIZE)

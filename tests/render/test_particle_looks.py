@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -40,13 +40,6 @@ def emitter(rate: float = 40.0, lifespan: float = 1.0, speed: float = 0.0, **giv
     curves = {name: Curve(np.zeros(1), np.array((value,))) for name, value in numbers.items()}
     parts = {"flags": LOCAL, "curves": lambda _: curves, "blending": "replace", "alpha_mask": 0.0, **given}
     return Emitter("plane", -1, parts.pop("position", (0.0, 0.0, 0.0)), 0, 0, **parts)
-
-
-@pytest.fixture
-def renderer(ctx: Any) -> Iterator[Renderer]:
-    made = Renderer(ctx)
-    yield made
-    made.release()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -29,13 +28,6 @@ SILHOUETTES = {
     "sil_bones200_0.35": ("made-by-engine/bones200_mapped3.mdl", "made-by-engine/bones200_wave.ani", 0.35),
     "sil_morph_wave1": ("made-by-engine/morphs4_2buffers.mdl", "", 0.0),
 }
-
-
-@pytest.fixture
-def renderer(ctx: Any) -> Iterator[Renderer]:
-    made = Renderer(ctx)
-    yield made
-    made.release()
 
 
 def draw(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -28,13 +27,6 @@ Array = np.ndarray[Any, Any]
 LOOP = 4.0
 WITHOUT = ["age", "life", "position", "velocity", "color", "size", "angle", "cell", "tail"]
 """The number of a particle is another in every loop."""
-
-
-@pytest.fixture
-def renderer(ctx: Any) -> Iterator[Renderer]:
-    made = Renderer(ctx)
-    yield made
-    made.release()
 
 
 def captured(renderer: Renderer, model: Model, times: Any, clip: Any = None, **given: Any) -> list[list[Any]]:

@@ -22,7 +22,7 @@ def of_shape(emitter: Emitter) -> Iterator[str]:
     model, name = shape.model, shape.bare_name
     if not model.geometries:
         yield f"each particle is the model {name}, which has no mesh: nothing is drawn"
-    if model.emitters or model.ribbons:
+    if model.effects:
         yield f"the emitters and ribbons of {name} itself are not drawn"
     if faces(model.skeleton) and tumbling(emitter):
         yield f"bones of {name} that face the camera tumble with the particle"

@@ -79,7 +79,7 @@ class CarriedResources:
         self._births = found, births
         self.count, self.number = len(births.ages), owner.number
         if self.count:
-            asked = np.stack((owner.newest - found.numbers[births.carriers], self._moments()), axis=-1)
+            asked = np.stack((owner.newest - self.births()[0], self._moments()), axis=-1)
             tables = self._fitting(self.count)
             tables[1].write(asked)
             tables[1].use(UNITS["asked_ages"])
@@ -92,20 +92,17 @@ class CarriedResources:
         time = effects.time(owner.item, instant.time)
         rows = np.zeros((self.count, TEXELS, 4))
         assert owner.emission is not None
-        alike = owner.emission.alike(found.numbers[births.carriers])
-        start = starts(self._seed, alike, births.numbers)
+        numbers = found.numbers[births.carriers]
+        start = starts(self._seed, owner.emission.alike(numbers), births.numbers)
         rows[:, 0, 0] = np.where(states[:, 0] < 0, -1.0, births.ages)
         rows[:, 0, 1] = births.values[:, 0]
         rows[:, 0, 2], rows[:, 0, 3] = start >> 16, start & 0xFFFF
         rows[:, 1], rows[:, 2] = births.values[:, 1:5], births.values[:, 5:9]
         when = time - found.ages[births.carriers] + self._moments()
         rows[:, 3:6], rows[:, 6, :3] = placed(owner, states, when, time)
-        rows[:, 6, 3] = owner.newest - found.numbers[births.carriers]
+        rows[:, 6, 3] = owner.newest - numbers
         self._tables[0].write(rows.reshape(-1, 4))
-        size = effects.size(owner.item)
-        if "inherits scale" in self.emitter.flags:
-            size *= float(np.sqrt((owner.frame(instant)[:, 0] ** 2).sum()))
-        self._buffers.now["now"][0, 3] = size
+        self._buffers.now["now"][0, 3] = owner.size(self.emitter, owner.frame(instant), effects)
         self._buffers.write(owner.newest)
 
     def births(self) -> tuple[Array, Array]:

@@ -29,5 +29,4 @@ class EffectPass:
         """The rest. The ground comes before, it would else be drawn over what covers without being solid."""
         self._mesh.use()
         drawn = self._mesh.ribbons.draw(self._look, self._instant)
-        seen = self._look, self._instant, self._sight.view, self._crowds, self._sight
-        return drawn + self._mesh.particles.draw(*seen)
+        return drawn + self._mesh.particles.draw(self._crowds, self._look, self._instant, self._sight)

@@ -16,6 +16,7 @@ from viewer.render.carried_resources import carried_by
 from viewer.render.emitter_buffers import EmitterBuffers, variant
 from viewer.render.sight import Instant, layers_key
 from viewer.scene.effects import Effects
+from viewer.scene.emitter import Emitter
 from viewer.scene.maths import compose
 from viewer.scene.model import Model
 
@@ -51,9 +52,7 @@ class EmitterResources:
         born, now = schedule.at(time), self._buffers.now
         self.newest = born.newest
         frame = self.frame(instant)
-        size = effects.size(self.item)
-        if "inherits scale" in self.emitter.flags:
-            size *= float(np.sqrt((frame[:, 0] ** 2).sum()))
+        size = self.size(self.emitter, frame, effects)
         now["frame_now"] = frame
         own = way.stretch.fold(time)[0]
         now["drift_now"][0, 3] = own
@@ -68,6 +67,12 @@ class EmitterResources:
         """[3, 4] the emitter's own space to the model's."""
         with np.errstate(all="ignore"):  # a damaged file has any number
             return sound(compose(instant.skin(self.emitter.bone), self._offset))
+
+    def size(self, emitter: Emitter, frame: Array, effects: Effects) -> float:
+        """What sizes are multiplied by while this one's space is `frame`: of its own particles, or of those of
+        an `emitter` that they carry."""
+        size = effects.size(self.item)
+        return size * float(np.sqrt((frame[:, 0] ** 2).sum())) if "inherits scale" in emitter.flags else size
 
     def use(self) -> None:
         """Bind block and table."""

@@ -28,7 +28,6 @@ from viewer.scene.reference import Reference
 Array = np.ndarray[Any, Any]
 Crowds = Mapping[int, Array]
 """By the number of the emitter: which of its particles are drawn as models, [N] of `crowd.MEMBER`."""
-NO_CROWDS: Crowds = MappingProxyType({})
 NO_NAMED: Mapping[Reference, GeometryResources] = MappingProxyType({})
 
 
@@ -95,48 +94,34 @@ class Particles:
             total += self._crowds[number].draw(members, time, look, sight, solid=True)
         return total
 
-    def draw(
-        self,
-        look: Look,
-        instant: Instant,
-        view: Array,
-        crowds: Crowds = NO_CROWDS,
-        sight: Sight | None = None,
-    ) -> Statistics:
-        """Draw what `look` shows of the particles; `view` [4, 4] as in the bound `Frame` block. Of `crowds`,
-        which are in `sight`, what blends is drawn here."""
+    def draw(self, crowds: Crowds, look: Look, instant: Instant, sight: Sight) -> Statistics:
+        """Draw what `look` shows of the particles, of `crowds` what blends; `sight` is that of the bound
+        `Frame` block."""
         if look.shading not in PAINTED:
             return Statistics()
-        total, unit = Statistics(), unit_length(view)
+        total, unit = Statistics(), unit_length(sight.view)
         for each in self.prepared(look, instant):
             crowd = self.crowd(each)
             if crowd is None:
                 total += self._quads.draw(each, self._texture(each), unit)
-            elif sight is not None and each.number in crowds:
+            elif each.number in crowds:
                 time = self._time(each.number, look, instant)
                 total += crowd.draw(crowds[each.number], time, look, sight, solid=False)
             for part in self.carried(each, look, instant):
                 total += self._quads.draw(part, self._texture(part), unit)
         return total
 
-    def draw_numbers(
-        self,
-        look: Look,
-        instant: Instant,
-        view: Array,
-        crowds: Crowds = NO_CROWDS,
-        sight: Sight | None = None,
-    ) -> None:
+    def draw_numbers(self, crowds: Crowds, look: Look, instant: Instant, sight: Sight) -> None:
         """Draw which particle covers each pixel instead of colours, as `pick_particle.frag` says; what is
         carried counts as what carries it."""
         if look.shading not in PAINTED:
             return
-        unit = unit_length(view)
+        unit = unit_length(sight.view)
         for each in self.prepared(look, instant):
             crowd = self.crowd(each)
             if crowd is None:
                 self._quads.draw_numbers(each, self._texture(each), unit)
-            elif sight is not None and each.number in crowds:
+            elif each.number in crowds:
                 crowd.draw_numbers(crowds[each.number], each.number, look, sight)
             for part in self.carried(each, look, instant):
                 self._quads.draw_numbers(part, self._texture(part), unit)

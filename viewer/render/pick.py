@@ -116,7 +116,7 @@ class Picker:
     def _draw_specks(self, mesh: MeshResources, view: View, eye: Array, projection: Array) -> tuple[int, ...]:
         """Draw the numbers of the particles and ribbons that are before the surfaces; the newest birth of
         each emitter."""
-        if not (mesh.model.emitters or mesh.model.ribbons):
+        if not mesh.model.effects:
             return ()
         particles = mesh.particles
         self._numbers.write(self._nothing)
@@ -124,7 +124,7 @@ class Picker:
         lights = mesh.lights(view.look, view.pose, eye)
         sight = Sight(eye, projection, view.matrices.front_face, lights)
         crowds = particles.members(view.look, view.instant, eye)
-        particles.draw_numbers(view.look, view.instant, eye, crowds, sight)
+        particles.draw_numbers(crowds, view.look, view.instant, sight)
         self._target.read_into(self._read_specks, components=4, dtype="u4")
         return tuple(each.newest for each in particles.emitters)
 
@@ -147,7 +147,7 @@ class Picker:
         return self._speck
 
     def _found_speck(self, view: View, pixel: Array) -> Speck | None:
-        if not (view.model.emitters or view.model.ribbons):
+        if not view.model.effects:
             return None
         found = nearest(np.frombuffer(self._read_specks.read(), np.uint32).reshape(REGION, REGION, 4))
         if found is None:

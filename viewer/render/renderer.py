@@ -188,7 +188,7 @@ class Renderer:
 
 def _effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> EffectPass | None:
     """What draws ribbons and particles; few models have some."""
-    if not mesh.model.ribbons and not mesh.model.emitters:
+    if not mesh.model.effects:
         return None
     from viewer.render.effect_pass import EffectPass
 
@@ -200,7 +200,7 @@ def _effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> EffectPass | 
 
 def _emission(mesh: MeshResources, frame: Frame, seen: Matrices, picked: Item | None) -> list[Array]:
     """The lines that show how emitters and ribbons send out, as `emission_segments` gives them."""
-    if not mesh.model.ribbons and not mesh.model.emitters:
+    if not mesh.model.effects:
         return []
     from viewer.render.emission_marks import emission_segments
 

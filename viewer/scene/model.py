@@ -196,7 +196,12 @@ class Model:
     @property
     def seen(self) -> bool:
         """Whether there is anything to draw besides bones."""
-        return bool(self.geometries or self.emitters or self.ribbons)
+        return bool(self.geometries) or self.effects
+
+    @property
+    def effects(self) -> bool:
+        """Whether it has emitters or ribbons."""
+        return bool(self.emitters or self.ribbons)
 
     events: tuple[EventPoint, ...] = ()
     collision: Collision | None = None
