@@ -69,8 +69,8 @@ class EmitterResources:
             return sound(compose(instant.skin(self.emitter.bone), self._offset))
 
     def size(self, emitter: Emitter, frame: Array, effects: Effects) -> float:
-        """What sizes are multiplied by while this one's space is `frame`: of its own particles, or of those of
-        an `emitter` that they carry."""
+        """What sizes are multiplied by while this one's space is `frame`: of its own particles, or of those
+        of an `emitter` that they carry."""
         size = effects.size(self.item)
         return size * float(np.sqrt((frame[:, 0] ** 2).sum())) if "inherits scale" in emitter.flags else size
 
