@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import m2_files
 from tests.synthetic import write_pair
 from viewer.errors import FormatError
 from viewer.formats import FORMATS, open_document, suffixes
@@ -35,6 +36,13 @@ def test_what_is_not_recognised_is_told_by_its_beginning(tmp_path: Path, data: b
     (tmp_path / "x.mdl").write_bytes(data)
     with pytest.raises(FormatError, match=why):
         open_document(tmp_path / "x.mdl")
+
+
+@pytest.mark.parametrize("suffix", [".mesh", ".skeleton", ".mdl", ".txt"])
+def test_what_the_bytes_say_counts_for_more_than_a_name(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"model{suffix}"
+    path.write_bytes(m2_files.model())
+    assert open_document(path).format == "WoW M2 model"
 
 
 def test_every_format_is_looked_through_each_time() -> None:

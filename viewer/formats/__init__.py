@@ -29,7 +29,8 @@ class Families(Iterable[Format]):
 
 
 FORMATS = Families("urho3d", "ogre", "m2", "blp")
-"""In order: the first whose probe recognises a file has it, and its error is then the verdict."""
+"""In order: the first whose probe recognises a file has it, by its bytes or else by its name, and its error
+is then the verdict."""
 
 
 @cache
@@ -56,9 +57,10 @@ def open_document(path: str | Path) -> Document:
     cannot be read at all, or is of no known format; ResourceError where a package has no such file.
     """
     place, data = read_path(path)
-    for format in FORMATS:
-        if format.probe(data, place.suffix.lower()):
-            return format.load(place, data)
+    for suffix in ("", place.suffix.lower()):  # what the bytes say counts for more than a name
+        for format in FORMATS:
+            if format.probe(data, suffix):
+                return format.load(place, data)
     begin = data[:4].hex(" ").upper()
     why = f"is of no known format: it begins with {begin}" if begin else "is empty"
     raise FormatError(why, file=str(place))
