@@ -8,13 +8,14 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from viewer.app import App, Surface
-from viewer.gpu.target import Target
-from viewer.state import State
-from viewer.ui.input import KEYS
-from viewer.ui.shortcuts import chords
+from viewer.app.loop import App
+from viewer.app.viewport import Surface
+from viewer.arrays import Size
+from viewer.gpu.target import RenderTarget
+from viewer.session.state import State
+from viewer.ui.kit.input import KEYS
+from viewer.ui.kit.shortcuts import chords
 
-Size = tuple[int, int]
 NAMES = {int(key): name for name, key in KEYS.items()}
 MASKS = {
     int(imgui.Key.mod_ctrl): "Ctrl",
@@ -35,7 +36,7 @@ class Desktop:
         scale: float = 1.0,
         settings: Path | None = None,
     ) -> None:
-        self.target = Target(ctx, size)
+        self.target = RenderTarget(ctx, size)
         surface = Surface(self.target.framebuffer, size, size, scale)
         self.app = App(ctx, State(), surface, [str(path) for path in paths], settings=settings)
         self.settle()

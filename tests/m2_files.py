@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from viewer.formats.m2.layout import VERTEX
-from viewer.formats.m2.record import Generation
+from viewer.formats.m2.record import VersionTraits
 from viewer.formats.m2.skel import CHUNKS, GENERATION
-from viewer.formats.m2.writer import Curve, layout_bytes, model_bytes, skin_bytes
+from viewer.formats.m2.writer import WrittenTrack, layout_bytes, model_bytes, skin_bytes
 
-CLASSIC = Generation(256)
-CRUSADE = Generation(260, bone_names=True)
-WRATH = Generation(264, bone_names=True, split_blend=True)
+CLASSIC = VersionTraits(256)
+CRUSADE = VersionTraits(260, bone_names=True)
+WRATH = VersionTraits(264, bone_names=True, split_blend=True)
 GENERATIONS = (CLASSIC, CRUSADE, WRATH)
 
 QUARTER = (0.0, 0.0, 0.5**0.5, 0.5**0.5)
@@ -22,37 +22,37 @@ HALF = 32767
 
 
 def keys(
-    generation: Generation,
+    generation: VersionTraits,
     rows: list[tuple[list[int], list[Any]]],
     global_sequence: int = -1,
     interpolation: int = 1,
-) -> Curve:
+) -> WrittenTrack:
     """The keys of each sequence, times from its start; up to 263 they are put on one line, as the sequences
     of `model` lie there."""
     times, values = [row[0] for row in rows], [row[1] for row in rows]
     if generation.nested:
-        return Curve(times, values, (), interpolation, global_sequence)
+        return WrittenTrack(times, values, (), interpolation, global_sequence)
     if global_sequence >= 0:
-        return Curve(times[0], values[0], (), interpolation, global_sequence)
+        return WrittenTrack(times[0], values[0], (), interpolation, global_sequence)
     line = [start + time for (start, _), row in zip(STRETCHES, times, strict=False) for time in row]
     ends = np.cumsum([len(row) for row in times])
     ranges = [(int(end) - len(row), int(end) - 1) for end, row in zip(ends, times, strict=True)]
     flat = [value for row in values for value in row]
-    return Curve(line, flat, ranges if len(line) > 1 else (), interpolation, global_sequence)
+    return WrittenTrack(line, flat, ranges if len(line) > 1 else (), interpolation, global_sequence)
 
 
 STRETCHES = ((1000, 2000), (5000, 7000))
 """Start and end of the two sequences on the line, ms."""
 
 
-def rotation(generation: Generation, xyzw: tuple[float, ...]) -> Any:
+def rotation(generation: VersionTraits, xyzw: tuple[float, ...]) -> Any:
     """A rotation as this generation stores it."""
     if generation.version < 260:
         return xyzw
     return [round((part + 1) * HALF) for part in xyzw]
 
 
-def sequences(generation: Generation) -> list[dict[str, Any]]:
+def sequences(generation: VersionTraits) -> list[dict[str, Any]]:
     """Stand, 1 s, and Walk, 2 s; since 264 also an alias of Walk and one whose keys lie outside."""
     made = []
     for number, (start, end) in zip((0, 4), STRETCHES, strict=True):
@@ -64,7 +64,7 @@ def sequences(generation: Generation) -> list[dict[str, Any]]:
     return made
 
 
-def bones(generation: Generation) -> list[dict[str, Any]]:
+def bones(generation: VersionTraits) -> list[dict[str, Any]]:
     """Three in a chain, the parent of the second behind it, and one that faces the camera."""
     turned = rotation(generation, QUARTER)
     still = rotation(generation, (0.0, 0.0, 0.0, 1.0))
@@ -122,7 +122,7 @@ def vertices() -> np.ndarray:
     return made
 
 
-def fields(generation: Generation = CLASSIC) -> dict[str, Any]:
+def fields(generation: VersionTraits = CLASSIC) -> dict[str, Any]:
     """The header's fields of the model."""
     found: dict[str, Any] = {
         "name": "Made",
@@ -136,7 +136,7 @@ def fields(generation: Generation = CLASSIC) -> dict[str, Any]:
         "bone_combos": [0, 0, 2],
         "texture_lookup": [0, 1],
         "uv_lookup": [0],
-        "transparency": [{"weight": Curve() if generation.nested else Curve([0], [HALF])}],
+        "transparency": [{"weight": WrittenTrack() if generation.nested else WrittenTrack([0], [HALF])}],
         "transparency_lookup": [0],
         "transform_lookup": [-1],
         "bounds": (0, 0, 0, 2, 1, 1),
@@ -154,7 +154,7 @@ def fields(generation: Generation = CLASSIC) -> dict[str, Any]:
     return found | ({"view_count": 1} if generation.nested else {"views": [view()]})
 
 
-def model(generation: Generation = CLASSIC, **changes: Any) -> bytes:
+def model(generation: VersionTraits = CLASSIC, **changes: Any) -> bytes:
     """The model as a file."""
     return model_bytes(generation, fields(generation) | changes)
 
@@ -164,7 +164,7 @@ def skin() -> bytes:
     return skin_bytes(WRATH, view())
 
 
-LEGION = Generation(274, True, True)
+LEGION = VersionTraits(274, True, True)
 
 
 def chunk(tag: str, content: bytes) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from viewer.binary import Run, Stream, Struct, stream
+from viewer.binary import Run, StreamTree, Struct, stream
 from viewer.formats import open_document
 from viewer.formats.ogre import extras_layout as extras
 from viewer.formats.ogre import geometry_layout as geometry
@@ -83,7 +83,7 @@ def submesh(
         index_count=len(indices),
         wide=wide,
         indices=indices,
-        own=stream((geometry.GEOMETRY, own)) if own is not None else Stream(),
+        own=stream((geometry.GEOMETRY, own)) if own is not None else StreamTree(),
         chunks=stream(*chunks),
     )
 

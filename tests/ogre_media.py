@@ -10,7 +10,7 @@ import numpy as np
 from viewer.errors import Report
 from viewer.formats.ogre.materials import resolve_materials
 from viewer.formats.ogre.resources import Resources
-from viewer.scene.material import Material, Painting
+from viewer.scene.material import Material, MaterialSet
 from viewer.storage.image import save_png
 
 SIMPLE = "material {name} {{ technique {{ pass {{ texture_unit {{\ntexture {file}\n}} }} }} }}\n"
@@ -33,7 +33,7 @@ class Media:
     def picture(self, name: str) -> None:
         save_png(self.put(name, b""), np.zeros((2, 2, 4), np.uint8))
 
-    def resolve(self, *names: str, aliases: Sequence[Mapping[str, str]] = ()) -> Painting:
+    def resolve(self, *names: str, aliases: Sequence[Mapping[str, str]] = ()) -> MaterialSet:
         resources = Resources.around(self.mesh, self.report)
         return resolve_materials(self.mesh, names, resources, self.report, aliases)
 

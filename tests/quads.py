@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from tests.synthetic import QUAD, model_of, vertex_buffer
+from viewer.arrays import Array
 from viewer.scene.camera import Orbit
-from viewer.scene.look import Look, Shading
+from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
-
-Array = np.ndarray[Any, Any]
 
 FRONT = Orbit(yaw=0.0, pitch=0.0, distance=4.0)
 NORMALS = np.tile(np.array((0, 0, 1), np.float32), (4, 1))
@@ -21,9 +20,9 @@ MIRROR = np.diag((-1.0, 1.0, 1.0, 1.0))
 RED, GREEN, BLUE, WHITE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255), (255, 255, 255, 255)
 
 
-def look(shading: Shading = Shading.UNLIT, **options: Any) -> Look:
+def look(shading: Shading = Shading.UNLIT, **options: Any) -> DisplayOptions:
     """Unlit on black, without aids."""
-    return Look(shading, grid=False, axes=False, background=(0.0, 0.0, 0.0, 1.0), **options)
+    return DisplayOptions(shading, grid=False, axes=False, background=(0.0, 0.0, 0.0, 1.0), **options)
 
 
 def quad(material: Material | None = None, textures: tuple[Texture, ...] = (), **fields: Any) -> Model:

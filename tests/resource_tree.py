@@ -6,7 +6,7 @@ from pathlib import Path
 
 from viewer.errors import Report
 from viewer.formats.urho3d.materials import resolve_materials
-from viewer.scene.material import Material, Painting
+from viewer.scene.material import Material, MaterialSet
 from viewer.storage.search import SearchPath
 
 
@@ -27,7 +27,7 @@ class Tree:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
-    def resolve(self, count: int = 1) -> Painting:
+    def resolve(self, count: int = 1) -> MaterialSet:
         return resolve_materials(self.model, count, SearchPath.around(self.model), self.report)
 
     def names(self, count: int = 1) -> list[str | None]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.arrays import Array
 from viewer.binary import Struct
 from viewer.formats import open_document
 from viewer.formats.urho3d.animation_layout import ANIMATION, key_dtype
@@ -25,9 +26,9 @@ from viewer.formats.urho3d.elements import (
     WEIGHTS,
 )
 from viewer.formats.urho3d.model_layout import AABB, BONE_POSE, LOD, MODEL, morph_dtype
-from viewer.scene.model import Element, Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer
+from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer, VertexElement
 from viewer.scene.skeleton import Skeleton
-from viewer.state import State
+from viewer.session.state import State
 
 ELEMENTS = (
     (VEC3, POSITION, 0, 0),
@@ -165,7 +166,6 @@ def opened_with_two_clips(folder: Path) -> State:
     return state
 
 
-Array = np.ndarray[Any, Any]
 QUAD = np.array(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)), np.float32)
 QUAD_INDICES = np.array((0, 1, 2, 0, 2, 3), np.uint16)
 
@@ -176,7 +176,7 @@ def vertex_buffer(normalized: tuple[str, ...] = (), gap: int = 0, **columns: Arr
     count = len(next(iter(columns.values())))
     for semantic, column in columns.items():
         kind = f"{column.dtype.kind}{column.dtype.itemsize * 8}"
-        elements.append(Element(semantic, kind, column.shape[1], offset, semantic in normalized))
+        elements.append(VertexElement(semantic, kind, column.shape[1], offset, semantic in normalized))
         parts.append(
             np.ascontiguousarray(column).view(np.uint8).reshape(count, column.shape[1] * column.itemsize)
         )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from PIL import Image
 
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 PALETTE, RAW = 1, 3
 PALETTE_KIND, RAW_KIND = 8, 2

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 
 def smoothstep(low: float, high: float, x: Array) -> Array:

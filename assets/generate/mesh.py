@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generate.curves import bspline, unit
+from viewer.arrays import Array
 
-Array = np.ndarray[Any, Any]
 Surface = Callable[[Array, Array], Array]
 Influence = Callable[[Array, Array, Array], Array]
 

@@ -12,16 +12,16 @@ import numpy as np
 
 from generate.mesh import Mesh, join, strongest
 from generate.rig import Clip, Rig, continuous, quaternions
+from viewer.arrays import Array
 from viewer.binary import Run, Struct, stream
 from viewer.formats.ogre import extras_layout as extras
 from viewer.formats.ogre import geometry_layout as geometry
 from viewer.formats.ogre import mesh_layout as layout
 from viewer.formats.ogre import skeleton_layout as bones
 from viewer.formats.ogre.elements import vertex_dtype
-from viewer.formats.ogre.names import Name
+from viewer.formats.ogre.names import BytesName
 from viewer.formats.ogre.versions import HEADER_ID
 
-Array = np.ndarray[Any, Any]
 Influences = tuple[float, Sequence[tuple[float, Mapping[str, float]]]]
 """Length, and keys of (time, weight by pose)."""
 
@@ -88,8 +88,8 @@ def pack_skeleton(rig: Rig, clips: Sequence[Clip]) -> bytes:
 def pack_tlbb_skeleton(rig: Rig, clips: Sequence[Clip], translate: Callable[[str], str]) -> bytes:
     """The same with a key list for every track, which holds only what moves; the names in GBK."""
 
-    def name(english: str) -> Name:
-        return Name.of(translate(english).encode("gbk"))
+    def name(english: str) -> BytesName:
+        return BytesName.of(translate(english).encode("gbk"))
 
     return _skeleton("[Serializer_v1.10]", rig, clips, name, _key_list)
 

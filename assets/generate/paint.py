@@ -11,8 +11,8 @@ from PIL import Image
 
 from generate.curves import lerp, unit
 from generate.mesh import Rect, Surface
+from viewer.arrays import Array
 
-Array = np.ndarray[Any, Any]
 MARGIN = 4
 """Texels painted around a rectangle, so that filtering at its border finds the right colour."""
 

@@ -6,12 +6,12 @@ The models are built in Urho3D's own axes: left-handed, +Y up, +Z ahead, triangl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from generate.mesh import Mesh, join, strongest
 from generate.rig import Clip, Rig, continuous, quaternions
+from viewer.arrays import Array
 from viewer.binary import Struct
 from viewer.formats.urho3d import elements
 from viewer.formats.urho3d.animation_layout import ANIMATION, POSITION, ROTATION, SCALE, key_dtype
@@ -23,8 +23,6 @@ from viewer.formats.urho3d.model_layout import (
     MORPH_POSITION,
     morph_dtype,
 )
-
-Array = np.ndarray[Any, Any]
 
 ELEMENTS = (
     (elements.VEC3, elements.POSITION, 0, 0),

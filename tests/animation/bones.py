@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.arrays import Array
 from viewer.scene.animation import Animation, Track
 from viewer.scene.skeleton import Skeleton
-
-Array = np.ndarray[Any, Any]
 
 
 def turn(degrees: float) -> Array:

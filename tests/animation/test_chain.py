@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests import m2_files
-from viewer.animation.along import JUST, MOST_NODES, Course, Timing, along, course, nodes
 from viewer.animation.chain import chain
 from viewer.animation.pose import Layer, pose
+from viewer.animation.track_sampling import JUST, MOST_NODES, BakeInterval, KeyTiming, along, course, nodes
 from viewer.formats.m2.load import load_model
 from viewer.scene.emitter import Curve
 
@@ -46,16 +46,16 @@ def test_a_bone_that_does_not_exist_has_no_chain() -> None:
     assert chain(None, 0, ()) is None
 
 
-def timing(*times: float, stepped: bool = False, period: float | None = None) -> Timing:
-    return Timing(np.array(times), stepped, period)
+def timing(*times: float, stepped: bool = False, period: float | None = None) -> KeyTiming:
+    return KeyTiming(np.array(times), stepped, period)
 
 
 def test_loops_meet_after_their_least_common_multiple() -> None:
-    assert course([timing(0, 1), timing(0, 0.4, period=0.6)], 1.0, True) == Course(3.0)
+    assert course([timing(0, 1), timing(0, 0.4, period=0.6)], 1.0, True) == BakeInterval(3.0)
 
 
 def test_what_never_changes_has_a_short_loop() -> None:
-    assert course([timing(0), timing(3, period=7.0)], 5.0, True) == Course()
+    assert course([timing(0), timing(3, period=7.0)], 5.0, True) == BakeInterval()
 
 
 def test_loops_that_do_not_meet_soon_are_cut_at_the_end_of_a_clip() -> None:
@@ -64,28 +64,28 @@ def test_loops_that_do_not_meet_soon_are_cut_at_the_end_of_a_clip() -> None:
 
 
 def test_a_clip_that_stops_holds_its_ends() -> None:
-    assert course([timing(0, 1)], 2.0, False) == Course(2.0, False)
+    assert course([timing(0, 1)], 2.0, False) == BakeInterval(2.0, False)
 
 
 def test_a_jump_is_two_nodes() -> None:
-    times, probes = nodes([timing(0.25, 0.5, stepped=True)], Course(1.0, False), 1.0)
+    times, probes = nodes([timing(0.25, 0.5, stepped=True)], BakeInterval(1.0, False), 1.0)
     np.testing.assert_allclose(times, (0, 0, 0.25, 0.25, 0.5, 0.5, 1))
     np.testing.assert_allclose(probes, (-JUST, JUST, 0.25 - JUST, 0.25 + JUST, 0.5 - JUST, 0.5 + JUST, 1))
 
 
 def test_nodes_cover_every_turn_of_a_loop_of_its_own() -> None:
-    times, _ = nodes([timing(0.1, 0.2, period=0.5)], Course(1.0), 1.0)
+    times, _ = nodes([timing(0.1, 0.2, period=0.5)], BakeInterval(1.0), 1.0)
     assert {0.1, 0.2, 0.6, 0.7} <= set(np.round(times, 9))
     assert list(np.round(times, 9)).count(0.5) == 2
 
 
 def test_the_grid_bounds_the_gaps() -> None:
-    times, _ = nodes([], Course(2.0), 1.0, 0.1)
+    times, _ = nodes([], BakeInterval(2.0), 1.0, 0.1)
     assert np.diff(times).max() <= 0.1 + 1e-9
 
 
 def test_too_many_keys_give_way_to_even_nodes() -> None:
-    times, _ = nodes([Timing(np.linspace(0, 1, 5000), False, None)], Course(1.0), 1.0)
+    times, _ = nodes([KeyTiming(np.linspace(0, 1, 5000), False, None)], BakeInterval(1.0), 1.0)
     assert len(times) == MOST_NODES
 
 

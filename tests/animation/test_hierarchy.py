@@ -1,16 +1,13 @@
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.animation.hierarchy import hierarchy
+from viewer.arrays import Array
 from viewer.scene.maths import IDENTITY, compose
-
-Array = np.ndarray[Any, Any]
 
 
 def naive(parents: Array, local: Array) -> Array:

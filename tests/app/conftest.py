@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from tests import m2_files
-from viewer.app import App, Surface
-from viewer.gpu.target import Target
-from viewer.state import State
+from viewer.app.loop import App
+from viewer.app.viewport import Surface
+from viewer.gpu.target import RenderTarget
+from viewer.session.state import State
 from viewer.storage.image import save_png
 
 SIZE, SMALL = (400, 300), (480, 320)
@@ -49,7 +50,7 @@ def m2(tmp_path: Path) -> Path:
 @pytest.fixture
 def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
     """It is in view, and paused at its first moment."""
-    target = Target(ctx, SIZE)
+    target = RenderTarget(ctx, SIZE)
     made = App(ctx, State(), Surface(target.framebuffer, SIZE, SIZE), [str(m2)])
     end = time.monotonic() + 20
     made.frame(0.0)
@@ -66,7 +67,7 @@ def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
 @pytest.fixture
 def make(ctx: Any) -> Iterator[Make]:
     """Opens paths in an App, which is closed at the end."""
-    target = Target(ctx, SMALL)
+    target = RenderTarget(ctx, SMALL)
     made: list[App] = []
 
     def make(*paths: object) -> App:

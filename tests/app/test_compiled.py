@@ -11,15 +11,15 @@ from viewer.commands.options import Options
 from viewer.commands.session import prepare
 from viewer.formats import open_document
 from viewer.scene.animation import Animation
-from viewer.scene.script import Script
-from viewer.scene.shader import Shader
-from viewer.showing import foremost
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
+from viewer.session.playback import foremost
 
 
 def test_a_model_goes_before_shaders_and_scripts_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "A.asc").write_bytes(script_bytes())
     (tmp_path / "B.vs3").write_bytes(shader_bytes())
-    assert isinstance(open_path(str(tmp_path)).content, Script)
+    assert isinstance(open_path(str(tmp_path)).content, CompiledScript)
     deeper = tmp_path / "Models"
     deeper.mkdir()
     model = write_pair(deeper)
@@ -31,7 +31,7 @@ def test_a_model_goes_before_shaders_of_a_command_line(tmp_path: Path) -> None:
     shader.write_bytes(shader_bytes())
     state = prepare([str(shader), str(model)], Options())
     assert state.current == 1
-    assert isinstance(prepare([str(shader)], Options()).documents[0].content, Shader)
+    assert isinstance(prepare([str(shader)], Options()).documents[0].content, CompiledShader)
     assert foremost([]) is None
 
 

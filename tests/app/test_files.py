@@ -9,12 +9,12 @@ import pytest
 
 from tests.app.conftest import Make, until
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
-from viewer.app import App
 from viewer.app.folders import companions, neighbour, open_path
+from viewer.app.loop import App
 from viewer.errors import FormatError
-from viewer.opening import Stepped
 from viewer.paths import folder
-from viewer.requests import Browse, CancelLoading, Neighbour, Open, Reload
+from viewer.session.pending_files import FolderPosition
+from viewer.session.requests import Browse, CancelLoading, Open, OpenNeighbour, Reload
 
 
 def names(app: App) -> list[str]:
@@ -36,8 +36,8 @@ def test_neighbours_go_around_in_the_order_of_numbers(tmp_path: Path) -> None:
     for name in ("walk10.mdl", "walk2.mdl", "other.txt"):
         (tmp_path / name).write_bytes(b"")
     found = neighbour(str(tmp_path / "walk2.mdl"), "Urho3D model", 1)
-    assert found == Stepped(str(tmp_path / "walk10.mdl"), 2, 2)
-    assert neighbour(found.path, "Urho3D model", 1) == Stepped(str(tmp_path / "walk2.mdl"), 1, 2)
+    assert found == FolderPosition(str(tmp_path / "walk10.mdl"), 2, 2)
+    assert neighbour(found.path, "Urho3D model", 1) == FolderPosition(str(tmp_path / "walk2.mdl"), 1, 2)
 
 
 @pytest.mark.parametrize("keep", [False, True])
@@ -45,7 +45,7 @@ def test_the_neighbour_takes_the_place_of_what_is_in_view(make: Make, tmp_path: 
     app = make(write_pair(tmp_path))
     (tmp_path / "Zebra.mdl").write_bytes(model_bytes())
     camera = app.state.camera = app.state.camera.panned(1, 1)
-    app.post(Neighbour(1, keep_camera=keep))
+    app.post(OpenNeighbour(1, keep_camera=keep))
     until(app, lambda state: names(app) == ["Zebra.mdl"])
     assert (app.state.camera == camera) is keep
 
@@ -56,12 +56,12 @@ def test_who_loses_a_view_is_told_once_how_to_keep_it(make: Make, tmp_path: Path
         (tmp_path / name).write_bytes(model_bytes())
     for shown in ("Zebra.mdl", "Zoo.mdl"):
         app.state.camera = app.state.camera.panned(1, 1)
-        app.post(Neighbour(1))
+        app.post(OpenNeighbour(1))
         until(app, lambda state: names(app) == [shown])  # noqa: B023
     assert [each.text for each in app.state.messages if "Alt+Left and Alt+Right" in each.text] == [
         "To keep the view: Alt+Left and Alt+Right, or always: File › Keep the view between files"
     ]
-    assert app.state.opening.stepped == Stepped(str(tmp_path / "Zoo.mdl"), 3, 3)
+    assert app.state.opening.stepped == FolderPosition(str(tmp_path / "Zoo.mdl"), 3, 3)
 
 
 def test_a_broken_save_leaves_what_is_shown(make: Make, tmp_path: Path) -> None:

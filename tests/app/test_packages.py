@@ -10,16 +10,16 @@ import pytest
 from tests.app.conftest import Make, until
 from tests.packages import NINJA, POST, ninja_files, png, post_files, write_package
 from tests.synthetic import model_bytes
-from viewer.app import App
 from viewer.app.folders import companions, neighbour, open_path
+from viewer.app.loop import App
 from viewer.app.screenshot import free_name
 from viewer.app.watch import depends_on
 from viewer.formats import open_document
-from viewer.opening import Stepped
-from viewer.requests import Close, Neighbour, Open, Reload
 from viewer.scene.animation import Animation
 from viewer.scene.package import GOOD, WRONG, Package
-from viewer.state import State
+from viewer.session.pending_files import FolderPosition
+from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload
+from viewer.session.state import State
 
 
 def content(state: State) -> Package:
@@ -75,7 +75,7 @@ def test_what_is_wrong_is_told_once_all_are_checked(make: Make, tmp_path: Path) 
 def test_checking_ends_with_the_document(make: Make, tmp_path: Path) -> None:
     files = [(f"{number}", b"x" * 50) for number in range(30_000)]
     app = make(write_package(tmp_path, files=files))
-    app.post(Close())
+    app.post(CloseDocument())
     until(app, lambda state: not state.documents and not app.verifying)
 
 
@@ -92,10 +92,10 @@ def test_a_package_is_read_again_with_what_is_open_of_it(make: Make, tmp_path: P
 def test_arrow_keys_go_through_the_models_of_the_package(make: Make, tmp_path: Path) -> None:
     path = write_package(tmp_path, files=[*post_files(), ("Other/Zebra.mdl", model_bytes())])
     app = make(f"{path}::{POST}")
-    app.post(Neighbour(1))
+    app.post(OpenNeighbour(1))
     found = f"{path}::Other/Zebra.mdl"
     until(app, lambda state: [each.path for each in state.documents] == [found])
-    assert neighbour(found, "Urho3D model", 1) == Stepped(f"{path}::{POST}", 1, 2)
+    assert neighbour(found, "Urho3D model", 1) == FolderPosition(f"{path}::{POST}", 1, 2)
 
 
 def test_a_lone_animation_in_a_package_finds_its_model(tmp_path: Path) -> None:

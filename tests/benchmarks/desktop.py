@@ -48,7 +48,7 @@ OURS = """
 import sys, time
 from viewer import cli
 run = cli.main
-import viewer.window as own
+import viewer.window.window as own
 frame = own.Window._frame
 def shown(window, app, dt):
     frame(window, app, dt)

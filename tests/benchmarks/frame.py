@@ -11,12 +11,12 @@ import moderngl
 from tests.benchmarks.measure import CORPUS, Row, Rows, best, character
 from viewer.animation.pose import Layer, pose
 from viewer.formats import open_document
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.render.framing import fit, posed_bounds
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.look import Look
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
 
 SIZE = (640, 360)
@@ -56,8 +56,8 @@ def frame_time(model: Path, walk: Path) -> float:
     skeleton, clock = drawn.skeleton, itertools.count()
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     renderer = Renderer(context)
-    mesh, target = renderer.upload(drawn), Target(context, SIZE, 0)
-    look, extent = Look(), posed_bounds(drawn)
+    mesh, target = renderer.upload(drawn), RenderTarget(context, SIZE, 0)
+    look, extent = DisplayOptions(), posed_bounds(drawn)
     camera = fit(Orbit(), extent, SIZE)
 
     def once() -> None:

@@ -12,11 +12,12 @@ import moderngl
 from tests.benchmarks.measure import Row, Rows, character
 from tests.benchmarks.parse import LARGE, large_model
 from tests.benchmarks.window import FRAME, settle
-from viewer.app import App, Surface
-from viewer.gpu.target import Target
+from viewer.app.loop import App
+from viewer.app.viewport import Surface
+from viewer.gpu.target import RenderTarget
 from viewer.render.mesh import Statistics
-from viewer.requests import Open
-from viewer.state import State
+from viewer.session.requests import Open
+from viewer.session.state import State
 
 SIZE = (640, 400)
 RUNS = 3
@@ -37,7 +38,7 @@ def longest_frame(large: Path) -> float:
     """Seconds. The picture itself is not drawn: how long a large model takes is the GPU's business."""
     model, walk = character()
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
-    target = Target(context, SIZE)
+    target = RenderTarget(context, SIZE)
     app = App(context, State(), Surface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
     settle(app)
     renderer: Any = app._stage.renderer

@@ -14,7 +14,7 @@ from tests.benchmarks.measure import Row, Rows, best
 from tests.conftest import SHARED
 from viewer.animation.pose import Layer, pose
 from viewer.formats.m2.load import load_model
-from viewer.formats.m2.writer import Curve
+from viewer.formats.m2.writer import WrittenTrack
 from viewer.scene.animation import Animation
 from viewer.scene.skeleton import Skeleton
 
@@ -75,8 +75,8 @@ def large() -> bytes:
     random = np.random.default_rng(1)
     times = np.arange(KEYS) * 90
 
-    def curve(values: Any) -> Curve:
-        return Curve([times] * SEQUENCES, [values() for _ in range(SEQUENCES)])
+    def curve(values: Any) -> WrittenTrack:
+        return WrittenTrack([times] * SEQUENCES, [values() for _ in range(SEQUENCES)])
 
     bones = [
         {

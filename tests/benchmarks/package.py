@@ -12,17 +12,17 @@ import moderngl
 import numpy as np
 
 from tests.benchmarks.measure import ROOT, Row, Rows, Run, best
+from viewer.app.loader import decode_textures
 from viewer.commands.extract import Extraction
 from viewer.formats import open_document
 from viewer.formats.urho3d.checksum import sdbm
-from viewer.formats.urho3d.package_layout import BLOCK
-from viewer.formats.urho3d.package_writer import package_bytes
-from viewer.gpu.target import Target
-from viewer.loading import decode_textures
+from viewer.formats.urho3d.package.layout import BLOCK
+from viewer.formats.urho3d.package.writer import package_bytes
+from viewer.gpu.target import RenderTarget
 from viewer.render.framing import fit, posed_bounds
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.look import Look
+from viewer.scene.display import DisplayOptions
 from viewer.scene.package import Package
 
 MANY = 100_000
@@ -117,14 +117,16 @@ def _first_model() -> Rows:
     root, name = ROOT / "assets" / "urho3d", "Models/Beacon.mdl"
     files = [each for each in sorted(root.rglob("*")) if each.is_file()]
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
-    renderer, target = Renderer(context), Target(context, SIZE, 0)
+    renderer, target = Renderer(context), RenderTarget(context, SIZE, 0)
 
     def show(path: str) -> None:
         document = open_document(path)
         model = document.model
         assert model is not None, "the sample is a model"
         mesh, extent = renderer.upload(model, decode_textures(document)), posed_bounds(model)
-        renderer.draw(mesh, Frame(None, Look(), fit(Orbit(), extent, SIZE), extent), target.framebuffer, SIZE)
+        renderer.draw(
+            mesh, Frame(None, DisplayOptions(), fit(Orbit(), extent, SIZE), extent), target.framebuffer, SIZE
+        )
         mesh.release()
 
     with tempfile.TemporaryDirectory() as place:

@@ -12,18 +12,18 @@ from imgui_bundle import ImVec2, imgui
 
 from tests.benchmarks.measure import Row, Rows, best
 from tests.synthetic import skeleton_of
-from viewer.binary.describe import rows_span
+from viewer.binary.array_spans import rows_span
 from viewer.binary.span import Span
 from viewer.errors import Report
-from viewer.gpu.target import Target
-from viewer.requests import Post
+from viewer.gpu.target import RenderTarget
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Document
-from viewer.state import State
-from viewer.ui.host import Host
-from viewer.ui.panels.chunks import Chunks
-from viewer.ui.panels.curves import Curves
-from viewer.ui.panels.timeline import Timeline
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.bytes.bytes_panel import BytesPanel
+from viewer.ui.kit.host import Host
+from viewer.ui.timeline.curves import CurvesPanel
+from viewer.ui.timeline.timeline_panel import TimelinePanel
 
 SIZE = (1600, 900)
 CHUNKS = 1_000_000
@@ -36,7 +36,7 @@ Draw = Callable[[State, Post], None]
 
 def rows() -> Rows:
     """The chunk tree and the bytes of a million open rows, still and while scrolling."""
-    state, chunks = State(), Chunks()
+    state, chunks = State(), BytesPanel()
     state.put(many_chunks())
     state.selection.picked = ("byte", CHUNKS * 16)  # opens the rows, far down
     yield Row(f"chunks + hex, {CHUNKS} rows open", frame_time(state, chunks), BUDGET, 1, "budget of 2 ms")
@@ -52,7 +52,7 @@ def rows() -> Rows:
 
 def time_rows() -> Rows:
     """The dope sheet of many keys while it plays and while it is zoomed; the curves of one of its bones."""
-    state, timeline = State(), Timeline()
+    state, timeline = State(), TimelinePanel()
     state.put(many_keys())
     state.choose(state.animations[0])
     state.clock.play()
@@ -66,7 +66,7 @@ def time_rows() -> Rows:
     yield Row(f"{name}, playing", frame_time(state, playing(timeline)), TIME_BUDGET, 1, "budget of 1.5 ms")
     yield Row("the same, zooming", frame_time(state, zooming), TIME_BUDGET, 1, "budget of 1.5 ms")
     state.timeline.fit()
-    curves = frame_time(state, playing(Curves()))
+    curves = frame_time(state, playing(CurvesPanel()))
     yield Row(f"curves of {KEYS} keys, playing", curves, TIME_BUDGET, 1, "budget of 1.5 ms")
 
 
@@ -105,7 +105,7 @@ def many_chunks() -> Document:
 def frame_time(state: State, draw: Draw) -> float:
     """Thread time of one panel in a window of its own, without the pixels: they are the driver's business."""
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
-    target = Target(context, SIZE)
+    target = RenderTarget(context, SIZE)
     target.use()
     host = Host()
     spent = best(lambda: frame(host, state, draw), 2, time.thread_time)

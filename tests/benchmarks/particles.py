@@ -12,17 +12,17 @@ import numpy as np
 
 from tests.benchmarks.measure import Row, Rows, best
 from viewer.animation.chain import chain
-from viewer.animation.emission import emission
-from viewer.animation.path import path, turned_offset
+from viewer.animation.effects.bone_path import path, turned_offset
+from viewer.animation.effects.emission import emission
 from viewer.animation.pose import Layer, pose
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Frame, Renderer
-from viewer.render.sight import Instant
+from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation, Composition, Track
 from viewer.scene.camera import Orbit
-from viewer.scene.effects import Effects
+from viewer.scene.display import DisplayOptions
+from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter
-from viewer.scene.look import Look
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
@@ -44,9 +44,9 @@ def rows() -> Rows:
 
 
 @contextmanager
-def _renderer() -> Iterator[tuple[Renderer, Target]]:
+def _renderer() -> Iterator[tuple[Renderer, RenderTarget]]:
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
-    renderer, target = Renderer(context), Target(context, SIZE, 0)
+    renderer, target = Renderer(context), RenderTarget(context, SIZE, 0)
     yield renderer, target
     for owned in (target, renderer, context):
         owned.release()
@@ -60,17 +60,19 @@ def smoke(rate: float, **given: object) -> Emitter:
     return Emitter("plane", 0, (0.0, 0.0, 0.0), 0, 4, **parts)  # type: ignore[arg-type]
 
 
-def _drawn(renderer: Renderer, target: Target, model: Model, times: Iterator[float]) -> float:
+def _drawn(renderer: Renderer, target: RenderTarget, model: Model, times: Iterator[float]) -> float:
     """Wall time of a whole frame of 1280×720, the GPU's part included."""
     with _frames(renderer, target, model) as draw:
         return best(lambda: draw(next(times)), 1.0)
 
 
 @contextmanager
-def _frames(renderer: Renderer, target: Target, model: Model) -> Iterator[Callable[[float], None]]:
+def _frames(renderer: Renderer, target: RenderTarget, model: Model) -> Iterator[Callable[[float], None]]:
     """Draws a model at a time, and waits for the GPU."""
     mesh = renderer.upload(model)
-    look = Look(grid=False, axes=False, samples=0, effects=Effects(sizes={("emitter", 0): 0.002}))
+    look = DisplayOptions(
+        grid=False, axes=False, samples=0, effects=EffectOptions(sizes={("emitter", 0): 0.002})
+    )
 
     def draw(moment: float) -> None:
         frame = Frame(None, look, Orbit(distance=4.0), np.array(((-1.0,) * 3, (1.0,) * 3)), time=moment)
@@ -82,7 +84,7 @@ def _frames(renderer: Renderer, target: Target, model: Model) -> Iterator[Callab
     mesh.release()
 
 
-def _counts(renderer: Renderer, target: Target) -> Rows:
+def _counts(renderer: Renderer, target: RenderTarget) -> Rows:
     empty = _drawn(renderer, target, Model("nothing"), itertools.count(0.0, 0.01))
     each: list[float] = []
     for count in COUNTS:
@@ -94,7 +96,7 @@ def _counts(renderer: Renderer, target: Target) -> Rows:
             yield Row(name, each[-1], each[-2], 1.25, f"a thousand of {COUNTS[len(each) - 2]:,}")
 
 
-def _seek(renderer: Renderer, target: Target) -> Row:
+def _seek(renderer: Renderer, target: RenderTarget) -> Row:
     """Near and far in turns, so that what else the machine does hits both."""
     spent: dict[float, list[float]] = {1.0: [], 10_000.0: []}
     with _frames(renderer, target, Model("smoke", emitters=(smoke(10_000.0),))) as draw:
@@ -106,7 +108,7 @@ def _seek(renderer: Renderer, target: Target) -> Row:
     return Row("seek to 10,000 s, 10,000 particles", far, near, 1.1, "seek to 1 s")
 
 
-def _sorted(renderer: Renderer, target: Target) -> Row:
+def _sorted(renderer: Renderer, target: RenderTarget) -> Row:
     """The order comes from the CPU: positions are captured, read back and sorted."""
     flags = (("model space",), ("model space", "sorted"))
     times = []
@@ -119,10 +121,10 @@ def _sorted(renderer: Renderer, target: Target) -> Row:
 def _frame(renderer: Renderer) -> Row:
     """Thread time of bringing an emitter to another time, without the driver's drawing."""
     model = Model("many", emitters=tuple(smoke(50.0) for _ in range(EMITTERS)))
-    mesh, clock, look = renderer.upload(model), itertools.count(1.0, 0.01), Look()
+    mesh, clock, look = renderer.upload(model), itertools.count(1.0, 0.01), DisplayOptions()
 
     def once() -> None:
-        for _ in mesh.particles.prepared(look, Instant(next(clock))):
+        for _ in mesh.particles.prepared(look, EffectTime(next(clock))):
             pass
 
     once()

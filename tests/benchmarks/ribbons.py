@@ -8,13 +8,13 @@ import time
 import moderngl
 
 from tests.benchmarks.measure import Row, Rows, best
+from viewer.animation.effects.ribbon import bake
 from viewer.animation.pose import Layer
-from viewer.animation.ribbon import bake
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.renderer import Renderer
-from viewer.render.sight import Instant
-from viewer.scene.effects import Effects
+from viewer.render.view_parameters import EffectTime
+from viewer.scene.effects import EffectOptions
 
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
 BAKE_BUDGET, FRAME_BUDGET = 5e-3, 0.05e-3
@@ -36,7 +36,7 @@ def rows() -> Rows:
     mesh, clock = renderer.upload(model), itertools.count(1.0, 0.01)
 
     def brought() -> None:
-        mesh.ribbons.prepared(0, Effects(), Instant(next(clock), layers))
+        mesh.ribbons.prepared(0, EffectOptions(), EffectTime(next(clock), layers))
 
     brought()
     spent = best(brought, 1.0, time.thread_time)

@@ -16,13 +16,13 @@ from viewer.animation.pose import Layer, pose
 from viewer.formats import open_document
 from viewer.render.camera import matrices
 from viewer.render.framing import fit, posed_bounds
-from viewer.render.pick import Picker, View, nearest_bone
+from viewer.render.pick import Picker, PickView, nearest_bone
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.look import Look
-from viewer.state import State
-from viewer.ui.panels.outline import Outliner
-from viewer.ui.panels.properties import Properties
+from viewer.scene.display import DisplayOptions
+from viewer.session.state import State
+from viewer.ui.outline.outline_panel import OutlinePanel
+from viewer.ui.properties.properties_panel import PropertiesPanel
 
 SIZE = (1280, 800)
 PICK_BUDGET = 2e-3
@@ -37,7 +37,7 @@ def rows() -> Rows:
     state = State()
     state.put(open_document(many if many.is_file() else model))
     state.selection.pick(("bone", 3))
-    for name, panel in (("outline", Outliner()), ("properties", Properties())):
+    for name, panel in (("outline", OutlinePanel()), ("properties", PropertiesPanel())):
         yield Row(f"{name}, a bone selected", frame_time(state, panel), PANEL_BUDGET, 1, "budget of 1 ms")
 
 
@@ -56,7 +56,7 @@ def pick_time(model: Path, walk: Path) -> float:
 
     def once() -> None:
         posed = poses[next(clock) % len(poses)]
-        picker.ask(mesh, View(drawn, posed, Look(), whole, SIZE), pixel)
+        picker.ask(mesh, PickView(drawn, posed, DisplayOptions(), whole, SIZE), pixel)
         nearest_bone(skeleton, posed, whole, SIZE, pixel)
         picker.answer()
 

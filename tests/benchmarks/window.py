@@ -9,10 +9,11 @@ import moderngl
 
 from tests.benchmarks.measure import Row, Rows, best, character
 from tests.benchmarks.panels import BONES, CHUNKS, KEYS, many_chunks, many_keys
-from viewer.app import App, Surface
-from viewer.gpu.target import Target
-from viewer.interface import PANELS
-from viewer.state import State
+from viewer.app.loop import App
+from viewer.app.viewport import Surface
+from viewer.gpu.target import RenderTarget
+from viewer.session.interface import PANELS
+from viewer.session.state import State
 
 SIZE = (1280, 800)
 BUDGET, LARGE_BUDGET = 4e-3, 6e-3
@@ -23,7 +24,7 @@ def rows() -> Rows:
     """A character that walks, with each panel in front of its dock once: the slowest of them."""
     model, walk = character()
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
-    target = Target(context, SIZE)
+    target = RenderTarget(context, SIZE)
     app = App(context, State(), Surface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
     settle(app)
     times = {}

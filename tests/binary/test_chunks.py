@@ -11,7 +11,7 @@ import pytest
 from viewer.binary import (
     Array,
     Chunk,
-    Chunks,
+    ChunkStream,
     Cursor,
     Fixed,
     Record,
@@ -28,9 +28,9 @@ from viewer.errors import FormatError
 U16, F32 = np.dtype("<u2"), np.dtype("<f4")
 
 POINTS = Run(0x20, "points", chunk_dtype(("x", F32)))
-LIST = Chunk(0x10, "list", Fixed("kind", U16), Chunks("chunks", (POINTS,)), many=True)
+LIST = Chunk(0x10, "list", Fixed("kind", U16), ChunkStream("chunks", (POINTS,)), many=True)
 NUMBERS = Chunk(0x30, "numbers", Array("values", U16, U16))
-FILE = Record("file", Fixed("magic", U16), Chunks("chunks", (LIST, NUMBERS), skip=True))
+FILE = Record("file", Fixed("magic", U16), ChunkStream("chunks", (LIST, NUMBERS), skip=True))
 
 
 def chunk(id: int, body: bytes, length: int | None = None, order: str = "<") -> bytes:

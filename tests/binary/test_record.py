@@ -10,11 +10,11 @@ from viewer.binary import (
     Cursor,
     Fixed,
     Magic,
-    Many,
+    Optional,
     Record,
+    Repeat,
     Span,
     Struct,
-    Tail,
     Text,
     When,
     unexplained,
@@ -31,7 +31,7 @@ PART = Record(
     Array("points", np.dtype((F32, (2,))), U16),
     title=lambda part: part.name,
 )
-FILE = Record("file", Magic("magic", (b"PART",)), Many("parts", PART, U32), Tail(Fixed("last", U16)))
+FILE = Record("file", Magic("magic", (b"PART",)), Repeat("parts", PART, U32), Optional(Fixed("last", U16)))
 
 GOOD = b"PART\x02\0\0\0" + b"one\0\x01\0\0\x80\x3f\x01\0\0\0\0\0\0\0\0\x40" + b"two\0\x00\x00\0" + b"\x07\0"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.binary import Rows, Span, Uneven, tile, unexplained
+from viewer.binary import Rows, Span, VariableRows, tile, unexplained
 from viewer.binary.span import number_at, unclaimed
 
 
@@ -103,7 +103,7 @@ def test_uneven_rows_are_made_when_indexed_and_found_by_offset() -> None:
         made.append(index)
         return Span(f"[{index}]", at, int(starts[index + 1]) - at)
 
-    rows = Uneven(starts, row, unexplained=3)
+    rows = VariableRows(starts, row, unexplained=3)
     root = Span("root", 10, 20, children=rows)
     assert len(rows) == 4 and made == []
     assert [span.name for span in root.at(15)] == ["root", "[1]"]

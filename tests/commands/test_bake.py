@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.synthetic import write_pair
-from viewer.cli import main
+from viewer.commands.cli import main
 from viewer.paths import folder
 
 MODELS = "Data/Models"

@@ -18,7 +18,7 @@ from tests.shader_files import (
     vs4_bytes,
     words,
 )
-from viewer.cli import main
+from viewer.commands.cli import main
 from viewer.commands.info import facts
 from viewer.commands.summary import summary
 from viewer.formats import open_document

@@ -17,9 +17,9 @@ from PIL import Image
 
 from tests.synthetic import write_pair
 from tests.video import decoded
-from viewer.cli import main
+from viewer.arrays import Array
+from viewer.commands.cli import main
 
-Array = np.ndarray[Any, Any]
 BEND = ("--animation", "Bend")
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from tests import m2_files
 from tests.m2_files import CLASSIC, WRATH
-from viewer.cli import main
+from viewer.commands.cli import main
 from viewer.formats import open_document
-from viewer.formats.m2.record import Generation
+from viewer.formats.m2.record import VersionTraits
 
 
 @pytest.fixture(params=[CLASSIC, WRATH], ids=lambda each: str(each.version))
@@ -21,7 +21,7 @@ def made(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return write(tmp_path, request.param)
 
 
-def write(folder: Path, generation: Generation = CLASSIC, **changes: Any) -> Path:
+def write(folder: Path, generation: VersionTraits = CLASSIC, **changes: Any) -> Path:
     path = folder / "Made.m2"
     path.write_bytes(m2_files.model(generation, **changes))
     (folder / "Made00.skin").write_bytes(m2_files.skin())

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from tests import m2_files
-from viewer.cli import main
+from viewer.commands.cli import main
 from viewer.formats.m2.layout import VERTEX
-from viewer.formats.m2.writer import Curve
+from viewer.formats.m2.writer import WrittenTrack
 
 FLAGS = (0, 0x4, 0x2, 0x6, 0x1, 0x8, 0x40)
 """Of the root and of its children: ignore rotation, scale, both, translation; billboards."""
@@ -38,8 +38,8 @@ EXPECTED = {
 }
 
 
-def constant(value: tuple[float, ...]) -> Curve:
-    return Curve([0], [value])
+def constant(value: tuple[float, ...]) -> WrittenTrack:
+    return WrittenTrack([0], [value])
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from tests.named_models import RED, alone, emitter, put, shard
-from viewer.cli import main
+from viewer.commands.cli import main
 
 SMALL = ["--size", "64x64", "--samples", "0", "--no-grid"]
 

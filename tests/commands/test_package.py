@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tests.packages import HOSTILE_NAMES, HOSTILE_PACKAGES, LYING, POST, post_files, write_package
-from viewer.cli import main
+from viewer.commands.cli import main
 from viewer.formats import open_document
-from viewer.formats.urho3d.package_writer import package_bytes
+from viewer.formats.urho3d.package.writer import package_bytes
 
 Captured = pytest.CaptureFixture[str]
 

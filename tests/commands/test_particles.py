@@ -11,8 +11,8 @@ from PIL import Image
 
 from tests import m2_files
 from tests.m2_files import CLASSIC, keys
-from viewer.cli import main
-from viewer.render.particle_capture import PARTICLE
+from viewer.commands.cli import main
+from viewer.render.effects.particle_capture import PARTICLE
 
 
 def constant(value: float) -> Any:

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from tests.synthetic import animation_bytes, track, write_pair
-from viewer.cli import main
+from viewer.arrays import Array
+from viewer.commands.cli import main
 
-Array = np.ndarray[Any, Any]
 MODELS = "Data/Models"
 MADE = "made-by-engine"
 SILHOUETTES = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer.commands.options import Options
 from viewer.commands.session import begin
-from viewer.state import State
+from viewer.session.state import State
 
 
 def test_a_window_without_a_file_shows_later_models_without_their_bones() -> None:

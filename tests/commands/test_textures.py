@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from tests import m2_files
-from viewer.cli import main
+from viewer.commands.cli import main
 from viewer.storage.image import save_png
 
 

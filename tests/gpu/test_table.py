@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from viewer.arrays import Array
 from viewer.gpu.table import WIDTH, Table
-
-Array = np.ndarray[Any, Any]
 
 
 def stored(table: Table) -> Array:

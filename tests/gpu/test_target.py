@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from viewer.gpu.target import Target, straight_alpha, usable_samples
+from viewer.gpu.target import RenderTarget, straight_alpha, usable_samples
 
 
 @pytest.mark.parametrize("samples", [0, 1, 4, 8])
 def test_what_is_drawn_is_read_with_the_top_row_first(ctx: Any, samples: int) -> None:
-    target = Target(ctx, (5, 3), samples)
+    target = RenderTarget(ctx, (5, 3), samples)
     target.use()
     target.framebuffer.clear(0.0, 0.0, 1.0, 1.0)
     target.framebuffer.clear(1.0, 0.0, 0.0, 1.0, viewport=(0, 2, 5, 1))

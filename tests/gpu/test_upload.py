@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from tests.synthetic import QUAD, vertex_buffer
+from viewer.arrays import Array
 from viewer.gpu.shader import Composer
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.gpu.upload import DEFAULTS, Buffers, direct, layout
-from viewer.scene.model import Element, IndexBuffer, Lod, Primitive, VertexBuffer
-
-Array = np.ndarray[Any, Any]
+from viewer.scene.model import IndexBuffer, Lod, Primitive, VertexBuffer, VertexElement
 
 SHADER = """
 in vec4 in_position; in vec3 in_normal; in vec4 in_tangent; in vec4 in_color0; in vec2 in_uv0;
@@ -34,7 +33,7 @@ def composer(ctx: Any, tmp_path: Path) -> Iterator[Composer]:
     """Its `all.vert` passes every attribute on."""
     (tmp_path / "all.vert").write_text(SHADER)
     made = Composer(ctx, tmp_path)
-    target = Target(ctx, (1, 1))
+    target = RenderTarget(ctx, (1, 1))
     target.use()
     yield made
     target.release()
@@ -63,17 +62,17 @@ def delivered(composer: Composer, *buffers: VertexBuffer) -> dict[str, Array]:
 
 def test_gaps_become_padding() -> None:
     elements = (
-        Element("joints", "u8", 4, 20),
-        Element("position", "f32", 3, 4),
-        Element("color0", "u8", 4, 16, True),
+        VertexElement("joints", "u8", 4, 20),
+        VertexElement("position", "f32", 3, 4),
+        VertexElement("color0", "u8", 4, 16, True),
     )
     assert layout(elements, 32) == ("4x 3f4 4f1 4u1 8x", ["in_position", "in_color0", "in_joints"])
 
 
 def test_what_gl_cannot_deliver_is_known() -> None:
-    assert direct(Element("joints", "u8", 4, 0)) and direct(Element("uv0", "f32", 2, 0))
-    assert not direct(Element("normal", "i16", 3, 0, True))
-    assert not direct(Element("weights", "f32", 3, 0)) and direct(Element("weights", "f32", 4, 0))
+    assert direct(VertexElement("joints", "u8", 4, 0)) and direct(VertexElement("uv0", "f32", 2, 0))
+    assert not direct(VertexElement("normal", "i16", 3, 0, True))
+    assert not direct(VertexElement("weights", "f32", 3, 0)) and direct(VertexElement("weights", "f32", 4, 0))
 
 
 def test_missing_attributes_have_constants(composer: Composer) -> None:

@@ -13,6 +13,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[2] / "viewer"
 FREE = {
     "errors",
+    "arrays",
     "paths",
     "dataclass",
     "numpy",
@@ -25,64 +26,38 @@ GRAPHICS = {
     "imageio_ffmpeg",
 }  # slow to import, or not possible without a display
 
-STATE = {
-    "interface",
-    "opening",
-    "state",
-    "showing",
-    "playing",
-    "items",
-    "requests",
-    "operations",
-    "playback",
-    "selecting",
-    "emitting",
-    "actions",
-    "bindings",
-    "undo",
-    "settings",
-    "scene",
-    "animation",
-    "binary",
-}
 WORKSHOP = {"binary", "scene", "storage", "formats", "animation", "gpu", "render"}
 ROOMS: dict[str, set[str]] = {
     "__init__": {"formats"},
-    "__main__": {"cli"},
+    "__main__": {"commands"},
     "errors": set(),
+    "arrays": set(),
     "paths": set(),
     "dataclass": set(),
     "binary": set(),
     "scene": {"binary"},  # a document says which span each item comes from
-    "storage": {"scene", "PIL", "imageio_ffmpeg"},  # a decoded picture is a scene.material.Image
+    "storage": {"scene", "PIL"},  # a decoded picture is a scene.material.Image
     "formats": {"binary", "scene", "storage", "lz4"},
     "animation": {"scene"},
     "gpu": {"scene", "moderngl"},
     "render": {"gpu", "animation", "scene", "moderngl", "pyrr"},
-    "interface": set(),
-    "opening": set(),
-    "state": STATE,
-    "showing": STATE,
-    "playing": STATE,
-    "items": STATE,
-    "requests": STATE,
-    "operations": STATE,
-    "playback": STATE,
-    "selecting": STATE,
-    "emitting": STATE,
-    "actions": STATE,
-    "bindings": STATE,
-    "undo": STATE,
-    "settings": {*STATE, "platformdirs"},
-    "ui": {*STATE, "imgui_bundle"},
-    "loading": {*WORKSHOP, *STATE},
-    "sequence": {*WORKSHOP, *STATE},
-    "app": {*WORKSHOP, *STATE, "ui", "loading", "sequence", "moderngl", "imgui_bundle", "PIL", "watchdog"},
-    "pace": set(),
-    "glx": {"pyglet"},
-    "window": {*STATE, "pace", "glx", "ui", "app", "loading", "render", "moderngl", "imgui_bundle", "pyglet"},
-    "commands": {*WORKSHOP, *STATE, "app", "window", "loading", "sequence", "moderngl", "PIL"},
-    "cli": {*WORKSHOP, *STATE, "commands", "app", "window", "loading", "sequence", "moderngl", "PIL"},
+    "session": {"scene", "animation", "platformdirs"},
+    "export": {
+        "session",
+        "render",
+        "gpu",
+        "animation",
+        "scene",
+        "storage",
+        "moderngl",
+        "PIL",
+        "imageio_ffmpeg",
+    },
+    "actions": {"session", "scene", "animation"},
+    "ui": {"session", "actions", "animation", "scene", "binary", "imgui_bundle"},
+    "app": {*WORKSHOP, "session", "actions", "ui", "export", "moderngl", "imgui_bundle", "PIL", "watchdog"},
+    "window": {"session", "actions", "scene", "ui", "app", "render", "moderngl", "imgui_bundle", "pyglet"},
+    "commands": {*WORKSHOP, "session", "actions", "export", "app", "window", "moderngl", "PIL"},
 }
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -176,7 +151,7 @@ def test_reading_files_needs_no_graphics() -> None:
 
 
 def test_the_command_line_needs_no_graphics_to_start() -> None:
-    assert loaded_by("import viewer.cli").isdisjoint(GRAPHICS)
+    assert loaded_by("import viewer.commands.cli").isdisjoint(GRAPHICS)
 
 
 def test_pictures_need_no_window() -> None:

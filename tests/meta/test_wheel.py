@@ -80,4 +80,4 @@ def test_the_installed_program_is_the_one_that_ran(installed: Path, tmp_path: Pa
 def test_the_console_script_is_named(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith("entry_points.txt"))
-        assert "rigscope = viewer.cli:main" in archive.read(name).decode()
+        assert "rigscope = viewer.commands.cli:main" in archive.read(name).decode()

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tests.quads import FRONT
 from viewer.animation.pose import Pose
-from viewer.gpu.target import Target
+from viewer.arrays import Array
+from viewer.gpu.target import RenderTarget
 from viewer.render.bake import BakedGeometry, bake
 from viewer.render.renderer import Frame, Renderer
-from viewer.scene.look import Look
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
 
-Array = np.ndarray[Any, Any]
 SIZE = (16, 16)
 
 
@@ -30,9 +29,11 @@ def renderer(ctx: Any) -> Iterator[Renderer]:
 @pytest.fixture
 def shot(ctx: Any) -> Iterator[Callable[..., Array]]:
     """Draws a model, [16, 16, 4]."""
-    renderer, target = Renderer(ctx), Target(ctx, SIZE)
+    renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
 
-    def draw(model: Model, look: Look, camera: Any = FRONT, pose: Any = None, images: Any = None) -> Array:
+    def draw(
+        model: Model, look: DisplayOptions, camera: Any = FRONT, pose: Any = None, images: Any = None
+    ) -> Array:
         mesh = renderer.upload(model, images)
         try:
             renderer.draw(mesh, Frame(pose, look, camera), target.framebuffer, SIZE)
@@ -50,10 +51,12 @@ def baked(ctx: Any) -> Iterator[Callable[..., list[BakedGeometry]]]:
     """Uploads, bakes and releases a model."""
     renderer = Renderer(ctx)
 
-    def run(model: Model, posed: Pose | None = None, look: Look | None = None) -> list[BakedGeometry]:
+    def run(
+        model: Model, posed: Pose | None = None, look: DisplayOptions | None = None
+    ) -> list[BakedGeometry]:
         mesh = renderer.upload(model)
         try:
-            return bake(mesh, posed, look or Look())
+            return bake(mesh, posed, look or DisplayOptions())
         finally:
             mesh.release()
 

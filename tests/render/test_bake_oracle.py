@@ -13,7 +13,7 @@ from viewer.animation.pose import Layer, pose
 from viewer.formats import open_document
 from viewer.render.bake import BakedGeometry
 from viewer.scene.animation import Animation
-from viewer.scene.look import Look
+from viewer.scene.display import DisplayOptions
 
 Bake = Callable[..., list[BakedGeometry]]
 MORPHS = "made-by-engine/morphs4_2buffers.mdl"
@@ -24,7 +24,9 @@ def test_the_engine_morphs_the_same(baked: Bake, corpus: Any, oracle: Any) -> No
     model = open_document(corpus / "urho3d" / MORPHS).model
     assert model is not None
     engine = json.loads((oracle / "urho3d" / "morph_weights.json").read_text())["morphVB"]
-    for geometry, made in zip(model.geometries, baked(model, look=Look(morphs=WEIGHTS)), strict=True):
+    for geometry, made in zip(
+        model.geometries, baked(model, look=DisplayOptions(morphs=WEIGHTS)), strict=True
+    ):
         stored = engine[geometry.lods[0].streams[0]]
         expected = np.array(stored["data"]).reshape(-1, stored["stride"] // 4)[:, :3]
         used = np.isfinite(made.positions[:, 0])

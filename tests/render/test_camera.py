@@ -5,7 +5,7 @@ import pytest
 
 from viewer.errors import FormatError
 from viewer.render.camera import camera_from_json, matrices
-from viewer.scene.camera import VIEWS, Fixed, Orbit
+from viewer.scene.camera import VIEWS, MatrixCamera, Orbit
 
 SIZE = (640, 480)
 BOX = np.array(((-1.0, 0.0, -1.0), (1.0, 2.0, 1.0)))
@@ -92,14 +92,14 @@ def test_view_takes_the_files_axes_and_world_view_those_of_the_viewer():
 
 def test_a_fixed_camera_is_used_as_it_is():
     view = np.hstack((np.eye(3), [[0], [0], [-4]]))
-    made = matrices(Fixed(view, GL_ORTHO), MIRROR, SIZE)
+    made = matrices(MatrixCamera(view, GL_ORTHO), MIRROR, SIZE)
     assert np.array_equal(made.view[:3], view) and np.array_equal(made.projection, GL_ORTHO)
     assert np.allclose(made.eye, (0, 0, -4)), "the place is in viewer space: the file's +Z is behind"
 
 
 @pytest.mark.parametrize(("sign", "mirrored"), [(-1.0, False), (1.0, True)])
 def test_a_fixed_camera_is_mirrored_by_the_sign_of_the_whole(sign, mirrored):
-    given = Fixed(np.eye(3, 4), np.diag((1.0, 1.0, sign, 1.0)))
+    given = MatrixCamera(np.eye(3, 4), np.diag((1.0, 1.0, sign, 1.0)))
     assert matrices(given, MIRROR, SIZE).mirrored is mirrored
 
 

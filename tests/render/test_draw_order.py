@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from viewer.animation.pose import Layer, Pose, pose
-from viewer.render.draw_order import Shown, ordered
+from viewer.render.draw_order import VisibleItem, ordered
 from viewer.scene.animation import Animation, Track
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, Model
@@ -18,10 +18,10 @@ EYE = np.eye(4)
 """Looks along -Z from the origin: what has the lower z is farther away."""
 
 
-def shown(number: int, blend: str = "alpha", order: int = 128, layer: int = 0) -> Shown:
+def shown(number: int, blend: str = "alpha", order: int = 128, layer: int = 0) -> VisibleItem:
     material = Material("", blend=blend, render_order=order, layer=layer)
     item: Any = SimpleNamespace(number=number, coat=SimpleNamespace(material=material))
-    return Shown(item, None)
+    return VisibleItem(item, None)
 
 
 def model(*depths: float, bone: int | None = None) -> Model:
@@ -30,7 +30,7 @@ def model(*depths: float, bone: int | None = None) -> Model:
     )
 
 
-def order(items: list[Shown], of: Model, posed: Pose | None = None, painted: bool = True) -> list[int]:
+def order(items: list[VisibleItem], of: Model, posed: Pose | None = None, painted: bool = True) -> list[int]:
     return [items.index(each) for each in ordered(items, of, posed, painted, EYE)]
 
 

@@ -7,7 +7,7 @@ from viewer.animation.pose import Pose
 from viewer.render.camera import matrices
 from viewer.render.framing import EXACT, box_corners, fit, posed_bounds
 from viewer.scene.camera import VIEWS, Orbit
-from viewer.scene.model import Element, Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer
+from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer, VertexElement
 
 SIZES = [(640, 480), (1280, 300), (200, 900), (64, 64)]
 TALL = np.array(((-0.3, 0.0, -0.2), (0.3, 1.9, 0.2)))
@@ -19,10 +19,10 @@ MIRROR = np.diag((1.0, 1.0, -1.0, 1.0))
 def vertex_buffer(positions, joints=None, weights=None):
     """Float positions, u8 joints and float weights, interleaved."""
     fields = [("position", "<f4", (3,))]
-    elements = [Element("position", "f32", 3, 0)]
+    elements = [VertexElement("position", "f32", 3, 0)]
     if joints is not None:
         fields += [("joints", "u1", (4,)), ("weights", "<f4", (4,))]
-        elements += [Element("joints", "u8", 4, 12), Element("weights", "f32", 4, 16)]
+        elements += [VertexElement("joints", "u8", 4, 12), VertexElement("weights", "f32", 4, 16)]
     table = np.zeros(len(positions), fields)
     table["position"] = positions
     if joints is not None:

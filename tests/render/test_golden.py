@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.synthetic import model_of, pose_of, skeleton_of, vertex_buffer
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.look import Look, Shading
+from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
 
@@ -23,9 +23,9 @@ Draw = Callable[..., np.ndarray]
 
 @pytest.fixture
 def draw(ctx: Any) -> Iterator[Draw]:
-    renderer, target = Renderer(ctx), Target(ctx, SIZE, 4)
+    renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE, 4)
 
-    def run(look: Look) -> np.ndarray:
+    def run(look: DisplayOptions) -> np.ndarray:
         mesh = renderer.upload(tube(), {0: stripes()})
         renderer.draw(mesh, Frame(bent(), look, Orbit(distance=5.5, pitch=15.0)), target.framebuffer, SIZE)
         mesh.release()
@@ -74,4 +74,6 @@ def bent() -> Any:
 
 @pytest.mark.parametrize("shading", [Shading.LIT, Shading.BONES])
 def test_the_tube_looks_as_it_did(draw: Draw, golden: Any, shading: Shading) -> None:
-    golden(f"tube_{shading.value}", draw(Look(shading, wireframe=shading is Shading.BONES, axes=False)))
+    golden(
+        f"tube_{shading.value}", draw(DisplayOptions(shading, wireframe=shading is Shading.BONES, axes=False))
+    )

@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 
 from viewer.gpu.shader import Composer
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.render.axes import Axes, directions, strokes
 from viewer.render.camera import matrices
-from viewer.render.grid import Grid, cell_size, ink
-from viewer.scene.camera import VIEWS, Fixed, Orbit
+from viewer.render.grid import GroundGrid, cell_size, ink
+from viewer.scene.camera import VIEWS, MatrixCamera, Orbit
 
 SIZE = (160, 120)
 BOX = np.array(((-0.5, 0.0, -0.5), (0.5, 1.0, 0.5)))
@@ -22,7 +22,7 @@ def composer(ctx):
 
 def picture(composer, draw, background=DARK, depth=1.0):
     """What `draw` leaves on a plain background, [height, width, 4] numbers."""
-    target = Target(composer.ctx, SIZE)
+    target = RenderTarget(composer.ctx, SIZE)
     target.use()
     target.framebuffer.clear(*background, depth=depth)
     draw()
@@ -32,7 +32,7 @@ def picture(composer, draw, background=DARK, depth=1.0):
 
 
 def ground(composer, camera, background=DARK, extent=BOX, depth=1.0):
-    grid = Grid(composer)
+    grid = GroundGrid(composer)
     seen = matrices(camera, np.eye(4), SIZE, extent)
     pixels = picture(composer, lambda: grid.draw(seen, extent, background), background, depth)
     grid.release()
@@ -101,7 +101,7 @@ def test_axes_point_where_the_view_shows_them():
 
 def test_axes_of_a_left_handed_camera_are_not_mirrored():
     mirror = np.diag((1.0, 1.0, -1.0, 1.0))
-    given = Fixed(
+    given = MatrixCamera(
         np.array(((1.0, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 5))),
         np.array(((2.0, 0, 0, 0), (0, 2, 0, 0), (0, 0, 1.01, -0.1), (0, 0, 1, 0))),
     )

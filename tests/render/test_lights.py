@@ -10,9 +10,9 @@ import pytest
 
 from tests.quads import look, middle, quad
 from viewer.render.lights import MOST, lights_in
-from viewer.scene.look import Shading
-from viewer.scene.material import Material, Moment
-from viewer.scene.parts import Light
+from viewer.scene.attachments import Light
+from viewer.scene.display import Shading
+from viewer.scene.material import ClipTime, Material
 
 WHITE = Material("m", diffuse=(1.0, 1.0, 1.0, 1.0))
 RED, DIM = (1.0, 0.0, 0.0), (0.0, 0.2, 0.0)
@@ -47,7 +47,7 @@ def test_without_lights_the_studio_shines_on(shot: Any) -> None:
 def test_a_light_changes_with_time(shot: Any) -> None:
     made = replace(LIGHT, motion=lambda moment: replace(LIGHT, diffuse=(moment.time, 0.0, 0.0)))
     for time, red in ((0.0, 0.0), (0.5, 0.5)):
-        (row,) = lights_in((made,), None, np.eye(4), Moment(time))
+        (row,) = lights_in((made,), None, np.eye(4), ClipTime(time))
         assert row["diffuse"].tolist()[:3] == [red, 0.0, 0.0]
 
 

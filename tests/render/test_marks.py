@@ -10,25 +10,25 @@ import pytest
 
 from tests.quads import FRONT, look, quad
 from viewer.animation.pose import rest
-from viewer.gpu.target import Target
+from viewer.arrays import Array
+from viewer.gpu.target import RenderTarget
 from viewer.render.marks import hitboxes, true_bounds
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.segments import box_edges, circles
-from viewer.scene.look import Look
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
 from viewer.scene.skeleton import Hitbox, Skeleton
 
-Array = np.ndarray[Any, Any]
 SIZE = (64, 64)
 
 
 @pytest.fixture
 def drawn(ctx: Any) -> Any:
     """[64, 64, 4] u8 of a model with a selection; the top row first."""
-    renderer, target = Renderer(ctx), Target(ctx, SIZE)
+    renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
 
-    def draw(model: Model, options: Look, picked: Any = None, hover: Any = None) -> Array:
+    def draw(model: Model, options: DisplayOptions, picked: Any = None, hover: Any = None) -> Array:
         mesh = renderer.upload(model)
         try:
             pose = rest(model.skeleton) if model.skeleton else None
@@ -81,7 +81,7 @@ def test_a_bone_with_both_is_hit_by_its_box_alone() -> None:
 
 
 def test_true_bounds_hold_the_used_vertices() -> None:
-    assert np.allclose(true_bounds(quad(), None, Look()), [[-1, -1, 0], [1, 1, 0]])
+    assert np.allclose(true_bounds(quad(), None, DisplayOptions()), [[-1, -1, 0], [1, 1, 0]])
 
 
 def middle_row_colors(pixels: Array) -> Array:

@@ -1,148 +1,205 @@
-"""What a material does to a quad."""
+"""What a material's less common fields do to the picture: one quad, the pixel in its middle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.quads import BLUE, FRONT, GREEN, MIRROR, RED, WHITE, look, middle, quad, two_by_two
-from viewer.scene.look import Shading
-from viewer.scene.material import Material, Texture
+from tests.synthetic import QUAD, model_of, vertex_buffer
+from viewer.arrays import Array
+from viewer.gpu.target import RenderTarget
+from viewer.render.renderer import Frame, Renderer
+from viewer.scene.camera import Orbit
+from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.material import (
+    ALPHA_FUNCTIONS,
+    COMBINES,
+    Appearance,
+    ClipTime,
+    Flipbook,
+    Image,
+    Material,
+    Texture,
+    TextureStage,
+)
+from viewer.scene.model import Model
 
-Array = np.ndarray[Any, Any]
-Shot = Callable[..., Array]
+Shot = Callable[..., list[int]]
 
-
-@pytest.mark.parametrize(("cull", "front", "back"), [("none", 255, 255), ("front", 0, 255), ("back", 255, 0)])
-def test_cull_modes(shot: Shot, cull: str, front: int, back: int) -> None:
-    model = quad(Material("m", cull=cull))
-    assert middle(shot(model, look()))[0] == front
-    assert middle(shot(model, look(), FRONT.seen_from("back")))[0] == back
-
-
-def test_the_first_row_of_a_texture_is_at_v_0(shot: Shot) -> None:
-    material = Material("m", units={"diffuse": 0})
-    images = {0: two_by_two(RED, GREEN, BLUE, WHITE)}
-    pixels = shot(quad(material, (Texture("t", filter="nearest", mipmaps=False),)), look(), images=images)
-    corners = [pixels[row, column].tolist() for row in (6, 9) for column in (6, 9)]
-    assert corners == [list(color) for color in (RED, GREEN, BLUE, WHITE)]
-
-
-def test_a_mirrored_model_shows_its_texture_mirrored(shot: Shot) -> None:
-    material = Material("m", units={"diffuse": 0})
-    textures = (Texture("t", filter="nearest", mipmaps=False),)
-    model = quad(material, textures, to_world=MIRROR)
-    pixels = shot(model, look(), images={0: two_by_two(RED, GREEN, BLUE, WHITE)})
-    assert [pixels[6, column].tolist() for column in (6, 9)] == [list(GREEN), list(RED)]
-
-
-def test_a_missing_picture_is_a_checker(shot: Shot) -> None:
-    pixels = shot(quad(Material("m", units={"diffuse": 0}), (Texture("gone"),)), look())
-    seen = {tuple(pixel) for pixel in pixels[5:11, 5:11].reshape(-1, 4).tolist()}
-    assert len(seen) > 1 and all(red > green for red, green, _, _ in seen)
+SIZE = (8, 8)
+CAMERA = Orbit(yaw=0.0, pitch=0.0, distance=2.0)
+LOOK = DisplayOptions(Shading.UNLIT, grid=False, axes=False, background=(0.4, 0.4, 0.4, 1.0))
+GREY = [102, 102, 102]
+RED, GREEN = (255, 0, 0, 255), (0, 255, 0, 255)
+PLAIN = Texture("t", filter="nearest", mipmaps=False)
+LEFT = np.full((4, 2), (0.25, 0.5), np.float32)
+RIGHT = np.full((4, 2), (0.75, 0.5), np.float32)
+RED_GREEN = Image((np.array([[RED, GREEN]], np.uint8),))
 
 
-def test_a_missing_material_is_a_checker(shot: Shot) -> None:
-    pixels = shot(quad(Material("m", searched=("Materials/m.xml",))), look())
-    assert len({tuple(pixel) for pixel in pixels[5:11, 5:11].reshape(-1, 4).tolist()}) > 1
+@pytest.fixture
+def shot(ctx: Any) -> Iterator[Shot]:
+    """Draws a quad of a material at a time; its middle, rgb."""
+    renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
+
+    def draw(model: Model, *times: float, images: dict[int, Image] | None = None) -> list[Any]:
+        mesh = renderer.upload(model, images or {0: RED_GREEN})
+        found = []
+        for time in times or (0.0,):
+            renderer.draw(mesh, Frame(None, LOOK, CAMERA, time=time), target.framebuffer, SIZE)
+            found.append(target.read()[4, 4, :3].tolist())
+        mesh.release()
+        return found if times else found[0]
+
+    yield draw
+    target.release()
+    renderer.release()
 
 
-def test_uv_offsets_move_and_scale_the_texture(shot: Shot) -> None:
-    material = Material("m", units={"diffuse": 0}, u_offset=(1.0, 0.0, 0.0, 0.5))
-    textures = (Texture("t", filter="nearest", mipmaps=False),)
-    pixels = shot(quad(material, textures), look(), images={0: two_by_two(RED, GREEN, BLUE, WHITE)})
-    assert pixels[6, 6].tolist() == list(GREEN)
+def quad(material: Material, textures: int = 1, **columns: Array) -> Model:
+    buffer = vertex_buffer(position=QUAD, **({"uv0": LEFT} | columns))
+    return model_of(buffer, geometry={"material": 0}, materials=(material,), textures=(PLAIN,) * textures)
 
 
-def wide(mode: str) -> tuple[Material, tuple[Texture, ...]]:
-    material = Material("m", units={"diffuse": 0}, u_offset=(0.01, 0.0, 0.0, 1.2))
-    border = (0.0, 0.0, 1.0, 1.0)
-    return material, (Texture("t", address=(mode, "wrap"), border=border, filter="nearest", mipmaps=False),)
+@pytest.mark.parametrize("function", ALPHA_FUNCTIONS)
+def test_alpha_functions(shot: Shot, function: str) -> None:
+    bits = ALPHA_FUNCTIONS.index(function)
+    material = Material("m", alpha_mask=128 / 255, alpha_function=function)
+    drawn = [
+        shot(quad(replace(material, diffuse=(1.0, 1.0, 1.0, alpha / 255)))) == [255, 255, 255]
+        for alpha in (127, 128, 129)
+    ]
+    assert drawn == [bool(bits & 1), bool(bits & 2), bool(bits & 4)]
 
 
 @pytest.mark.parametrize(
-    ("mode", "color"), [("wrap", RED), ("mirror", GREEN), ("clamp", GREEN), ("border", BLUE)]
+    ("factors", "expected"),
+    [
+        ("one one", 102 + 51),
+        ("zero src_color", 0.2 * 102),
+        ("zero one_minus_src_color", 0.8 * 102),
+        ("dst_color src_color", 2 * 0.2 * 102),
+        ("one_minus_dst_color one", 0.6 * 51 + 102),
+        ("src_alpha zero", 0.5 * 51),
+        ("one_minus_src_alpha src_alpha", 0.5 * 51 + 0.5 * 102),
+        ("dst_alpha one_minus_dst_alpha", 51),
+    ],
 )
-def test_address_modes(shot: Shot, mode: str, color: tuple[int, ...]) -> None:
-    pixels = shot(quad(*wide(mode)), look(), images={0: two_by_two(RED, GREEN, RED, GREEN)})
-    assert middle(pixels) == list(color)
+def test_blends_by_factors(shot: Shot, factors: str, expected: float) -> None:
+    material = Material("m", diffuse=(0.2, 0.2, 0.2, 0.5), blend=factors, depth_write=False)
+    assert shot(quad(material))[0] == pytest.approx(expected, abs=2)
 
 
-def test_an_alpha_mask_leaves_pixels_out(shot: Shot) -> None:
-    faint = Material("m", diffuse=(1.0, 1.0, 1.0, 0.4))
-    assert middle(shot(quad(replace(faint, alpha_mask=0.5)), look()))[0] == 0
-    assert middle(shot(quad(replace(faint, alpha_mask=0.3)), look())) == list(WHITE)
-
-
-BLENDED = {
-    "replace": 255,
-    "alpha": 128 + 51,
-    "add": 255,
-    "addalpha": 128 + 102,
-    "multiply": 102,
-    "premulalpha": 255,
-    "subtract": 0,
-    "subtractalpha": 0,
-}
-
-
-@pytest.mark.parametrize("blend", BLENDED)
-def test_blends_on_a_grey_background(shot: Shot, blend: str) -> None:
-    model = quad(Material("m", diffuse=(1.0, 1.0, 1.0, 128 / 255), blend=blend, depth_write=False))
-    grey = replace(look(), background=(0.4, 0.4, 0.4, 1.0))
-    red, _, _, alpha = middle(shot(model, grey))
-    assert red == pytest.approx(BLENDED[blend], abs=2) and alpha == 255
-
-
-def test_vertex_colours_count_where_the_material_says(shot: Shot) -> None:
-    colors = {"color0": np.tile(np.array((0, 1, 0, 1), np.float32), (4, 1))}
-    assert middle(shot(quad(Material("m", vertex_color=True), columns=colors), look())) == list(GREEN)
-    assert middle(shot(quad(Material("m"), columns=colors), look())) == list(WHITE)
-
-
-def test_an_unlit_material_stays_unlit(shot: Shot) -> None:
-    material = Material("m", diffuse=(0.5, 0.5, 0.5, 1.0), unlit=True)
-    assert middle(shot(quad(material), look(Shading.LIT)))[0] == pytest.approx(128, abs=1)
-
-
-def test_emissive_colours_glow(shot: Shot) -> None:
-    dark = Material("m", diffuse=(0.0, 0.0, 0.0, 1.0))
-    assert middle(shot(quad(dark), look(Shading.LIT)))[2] < 10
-    assert middle(shot(quad(replace(dark, emissive=(0.0, 0.0, 1.0))), look(Shading.LIT)))[2] > 200
-
-
-def bumped(shot: Shot, texel: tuple[int, ...], packed: bool = False, **fields: Any) -> int:
-    """How bright a quad is whose normal map is this texel all over."""
-    tangents = {"tangent": np.tile(np.array((1, 0, 0, 1), np.float32), (4, 1))}
-    material = Material("m", units={"normal": 0}, packed_normal=packed)
-    model = quad(material, (Texture("n"),), columns=tangents, **fields)
-    return middle(shot(model, look(Shading.LIT), images={0: two_by_two(*[texel] * 4)}))[0]  # type: ignore[arg-type]
-
-
-def test_a_normal_map_bends_light_along_the_tangent(shot: Shot) -> None:
-    assert (
-        bumped(shot, (60, 128, 230, 255))
-        > bumped(shot, (128, 128, 255, 255))
-        > bumped(shot, (250, 128, 128, 255))
+def test_a_motion_takes_the_place_of_the_offsets(shot: Shot) -> None:
+    material = Material(
+        "m",
+        units={"diffuse": 0},
+        u_offset=(1.0, 0.0, 0.0, 0.5),
+        uv_motion=lambda time: ((1.0, 0.0, 0.0, time), (0.0, 1.0, 0.0, 0.0)),
     )
+    assert shot(quad(material), 0.0, 0.5, 1.0) == [[255, 0, 0], [0, 255, 0], [255, 0, 0]]
 
 
-def test_packed_normals_are_in_alpha_and_green(shot: Shot) -> None:
-    assert bumped(shot, (0, 128, 0, 60), packed=True) == pytest.approx(
-        bumped(shot, (60, 128, 236, 255)), abs=3
-    )
+def test_a_flipbook_takes_the_place_of_the_diffuse_texture(shot: Shot) -> None:
+    pages = {
+        number: Image((np.array([[color]], np.uint8),)) for number, color in enumerate((RED, GREEN), start=1)
+    }
+    material = Material("m", units={"diffuse": 0}, flipbook=Flipbook((1, 2), 4.0))
+    model = quad(material, textures=3)
+    assert shot(model, 1.0, 3.0, 5.0, images={0: RED_GREEN} | pages) == [
+        [255, 0, 0],
+        [0, 255, 0],
+        [255, 0, 0],
+    ]
 
 
-def test_bitangents_are_tangent_times_normal_in_left_handed_files(shot: Shot) -> None:
-    up, down = (128, 230, 190, 255), (128, 26, 190, 255)
-    assert bumped(shot, down, to_world=MIRROR) > bumped(shot, up, to_world=MIRROR)
-    assert bumped(shot, up) > bumped(shot, down)
+def test_a_flipbook_without_duration_stays_at_its_first_page() -> None:
+    assert [Flipbook((7, 8), 0.0).at(time) for time in (0.0, 3.0)] == [0, 0]
 
 
-def test_a_wireframe_material_leaves_the_middle_open(shot: Shot) -> None:
-    pixels = shot(quad(Material("m", fill="wireframe")), look(), FRONT.zoomed(0.5))
-    assert (pixels[..., 0] > 0).any() and pixels[10, 13, 0] == 0
+@pytest.mark.parametrize(("uv_set", "expected"), [(0, [255, 0, 0]), (1, [0, 255, 0]), (5, [255, 0, 0])])
+def test_textures_are_read_at_the_set_that_the_material_names(
+    shot: Shot, uv_set: int, expected: list[int]
+) -> None:
+    material = Material("m", units={"diffuse": 0}, uv_set=uv_set)
+    assert shot(quad(material, uv1=RIGHT)) == expected
+
+
+def test_a_set_that_is_converted_is_the_named_one_too(shot: Shot) -> None:
+    buffer = vertex_buffer(("uv1",), position=QUAD, uv0=LEFT, uv1=np.full((4, 2), (24576, 16384), np.int16))
+    material = Material("m", units={"diffuse": 0}, uv_set=1)
+    model = model_of(buffer, geometry={"material": 0}, materials=(material,), textures=(PLAIN,))
+    assert shot(model) == [0, 255, 0]
+
+
+def test_an_appearance_colours_and_moves_the_texture(shot: Shot) -> None:
+    def motion(moment: ClipTime) -> Appearance:
+        return Appearance((1.0, moment.time, 1.0, 1.0), u_offset=(1.0, 0.0, 0.0, 0.5))
+
+    material = Material("m", units={"diffuse": 0}, motion=motion)
+    assert shot(quad(material), 0.0, 1.0) == [[0, 0, 0], [0, 255, 0]]
+
+
+def test_what_replaces_fades_by_blending_and_is_not_drawn_at_all_without_alpha(shot: Shot) -> None:
+    material = Material("m", motion=lambda moment: Appearance((1.0, 0.0, 0.0, moment.time)))
+    whole, half, gone = shot(quad(material), 1.0, 0.5, 0.0)
+    assert (whole, gone) == ([255, 0, 0], GREY)
+    assert half == pytest.approx([0.5 * 255 + 51, 51, 51], abs=2)
+
+
+def test_the_alpha_of_an_opaque_texture_does_not_count(shot: Shot) -> None:
+    clear = {0: Image((np.array([[(255, 0, 0, 0)]], np.uint8),))}
+    drawn = [
+        shot(quad(Material("m", units={"diffuse": 0}, blend="alpha", opaque_texture=opaque)), images=clear)
+        for opaque in (False, True)
+    ]
+    assert drawn == [GREY, [255, 0, 0]]
+
+
+def combined(combine: str) -> tuple[int, int]:
+    """Red and alpha of 100 of 128 under 60 of 128, from the definition of each combination."""
+    base, alpha, over, other = 100 / 255, 128 / 255, 60 / 255, 64 / 255
+    found = {
+        "opaque": (base * over, alpha),
+        "mod": (base * over, alpha * other),
+        "decal": (base + (over - base) * other, alpha),
+        "add": (base + over, alpha + other),
+        "mod2x": (2 * base * over, 2 * alpha * other),
+        "fade": (base + (over - base) * alpha, alpha),
+        "mod2x_na": (2 * base * over, alpha),
+        "add_na": (base + over, alpha),
+    }[combine]
+    return round(found[0] * 255), round(found[1] * 255)
+
+
+@pytest.mark.parametrize("combine", COMBINES)
+def test_a_second_texture_is_mixed_in(shot: Shot, combine: str) -> None:
+    images = {0: Image((np.full((1, 1, 4), (100, 0, 0, 128), np.uint8),))}
+    images[1] = Image((np.full((1, 1, 4), (60, 0, 0, 64), np.uint8),))
+    material = Material("m", units={"diffuse": 0, "second": 1}, second=TextureStage(combine), blend="alpha")
+    red, alpha = combined(combine)
+    drawn = shot(quad(material, textures=2), images=images)
+    assert drawn[0] == pytest.approx(red * alpha / 255 + 102 * (1 - alpha / 255), abs=3)
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 0), (0, 0), (1, 1)])
+def test_the_second_texture_has_its_own_set(shot: Shot, first: int, second: int) -> None:
+    images = {0: Image((np.array([[(255, 255, 255, 255), (255, 0, 0, 255)]], np.uint8),)), 1: RED_GREEN}
+    stage = TextureStage("mod", uv_set=second)
+    material = Material("m", units={"diffuse": 0, "second": 1}, uv_set=first, second=stage)
+    below, over = ([255, 255, 255], [255, 0, 0])[first], ([255, 0, 0], [0, 255, 0])[second]
+    expected = [min(each) for each in zip(below, over, strict=True)]
+    assert shot(quad(material, textures=2, uv1=RIGHT), images=images) == expected
+
+
+def test_a_sphere_is_read_in_its_middle_where_the_surface_faces_the_viewer(shot: Shot) -> None:
+    dots = np.zeros((3, 3, 4), np.uint8)
+    dots[1, 1] = GREEN
+    normals = np.tile(np.array((0.0, 0.0, 1.0), np.float32), (4, 1))
+    material = Material("m", units={"diffuse": 0}, sphere=True)
+    model = quad(material, normal=normals)
+    assert shot(model, images={0: Image((dots,))}) == [0, 255, 0]

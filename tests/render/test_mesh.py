@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.quads import FRONT, MIRROR, WHITE, look, middle, quad
 from tests.synthetic import QUAD, model_of, pose_of, skeleton_of, vertex_buffer
-from viewer.scene.camera import Fixed
-from viewer.scene.look import Look, Shading
+from viewer.arrays import Array
+from viewer.scene.camera import MatrixCamera
+from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive
 
-Array = np.ndarray[Any, Any]
 Shot = Callable[..., Array]
 
 
@@ -35,7 +34,7 @@ def test_a_mirrored_model_turns_its_front_faces_too(shot: Shot) -> None:
 def test_a_given_left_handed_camera_decides_by_the_whole(shot: Shot) -> None:
     view = np.array(((-1.0, 0, 0, 0), (0, 1, 0, 0), (0, 0, -1, 4)))
     projection = np.array(((2.0, 0, 0, 0), (0, 2, 0, 0), (0, 0, 1, -0.2), (0, 0, 1, 0)))
-    pixels = shot(quad(Material("m")), look(), Fixed(view, projection))
+    pixels = shot(quad(Material("m")), look(), MatrixCamera(view, projection))
     assert middle(pixels) == list(WHITE)
 
 
@@ -68,7 +67,7 @@ def test_normals_are_shown_in_viewer_space(shot: Shot) -> None:
 
 
 def test_a_silhouette_is_white_on_black(shot: Shot) -> None:
-    pixels = shot(quad(Material("m", diffuse=(0.2, 0.0, 0.0, 1.0))), Look(Shading.SILHOUETTE))
+    pixels = shot(quad(Material("m", diffuse=(0.2, 0.0, 0.0, 1.0))), DisplayOptions(Shading.SILHOUETTE))
     assert {tuple(pixel) for pixel in pixels.reshape(-1, 4).tolist()} == {WHITE, (0, 0, 0, 255)}
 
 

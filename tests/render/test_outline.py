@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from tests.quads import FRONT, look, quad
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Frame, Renderer
+from viewer.scene.display import Shading
 from viewer.scene.document import Item
-from viewer.scene.look import Shading
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, Model
 from viewer.scene.selection import Selection
@@ -27,7 +27,7 @@ Draw = Callable[..., Any]
 @pytest.fixture
 def draw(ctx: Any) -> Iterator[Draw]:
     """Draws a model with something selected, [64, 64, 3] numbers."""
-    renderer, target = Renderer(ctx), Target(ctx, SIZE)
+    renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
 
     def shoot(model: Model, item: Item | None, camera: Any = FRONT, **options: Any) -> Any:
         mesh = renderer.upload(model)

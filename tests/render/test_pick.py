@@ -13,10 +13,10 @@ from tests.synthetic import model_of, vertex_buffer
 from viewer.animation.pose import Pose, rest
 from viewer.render.camera import matrices
 from viewer.render.framing import posed_bounds
-from viewer.render.pick import Hit, Picker, View, nearest_bone, on_screen
+from viewer.render.pick import Hit, Picker, PickView, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.look import Look
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 from viewer.scene.skeleton import Skeleton
 
@@ -24,9 +24,11 @@ SIZE = (64, 48)
 Ask = Callable[..., Hit | None]
 
 
-def view_of(model: Model, camera: Orbit = FRONT, pose: Pose | None = None, look: Look | None = None) -> View:
+def view_of(
+    model: Model, camera: Orbit = FRONT, pose: Pose | None = None, look: DisplayOptions | None = None
+) -> PickView:
     whole = matrices(camera, model.to_world, SIZE, posed_bounds(model, pose))
-    return View(model, pose, look or Look(), whole, SIZE)
+    return PickView(model, pose, look or DisplayOptions(), whole, SIZE)
 
 
 @pytest.fixture
@@ -35,7 +37,7 @@ def ask(ctx: Any) -> Iterator[Ask]:
     renderer = Renderer(ctx)
     picker = Picker(renderer.composer)
 
-    def run(view: View, x: float, y: float) -> Hit | None:
+    def run(view: PickView, x: float, y: float) -> Hit | None:
         mesh = renderer.upload(view.model)
         try:
             picker.ask(mesh, view, np.array((x, y)))
@@ -82,7 +84,7 @@ def test_a_mirrored_model_seen_from_the_front(ask: Ask) -> None:
     assert hit is not None and hit.vertex == 3, "what was left is right"
 
 
-def two_layers(hidden: int | None = None) -> tuple[Model, Look]:
+def two_layers(hidden: int | None = None) -> tuple[Model, DisplayOptions]:
     """Two quads, the second one behind the first."""
     near = np.array(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)), np.float32)
     positions = np.concatenate((near, near * 1.5 - (0, 0, 1)))
@@ -93,7 +95,7 @@ def two_layers(hidden: int | None = None) -> tuple[Model, Look]:
         Geometry(name, (Lod(0, (0,), 0, start, 6, Primitive.TRIANGLES),))
         for name, start in (("near", 0), ("far", 6))
     )
-    look = Look(hidden=set() if hidden is None else {hidden})
+    look = DisplayOptions(hidden=set() if hidden is None else {hidden})
     buffer = type(model.index_buffers[0])(both)
     return Model("layers", model.vertex_buffers, (buffer,), geometries), look
 

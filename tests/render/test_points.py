@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from tests.quads import FRONT, look, quad
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.render.points import COLORS, collision_edges, spot_segments
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.segments import ACCENT
-from viewer.scene.look import Look
+from viewer.scene.attachments import Attachment, Collision, Light
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
-from viewer.scene.parts import Attachment, Collision, Light
 from viewer.scene.selection import Selection
 
 SIZE = (64, 64)
@@ -33,17 +33,17 @@ def test_each_edge_of_the_collision_mesh_is_there_once() -> None:
 
 
 def test_a_light_has_its_own_colour_and_its_reach_where_it_is_picked() -> None:
-    plain = np.concatenate(spot_segments(MODEL, None, Look(lights=True), ()))
+    plain = np.concatenate(spot_segments(MODEL, None, DisplayOptions(lights=True), ()))
     assert len(plain) == 2
     assert plain["color"][1] == pytest.approx((1, 0.5, 0, 1)), "the brightest part as bright as can be"
-    marked = np.concatenate(spot_segments(MODEL, None, Look(), (("light", 0),)))
+    marked = np.concatenate(spot_segments(MODEL, None, DisplayOptions(), (("light", 0),)))
     assert marked["color"][0] == pytest.approx(ACCENT)
     reach = np.linalg.norm(marked["start"][2:], axis=1)
     assert set(np.round(reach, 4)) == {0.5, 2.0}
 
 
 def test_nothing_is_made_where_nothing_shows() -> None:
-    assert spot_segments(MODEL, None, Look(), (("bone", 3), None)) == []
+    assert spot_segments(MODEL, None, DisplayOptions(), (("bone", 3), None)) == []
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_nothing_is_made_where_nothing_shows() -> None:
 def test_overlays_are_seen(ctx: Any, options: dict[str, bool], color: tuple[float, ...]) -> None:
     cross = np.array([(-0.5, 0.0, 0.0), (0.5, 0.0, 0.0), (0.0, 0.0, 0.0)])
     model = replace(quad(), attachments=MODEL.attachments, collision=Collision(cross, np.array([(0, 1, 2)])))
-    renderer, target = Renderer(ctx), Target(ctx, SIZE)
+    renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
     mesh = renderer.upload(model)
 
-    def picture(options: Look) -> np.ndarray:
+    def picture(options: DisplayOptions) -> np.ndarray:
         frame = Frame(None, options, FRONT, None, Selection())
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
         return target.read().astype(int)[..., :3]

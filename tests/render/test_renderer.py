@@ -10,11 +10,11 @@ from PIL import Image as Picture
 from tests.synthetic import QUAD, model_of, vertex_buffer
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.formats import open_document
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.animation import Animation
-from viewer.scene.camera import Fixed, Orbit
-from viewer.scene.look import Look, Shading
+from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.model import Model
 
 FRONT = Orbit(yaw=0.0, pitch=0.0, distance=8.0)
@@ -33,7 +33,7 @@ SILHOUETTES = {
 def draw(
     renderer: Renderer, model: Model | None, frame: Frame, size: tuple[int, int] = (32, 32)
 ) -> np.ndarray:
-    target = Target(renderer.ctx, size, frame.look.samples)
+    target = RenderTarget(renderer.ctx, size, frame.look.samples)
     mesh = None if model is None else renderer.upload(model)
     renderer.draw(mesh, frame, target.framebuffer, size)
     pixels = target.read()
@@ -44,18 +44,18 @@ def draw(
 
 
 def test_the_default_background_is_a_dark_gradient(renderer: Renderer) -> None:
-    pixels = draw(renderer, None, Frame(None, Look(), FRONT)).astype(int)
+    pixels = draw(renderer, None, Frame(None, DisplayOptions(), FRONT)).astype(int)
     assert pixels[0, 0, :3].sum() > pixels[-1, 0, :3].sum() > 0
     assert (pixels[..., 3] == 255).all() and pixels[..., :3].max() < 110
 
 
 def test_a_background_colour_fills_the_picture(renderer: Renderer) -> None:
-    look = Look(background=(1.0, 0.5, 0.0, 1.0))
+    look = DisplayOptions(background=(1.0, 0.5, 0.0, 1.0))
     assert (draw(renderer, None, Frame(None, look, FRONT)) == (255, 128, 0, 255)).all()
 
 
 def test_a_transparent_background_has_no_colour(renderer: Renderer) -> None:
-    look = Look(background=(1.0, 1.0, 1.0, 0.0), grid=False, axes=False)
+    look = DisplayOptions(background=(1.0, 1.0, 1.0, 0.0), grid=False, axes=False)
     pixels = draw(renderer, model_of(vertex_buffer(position=QUAD)), Frame(None, look, FRONT))
     assert not pixels[0, 0].any() and pixels[16, 16, 3] == 255
 
@@ -64,15 +64,18 @@ def test_the_grid_is_drawn_when_wanted(renderer: Renderer) -> None:
     model = model_of(vertex_buffer(position=QUAD))
     camera = Orbit(distance=8.0, pitch=30.0)
     with_grid, without = (
-        draw(renderer, model, Frame(None, Look(grid=on, axes=False), camera)) for on in (True, False)
+        draw(renderer, model, Frame(None, DisplayOptions(grid=on, axes=False), camera))
+        for on in (True, False)
     )
     assert (with_grid != without).any()
 
 
 def test_statistics_count_triangles_and_draws(renderer: Renderer) -> None:
-    target = Target(renderer.ctx, (8, 8))
+    target = RenderTarget(renderer.ctx, (8, 8))
     mesh = renderer.upload(model_of(vertex_buffer(position=QUAD)))
-    drawn = renderer.draw(mesh, Frame(None, Look(wireframe=True), FRONT), target.framebuffer, (8, 8))
+    drawn = renderer.draw(
+        mesh, Frame(None, DisplayOptions(wireframe=True), FRONT), target.framebuffer, (8, 8)
+    )
     assert (drawn.triangles, drawn.draws) == (2, 2)
     mesh.release()
     target.release()
@@ -80,9 +83,9 @@ def test_statistics_count_triangles_and_draws(renderer: Renderer) -> None:
 
 def test_passes_do_not_leak_state_into_the_next_frame(renderer: Renderer) -> None:
     model = model_of(vertex_buffer(position=QUAD))
-    plain = Frame(None, Look(samples=0), FRONT)
+    plain = Frame(None, DisplayOptions(samples=0), FRONT)
     first = draw(renderer, model, plain)
-    draw(renderer, model, Frame(None, Look(samples=0, wireframe=True), FRONT))
+    draw(renderer, model, Frame(None, DisplayOptions(samples=0, wireframe=True), FRONT))
     assert (draw(renderer, model, plain) == first).all()
 
 
@@ -100,10 +103,10 @@ def test_silhouettes_are_those_of_the_engine(renderer: Renderer, corpus: Any, or
     model = open_document(corpus / "urho3d" / file).model
     assert model is not None
     numbers = json.loads((oracle / "urho3d" / "pictures" / f"{name}.json").read_text())
-    camera = Fixed(np.array(numbers["view"]).reshape(3, 4), np.array(numbers["gpuProj"]).reshape(4, 4))
+    camera = MatrixCamera(np.array(numbers["view"]).reshape(3, 4), np.array(numbers["gpuProj"]).reshape(4, 4))
     with Picture.open(oracle / "urho3d" / "pictures" / f"{name}.png") as picture:
         engine = np.array(picture.convert("RGB")).min(axis=2) > 250
-    look = Look(Shading.SILHOUETTE, samples=0, morphs={0: 1.0})
+    look = DisplayOptions(Shading.SILHOUETTE, samples=0, morphs={0: 1.0})
     size = engine.shape[1], engine.shape[0]
     ours = draw(renderer, model, Frame(posed(model, corpus, clip, time), look, camera), size)[..., 0] > 127
     assert engine.any()

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.look import Look, Shading
-from viewer.scene.model import Element, Geometry, Lod, Model, Primitive, VertexBuffer
+from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexBuffer, VertexElement
 from viewer.scene.skeleton import Skeleton
 
 SIZE = (96, 96)
@@ -24,7 +24,7 @@ BONES = Skeleton(
 def wall():
     """A square at z = 0 with bones behind it."""
     corners = np.array(((-1, -1, 0), (1, -1, 0), (-1, 1, 0), (1, 1, 0)), "<f4")
-    buffer = VertexBuffer(corners.view(np.uint8).ravel(), 4, 12, (Element("position", "f32", 3, 0),))
+    buffer = VertexBuffer(corners.view(np.uint8).ravel(), 4, 12, (VertexElement("position", "f32", 3, 0),))
     lod = Lod(0, (0,), None, 0, 4, Primitive.TRIANGLE_STRIP)
     return Model("wall", (buffer,), (), (Geometry("wall", (lod,)),), skeleton=BONES)
 
@@ -32,13 +32,13 @@ def wall():
 @pytest.fixture
 def shoot(ctx):
     """Draws a model with a look: [height, width, 4] numbers."""
-    renderer, target = Renderer(ctx), Target(ctx, SIZE)
+    renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
     meshes = []
 
     def draw(model, camera=None, **look):
         meshes.append(renderer.upload(model))
         camera = camera or Orbit(distance=4).seen_from("front")
-        frame = Frame(None, Look(**{**PLAIN, **look}), camera)
+        frame = Frame(None, DisplayOptions(**{**PLAIN, **look}), camera)
         renderer.draw(meshes[-1], frame, target.framebuffer, SIZE)
         return target.read().astype(int)
 

@@ -5,7 +5,7 @@ import pytest
 
 from viewer.animation.pose import Pose, rest
 from viewer.gpu.shader import Composer
-from viewer.gpu.target import Target
+from viewer.gpu.target import RenderTarget
 from viewer.render.camera import matrices
 from viewer.render.skeleton_overlay import SkeletonOverlay, ball, bone_shapes, octahedron
 from viewer.scene.camera import Orbit
@@ -98,7 +98,7 @@ def _seconds(parents, world):
 @pytest.fixture
 def stage(ctx):
     """A composer and the target to draw on."""
-    composer, target = Composer(ctx), Target(ctx, SIZE)
+    composer, target = Composer(ctx), RenderTarget(ctx, SIZE)
     target.use()
     yield composer, target
     target.release()

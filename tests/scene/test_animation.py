@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from viewer.scene.animation import Animation, Match, listed, match
+from viewer.scene.animation import Animation, TrackMatch, listed, match
 
 
-def matched(targets: tuple[str, ...], *names: str) -> Match:
+def matched(targets: tuple[str, ...], *names: str) -> TrackMatch:
     return match(Animation("clip", 1.0, (), targets), names)
 
 

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from viewer.scene.effects import Effects
+from viewer.scene.effects import EffectOptions
 
 FIRE, SMOKE, TRAIL = ("emitter", 0), ("emitter", 1), ("ribbon", 0)
 
 
 def test_everything_is_drawn_at_first() -> None:
-    assert all(Effects().draws(item) for item in (FIRE, SMOKE, TRAIL))
+    assert all(EffectOptions().draws(item) for item in (FIRE, SMOKE, TRAIL))
 
 
 def test_of_solo_ones_only_those() -> None:
-    effects = Effects(solo=frozenset({SMOKE}))
+    effects = EffectOptions(solo=frozenset({SMOKE}))
     assert [effects.draws(item) for item in (FIRE, SMOKE, TRAIL)] == [False, True, False]
 
 
 def test_muted_ones_never() -> None:
-    effects = Effects(muted=frozenset({FIRE}), solo=frozenset({FIRE}))
+    effects = EffectOptions(muted=frozenset({FIRE}), solo=frozenset({FIRE}))
     assert not effects.draws(FIRE)
 
 
 def test_nothing_where_nothing_is_shown() -> None:
-    assert not Effects(shown=False).draws(FIRE)
+    assert not EffectOptions(shown=False).draws(FIRE)
 
 
 def test_time_rate_and_size_of_each() -> None:
-    effects = Effects(frozen={FIRE: 2.0}, rates={FIRE: 3.0}, sizes={SMOKE: 0.5})
+    effects = EffectOptions(frozen={FIRE: 2.0}, rates={FIRE: 3.0}, sizes={SMOKE: 0.5})
     assert (effects.time(FIRE, 9.0), effects.time(SMOKE, 9.0)) == (2.0, 9.0)
     assert (effects.rate(FIRE), effects.rate(SMOKE)) == (3.0, 1.0)
     assert (effects.size(FIRE), effects.size(SMOKE)) == (1.0, 0.5)

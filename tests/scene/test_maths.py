@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from viewer.arrays import Array
 from viewer.scene import maths
 from viewer.scene.maths import IDENTITY
-
-Array = np.ndarray[Any, Any]
 
 FACTORS = st.floats(-1, 2).map(lambda factor: np.array([factor]))
 

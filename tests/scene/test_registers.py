@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from viewer.scene.listing import Program, Statistics, ranges
+from viewer.scene.listing import InstructionCounts, ShaderProgram, ranges
 from viewer.scene.registers import MOST, NOBODY, PROGRAM, banks
-from viewer.scene.shader import Parameter, Shader
+from viewer.scene.shader import CompiledShader, ShaderParameter
 
 
-def program(used: dict[str, tuple[int, ...]], declared: dict[str, tuple[int, ...]] | None = None) -> Program:
-    return Program("", "vs_3_0", Statistics(registers=used, declared=declared or {}))
+def program(
+    used: dict[str, tuple[int, ...]], declared: dict[str, tuple[int, ...]] | None = None
+) -> ShaderProgram:
+    return ShaderProgram("", "vs_3_0", InstructionCounts(registers=used, declared=declared or {}))
 
 
 def test_constants_have_owners_and_are_read() -> None:
-    shader = Shader("vertex", 3, (Parameter("Model", None, 1, 2),))
+    shader = CompiledShader("vertex", 3, (ShaderParameter("Model", None, 1, 2),))
     (bank,) = banks(shader, program({"c": (2, 4), "r": (0,)}, {"c": (4,)}))
     assert (bank.file, bank.title, bank.register(2)) == ("c", "c", "c2")
     assert bank.owners[:, 0].tolist() == [NOBODY, 0, 0, NOBODY, PROGRAM]
@@ -21,11 +23,11 @@ def test_constants_have_owners_and_are_read() -> None:
 
 def test_buffers_are_shared_by_the_component() -> None:
     parameters = (
-        Parameter("CameraPos", 1, 0, 12),
-        Parameter("NearClip", 1, 12, 4),
-        Parameter("Model", 5, 16, 16),
+        ShaderParameter("CameraPos", 1, 0, 12),
+        ShaderParameter("NearClip", 1, 12, 4),
+        ShaderParameter("Model", 5, 16, 16),
     )
-    shader = Shader("vertex", 4, parameters, buffers=("frame", "camera"))
+    shader = CompiledShader("vertex", 4, parameters, buffers=("frame", "camera"))
     camera, last = banks(shader, program({"cb1": (0,)}, {"cb1": (15,)}))
     assert camera.title == "cb1 camera" and camera.owners.tolist() == [[0, 0, 0, 1]]
     assert last.title == "cb5" and last.owners.tolist() == [[NOBODY] * 4, [2] * 4]
@@ -33,12 +35,14 @@ def test_buffers_are_shared_by_the_component() -> None:
 
 
 def test_without_a_program_nothing_is_read() -> None:
-    (bank,) = banks(Shader("pixel", 3, (Parameter("A", None, 0, 1),)), None)
+    (bank,) = banks(CompiledShader("pixel", 3, (ShaderParameter("A", None, 0, 1),)), None)
     assert not bank.read.any()
 
 
 def test_lying_extents_stay_bounded() -> None:
-    shader = Shader("vertex", 4, (Parameter("A", 0, 0xFFFFFFF0, 64), Parameter("B", 0, 0, 0xFFFFFFFF)))
+    shader = CompiledShader(
+        "vertex", 4, (ShaderParameter("A", 0, 0xFFFFFFF0, 64), ShaderParameter("B", 0, 0, 0xFFFFFFFF))
+    )
     (bank,) = banks(shader, program({"cb0": (0xFFFFFFFF,)}))
     assert len(bank.owners) == MOST and (bank.owners == 1).all()
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from viewer.scene.material import Material, Texture
-from viewer.scene.shader import Parameter, Shader, Unit, given
+from viewer.scene.shader import CompiledShader, ShaderParameter, TextureUnitSlot, given
 
 
 def test_parameters_and_units_are_matched_by_name() -> None:
-    shader = Shader(
+    shader = CompiledShader(
         "pixel",
         3,
-        (Parameter("MatDiffColor", None, 0, 1), Parameter("FogParams", None, 1, 1)),
-        (Unit("DiffMap", 0), Unit("ShadowMap", 10)),
+        (ShaderParameter("MatDiffColor", None, 0, 1), ShaderParameter("FogParams", None, 1, 1)),
+        (TextureUnitSlot("DiffMap", 0), TextureUnitSlot("ShadowMap", 10)),
     )
     material = Material(
         "m", units={"diffuse": 4, "normal": 5}, parameters={"MatDiffColor": "1 0 0 1", "Other": "2"}
@@ -22,6 +22,12 @@ def test_parameters_and_units_are_matched_by_name() -> None:
 
 
 def test_registers_and_bytes_have_their_places() -> None:
-    assert Parameter("A", None, 4, 3).place == (64, 112) and Parameter("A", None, 4, 3).register == "c4"
-    assert Parameter("A", None, 0, 0).register == "none" and Unit("U", -1).register == "none"
-    assert Parameter("B", 5, 20, 8).place == (20, 28) and Parameter("B", 5, 20, 8).register == "cb5[1]"
+    assert (
+        ShaderParameter("A", None, 4, 3).place == (64, 112)
+        and ShaderParameter("A", None, 4, 3).register == "c4"
+    )
+    assert ShaderParameter("A", None, 0, 0).register == "none" and TextureUnitSlot("U", -1).register == "none"
+    assert (
+        ShaderParameter("B", 5, 20, 8).place == (20, 28)
+        and ShaderParameter("B", 5, 20, 8).register == "cb5[1]"
+    )

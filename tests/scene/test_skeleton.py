@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,8 +7,6 @@ from hypothesis import strategies as st
 
 from viewer.errors import FormatError
 from viewer.scene.skeleton import Skeleton, refuse_cycles
-
-Array = np.ndarray[Any, Any]
 
 
 def skeleton_of(parents: list[int]) -> Skeleton:

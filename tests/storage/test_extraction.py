@@ -10,7 +10,7 @@ import pytest
 
 from tests.packages import HOSTILE_NAMES
 from viewer.errors import FormatError, ResourceError
-from viewer.storage.extraction import Target, plan, refusal
+from viewer.storage.extraction import TargetFolder, plan, refusal
 
 
 @pytest.mark.parametrize("name", HOSTILE_NAMES, ids=range(len(HOSTILE_NAMES)))
@@ -52,7 +52,7 @@ def test_odd_spellings_of_one_place_are_one() -> None:
 
 
 def test_files_and_their_folders_are_made(tmp_path: Path) -> None:
-    target = Target(str(tmp_path / "out"))
+    target = TargetFolder(str(tmp_path / "out"))
     target.write("a/b/c.txt", iter([b"one ", b"two"]))
     target.write("d.txt", iter([]))
     assert (tmp_path / "out/a/b/c.txt").read_bytes() == b"one two"
@@ -66,9 +66,9 @@ def everything(folder: Path) -> list[str]:
 def test_nothing_is_replaced_without_force(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"mine")
     with pytest.raises(ResourceError, match="exists already"):
-        Target(str(tmp_path)).write("a", iter([b"theirs"]))
+        TargetFolder(str(tmp_path)).write("a", iter([b"theirs"]))
     assert (tmp_path / "a").read_bytes() == b"mine"
-    Target(str(tmp_path), force=True).write("a", iter([b"theirs"]))
+    TargetFolder(str(tmp_path), force=True).write("a", iter([b"theirs"]))
     assert (tmp_path / "a").read_bytes() == b"theirs"
     assert everything(tmp_path) == ["a"]
 
@@ -80,7 +80,7 @@ def test_a_link_to_a_folder_is_not_entered(tmp_path: Path, force: bool) -> None:
     inside.mkdir()
     (inside / "Models").symlink_to(outside)
     with pytest.raises(ResourceError, match="link"):
-        Target(str(inside), force).write("Models/a.mdl", iter([b"x"]))
+        TargetFolder(str(inside), force).write("Models/a.mdl", iter([b"x"]))
     assert everything(outside) == []
 
 
@@ -90,8 +90,8 @@ def test_a_link_to_a_file_is_replaced_and_not_followed(tmp_path: Path) -> None:
     inside.mkdir()
     (inside / "a").symlink_to(victim)
     with pytest.raises(ResourceError, match="exists"):
-        Target(str(inside)).write("a", iter([b"x"]))
-    Target(str(inside), force=True).write("a", iter([b"x"]))
+        TargetFolder(str(inside)).write("a", iter([b"x"]))
+    TargetFolder(str(inside), force=True).write("a", iter([b"x"]))
     assert victim.read_bytes() == b"precious"
     assert not (inside / "a").is_symlink() and (inside / "a").read_bytes() == b"x"
 
@@ -99,14 +99,14 @@ def test_a_link_to_a_file_is_replaced_and_not_followed(tmp_path: Path) -> None:
 def test_a_broken_link_is_no_free_place(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "nowhere")
     with pytest.raises(ResourceError, match="exists"):
-        Target(str(tmp_path)).write("a", iter([b"x"]))
+        TargetFolder(str(tmp_path)).write("a", iter([b"x"]))
     assert not (tmp_path / "nowhere").exists()
 
 
 def test_the_folder_itself_may_be_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    Target(str(tmp_path / "link")).write("a/b", iter([b"x"]))
+    TargetFolder(str(tmp_path / "link")).write("a/b", iter([b"x"]))
     assert (tmp_path / "real/a/b").read_bytes() == b"x"
 
 
@@ -114,13 +114,13 @@ def test_the_folder_itself_may_be_a_link(tmp_path: Path) -> None:
 def test_a_folder_is_never_replaced(tmp_path: Path, force: bool) -> None:
     (tmp_path / "a").mkdir()
     with pytest.raises(ResourceError, match="folder of that name"):
-        Target(str(tmp_path), force).write("a", iter([b"x"]))
+        TargetFolder(str(tmp_path), force).write("a", iter([b"x"]))
 
 
 def test_a_file_in_the_way_of_a_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"")
     with pytest.raises(ResourceError, match="a is no folder"):
-        Target(str(tmp_path)).write("a/b", iter([b"x"]))
+        TargetFolder(str(tmp_path)).write("a/b", iter([b"x"]))
 
 
 def test_of_a_file_that_breaks_nothing_is_left(tmp_path: Path) -> None:
@@ -130,11 +130,11 @@ def test_of_a_file_that_breaks_nothing_is_left(tmp_path: Path) -> None:
 
     (tmp_path / "a").write_bytes(b"before")
     with pytest.raises(FormatError):
-        Target(str(tmp_path), force=True).write("a", pieces())
+        TargetFolder(str(tmp_path), force=True).write("a", pieces())
     assert everything(tmp_path) == ["a"] and (tmp_path / "a").read_bytes() == b"before"
 
 
 def test_files_are_made_as_others_are(tmp_path: Path) -> None:
-    Target(str(tmp_path)).write("a", iter([b"x"]))
+    TargetFolder(str(tmp_path)).write("a", iter([b"x"]))
     (tmp_path / "plain").write_bytes(b"")
     assert os.stat(tmp_path / "a").st_mode == os.stat(tmp_path / "plain").st_mode

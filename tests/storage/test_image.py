@@ -11,12 +11,11 @@ import numpy as np
 import PIL.Image
 import pytest
 
+from viewer.arrays import Array
 from viewer.errors import FormatError
 from viewer.scene.material import Image
 from viewer.storage import image as pictures
 from viewer.storage.image import DECODERS, ImageDecoder, decode_image, save_png
-
-Array = np.ndarray[Any, Any]
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from imgui_bundle import ImVec2, imgui
 
 from tests.synthetic import animation_bytes, track, write_pair
 from viewer.formats import open_document
-from viewer.gpu.target import Target
-from viewer.requests import Request
-from viewer.state import State
-from viewer.ui.host import Host
+from viewer.gpu.target import RenderTarget
+from viewer.session.requests import Request
+from viewer.session.state import State
+from viewer.ui.kit.host import Host
 
 SIZE = (400, 300)
 
@@ -86,7 +86,7 @@ class Desk:
 @pytest.fixture
 def desk(ctx: Any) -> Iterator[Desk]:
     """A desk with nothing open."""
-    target = Target(ctx, SIZE)
+    target = RenderTarget(ctx, SIZE)
     target.use()
     host = Host()
     yield Desk(host, State())

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.interface import BAR, LAYOUTS, PANELS, Layout
+from viewer.session.interface import BAR, LAYOUTS, PANELS, WindowLayout
 from viewer.ui.layout import LEAST_VIEW, MIDDLE, cuts, homes, kind
 
 BAR_HEIGHT = 34.0
 SIZES = [(480, 300), (640, 400), (899, 500), (1280, 800), (3840, 2160)]
 
 
-def areas(layout: Layout, size: tuple[float, float], scale: float) -> dict[str, tuple[float, float]]:
+def areas(layout: WindowLayout, size: tuple[float, float], scale: float) -> dict[str, tuple[float, float]]:
     """Width and height of every dock and of the middle."""
     left = {MIDDLE: size}
     for cut in cuts(layout, size, BAR_HEIGHT * scale, scale):
@@ -26,7 +26,7 @@ def areas(layout: Layout, size: tuple[float, float], scale: float) -> dict[str, 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
-def test_the_picture_keeps_its_room(layout: Layout, size: tuple[float, float], scale: float) -> None:
+def test_the_picture_keeps_its_room(layout: WindowLayout, size: tuple[float, float], scale: float) -> None:
     size = (size[0] * scale, size[1] * scale)
     found = areas(layout, size, scale)
     assert found[MIDDLE][0] >= size[0] * LEAST_VIEW - 1
@@ -37,7 +37,7 @@ def test_the_picture_keeps_its_room(layout: Layout, size: tuple[float, float], s
 
 @pytest.mark.parametrize("narrow", [True, False])
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
-def test_every_panel_has_a_dock(layout: Layout, narrow: bool) -> None:
+def test_every_panel_has_a_dock(layout: WindowLayout, narrow: bool) -> None:
     size = (640, 800) if narrow else (1600, 900)
     docks = {cut.dock for cut in cuts(layout, size, BAR_HEIGHT)}
     placed = homes(layout, narrow)
@@ -46,7 +46,7 @@ def test_every_panel_has_a_dock(layout: Layout, narrow: bool) -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
-def test_a_layout_names_panels_that_exist(layout: Layout) -> None:
+def test_a_layout_names_panels_that_exist(layout: WindowLayout) -> None:
     known = {panel.name for panel in PANELS}
     assert set(layout.closed) <= known and set(layout.moved) <= known
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from viewer.actions import ACTIONS
-from viewer.bindings import active
-from viewer.interface import Kept
-from viewer.requests import Open
+from viewer.actions.bindings import active
+from viewer.session.interface import Preferences
+from viewer.session.requests import Open
 from viewer.ui import menu
-from viewer.ui.key_sheet import blocks
+from viewer.ui.dialogs.key_sheet import blocks
 from viewer.ui.menu import MenuBar
 
 
@@ -34,6 +34,6 @@ def test_recent_files_are_in_the_menu(desk: Any, monkeypatch: pytest.MonkeyPatch
     ("preset", "move"), [("default", "Shift+left, middle drag"), ("blender", "Shift+left, Shift+middle drag")]
 )
 def test_the_list_of_keys_tells_what_the_mouse_of_the_preset_does(preset: str, move: str) -> None:
-    kept = Kept(preset=preset)
+    kept = Preferences(preset=preset)
     (_, rows), *_ = blocks(active(kept), "mouse", kept.preset)
     assert (move, "Move") in rows

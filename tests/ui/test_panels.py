@@ -9,29 +9,29 @@ import pytest
 
 from viewer.binary.span import Span
 from viewer.errors import FormatError
-from viewer.ui.panels.animations import Animations
-from viewer.ui.panels.chunks import Chunks
-from viewer.ui.panels.curves import Curves
-from viewer.ui.panels.messages import Messages, count
-from viewer.ui.panels.morphs import Morphs
-from viewer.ui.panels.outline import Outliner
-from viewer.ui.panels.properties import Properties
-from viewer.ui.panels.timeline import Timeline
-from viewer.ui.panels.transport import transport
-from viewer.ui.panels.view import View
-from viewer.ui.values import value_text
+from viewer.ui.bytes.bytes_panel import BytesPanel
+from viewer.ui.outline.outline_panel import OutlinePanel
+from viewer.ui.panels.animations import AnimationsPanel
+from viewer.ui.panels.messages import MessagesPanel, count
+from viewer.ui.panels.morphs import MorphsPanel
+from viewer.ui.properties.properties_panel import PropertiesPanel
+from viewer.ui.timeline.curves import CurvesPanel
+from viewer.ui.timeline.timeline_panel import TimelinePanel
+from viewer.ui.timeline.transport import transport
+from viewer.ui.value_text import value_text
+from viewer.ui.view.view_panel import ViewPanel
 
 PANELS = (
-    Animations(),
-    Chunks(),
-    Curves(),
-    Timeline(),
-    Messages(),
-    Morphs(),
-    Outliner(),
-    Properties(),
+    AnimationsPanel(),
+    BytesPanel(),
+    CurvesPanel(),
+    TimelinePanel(),
+    MessagesPanel(),
+    MorphsPanel(),
+    OutlinePanel(),
+    PropertiesPanel(),
     transport,
-    View(),
+    ViewPanel(),
 )
 
 
@@ -42,7 +42,7 @@ def test_a_panel_without_a_document_draws(desk: Any, panel: Any) -> None:
 
 
 def test_an_open_chunk_shows_what_is_inside(post: Any) -> None:
-    post.show(Chunks())
+    post.show(BytesPanel())
     post.click(80, 2.5 * post.line)
     assert post.state.selection.picked == ("byte", 0)
 
@@ -50,7 +50,7 @@ def test_an_open_chunk_shows_what_is_inside(post: Any) -> None:
 def test_a_broken_chunk_is_drawn(post: Any) -> None:
     document = post.state.document
     document.root = Span("file", 0, 4, children=[Span("bad %s", 0, 4, value="100 %d", error="cut %n")])
-    post.show(Chunks())
+    post.show(BytesPanel())
     post.move(60, 2.5 * post.line)
     post.frames(60)
 
@@ -78,5 +78,5 @@ def test_messages_count_what_went_wrong(post: Any) -> None:
     post.state.document.report.fail(FormatError("cut off", "bones", 7))
     post.state.say("hello")
     post.state.say("no such file", "error")
-    post.show(Messages())
+    post.show(MessagesPanel())
     assert count(post.state) == before + 3

@@ -10,14 +10,14 @@ import pytest
 
 from tests.desktop import MASKS, NAMES
 from viewer.actions import ACTIONS, Action
-from viewer.pace import LEAST
-from viewer.requests import Open
-from viewer.state import State
+from viewer.session.requests import Open
+from viewer.session.state import State
 from viewer.ui import menu
-from viewer.ui.key_sheet import blocks
+from viewer.ui.dialogs.key_sheet import blocks
+from viewer.ui.dialogs.palette import CommandPalette, ranked
+from viewer.ui.kit.shortcuts import chords, run_shortcuts
 from viewer.ui.menu import MenuBar
-from viewer.ui.palette import Palette, ranked
-from viewer.ui.shortcuts import chords, run_shortcuts
+from viewer.window.pace import LEAST
 
 BOUND = [action for action in ACTIONS if action.keys]
 
@@ -92,7 +92,7 @@ def test_the_palette_runs_each_action(desk: Any) -> None:
 
 
 def palette(desk: Any, text: str) -> None:
-    desk.draw = desk.draw if isinstance(desk.draw, Palette) else Palette()
+    desk.draw = desk.draw if isinstance(desk.draw, CommandPalette) else CommandPalette()
     desk.state.interface.palette = True
     desk.frames(3)
     desk.host.input.text(text)

@@ -12,12 +12,12 @@ from imgui_bundle import imgui
 
 from tests.desktop import Desktop
 from tests.synthetic import model_bytes, write_pair
-from viewer import settings
 from viewer.actions import ACTIONS
-from viewer.interface import LAYOUTS, PANELS, Kept
+from viewer.session import settings
+from viewer.session.interface import LAYOUTS, PANELS, Preferences
+from viewer.ui.kit.theme import GROUND, PALETTES
 from viewer.ui.layout import Rect
 from viewer.ui.menu import LINES
-from viewer.ui.theme import GROUND, PALETTES
 
 Open = Callable[..., Desktop]
 
@@ -149,7 +149,7 @@ def test_a_narrow_window_has_an_arrangement_of_its_own(opened: Open) -> None:
 
 def test_an_arrangement_without_a_panel_of_today_is_built_anew(opened: Open, tmp_path: Path) -> None:
     file = tmp_path / "settings.json"
-    settings.write(file, Kept(arrangements={"wide": "[Window][outline]\nPos=0,0\n"}))
+    settings.write(file, Preferences(arrangements={"wide": "[Window][outline]\nPos=0,0\n"}))
     assert picture(opened(settings=file)) == picture(opened())
 
 
@@ -258,7 +258,7 @@ def test_of_a_file_that_holds_nothing_to_draw_the_picture_says_so(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr("viewer.ui.panels.view._lines", lambda low, size, lines: said.extend(lines))
+    monkeypatch.setattr("viewer.ui.view.view_panel._lines", lambda low, size, lines: said.extend(lines))
     path = tmp_path / "Cut.mdl"
     path.write_bytes(model_bytes()[:40])
     opened(path)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from viewer.actions.camera import Operation
 from viewer.dataclass import dataclass
-from viewer.operations import Operation
-from viewer.requests import Request
 from viewer.scene.camera import Orbit
-from viewer.state import State
+from viewer.session.requests import Request
+from viewer.session.state import State
 
 
 def always(state: State) -> bool:

@@ -1,31 +1,141 @@
-"""Particles and ribbons."""
+"""What is done to emitters and ribbons: shown or not, alone, frozen, with other rates and sizes."""
 
 from __future__ import annotations
 
-from viewer import emitting as do
-from viewer.actions.action import Action
-from viewer.state import State
+from collections.abc import Mapping
+from dataclasses import replace
 
-MENU = ("View", "Effects")
+from viewer.scene.document import Item
+from viewer.scene.effects import EffectOptions, effect_of
+from viewer.session.requests import Post
+from viewer.session.state import State
 
-
-def _shown(state: State) -> bool:
-    return state.look.effects.shown
-
-
-def _cold(state: State) -> bool:
-    return state.look.effects.cold
+KINDS = ("emitter", "ribbon")
 
 
-def _frozen(state: State) -> bool:
-    return do.effect_of(state.focus) in state.look.effects.frozen
+def has_effects(state: State) -> bool:
+    """Whether the model in view has emitters or ribbons."""
+    return state.model is not None and state.model.effects
 
 
-EFFECTS = (
-    Action("effects", "Particles and ribbons", ("P",), MENU, do.toggle_shown, do.has_effects, _shown),
-    Action("cold", "Start at time 0", (), MENU, do.toggle_cold, do.has_effects, _cold),
-    Action("next_seed", "Other random numbers", (), MENU, do.next_seed, do.has_effects),
-    Action("freeze", "Freeze selected", (), MENU, do.freeze_selected, do.chosen, _frozen),
-    Action("reset_effect", "Selected as in the file", (), MENU, do.reset_selected, do.chosen),
-    Action("reset_effects", "All as in the file", (), MENU, do.reset_all, do.altered),
-)
+def chosen(state: State) -> bool:
+    """Whether an emitter or ribbon is selected."""
+    return effect_of(state.focus) is not None
+
+
+def altered(state: State) -> bool:
+    """Whether anything about emitters and ribbons is not as the file says."""
+    return state.look.effects != EffectOptions()
+
+
+def muted(state: State, item: Item) -> bool:
+    """Whether an emitter or ribbon is kept from being drawn by itself or by others that are alone."""
+    return not replace(state.look.effects, shown=True).draws(item)
+
+
+def mute(state: State, item: Item, on: bool) -> None:
+    """Draw an emitter or ribbon no more, or again: then others are no longer alone, unless it is one of
+    them."""
+    effects = state.look.effects
+    if on:
+        state.look.effects = replace(effects, muted=effects.muted | {item})
+    else:
+        solo = effects.solo if item in effects.solo else frozenset()
+        state.look.effects = replace(effects, muted=effects.muted - {item}, solo=solo)
+
+
+def solo(state: State, item: Item) -> None:
+    """Draw this one alone, or with other such ones; all again if it was so already."""
+    effects = state.look.effects
+    state.look.effects = replace(effects, solo=effects.solo ^ {item}, muted=effects.muted - {item})
+
+
+def freeze(state: State, item: Item) -> None:
+    """Let time stand still for it, or go on."""
+    effects = state.look.effects
+    time = effects_time(state)
+    state.look.effects = replace(effects, frozen=_toggled(effects.frozen, item, time))
+
+
+def effects_time(state: State) -> float:
+    """The time that emitters and ribbons are seen at: that of what moves their bones."""
+    playing = state.layers()
+    return playing[0].time if playing else state.clock.time
+
+
+def set_rate(state: State, item: Item, factor: float) -> None:
+    """Multiply its rate; 1: as in the file."""
+    effects = state.look.effects
+    state.look.effects = replace(effects, rates=_with(effects.rates, item, factor))
+
+
+def set_size(state: State, item: Item, factor: float) -> None:
+    """Multiply its size; 1: as in the file."""
+    effects = state.look.effects
+    state.look.effects = replace(effects, sizes=_with(effects.sizes, item, factor))
+
+
+def set_seed(state: State, seed: int) -> None:
+    """Other random numbers for all emitters."""
+    state.look.effects = replace(state.look.effects, seed=seed)
+
+
+def reset(state: State, item: Item) -> None:
+    """One emitter or ribbon as in the file."""
+    effects = state.look.effects
+    state.look.effects = replace(
+        effects,
+        solo=effects.solo - {item},
+        muted=effects.muted - {item},
+        frozen=_without(effects.frozen, item),
+        rates=_without(effects.rates, item),
+        sizes=_without(effects.sizes, item),
+    )
+
+
+def reset_all(state: State, post: Post) -> None:
+    """All emitters and ribbons as in the file."""
+    state.look.effects = EffectOptions()
+
+
+def toggle_shown(state: State, post: Post) -> None:
+    """Draw particles and ribbons, or not."""
+    effects = state.look.effects
+    state.look.effects = replace(effects, shown=not effects.shown)
+
+
+def toggle_cold(state: State, post: Post) -> None:
+    """Let emitters start at time 0, or burn forever."""
+    effects = state.look.effects
+    state.look.effects = replace(effects, cold=not effects.cold)
+
+
+def next_seed(state: State, post: Post) -> None:
+    """Other random numbers."""
+    set_seed(state, state.look.effects.seed + 1)
+
+
+def freeze_selected(state: State, post: Post) -> None:
+    """Freeze the selected emitter or ribbon, or let it go on."""
+    item = effect_of(state.focus)
+    if item is not None:
+        freeze(state, item)
+
+
+def reset_selected(state: State, post: Post) -> None:
+    """The selected emitter or ribbon as in the file."""
+    item = effect_of(state.focus)
+    if item is not None:
+        reset(state, item)
+
+
+def _toggled(values: Mapping[Item, float], item: Item, value: float) -> dict[Item, float]:
+    return _without(values, item) if item in values else {**values, item: value}
+
+
+def _with(values: Mapping[Item, float], item: Item, factor: float) -> dict[Item, float]:
+    return _without(values, item) if factor == 1 else {**values, item: factor}
+
+
+def _without(values: Mapping[Item, float], item: Item) -> dict[Item, float]:
+    return {each: value for each, value in values.items() if each != item}

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from viewer.actions.action import Action, asks, opened, playing, recording
-from viewer.operations import Operation
-from viewer.requests import (
+from viewer.actions.camera import Operation
+from viewer.session.requests import (
     CancelLoading,
-    Close,
-    Copy,
-    Neighbour,
+    CloseDocument,
+    CopyPicture,
     Open,
     OpenFolder,
+    OpenNeighbour,
     Post,
     Quit,
-    Record,
+    RecordFilm,
     Reload,
     Screenshot,
     StopRecording,
     Watch,
 )
-from viewer.state import State
+from viewer.session.state import State
 
 
 def _loading(state: State) -> bool:
@@ -32,7 +32,7 @@ def _watching(state: State) -> bool:
 
 def _neighbour(by: int) -> Operation:
     def run(state: State, post: Post) -> None:
-        post(Neighbour(by, keep_camera=state.interface.kept.same_view))
+        post(OpenNeighbour(by, keep_camera=state.interface.kept.same_view))
 
     return run
 
@@ -55,7 +55,7 @@ FILE = (
         "Previous file, same view",
         ("Alt+Left",),
         ("File",),
-        asks(Neighbour(-1, keep_camera=True)),
+        asks(OpenNeighbour(-1, keep_camera=True)),
         opened,
     ),
     Action(
@@ -63,14 +63,14 @@ FILE = (
         "Next file, same view",
         ("Alt+Right",),
         ("File",),
-        asks(Neighbour(1, keep_camera=True)),
+        asks(OpenNeighbour(1, keep_camera=True)),
         opened,
     ),
     Action("same_view", "Keep the view between files", (), ("File",), _keep_view, checked=_same_view),
     Action("cancel_loading", "Stop loading", ("Ctrl+Shift+.",), ("File",), asks(CancelLoading()), _loading),
     Action("reload", "Reload", ("F5",), ("File",), asks(Reload()), opened),
     Action("watch", "Reload when a file changes", (), ("File",), asks(Watch()), opened, _watching),
-    Action("close", "Close", ("Ctrl+W",), ("File",), asks(Close()), opened),
+    Action("close", "Close", ("Ctrl+W",), ("File",), asks(CloseDocument()), opened),
     Action("screenshot", "Save picture", ("F12",), ("File",), asks(Screenshot()), opened),
     Action(
         "clean_screenshot",
@@ -80,7 +80,7 @@ FILE = (
         asks(Screenshot(clean=True)),
         opened,
     ),
-    Action("copy_picture", "Copy picture", ("Ctrl+C",), ("File",), asks(Copy()), opened),
+    Action("copy_picture", "Copy picture", ("Ctrl+C",), ("File",), asks(CopyPicture()), opened),
     Action("quit", "Quit", ("Ctrl+Q",), ("File",), asks(Quit())),
 )
 
@@ -95,15 +95,17 @@ def _asked(state: State) -> bool:
 
 RENDER = (
     Action("record", "Record…", ("Shift+F12",), ("Render",), _record, opened, _asked),
-    Action("record_gif", "Record loop as GIF", (), ("Render",), asks(Record()), playing),
-    Action("record_mp4", "Record loop as MP4", (), ("Render",), asks(Record(".mp4")), playing),
-    Action("turntable_gif", "Record turntable as GIF", (), ("Render",), asks(Record(turntable=True)), opened),
+    Action("record_gif", "Record loop as GIF", (), ("Render",), asks(RecordFilm()), playing),
+    Action("record_mp4", "Record loop as MP4", (), ("Render",), asks(RecordFilm(".mp4")), playing),
+    Action(
+        "turntable_gif", "Record turntable as GIF", (), ("Render",), asks(RecordFilm(turntable=True)), opened
+    ),
     Action(
         "turntable_mp4",
         "Record turntable as MP4",
         (),
         ("Render",),
-        asks(Record(".mp4", turntable=True)),
+        asks(RecordFilm(".mp4", turntable=True)),
         opened,
     ),
     Action("stop_recording", "Stop recording", ("Ctrl+.",), ("Render",), asks(StopRecording()), recording),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from viewer.actions.action import Action
-from viewer.interface import LAYOUTS, PANELS, PRESET_NAMES, THEMES, Layout, Panel
-from viewer.operations import Operation
+from viewer.actions.camera import Operation
 from viewer.paths import folder
-from viewer.requests import Open, Post
-from viewer.state import State
+from viewer.session.interface import LAYOUTS, PANELS, PRESET_NAMES, THEMES, Panel, WindowLayout
+from viewer.session.requests import Open, Post
+from viewer.session.state import State
 
 
 def _flag(name: str) -> Operation:
@@ -29,7 +29,7 @@ def _panel(panel: Panel) -> Action:
     return Action(f"panel_{panel.name}", panel.title, (), ("View", "Panels"), run, checked=shown)
 
 
-def _layout(layout: Layout) -> Action:
+def _layout(layout: WindowLayout) -> Action:
     def run(state: State, post: Post) -> None:
         state.interface.arrange(layout.name)
 

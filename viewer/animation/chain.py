@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
-from viewer.animation.along import Timing, between, clip_times
-from viewer.animation.oriented import one_oriented
+from viewer.animation.billboards import one_oriented
 from viewer.animation.pose import Layer, layer_weights
 from viewer.animation.rig import Rig, rig
+from viewer.animation.track_sampling import KeyTiming, between, clip_times
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Composition
 from viewer.scene.maths import (
@@ -22,8 +22,6 @@ from viewer.scene.maths import (
     trs_matrix,
 )
 from viewer.scene.skeleton import Skeleton
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +49,7 @@ class Chain:
         """Whether the clips begin anew."""
         return all(layer.looped for layer in self.layers)
 
-    def timings(self) -> Iterator[Timing]:
+    def timings(self) -> Iterator[KeyTiming]:
         """When each track of these bones has keys. A clip that begins anew before the longest one does is a
         loop of its own."""
         made, count = rig(self.skeleton), len(self.skeleton)
@@ -62,7 +60,7 @@ class Chain:
                 for slot, turns in ((bone, False), (bone + count, False), (bone, True)):
                     row = clip.row(slot, turns)
                     if row is not None:
-                        yield Timing(row[0], row[2], own if row[3] is None else row[3])
+                        yield KeyTiming(row[0], row[2], own if row[3] is None else row[3])
 
     def skin(self, times: Array, view: Array | None = None) -> Array:
         """[N, 3, 4] the last bone's skin matrices at `times` [N] seconds, which are not wrapped; `view`

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from viewer.animation.sample import single
+from viewer.animation.sampling import single
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import slerp
-
-Array = np.ndarray[Any, Any]
 
 
 def channels(animation: Animation, target: str) -> dict[str, Track]:
@@ -47,7 +44,7 @@ def euler(rotations: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class CurvePlot:
     """What a plot draws of a track: `values` [N, C] at `times` [N] seconds, of which those at `keys` [K] are
     keys. C is 3, or 4 for quaternions. None of `keys` where there are too many to be told apart."""
 
@@ -58,7 +55,7 @@ class Line:
 
 def line(
     track: Track, view: tuple[float, float], columns: int, duration: float, looped: bool, angles: bool
-) -> Line:
+) -> CurvePlot:
     """A track between the seconds of `view`, for a plot that is `columns` pixels wide; rotations as `angles`
     or quaternions.
 
@@ -70,19 +67,19 @@ def line(
     crowded = len(inside) > 2 * columns
     times = inside if crowded else np.union1d(np.linspace(start, end, max(columns // 2, 2)), inside)
     if not len(times) or end < start:
-        return Line(np.empty(0), np.empty((0, 3)), np.empty(0, np.intp))
+        return CurvePlot(np.empty(0), np.empty((0, 3)), np.empty(0, np.intp))
     values = curve(track, times, duration, looped)
     if track.path == "rotation" and angles:
         values = euler(values)
     if crowded:
         return _extremes(times, values, columns)
-    return Line(times, values, np.searchsorted(times, inside))
+    return CurvePlot(times, values, np.searchsorted(times, inside))
 
 
-def _extremes(times: Array, values: Array, columns: int) -> Line:
+def _extremes(times: Array, values: Array, columns: int) -> CurvePlot:
     """Two rows for each column: the lowest and the highest of its values."""
     edges = np.linspace(times[0], times[-1], columns, endpoint=False)
     firsts = np.unique(np.searchsorted(times, edges))
     low, high = np.minimum.reduceat(values, firsts), np.maximum.reduceat(values, firsts)
     both = np.stack((low, high), axis=1).reshape(-1, values.shape[1])
-    return Line(np.repeat(times[firsts], 2), both, np.empty(0, np.intp))
+    return CurvePlot(np.repeat(times[firsts], 2), both, np.empty(0, np.intp))

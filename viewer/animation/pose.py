@@ -11,24 +11,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
-from viewer.animation.derived import derived, skin_matrices
-from viewer.animation.oriented import oriented
+from viewer.animation.billboards import oriented
 from viewer.animation.rig import Local, Rig, rig
-from viewer.animation.sample import Sample, folded
-from viewer.animation.vertices import morph_weights, shape_blends
+from viewer.animation.sampling import Sample, folded
+from viewer.animation.separate_scale import derived, skin_matrices
+from viewer.animation.vertex_animation import morph_weights, shape_blends
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import ResourceError, ViewerError
 from viewer.scene.animation import Animation, Composition
-from viewer.scene.material import Moment
+from viewer.scene.material import ClipTime
 from viewer.scene.maths import compose, nlerp, normalise, quaternion_product, slerp, trs_matrix
 from viewer.scene.skeleton import Skeleton
-from viewer.scene.vertices import Moves, ShapeBlend
-
-Array = np.ndarray[Any, Any]
+from viewer.scene.vertices import ShapeBlend, VertexMotion
 
 IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
 
@@ -50,10 +48,10 @@ class Layer:
     start_bone: int | None = None
     bone_weights: Array | None = None
 
-    def moment(self, now: float) -> Moment:
+    def moment(self, now: float) -> ClipTime:
         """When it is at `now` seconds, for what follows this layer."""
         clip = self.animation
-        return Moment(now, clip, folded(self.time, clip.duration, self.looped))
+        return ClipTime(now, clip, folded(self.time, clip.duration, self.looped))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,10 +99,14 @@ def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = 
     return Pose(positions, local.rotations, scales, world, skin, _morphs(layers), _shapes(layers))
 
 
-def moves(made: Pose | None, morphs: Mapping[int, float]) -> Moves:
+def moves(made: Pose | None, morphs: Mapping[int, float]) -> VertexMotion:
     """What a pose (None: nothing) and weights given by morph number do to vertices; a weight that is given
     takes the place of what the layers say."""
-    return Moves(morphs=morphs) if made is None else Moves(made.skin, {**made.morphs, **morphs}, made.shapes)
+    return (
+        VertexMotion(morphs=morphs)
+        if made is None
+        else VertexMotion(made.skin, {**made.morphs, **morphs}, made.shapes)
+    )
 
 
 def rest(skeleton: Skeleton) -> Pose:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from viewer.animation.derived import Derived, derived
+from viewer.animation.billboards import BillboardPlan, plan
 from viewer.animation.hierarchy import Hierarchy, hierarchy
-from viewer.animation.oriented import Plan, plan
-from viewer.animation.sample import Clip, prepare
+from viewer.animation.sampling import Clip, prepare
+from viewer.animation.separate_scale import SeparateTransforms, derived
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, match
 from viewer.scene.maths import quaternion_inverse
 from viewer.scene.skeleton import Skeleton
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,8 +47,8 @@ class Rig:
     inverse_bind: Array | None
     animated: Array
     hierarchy: Hierarchy
-    bind: Derived | None
-    plans: tuple[Plan | None, Plan | None] = (None, None)
+    bind: SeparateTransforms | None
+    plans: tuple[BillboardPlan | None, BillboardPlan | None] = (None, None)
     clips: WeakKeyDictionary[Animation, Clip] = field(default_factory=WeakKeyDictionary)
     subtrees: dict[int, Array] = field(default_factory=dict)
 
@@ -75,7 +73,7 @@ def rig(skeleton: Skeleton) -> Rig:
     return made
 
 
-def _bind(tables: Hierarchy, rest: Local) -> Derived:
+def _bind(tables: Hierarchy, rest: Local) -> SeparateTransforms:
     positions, scales = np.split(rest.vectors, 2)
     return derived(tables, positions, scales, rest.rotations)
 

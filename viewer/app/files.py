@@ -8,24 +8,24 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from viewer import requests as ask
-from viewer.app.beside import Beside
-from viewer.app.carry import carry_over
-from viewer.app.choosing import Choosing
-from viewer.app.errands import Errands
+from viewer.app.background_tasks import BackgroundTasks
+from viewer.app.file_chooser import FileChooser
 from viewer.app.folders import open_path
-from viewer.app.following import Follower
-from viewer.app.stage import Stage
+from viewer.app.hot_reload import HotReload
+from viewer.app.loader import Loader, LoadResult
+from viewer.app.neighbour_files import NeighbourFiles
+from viewer.app.transfer_view import carry_over
+from viewer.app.viewport import Viewport
 from viewer.dataclass import dataclass
 from viewer.formats import suffixes
-from viewer.loading import Loaded, Loader
-from viewer.opening import Loading
-from viewer.requests import Files
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.names import place
-from viewer.state import State
-from viewer.ui.file_dialog import FileDialog
+from viewer.session import requests as ask
+from viewer.session.pending_files import FileProgress
+from viewer.session.requests import Files
+from viewer.session.state import State
+from viewer.ui.dialogs.file_dialog import FileDialog
 
 BUDGET = 0.012
 """Seconds of a frame that uploads may take before the rest is left to the next."""
@@ -35,12 +35,12 @@ BUDGET = 0.012
 class _Arrival:
     """A document on its way to the GPU; `share` of it is there."""
 
-    loaded: Loaded
+    loaded: LoadResult
     steps: Iterator[float]
     share: float = 0.0
 
 
-class FileDesk:
+class FileManager:
     """Everything about files that are opened. `take` does a request, `step` goes on with all, once a frame.
 
     `unread` tells whether one of the first files could not be read, or not completely. `wake` is called from
@@ -48,21 +48,21 @@ class FileDesk:
     """
 
     def __init__(
-        self, state: State, stage: Stage, dialog: FileDialog | None, wake: Callable[[], None]
+        self, state: State, stage: Viewport, dialog: FileDialog | None, wake: Callable[[], None]
     ) -> None:
         self.unread = False
         self._state = state
         self._stage = stage
         state.opening.suffixes = suffixes
-        self._errands = Errands()
-        self._choosing = Choosing(state, dialog, self._errands)
-        self._beside = Beside(state, self._errands)
+        self._errands = BackgroundTasks()
+        self._choosing = FileChooser(state, dialog, self._errands)
+        self._beside = NeighbourFiles(state, self._errands)
         self._loader = Loader(open_path)
         self._arrivals: deque[_Arrival] = deque()
         self._first: set[int] = set()
         self._instead: dict[int, tuple[Document, bool]] = {}
         self._sound: set[str] = set()
-        self._follower = Follower(state, stage, wake)
+        self._follower = HotReload(state, stage, wake)
         self._kept_camera = False
 
     def begin(self, paths: Iterable[str]) -> None:
@@ -103,7 +103,7 @@ class FileDesk:
                 self._open((path,)) if path else self._choosing.ask(folders=True)
             case ask.Browse(folder):
                 self._choosing.browse(folder)
-            case ask.Neighbour(by, keep_camera):
+            case ask.OpenNeighbour(by, keep_camera):
                 take = partial(self._exchange_for, keep_camera)
                 self._beside.look(by, keep_camera, take)
             case ask.CancelLoading():
@@ -113,7 +113,7 @@ class FileDesk:
             case ask.Reload():
                 self._follower.reload_shaders()
                 self._open(document.path for document in self._state.documents)
-            case ask.Close(number):
+            case ask.CloseDocument(number):
                 self._close(self._state.current if number is None else number)
 
     def step(self) -> None:
@@ -172,7 +172,7 @@ class FileDesk:
         self._errands.step()
         self._open(self._follower.step())
 
-    def _arrive(self, loaded: Loaded) -> None:
+    def _arrive(self, loaded: LoadResult) -> None:
         """A file was read: it goes on to the GPU, unless it is worth less than what is shown of it."""
         self.unread |= loaded.job in self._first and not (loaded.document and loaded.document.report.complete)
         document = loaded.document
@@ -200,7 +200,7 @@ class FileDesk:
             else:
                 arrival.share = share
 
-    def _add(self, loaded: Loaded) -> None:
+    def _add(self, loaded: LoadResult) -> None:
         """A document comes in; an animation for what is in view plays at once."""
         state, document = self._state, loaded.document
         assert document is not None, "only documents arrive"
@@ -236,6 +236,6 @@ class FileDesk:
     def _waits(self, job: int) -> bool:
         return self._loader.holds(job) or any(each.loaded.job == job for each in self._arrivals)
 
-    def _progress(self) -> tuple[Loading, ...]:
-        coming = (Loading(each.loaded.path, "to the GPU", each.share) for each in self._arrivals)
+    def _progress(self) -> tuple[FileProgress, ...]:
+        coming = (FileProgress(each.loaded.path, "to the GPU", each.share) for each in self._arrivals)
         return (*coming, *self._loader.progress)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import FORMATS, open_document, suffixes
-from viewer.opening import Companion, Entry, Stepped
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.scene.package import JOINT, Package
-from viewer.scene.script import Script
-from viewer.scene.shader import Shader
-from viewer.storage.inside import on_disk, stored_file
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
+from viewer.session.pending_files import FolderEntry, FolderPosition, MatchingModel
+from viewer.storage.package_path import on_disk, stored_file
 from viewer.storage.source import entries_of
 
 DEEPEST = 500
@@ -26,7 +26,7 @@ MOST_MODELS = 40
 """Models that an animation is tried on."""
 
 
-def listing(folder: str) -> tuple[Entry, ...]:
+def listing(folder: str) -> tuple[FolderEntry, ...]:
     """What a folder holds: folders first, both in the order that people expect. OSError where it cannot be
     read."""
     found = []
@@ -34,7 +34,7 @@ def listing(folder: str) -> tuple[Entry, ...]:
         for entry in entries:
             inside = _is_folder(entry)
             if not entry.name.startswith("."):
-                found.append(Entry(entry.name, inside, 0 if inside else _size(entry)))
+                found.append(FolderEntry(entry.name, inside, 0 if inside else _size(entry)))
     return tuple(sorted(found, key=lambda each: (not each.folder, natural(each.name))))
 
 
@@ -58,7 +58,7 @@ def natural(name: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
 
 
-def neighbour(path: str, format: str, by: int) -> Stepped | None:
+def neighbour(path: str, format: str, by: int) -> FolderPosition | None:
     """The file `by` places further among those of the folder, or of the whole package, that are of the same
     format by their suffix, around the end to the first; None where there is no other. OSError where the
     folder cannot be read."""
@@ -74,7 +74,7 @@ def neighbour(path: str, format: str, by: int) -> Stepped | None:
     if own not in names:
         names = sorted([*names, own], key=natural)
     number = (names.index(own) + by) % len(names)
-    return None if names[number] == own else Stepped(front + names[number], number + 1, len(names))
+    return None if names[number] == own else FolderPosition(front + names[number], number + 1, len(names))
 
 
 def open_path(path: str) -> Document:
@@ -90,7 +90,7 @@ def open_path(path: str) -> Document:
             document = open_document(candidate)
         except ViewerError:
             continue
-        if not isinstance(document.content, Animation | Package | Shader | Script):
+        if not isinstance(document.content, Animation | Package | CompiledShader | CompiledScript):
             return document
         lone = lone or document
     if lone is None:
@@ -111,7 +111,7 @@ def _files(top: str) -> Iterator[str]:
                 yield entry.path
 
 
-def companions(path: str, animation: Animation) -> tuple[Companion, ...]:
+def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:
     """The models that have bones which the animation moves, best first: those of its folder, else those of
     the folders beside it; in a package those of the folder, else of all of it."""
     for models in _models_near(path):
@@ -137,7 +137,7 @@ def _opens(name: str) -> bool:
     return name.lower().endswith(suffixes(drawn=True))
 
 
-def _fitting(path: str, animation: Animation) -> Companion | None:
+def _fitting(path: str, animation: Animation) -> MatchingModel | None:
     try:
         model = open_document(path).content
     except ViewerError:
@@ -145,4 +145,4 @@ def _fitting(path: str, animation: Animation) -> Companion | None:
     if not isinstance(model, Model) or model.skeleton is None:
         return None
     fit = match(animation, model.skeleton.names)
-    return Companion(path, len(fit.bones), len(animation.targets)) if fit.bones else None
+    return MatchingModel(path, len(fit.bones), len(animation.targets)) if fit.bones else None

@@ -8,22 +8,23 @@ from pathlib import Path
 
 import moderngl
 
-from viewer.app.aiming import aim
-from viewer.app.files import FileDesk
-from viewer.app.memory import Memory
-from viewer.app.output import Output
+from viewer.app.background_output import BackgroundOutput
+from viewer.app.file_camera import FileCamera
+from viewer.app.files import FileManager
+from viewer.app.framing import aim
+from viewer.app.loader import decode_textures
 from viewer.app.screenshot import free_name, save
-from viewer.app.stage import Array, Size, Stage, Surface, photograph
-from viewer.app.through import Through
+from viewer.app.settings_sync import SettingsSync
 from viewer.app.trace import Trace
 from viewer.app.verification import GLANCE, Verification
-from viewer.loading import decode_textures
-from viewer.requests import Copy, Fit, Quit, Record, Request, Screenshot, StopRecording
-from viewer.showing import foremost
-from viewer.state import State
-from viewer.ui.file_dialog import FileDialog
-from viewer.ui.host import Host
-from viewer.ui.panels.view import SHOWN
+from viewer.app.viewport import Surface, Viewport, photograph
+from viewer.arrays import Array, Size
+from viewer.session.playback import foremost
+from viewer.session.requests import CopyPicture, FitView, Quit, RecordFilm, Request, Screenshot, StopRecording
+from viewer.session.state import State
+from viewer.ui.dialogs.file_dialog import FileDialog
+from viewer.ui.kit.host import Host
+from viewer.ui.view.view_panel import SHOWN
 from viewer.ui.workspace import Workspace
 
 Start = Callable[[State, Size], None]
@@ -54,13 +55,13 @@ class App:
         self.surface = surface
         self.running = True
         self.host = Host()
-        self._memory = Memory(settings, state)
+        self._memory = SettingsSync(settings, state)
         self._workspace = Workspace()
         self._workspace.settle(self.host, state, surface.points, surface.scale)
-        self._stage = Stage(ctx)
-        self._through = Through()
-        self._output = Output(state, self._stage)
-        self._files = FileDesk(state, self._stage, dialog, wake)
+        self._stage = Viewport(ctx)
+        self._through = FileCamera()
+        self._output = BackgroundOutput(state, self._stage)
+        self._files = FileManager(state, self._stage, dialog, wake)
         self._verification = Verification(state)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
@@ -178,13 +179,13 @@ class App:
 
     def _take(self, request: Request) -> None:
         match request:
-            case Fit(selected):
+            case FitView(selected):
                 aim(self.state, self._picture_size(), selected)
             case Screenshot():
                 self._screenshots.append(request)
-            case Copy():
+            case CopyPicture():
                 self._output.copy(self._picture_size())
-            case Record():
+            case RecordFilm():
                 self._output.record(request, self._picture_size())
             case StopRecording():
                 self._output.stop()

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import moderngl
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.gpu.texture import checker
 from viewer.scene.material import Image
-from viewer.scene.pointed import Picture
-
-Array = np.ndarray[Any, Any]
+from viewer.scene.view_info import PanelPicture
 
 SMALL = 96
 """Pixels of the longer side of a small picture."""
@@ -22,17 +20,17 @@ DARK, BRIGHT = 92, 140
 CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
 
 
-class Pictures:
+class PanelTextures:
     """GL textures of decoded `images`, by texture number, made when a panel shows them."""
 
     def __init__(self, ctx: moderngl.Context, images: Mapping[int, Image]) -> None:
         self._ctx = ctx
         self._images = dict(images)
-        self._small: dict[int, Picture] = {}
-        self._large: tuple[tuple[int, int, str], Picture] | None = None
+        self._small: dict[int, PanelPicture] = {}
+        self._large: tuple[tuple[int, int, str], PanelPicture] | None = None
         self._textures: dict[int, moderngl.Texture] = {}
 
-    def small(self, number: int) -> Picture:
+    def small(self, number: int) -> PanelPicture:
         """A picture of at most `SMALL` pixels; the checker where there is none."""
         if number not in self._small:
             image = self._images.get(number)
@@ -40,7 +38,7 @@ class Pictures:
             self._small[number] = self._made(pixels, image)
         return self._small[number]
 
-    def large(self, number: int, level: int, channels: str) -> Picture | None:
+    def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
         """One level of a picture: `RGB`, `RGBA` over a checker, or one of the channels as grey.
 
         Only the one that was asked for last is kept. None where there is no picture.
@@ -74,13 +72,13 @@ class Pictures:
             texture.release()
         self._textures.clear()
 
-    def _made(self, pixels: Array, image: Image | None) -> Picture:
+    def _made(self, pixels: Array, image: Image | None) -> PanelPicture:
         height, width = pixels.shape[:2]
         texture = self._ctx.texture((width, height), 4, np.ascontiguousarray(pixels), alignment=1)
         texture.filter = moderngl.LINEAR, moderngl.NEAREST
         self._textures[texture.glo] = texture
         levels = tuple((each.shape[1], each.shape[0]) for each in image.levels) if image else ()
-        return Picture(texture.glo, (width, height), levels, image.encoding if image else "")
+        return PanelPicture(texture.glo, (width, height), levels, image.encoding if image else "")
 
 
 def shrunk(image: Image) -> Array:

@@ -6,17 +6,18 @@ import os
 from collections.abc import Generator
 from dataclasses import replace
 
-from viewer import sequence
-from viewer.animation.approximations import seams
+from viewer.animation.effects.approximations import seams
 from viewer.app.screenshot import free_name
-from viewer.app.stage import Array, Size, Stage, bare
+from viewer.app.viewport import Viewport, bare
+from viewer.arrays import Array, Size
 from viewer.errors import ResourceError
-from viewer.requests import Record
+from viewer.export import frames
+from viewer.export.film import PICTURE, Film, usable_size
+from viewer.export.frames import FrameShot
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
-from viewer.sequence import Shot
-from viewer.state import State
-from viewer.storage.film import PICTURE, Film, usable_size
+from viewer.session.requests import RecordFilm
+from viewer.session.state import State
 
 
 class Recording:
@@ -59,11 +60,11 @@ class Recording:
         self._film.abandon()
 
 
-def begin(state: State, stage: Stage, request: Record, size: Size) -> Recording | None:
+def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Recording | None:
     """Begin to record the picture of `size`; None, and a message, where that cannot be done."""
     document = state.document
     numbers = _numbers(state, request)
-    if document is None or not 0 < len(numbers) < sequence.MOST_FRAMES:
+    if document is None or not 0 < len(numbers) < frames.MOST_FRAMES:
         state.say("There is nothing to record: choose an animation, or record a turntable", "warning")
         return None
     orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
@@ -77,24 +78,24 @@ def begin(state: State, stage: Stage, request: Record, size: Size) -> Recording 
         return None
     shown, pace = _endless(state, request, numbers) if request.seamless else (state, request.fps)
     start = state.clock.range[0] if state.clock.range else 0.0
-    times = sequence.times(numbers, pace, start)
-    cameras = sequence.around(orbit, len(times)) if orbit else sequence.through(state, times, size)
-    shots = list(map(Shot, times, cameras))
+    times = frames.times(numbers, pace, start)
+    cameras = frames.around(orbit, len(times)) if orbit else frames.through(state, times, size)
+    shots = list(map(FrameShot, times, cameras))
     shown = replace(shown, look=bare(shown.look)) if request.transparent else shown
     return Recording(film, stage.pictures(shown, shots, size), len(shots), document)
 
 
-def _numbers(state: State, request: Record) -> range:
+def _numbers(state: State, request: RecordFilm) -> range:
     """The numbers of the frames that are asked for; none where nothing moves."""
-    seconds = sequence.length(state, request.turntable)
+    seconds = frames.length(state, request.turntable)
     if request.frames is not None:
         return range(request.frames[0], request.frames[1] + 1)
-    return sequence.numbers(seconds, request.fps) if seconds > 0 else range(0)
+    return frames.numbers(seconds, request.fps) if seconds > 0 else range(0)
 
 
-def _endless(state: State, request: Record, numbers: range) -> tuple[State, float]:
+def _endless(state: State, request: RecordFilm, numbers: range) -> tuple[State, float]:
     """What is shown without a seam, and at what pace; seams that are left are told."""
-    shown, pace = sequence.endless(state, numbers, request.fps, request.turntable, request.frames is None)
+    shown, pace = frames.endless(state, numbers, request.fps, request.turntable, request.frames is None)
     for line in seams(shown.model, shown.layers(), shown.look.effects.period):
         state.say(line, "warning")
     return shown, pace

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.scene.document import Document
-from viewer.storage.inside import as_path, on_disk
-
-Array = np.ndarray[Any, Any]
+from viewer.storage.package_path import as_path, on_disk
 
 
 def free_name(document: Document | None, suffix: str = ".png") -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
-from viewer.interface import PANELS
-from viewer.state import State
+from viewer.session.interface import PANELS
+from viewer.session.state import State
 from viewer.ui.layout import Rect
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import time
 from viewer.errors import FormatError
 from viewer.scene.document import Document
 from viewer.scene.package import UNCHECKED, Package
-from viewer.state import State
+from viewer.session.state import State
 
 GLANCE = 0.2
 """Seconds between two frames that show how far it is."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from viewer.scene.document import Document
 from viewer.scene.model import pictured
-from viewer.storage.inside import on_disk
+from viewer.storage.package_path import on_disk
 
 SILENT = ("opened", "closed_no_write")
 QUIET = 0.2

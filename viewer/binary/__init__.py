@@ -1,31 +1,31 @@
 """Bytes become checked values and a tree of spans. This room knows no format."""
 
 from viewer.binary.chunk import Chunk, Run, chunk_dtype
-from viewer.binary.chunks import Chunks, Stream, stream
+from viewer.binary.chunks import ChunkStream, StreamTree, stream
 from viewer.binary.cursor import Cursor
-from viewer.binary.fields import Array, Fixed, Magic, Many, Tail, Text, When
-from viewer.binary.record import Field, Output, Record, Struct
-from viewer.binary.span import Rows, Span, Uneven, tile, unexplained
+from viewer.binary.fields import Array, Fixed, Magic, Optional, Repeat, Text, When
+from viewer.binary.record import ByteWriter, Field, Record, Struct
+from viewer.binary.span import Rows, Span, VariableRows, tile, unexplained
 
 __all__ = [
     "Array",
+    "ByteWriter",
     "Chunk",
-    "Chunks",
+    "ChunkStream",
     "Cursor",
     "Field",
     "Fixed",
     "Magic",
-    "Many",
-    "Output",
+    "Optional",
     "Record",
+    "Repeat",
     "Rows",
     "Run",
     "Span",
-    "Stream",
+    "StreamTree",
     "Struct",
-    "Tail",
     "Text",
-    "Uneven",
+    "VariableRows",
     "When",
     "chunk_dtype",
     "stream",

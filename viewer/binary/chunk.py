@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from viewer.binary.array_spans import rows_span
 from viewer.binary.cursor import Cursor, Dtype, NdArray
-from viewer.binary.describe import rows_span
 from viewer.binary.fields import Fixed, stored
-from viewer.binary.record import Field, Output, Record, Struct
+from viewer.binary.record import ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
 from viewer.errors import counted
 
@@ -54,7 +54,7 @@ class Chunk(Record):
             cursor.remark(self.name, mismatch(self, chunk.declared, expected))
         return chunk
 
-    def write(self, out: Output, value: Struct, record: Struct | None = None) -> None:
+    def write(self, out: ByteWriter, value: Struct, record: Struct | None = None) -> None:
         """A value with a `declared` of its own keeps it, right or wrong."""
         start = len(out)
         given = value.get("declared")
@@ -103,7 +103,7 @@ class Run:
             cursor.remark(self.name, mismatch(self, declared, dtype.itemsize))
         return cursor.array(dtype, count)
 
-    def write(self, out: Output, value: NdArray, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: NdArray, record: Struct) -> None:
         """Headers of zero are filled in; others stay as they are."""
         rows = value.copy()
         rows["id"] = self.id

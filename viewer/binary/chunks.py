@@ -14,7 +14,7 @@ import numpy as np
 
 from viewer.binary.chunk import HEADER, Chunk, Run, peek
 from viewer.binary.cursor import Cursor, NdArray
-from viewer.binary.record import Field, Output, Struct
+from viewer.binary.record import ByteWriter, Field, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
@@ -23,7 +23,7 @@ Kind = Chunk | Run
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class StreamPiece:
     """One chunk or run of a stream and where it lies; `kind` is None for a number that nobody knows."""
 
     kind: Kind | None
@@ -32,7 +32,7 @@ class Piece:
     end: int = 0
 
 
-class Stream(list[Piece]):
+class StreamTree(list[StreamPiece]):
     """The chunks of one level in file order."""
 
     def all(self, kind: Kind) -> list[Any]:
@@ -50,16 +50,16 @@ class Stream(list[Piece]):
         return np.concatenate(alike) if len(alike) > 1 else alike[0] if alike else None
 
 
-def stream(*parts: tuple[Kind, Any]) -> Stream:
+def stream(*parts: tuple[Kind, Any]) -> StreamTree:
     """A stream to be written."""
-    return Stream(Piece(kind, value) for kind, value in parts)
+    return StreamTree(StreamPiece(kind, value) for kind, value in parts)
 
 
 MOST_ERRORS = 100
 """Behind so many broken chunks reading does not go on."""
 
 
-class Chunks(Field):
+class ChunkStream(Field):
     """The chunks that follow, as long as their number is one of `kinds` (or of what they are for the record).
 
     At most `most` of them. With `skip` an unknown number is passed over by its length, unless it belongs to
@@ -81,9 +81,9 @@ class Chunks(Field):
         self.name, self.kinds, self.most, self.skip, self.outer = name, kinds, most, skip, outer
         self._known = None if callable(kinds) else _by_id(kinds)
 
-    def read(self, cursor: Cursor, record: Struct) -> Stream:
+    def read(self, cursor: Cursor, record: Struct) -> StreamTree:
         kinds = _by_id(self.kinds(record)) if callable(self.kinds) else self._known or {}
-        found = record.__dict__[self.name] = Stream()  # the fields inside look at what came before them
+        found = record.__dict__[self.name] = StreamTree()  # the fields inside look at what came before them
         while cursor.left >= HEADER.itemsize and (self.most is None or len(found) < self.most):
             id, declared = peek(cursor)
             if id in kinds:
@@ -97,7 +97,7 @@ class Chunks(Field):
         kind: Kind,
         cursor: Cursor,
         record: Struct,
-        found: Stream,
+        found: StreamTree,
         declared: int,
         kinds: dict[int, Kind],
     ) -> None:
@@ -105,7 +105,7 @@ class Chunks(Field):
         length leads to a chunk that may stand here, else it ends with the error."""
         start = cursor.offset
         try:
-            found.append(Piece(kind, kind.read(cursor, record), start, cursor.offset))
+            found.append(StreamPiece(kind, kind.read(cursor, record), start, cursor.offset))
         except FormatError as error:
             goal = start + declared
             sound = goal >= max(error.offset, start + HEADER.itemsize) and _follows(cursor, goal, kinds)
@@ -113,29 +113,29 @@ class Chunks(Field):
             end = goal if sound else cursor.offset
             error.inside(f"{kind.name}[{len(found.all(kind))}]" if kind.many else kind.name)
             if error.partial is not None:
-                found.append(Piece(kind, error.partial, start, end))
+                found.append(StreamPiece(kind, error.partial, start, end))
             error.partial = found
             if not sound:
                 raise
             cursor.errors.append(_placed(error, record))
             cursor.offset = goal
 
-    def _pass(self, cursor: Cursor, id: int, declared: int, found: Stream) -> bool:
+    def _pass(self, cursor: Cursor, id: int, declared: int, found: StreamTree) -> bool:
         if not HEADER.itemsize <= declared <= cursor.left:
             cursor.remark("unknown", f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and has no length")
             return False
         cursor.spend()
         cursor.remark("unknown", f"chunk 0x{id:04X} at 0x{cursor.offset:X} is unknown and passed over")
-        found.append(Piece(None, id, cursor.offset, cursor.offset + declared))
+        found.append(StreamPiece(None, id, cursor.offset, cursor.offset + declared))
         cursor.offset += declared
         return True
 
-    def write(self, out: Output, value: Stream, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: StreamTree, record: Struct) -> None:
         for piece in value or ():
             assert piece.kind is not None, "what nobody knows cannot be written"
             piece.kind.write(out, piece.value, record)
 
-    def spans(self, value: Stream, start: int, end: int) -> list[Span]:
+    def spans(self, value: StreamTree, start: int, end: int) -> list[Span]:
         nodes: list[Span] = []
         at = 0
         while at < len(value):
@@ -171,7 +171,7 @@ def _placed(error: FormatError, record: Struct) -> FormatError:
     return error
 
 
-def _node(piece: Piece) -> Span:
+def _node(piece: StreamPiece) -> Span:
     size = piece.end - piece.start
     if piece.kind is not None:
         return piece.kind.span(piece.kind.name, piece.value, piece.start, piece.end)
@@ -180,7 +180,7 @@ def _node(piece: Piece) -> Span:
     return Span(f"chunk 0x{piece.value:04X}", piece.start, size, f"{UNKNOWN} chunk", children=children)
 
 
-def _group(kind: Chunk, pieces: Sequence[Piece]) -> Span:
+def _group(kind: Chunk, pieces: Sequence[StreamPiece]) -> Span:
     """Chunks of one kind that follow each other, under one node."""
     start, end = pieces[0].start, pieces[-1].end
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from viewer.binary.array_spans import item_span, rows_span
 from viewer.binary.cursor import Cursor, Dtype, NdArray
-from viewer.binary.describe import item_span, rows_span
-from viewer.binary.record import ABSENT, Field, Output, Record, Struct
+from viewer.binary.record import ABSENT, ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
 from viewer.errors import FormatError, counted
 
@@ -28,7 +28,7 @@ class Fixed(Field):
     def read(self, cursor: Cursor, record: Struct) -> Any:
         return cursor.scalar(self.dtype) if self.plain else cursor.array(self.dtype, 1)[0]
 
-    def write(self, out: Output, value: Any, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
         out += stored(value, self.dtype, out)
 
     def span(self, name: str, value: Any, start: int, end: int) -> Span:
@@ -46,7 +46,7 @@ class Text(Field):
     def read(self, cursor: Cursor, record: Struct) -> str:
         return cursor.text(self.encodings)
 
-    def write(self, out: Output, value: str, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: str, record: Struct) -> None:
         out += value.encode(self.encodings[0]) + b"\0"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
@@ -69,7 +69,7 @@ class Magic(Field):
             cursor.fail(f"does not begin with {' or '.join(magic.decode('latin-1') for magic in self.ids)}")
         return ""
 
-    def write(self, out: Output, value: str, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: str, record: Struct) -> None:
         out += value.encode("latin-1")
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
@@ -116,7 +116,7 @@ class Array(Field):
         cut.partial = cursor.array(dtype, there)
         raise cut
 
-    def write(self, out: Output, value: Any, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
         dtype = self._dtype(record)
         write_count(self.count, out, len(value))
         out += stored(value, dtype, out)
@@ -133,7 +133,7 @@ class Array(Field):
         return Span(name, start, end - start, rows.type, None, self.note, lambda: _present([count, rows]))
 
 
-class Many(Field):
+class Repeat(Field):
     """Records one after the other, each of its own size."""
 
     def __init__(
@@ -162,7 +162,7 @@ class Many(Field):
         error.path = f"[{index}]/{error.path}" if error.path else f"[{index}]"
         return error
 
-    def write(self, out: Output, value: Sequence[Struct], record: Struct) -> None:
+    def write(self, out: ByteWriter, value: Sequence[Struct], record: Struct) -> None:
         write_count(self.count, out, len(value))
         for item in value:
             self.record.write(out, item, record)
@@ -193,7 +193,7 @@ class When(Field):
     def read(self, cursor: Cursor, record: Struct) -> Any:
         return self.field.read(cursor, record) if self.condition(record) else ABSENT
 
-    def write(self, out: Output, value: Any, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
         if self.condition(record):
             self.field.write(out, value, record)
 
@@ -201,7 +201,7 @@ class When(Field):
         return self.field.spans(value, start, end)
 
 
-class Tail(Field):
+class Optional(Field):
     """A field that a file may leave out by ending before it."""
 
     minimum = 0
@@ -212,7 +212,7 @@ class Tail(Field):
     def read(self, cursor: Cursor, record: Struct) -> Any:
         return self.field.read(cursor, record) if cursor.left else ABSENT
 
-    def write(self, out: Output, value: Any, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
         if value is not None:
             self.field.write(out, value, record)
 
@@ -233,13 +233,13 @@ def read_count(count: Count, cursor: Cursor, record: Struct, most: int | None = 
     return number
 
 
-def write_count(count: Count, out: Output, number: int) -> None:
+def write_count(count: Count, out: ByteWriter, number: int) -> None:
     """The number that stands before the items, where there is one."""
     if isinstance(count, np.dtype):
         out += stored(number, count, out)
 
 
-def stored(value: Any, dtype: Dtype, out: Output) -> bytes:
+def stored(value: Any, dtype: Dtype, out: ByteWriter) -> bytes:
     """The bytes of numbers or records of `dtype` in the file's byte order."""
     return np.asarray(value, (dtype.base if dtype.shape else dtype).newbyteorder(out.order)).tobytes()
 

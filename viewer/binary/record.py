@@ -15,7 +15,7 @@ from viewer.binary.span import Span, tile
 from viewer.errors import FormatError
 
 
-class Output(bytearray):
+class ByteWriter(bytearray):
     """The bytes that a writer appends to. `order` is "<" or ">": the byte order of the file."""
 
     order: Literal["<", ">"] = "<"
@@ -63,7 +63,7 @@ class Field:
         """The value at the cursor, or ABSENT; `record` holds the fields before it."""
         raise NotImplementedError
 
-    def write(self, out: Output, value: Any, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
         """Append the value's bytes."""
         raise NotImplementedError
 
@@ -112,14 +112,14 @@ class Record(Field):
         error.path = field.name + error.path if error.path.startswith("[") else error.inside(field.name).path
         return error
 
-    def write(self, out: Output, value: Struct, record: Struct | None = None) -> None:
+    def write(self, out: ByteWriter, value: Struct, record: Struct | None = None) -> None:
         value.outer = record
         for field in self.fields:
             field.write(out, value.get(field.name), value)
 
     def pack(self, value: Struct, order: Literal["<", ">"] = "<") -> bytes:
         """The bytes of a whole record."""
-        out = Output()
+        out = ByteWriter()
         out.order = order
         self.write(out, value)
         return bytes(out)

@@ -129,7 +129,7 @@ class Rows(Sequence[Span]):
         return (self[i] for i in range(self.total))
 
 
-class Uneven(Rows):
+class VariableRows(Rows):
     """Rows of different sizes, likewise made when indexed: row i is from `starts[i]` to `starts[i + 1]`."""
 
     def __init__(
@@ -190,7 +190,7 @@ def unclaimed(span: Span) -> Iterator[int]:
 
 def number_at(spans: Sequence[Span], offset: int) -> int | None:
     """The number of the span of a tiling that holds the byte, found by bisection."""
-    if isinstance(spans, Uneven):
+    if isinstance(spans, VariableRows):
         row = int(np.searchsorted(spans.starts, offset, "right")) - 1
         return row if 0 <= row < len(spans) else None
     if isinstance(spans, Rows):

@@ -7,21 +7,21 @@ from typing import Any
 
 import numpy as np
 
+from viewer.actions.effects import effects_time
+from viewer.arrays import Array
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
 from viewer.commands.package import holding
-from viewer.emitting import effects_time
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons
-from viewer.render.particle_capture import capture_carried, capture_particles
+from viewer.render.effects.particle_capture import capture_carried, capture_particles
 from viewer.render.renderer import Renderer
-from viewer.render.sight import Instant
+from viewer.render.view_parameters import EffectTime
 from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.package import Package
 from viewer.scene.primitives import as_list
-from viewer.state import State
+from viewer.session.state import State
 
-Array = np.ndarray[Any, Any]
 VERTEX = np.dtype([("position", "<f4", 3), ("normal", "<f4", 3)])
 FACE = np.dtype([("corners", "u1"), ("vertices", "<u4", 3)])
 
@@ -38,7 +38,7 @@ def write(state: State, options: Options, output: str) -> None:
         renderer = Renderer(ctx)
         mesh = renderer.upload(model)
         baked = bake(mesh, pose, state.look)
-        instant = Instant(effects_time(state), state.layers(), pose)
+        instant = EffectTime(effects_time(state), state.layers(), pose)
         particles = capture_particles(mesh, instant, state.look)
         carried = capture_carried(mesh, instant, state.look)
         ribbons = bake_ribbons(mesh, instant, state.look.effects)

@@ -9,16 +9,16 @@ from viewer.commands.arguments import UsageError
 from viewer.commands.columns import section
 from viewer.scene.defines import fitting, spellings
 from viewer.scene.document import Document
-from viewer.scene.listing import Element, Program, ranges
-from viewer.scene.script import Script
-from viewer.scene.shader import Parameter, Shader
+from viewer.scene.listing import ShaderProgram, SignatureElement, ranges
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader, ShaderParameter
 
 Facts = dict[str, Any]
 SHOWN = 40
 """Texts of a script that a summary shows."""
 
 
-def shader_facts(shader: Shader) -> Facts:
+def shader_facts(shader: CompiledShader) -> Facts:
     """What the engine sets, and what the programs are made of."""
     return {
         "stage": shader.stage,
@@ -40,7 +40,7 @@ def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
     UsageError where the document is no compiled shader, or its name has no hash.
     """
     shader = document.content
-    if not isinstance(shader, Shader):
+    if not isinstance(shader, CompiledShader):
         raise UsageError(f"--define is for compiled shaders; {document.path} is none")
     if shader.hash is None:
         raise UsageError(
@@ -54,7 +54,7 @@ def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
     return found
 
 
-def script_facts(script: Script) -> Facts:
+def script_facts(script: CompiledScript) -> Facts:
     """What can be told of a script: `null` where it cannot be for certain."""
     declared = None if script.classes is None else [each._asdict() for each in script.classes]
     return {
@@ -66,12 +66,12 @@ def script_facts(script: Script) -> Facts:
     }
 
 
-def _parameter(parameter: Parameter) -> Facts:
+def _parameter(parameter: ShaderParameter) -> Facts:
     """In registers of `c`, or in bytes of a constant buffer."""
     return {**parameter._asdict(), "register": parameter.register}
 
 
-def _program(program: Program) -> Facts:
+def _program(program: ShaderProgram) -> Facts:
     counts = program.statistics
     return {
         "name": program.name,
@@ -87,8 +87,8 @@ def _program(program: Program) -> Facts:
     }
 
 
-def _element(element: Element) -> Facts:
-    return {name: getattr(element, name) for name in Element.__slots__}
+def _element(element: SignatureElement) -> Facts:
+    return {name: getattr(element, name) for name in SignatureElement.__slots__}
 
 
 def shader_lines(shader: Facts | None) -> Iterator[str]:

@@ -15,7 +15,7 @@ from viewer.scene import names
 from viewer.scene.document import Document
 from viewer.scene.names import printable
 from viewer.scene.package import Digest, Package
-from viewer.storage.extraction import Plan, Target, plan
+from viewer.storage.extraction import ExtractionPlan, TargetFolder, plan
 
 MEGABYTE = 1_000_000
 
@@ -46,7 +46,7 @@ class Extraction:
 
     def __init__(self, path: str, package: Package, folder: str, force: bool) -> None:
         self._path, self._package = path, package
-        self._target = Target(folder, force)
+        self._target = TargetFolder(folder, force)
         self._folder = folder
         self.errors: list[FormatError] = []
         self.refused: list[tuple[str, str]] = []
@@ -74,7 +74,7 @@ class Extraction:
         finally:
             progress.clear()
 
-    def _write(self, laid: Plan, progress: Progress) -> None:
+    def _write(self, laid: ExtractionPlan, progress: Progress) -> None:
         done = 0
         for number, target in laid.targets.items():
             summed = _Summed(self._package.read(number), self._package.digest)

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from viewer.animation import ribbon as ribbons
-from viewer.animation.approximations import approximations
+from viewer.animation.effects import ribbon as ribbons
+from viewer.animation.effects.approximations import approximations
 from viewer.animation.pose import Layer
 from viewer.binary import unexplained
 from viewer.commands import parts
@@ -21,11 +21,11 @@ from viewer.scene.animation import Animation, match
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
-from viewer.scene.model import Element, Geometry, Lod, Model, Morph
+from viewer.scene.model import Geometry, Lod, Model, Morph, VertexElement
 from viewer.scene.package import Package
 from viewer.scene.ribbon import Ribbon
-from viewer.scene.script import Script
-from viewer.scene.shader import Shader
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]
@@ -60,8 +60,8 @@ def facts(document: Document) -> Facts:
         "collision": None if model.collision is None else parts.collision(model.collision),
         "bounds": finite(parts.box(model.bounds)),
         "entries": [*entry_facts(content)] if isinstance(content, Package) else [],
-        "shader": shader_facts(content) if isinstance(content, Shader) else None,
-        "script": script_facts(content) if isinstance(content, Script) else None,
+        "shader": shader_facts(content) if isinstance(content, CompiledShader) else None,
+        "script": script_facts(content) if isinstance(content, CompiledScript) else None,
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],
         "errors": _each(document.report.errors, _error),
@@ -114,12 +114,12 @@ def used_vertices(model: Model, lod: Lod) -> int:
     return int(np.count_nonzero(np.bincount(indices))) if len(indices) else 0
 
 
-def _elements(model: Model, lod: Lod | None) -> list[Element]:
+def _elements(model: Model, lod: Lod | None) -> list[VertexElement]:
     streams = lod.streams if lod else ()
     return [element for stream in streams for element in model.vertex_buffers[stream].elements]
 
 
-def _attribute(element: Element) -> Facts:
+def _attribute(element: VertexElement) -> Facts:
     return {"semantic": element.semantic, "type": element.type, "components": element.components}
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from viewer.arrays import Color
 from viewer.commands.arguments import Option
 from viewer.commands.values import (
-    Color,
     color,
     enlargement,
     factor,
@@ -24,9 +24,9 @@ from viewer.commands.values import (
     view,
     whole,
 )
-from viewer.interface import THEMES
 from viewer.scene.camera import VIEWS
-from viewer.scene.look import Shading
+from viewer.scene.display import Shading
+from viewer.session.interface import THEMES
 
 
 class Options(NamedTuple):

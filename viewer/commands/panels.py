@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from viewer.app import App, Surface
+from viewer.app.loop import App
+from viewer.app.viewport import Surface
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
 from viewer.commands.session import aim, apply
-from viewer.gpu.target import Target
-from viewer.requests import Screenshot
-from viewer.state import State
-from viewer.storage.film import is_sequence
+from viewer.export.film import is_sequence
+from viewer.gpu.target import RenderTarget
+from viewer.session.requests import Screenshot
+from viewer.session.state import State
 
 STEADY = 6
 """Frames until panels have found their places and lists their lengths."""
@@ -32,7 +33,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
     state.interface.kept = replace(kept, theme=options.theme)
     state.clock.playing = False
     with context() as ctx:
-        target = Target(ctx, options.size)
+        target = RenderTarget(ctx, options.size)
         surface = Surface(target.framebuffer, options.size, options.size, options.scale)
         app = App(ctx, state, surface, start=lambda state, size: _start(state, options, size))
         try:

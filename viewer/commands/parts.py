@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
 from viewer.scene.camera import Camera
-from viewer.scene.parts import Attachment, Collision, EventPoint, Light
-from viewer.scene.reference import Reference
+from viewer.scene.reference import ModelReference
 
 Facts = dict[str, Any]
 
 
-def reference(reference: Reference) -> Facts:
+def reference(reference: ModelReference) -> Facts:
     """A model that emitters name."""
     return {
         "name": reference.name,

@@ -5,35 +5,31 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import Any
 
-import numpy as np
-
-from viewer import sequence
-from viewer.animation.approximations import seams
+from viewer.animation.effects.approximations import seams
+from viewer.app.loader import decode_textures
+from viewer.arrays import Array
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
 from viewer.commands.package import holding
 from viewer.commands.progress import Progress
 from viewer.commands.session import point
-from viewer.loading import decode_textures
+from viewer.export import frames
+from viewer.export.encoder import CODECS
+from viewer.export.film import Film, is_sequence, suffix, usable_size
+from viewer.export.frames import FrameShot
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.model import Model
 from viewer.scene.package import Package
-from viewer.scene.script import Script
-from viewer.scene.shader import Shader
-from viewer.sequence import Shot
-from viewer.state import State
-from viewer.storage.encoder import CODECS
-from viewer.storage.film import Film, is_sequence, suffix, usable_size
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
+from viewer.session.state import State
 from viewer.storage.image import read_image
 from viewer.storage.search import lone
-
-Array = np.ndarray[Any, Any]
 
 
 def draw(state: State, options: Options, output: str) -> None:
@@ -44,18 +40,18 @@ def draw(state: State, options: Options, output: str) -> None:
     point(state, options)
     numbers, pace = _numbers(state, options, output), options.fps
     if options.seamless:
-        state, pace = sequence.endless(state, numbers, pace, options.turntable, options.frames is None)
+        state, pace = frames.endless(state, numbers, pace, options.turntable, options.frames is None)
         for line in seams(state.model, state.layers(), state.look.effects.period):
             print(f"rigscope: {line}", file=sys.stderr)
     size = _size(output, options.size)
-    moments = sequence.times(numbers, pace, options.time)
-    bounds = sequence.extent(state, moments)
-    shots = list(map(Shot, moments, _cameras(state, options, moments, size)))
-    alpha = sequence.translucent(state)
+    moments = frames.times(numbers, pace, options.time)
+    bounds = frames.extent(state, moments)
+    shots = list(map(FrameShot, moments, _cameras(state, options, moments, size)))
+    alpha = frames.translucent(state)
     with (
         Film(output, size, options.fps, first=numbers.start, alpha=alpha) as film,
         _uploaded(state) as (renderer, mesh),
-        closing(sequence.pictures(renderer, mesh, state, shots, bounds, size)) as pictures,
+        closing(frames.pictures(renderer, mesh, state, shots, bounds, size)) as pictures,
     ):
         _shoot(film, pictures, Progress(len(shots)))
 
@@ -65,7 +61,7 @@ def _missing(state: State) -> str:
     document = state.document
     if document is not None and isinstance(document.content, Package):
         return holding(document.path, document.content)
-    if document is not None and isinstance(document.content, Shader | Script):
+    if document is not None and isinstance(document.content, CompiledShader | CompiledScript):
         return (
             f"{document.path} is an {document.format}, which has no picture; rigscope tree prints it, and "
             "render --ui draws its page"
@@ -94,7 +90,7 @@ def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
 def _check(state: State, options: Options, output: str) -> None:
     """Refuse what the format of the output, or a single picture, cannot do."""
     codec = CODECS.get(suffix(output))
-    if codec and not codec.alpha and sequence.translucent(state):
+    if codec and not codec.alpha and frames.translucent(state):
         able = ", ".join(name for name, other in CODECS.items() if other.alpha)
         raise UsageError(f"{output} cannot be transparent; {able} and .png can")
     if codec and options.fps > codec.fastest:
@@ -112,15 +108,13 @@ def _numbers(state: State, options: Options, output: str) -> range:
     if not is_sequence(output):
         return range(1)
     first, last = options.frames or (0, 0)
-    seconds = sequence.length(state, options.turntable)
+    seconds = frames.length(state, options.turntable)
     if options.frames is None and not seconds > 0:
         raise UsageError("nothing moves: it needs --animation, --turntable or --frames")
     count = last - first + 1 if options.frames else seconds * options.fps
-    if count > sequence.MOST_FRAMES:
-        raise UsageError(
-            f"{count:.0f} frames are more than {sequence.MOST_FRAMES}; choose some with --frames"
-        )
-    return range(first, last + 1) if options.frames else sequence.numbers(seconds, options.fps)
+    if count > frames.MOST_FRAMES:
+        raise UsageError(f"{count:.0f} frames are more than {frames.MOST_FRAMES}; choose some with --frames")
+    return range(first, last + 1) if options.frames else frames.numbers(seconds, options.fps)
 
 
 def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
@@ -133,13 +127,13 @@ def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
 
 def _cameras(
     state: State, options: Options, moments: Sequence[float], size: tuple[int, int]
-) -> Sequence[sequence.Camera]:
+) -> Sequence[frames.Camera]:
     """The camera of each frame, so far away that the model never leaves the picture."""
     if not isinstance(state.camera, Orbit) or state.look.through is not None:
-        return sequence.through(state, moments, size)
+        return frames.through(state, moments, size)
     turning = options.turntable
-    orbits = sequence.around(state.camera, len(moments)) if turning else [state.camera] * len(moments)
-    return sequence.fitted(state, moments, orbits, size, options.distance)
+    orbits = frames.around(state.camera, len(moments)) if turning else [state.camera] * len(moments)
+    return frames.fitted(state, moments, orbits, size, options.distance)
 
 
 @contextmanager

@@ -13,16 +13,16 @@ from viewer.errors import FormatError, ResourceError
 from viewer.formats import open_document
 from viewer.scene import names
 from viewer.scene.animation import Animation, Composition, match
-from viewer.scene.camera import Fixed, Orbit
+from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.document import Document
-from viewer.scene.effects import Effects
+from viewer.scene.effects import EffectOptions
 from viewer.scene.geosets import show_alone
 from viewer.scene.material import Image
 from viewer.scene.model import Model
-from viewer.scene.playlist import Chosen
-from viewer.showing import foremost
-from viewer.state import State
-from viewer.storage.inside import is_file, read_path
+from viewer.scene.playlist import PlaylistEntry
+from viewer.session.playback import foremost
+from viewer.session.state import State
+from viewer.storage.package_path import is_file, read_path
 
 WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
 REST = "none"
@@ -79,17 +79,17 @@ def begin(state: State, options: Options, size: tuple[int, int]) -> None:
     aim(state, options, size)
 
 
-def choose(state: State, text: str) -> tuple[Chosen, ...]:
+def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
     """What one `--animation` asks for: NAME, #N or FILE, with `@WEIGHT` and `+`; nothing for `none`."""
     if text in (each.name for each in state.animations):
-        return (Chosen(state.animation(text)),)
+        return (PlaylistEntry(state.animation(text)),)
     if text == REST:
         return ()
     parts = WEIGHTED.fullmatch(text)
     if parts is None or is_file(text):
-        return (Chosen(_named(state, text)),)
+        return (PlaylistEntry(_named(state, text)),)
     weight, additive = float(parts["weight"]), bool(parts["additive"])
-    return (Chosen(_named(state, parts["name"]), weight, additive),)
+    return (PlaylistEntry(_named(state, parts["name"]), weight, additive),)
 
 
 def _named(state: State, name: str) -> Animation:
@@ -106,10 +106,10 @@ def _named(state: State, name: str) -> Animation:
     return document.content
 
 
-def _usual(state: State) -> tuple[Chosen, ...]:
+def _usual(state: State) -> tuple[PlaylistEntry, ...]:
     """What plays where nothing was said: the first sequence of a model whose rest pose is no pose (M2)."""
     own = state.document.animations if state.document else ()
-    return (Chosen(own[0]),) if own and own[0].composition is Composition.PIVOT else ()
+    return (PlaylistEntry(own[0]),) if own and own[0].composition is Composition.PIVOT else ()
 
 
 def _choose_geoset(state: State, geoset: int) -> None:
@@ -122,14 +122,14 @@ def _choose_geoset(state: State, geoset: int) -> None:
         show_alone(state.model, geoset, state.look.hidden)
 
 
-def _effects(state: State, options: Options) -> Effects:
+def _effects(state: State, options: Options) -> EffectOptions:
     """Which particles and ribbons are drawn, and from when on."""
     known = len(state.model.emitters) if state.model else 0
     for number in options.emitter:
         if number >= known:
             raise UsageError(f"no emitter {number}; the model has {known or 'none'}")
     solo = frozenset(("emitter", number) for number in options.emitter)
-    return Effects(options.particles, options.cold, options.seed, solo=solo)
+    return EffectOptions(options.particles, options.cold, options.seed, solo=solo)
 
 
 def _level(state: State, lod: int | None) -> int | None:
@@ -196,7 +196,7 @@ def _stored(state: State, number: int) -> int:
     return number
 
 
-def _camera_file(path: str) -> Fixed:
+def _camera_file(path: str) -> MatrixCamera:
     from viewer.render.camera import camera_from_json
 
     try:

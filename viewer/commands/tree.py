@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from viewer.binary import Rows, Span, Uneven
+from viewer.binary import Rows, Span, VariableRows
 from viewer.binary.span import UNKNOWN
 from viewer.commands.info import finite
 
@@ -58,7 +58,7 @@ def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
     if depth is not None and level >= depth:
         return iter(())
     children = span.children
-    alike = isinstance(children, Rows) and not isinstance(children, Uneven)
+    alike = isinstance(children, Rows) and not isinstance(children, VariableRows)
     return iter(()) if depth is None and alike else iter(children)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import os
 
-from viewer.interface import LARGEST as LARGEST_SCALE
-from viewer.interface import SMALLEST, THEMES
+from viewer.arrays import Color
 from viewer.scene.camera import VIEWS
-from viewer.scene.look import Shading
+from viewer.scene.display import Shading
+from viewer.session.interface import LARGEST as LARGEST_SCALE
+from viewer.session.interface import SMALLEST, THEMES
 
-Color = tuple[float, float, float, float]
 LARGEST = 16384
 SLOWEST, FASTEST = 0.1, 1000
 

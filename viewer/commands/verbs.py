@@ -83,7 +83,7 @@ def extract(paths: list[str], values: Values) -> int:
 
 def render(paths: list[str], values: Values) -> int:
     """Write a picture, or several."""
-    from viewer.storage.film import SUFFIXES
+    from viewer.export.film import SUFFIXES
 
     if values.get("ui"):
         from viewer.commands.panels import draw_window as draw
@@ -119,7 +119,7 @@ def _written(paths: list[str], values: Values, suffixes: tuple[str, ...], write:
 def window(paths: list[str], values: Values) -> int:
     """Open the window and stay until it is closed."""
     from viewer.commands.session import begin
-    from viewer.window import open_window
+    from viewer.window.window import open_window
 
     options = Options(**values)
     return open_window(paths, lambda state, size: begin(state, options, size), options.size, options.watch)

@@ -10,7 +10,7 @@ from pathlib import Path
 from viewer.errors import FormatError
 from viewer.formats.registry import Format
 from viewer.scene.document import Document
-from viewer.storage.inside import OPENERS, read_path
+from viewer.storage.package_path import OPENERS, read_path
 from viewer.storage.source import Source
 
 __all__ = ["FORMATS", "Format", "open_document", "suffixes"]
@@ -42,7 +42,7 @@ def suffixes(drawn: bool = False) -> tuple[str, ...]:
 
 def _package(path: str) -> Source | None:
     """A package as a source; what that takes is imported with the first one."""
-    from viewer.formats.urho3d.package_source import PackageSource
+    from viewer.formats.urho3d.package.source import PackageSource
 
     return PackageSource.of(path)
 

@@ -7,9 +7,9 @@ from typing import Any
 import moderngl
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.gpu.shader import Composer, Program
 
-Array = np.ndarray[Any, Any]
 Part = tuple[Any, ...]
 """A buffer, its format and the attribute names: what `moderngl.Context.vertex_array` takes."""
 

@@ -29,14 +29,14 @@ SHOWN = 12
 
 
 @dataclass
-class Source:
+class ShaderSource:
     """The text of one stage as the driver gets it, and the files it came from."""
 
     text: str
     files: list[Path]
 
 
-def compose(path: Path, defines: Iterable[str] = ()) -> Source:
+def compose(path: Path, defines: Iterable[str] = ()) -> ShaderSource:
     """A shader file with its includes behind `#version` and the sorted `#define`s.
 
     A define is `NAME` or `NAME=VALUE`. Includes are looked up beside the file, then in its `include` folder;
@@ -46,7 +46,7 @@ def compose(path: Path, defines: Iterable[str] = ()) -> Source:
     head = [VERSION, *(f"#define {define.replace('=', ' ', 1)}" for define in sorted(set(defines)))]
     files: list[Path] = []
     body = _expand(path, files, (), (path, 0))
-    return Source("\n".join([*head, *body]) + "\n", files)
+    return ShaderSource("\n".join([*head, *body]) + "\n", files)
 
 
 def _expand(path: Path, files: list[Path], above: tuple[Path, ...], asked: tuple[Path, int]) -> list[str]:

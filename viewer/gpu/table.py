@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import moderngl
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 WIDTH = 2048
 """Texels a row: within what every driver can. `texels.glsl` knows the same number."""

@@ -9,8 +9,7 @@ from typing import Any
 import moderngl
 import numpy as np
 
-Array = np.ndarray[Any, Any]
-Size = tuple[int, int]
+from viewer.arrays import Array, Size
 
 
 @contextmanager
@@ -18,7 +17,7 @@ def somewhere(ctx: moderngl.Context) -> Iterator[None]:
     """A framebuffer for transform feedback: without one a standalone context captures zeros and says
     nothing. The one that was bound before is bound again."""
     before = ctx.fbo
-    target = Target(ctx, (1, 1))
+    target = RenderTarget(ctx, (1, 1))
     target.use()
     try:
         yield
@@ -28,7 +27,7 @@ def somewhere(ctx: moderngl.Context) -> Iterator[None]:
         target.release()
 
 
-class Target:
+class RenderTarget:
     """A colour (RGBA8) and depth picture of `size` (width, height) to draw on.
 
     `samples` is the wanted number a pixel, 0 for none; more than the driver can do is cut down.

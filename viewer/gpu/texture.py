@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import moderngl
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.scene.material import Image, Texture
-
-Array = np.ndarray[Any, Any]
 
 RGBA8, SRGB8_ALPHA8 = 0x8058, 0x8C43
 FILTERS = {

@@ -9,11 +9,11 @@ from typing import Any
 import moderngl
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.gpu.shader import Program
-from viewer.scene.model import Element, IndexBuffer, Lod, VertexBuffer
+from viewer.scene.model import IndexBuffer, Lod, VertexBuffer, VertexElement
 from viewer.scene.vertices import four_floats
 
-Array = np.ndarray[Any, Any]
 Part = tuple[Any, ...]
 """A buffer, its format and the attribute names: what `moderngl.Context.vertex_array` takes."""
 
@@ -48,7 +48,7 @@ def attribute(semantic: str) -> str:
     return f"in_{semantic}"
 
 
-def direct(element: Element) -> bool:
+def direct(element: VertexElement) -> bool:
     """Whether GL delivers this element as the shader wants it.
 
     Not so: normalised integers other than u8, which moderngl has no format for, and weights of fewer than
@@ -59,7 +59,7 @@ def direct(element: Element) -> bool:
     return element.semantic != "weights" or element.components == 4
 
 
-def layout(elements: Iterable[Element], stride: int, suffix: str = "") -> tuple[str, list[str]]:
+def layout(elements: Iterable[VertexElement], stride: int, suffix: str = "") -> tuple[str, list[str]]:
     """The moderngl format of these elements in a vertex of `stride` bytes, gaps included, and its inputs."""
     tokens, names, at = [], [], 0
     for element in sorted(elements, key=lambda element: element.offset):
@@ -170,9 +170,9 @@ class Buffers:
             self._counts[lod] = len(indices) if sound else 0
         return self._counts[lod]
 
-    def elements(self, streams: tuple[int, ...]) -> dict[str, tuple[int, Element]]:
+    def elements(self, streams: tuple[int, ...]) -> dict[str, tuple[int, VertexElement]]:
         """By semantic, the stream and element that the shaders read: the first one of each."""
-        found: dict[str, tuple[int, Element]] = {}
+        found: dict[str, tuple[int, VertexElement]] = {}
         for stream in streams:
             for element in self._vertices[stream].elements:
                 found.setdefault(element.semantic, (stream, element))
@@ -200,14 +200,16 @@ class Buffers:
             mine = [found[s][1] for s in wanted if s in found and found[s][0] == stream]
             parts += self._stream(stream, mine)
         missing = [
-            Element(s, "f32", 4, 16 * i) for i, s in enumerate(DEFAULTS) if s in wanted and s not in found
+            VertexElement(s, "f32", 4, 16 * i)
+            for i, s in enumerate(DEFAULTS)
+            if s in wanted and s not in found
         ]
         if missing:
             text, names = layout(missing, 16 * len(DEFAULTS), "/r")
             parts.append((self._constants, text, *names))
         return [(part[0], part[1], *(renamed.get(name, name) for name in part[2:])) for part in parts]
 
-    def _stream(self, stream: int, elements: list[Element]) -> list[Part]:
+    def _stream(self, stream: int, elements: list[VertexElement]) -> list[Part]:
         """The parts of one vertex buffer: its own data, and the converted columns."""
         parts: list[Part] = []
         plain = [element for element in elements if direct(element)]
@@ -219,7 +221,7 @@ class Buffers:
                 parts.append((self._convert(stream, element), "4f4", attribute(element.semantic)))
         return parts
 
-    def _convert(self, stream: int, element: Element) -> moderngl.Buffer:
+    def _convert(self, stream: int, element: VertexElement) -> moderngl.Buffer:
         key = (stream, element.semantic)
         if key not in self._converted:
             column = self._vertices[stream].column(element.semantic)

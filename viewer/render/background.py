@@ -7,7 +7,7 @@ import moderngl
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
-from viewer.scene.look import Look, Shading
+from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.model import Primitive
 
 BLACK = (0.0, 0.0, 0.0, 1.0)
@@ -16,7 +16,7 @@ LIGHT = ((0.800, 0.815, 0.835), (0.930, 0.940, 0.950))
 """The gradients, sRGB at the lower and the upper edge."""
 
 
-def behind(look: Look) -> tuple[float, float, float, float] | None:
+def behind(look: DisplayOptions) -> tuple[float, float, float, float] | None:
     """The colour that lines on the ground have behind them; None: the dark default."""
     return (*LIGHT[1], 1.0) if look.background is None and look.light else look.background
 
@@ -27,7 +27,7 @@ class Background:
     def __init__(self, composer: Composer) -> None:
         self._gradient = Drawable(composer, ("background.vert", "background.frag"))
 
-    def clear(self, framebuffer: moderngl.Framebuffer, look: Look) -> None:
+    def clear(self, framebuffer: moderngl.Framebuffer, look: DisplayOptions) -> None:
         """Clear colour and depth of the bound framebuffer to what `look` asks for; a silhouette is on
         black."""
         color = BLACK if look.background is None and look.shading is Shading.SILHOUETTE else look.background

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.gpu.target import somewhere
-from viewer.render.geometry_resources import Item
+from viewer.render.effects.ribbons import EDGE
+from viewer.render.geometry_resources import DrawItem
 from viewer.render.lod import levels
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.ribbons import EDGE
-from viewer.render.sight import Instant
-from viewer.scene.effects import Effects
-from viewer.scene.look import Look
-
-Array = np.ndarray[Any, Any]
+from viewer.render.view_parameters import EffectTime
+from viewer.scene.display import DisplayOptions
+from viewer.scene.effects import EffectOptions
 
 VARYINGS = ("posed_position", "posed_normal")
 ROW = 6
@@ -38,7 +36,7 @@ class BakedGeometry:
     indices: Array
 
 
-def bake(mesh: MeshResources, pose: Pose | None, look: Look) -> list[BakedGeometry]:
+def bake(mesh: MeshResources, pose: Pose | None, look: DisplayOptions) -> list[BakedGeometry]:
     """Every geometry of the model with `look.morphs`, at level `look.lod` (None: the first).
 
     A geometry without levels comes out empty.
@@ -49,7 +47,7 @@ def bake(mesh: MeshResources, pose: Pose | None, look: Look) -> list[BakedGeomet
         return [_bake(mesh, number, level) for number, level in enumerate(levels(mesh.model, None, look.lod))]
 
 
-def bake_ribbons(mesh: MeshResources, instant: Instant, effects: Effects) -> list[Array]:
+def bake_ribbons(mesh: MeshResources, instant: EffectTime, effects: EffectOptions) -> list[Array]:
     """Of each ribbon of the model the edges, [N] of `render.ribbons.EDGE`; none of one that is not drawn."""
     drawn = [effects.draws(("ribbon", number)) for number in range(len(mesh.model.ribbons))]
     with somewhere(mesh.composer.ctx):
@@ -73,7 +71,7 @@ def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:
     return BakedGeometry(name, rows[:, :3], rows[:, 3:], indices.copy())
 
 
-def _capture(mesh: MeshResources, item: Item) -> Array:
+def _capture(mesh: MeshResources, item: DrawItem) -> Array:
     """[V, 6] f32: position and normal of every vertex of the level's streams."""
     ctx = mesh.composer.ctx
     count = mesh.buffers.vertex_count(item.lod)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.render.lights import MOST
-from viewer.scene.look import Shading
+from viewer.scene.display import Shading
 from viewer.scene.material import ALPHA_FUNCTIONS, COMBINES, Appearance, Material, Texture
-
-Array = np.ndarray[Any, Any]
 
 FRAME = np.dtype(
     [

@@ -1,7 +1,7 @@
 """A camera's parameters to matrices, and the camera file.
 
 Matrices are row-major [4, 4] for column vectors. Eye space is OpenGL's: right-handed, looking along -Z (a
-`Fixed` camera has whatever eye space its user chose).
+`MatrixCamera` camera has whatever eye space its user chose).
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.camera import FAR as FAR_PLANE
 from viewer.scene.camera import NEAR as NEAR_PLANE
-from viewer.scene.camera import Camera, Fixed, Orbit
-
-Array = np.ndarray[Any, Any]
+from viewer.scene.camera import Camera, MatrixCamera, Orbit
 
 REACH = 12.0
 """How far around the scene things are still drawn (the grid), in radii of the scene."""
@@ -54,7 +53,7 @@ class Matrices:
 
 
 def matrices(
-    camera: Orbit | Fixed, to_world: Array, size: tuple[int, int], extent: Array | None = None
+    camera: Orbit | MatrixCamera, to_world: Array, size: tuple[int, int], extent: Array | None = None
 ) -> Matrices:
     """The matrices of `camera` for a picture of `size` (width, height).
 
@@ -62,14 +61,14 @@ def matrices(
     must not be clipped (what is not finite in it does not count). Always finite.
     """
     to_world = np.asarray(to_world, np.float64)
-    if isinstance(camera, Fixed):
+    if isinstance(camera, MatrixCamera):
         return _given(camera, to_world)
     world_view = _look(camera)
     projection = _projection(camera, size, _depths(camera, extent))
     return _assemble(world_view @ to_world, world_view, projection, camera.position)
 
 
-def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Fixed:
+def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> MatrixCamera:
     """A camera of a file as matrices for a picture of `size` (width, height). FormatError where its numbers
     are no camera."""
     from pyrr import matrix44
@@ -87,7 +86,7 @@ def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Fix
         near, far = NEAR_PLANE, FAR_PLANE
     aspect = max(size[0], 1) / max(size[1], 1)
     projection = _perspective(camera.angle(aspect), aspect, max(near, far / RATIO), far)
-    return Fixed((look @ to_world)[:3], projection)
+    return MatrixCamera((look @ to_world)[:3], projection)
 
 
 def _rolled(up: Array, back: Array, degrees: float) -> Array:
@@ -100,7 +99,7 @@ def _rolled(up: Array, back: Array, degrees: float) -> Array:
     return np.asarray(level * np.cos(angle) - across * np.sin(angle))
 
 
-def _given(camera: Fixed, to_world: Array) -> Matrices:
+def _given(camera: MatrixCamera, to_world: Array) -> Matrices:
     view = np.vstack((np.asarray(camera.view, np.float64), (0.0, 0.0, 0.0, 1.0)))
     world_view = view @ np.linalg.inv(to_world)
     eye = np.linalg.inv(world_view)[:3, 3]
@@ -166,7 +165,7 @@ def ball(extent: Array | None) -> tuple[Array, float]:
     return box.mean(axis=0), radius if radius > 0 else 1.0
 
 
-def camera_from_json(text: str) -> Fixed:
+def camera_from_json(text: str) -> MatrixCamera:
     """A camera file: `{"view": 3×4, "projection": 4×4}`, row-major, as rows or as flat lists.
 
     FormatError, with the name of the field, where it is no JSON or the numbers are not usable.
@@ -180,7 +179,7 @@ def camera_from_json(text: str) -> Fixed:
     view, projection = _matrix(data, "view", 3), _matrix(data, "projection", 4)
     if not np.linalg.det(view[:, :3]) or not np.linalg.det(projection):
         raise FormatError("the camera's matrices flatten space", "camera")
-    return Fixed(view, projection)
+    return MatrixCamera(view, projection)
 
 
 def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:

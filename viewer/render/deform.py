@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.gpu.bindings import UNITS
 from viewer.gpu.shader import Program
@@ -19,8 +19,6 @@ from viewer.render.shapes import ShapeTable, shape_table
 from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.vertices import ShapeBlend
-
-Array = np.ndarray[Any, Any]
 
 REST = object()
 """Stands for the pose that has not been uploaded yet."""

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.render.geometry_resources import Item
+from viewer.render.geometry_resources import DrawItem
 from viewer.scene.material import Appearance
 from viewer.scene.model import Geometry, Model
 
-Array = np.ndarray[Any, Any]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class VisibleItem:
     """An item as it looks at a moment; without an appearance of its own, as its material says."""
 
-    item: Item
+    item: DrawItem
     appearance: Appearance | None
 
     @property
@@ -36,12 +34,12 @@ class Shown:
 
 
 def ordered(
-    items: Iterable[Shown], model: Model, pose: Pose | None, painted: bool, view: Array
-) -> list[Shown]:
+    items: Iterable[VisibleItem], model: Model, pose: Pose | None, painted: bool, view: Array
+) -> list[VisibleItem]:
     """Those that replace what is there, then those that blend, from far to near; unless `painted`, none
     blends. `view` [4, 4] leads from the file's axes to eye space."""
 
-    def place(each: Shown) -> tuple[bool, int, float, int]:
+    def place(each: VisibleItem) -> tuple[bool, int, float, int]:
         material = each.item.coat.material
         blends = painted and each.blend != "replace"
         depth = _depth(model, each.item, pose, view) if blends else 0.0
@@ -50,7 +48,7 @@ def ordered(
     return sorted(items, key=place)
 
 
-def _depth(model: Model, item: Item, pose: Pose | None, view: Array) -> float:
+def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> float:
     """Of the geometry's centre as it is posed, in eye space: the farthest is the lowest."""
     geometry = model.geometries[item.number]
     center = _center(model, geometry)

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
+from viewer.arrays import Array
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.document import Item
 from viewer.scene.geosets import members
+from viewer.scene.markers import KINDS, places, spots
 from viewer.scene.model import Geometry, Lod, Model
-from viewer.scene.spots import KINDS, places, spots
 from viewer.scene.vertices import drawn_by, posed, used
-
-Array = np.ndarray[Any, Any]
 
 EXACT = 200_000
 """So many vertices of a geometry are looked at; of more, every n-th."""
@@ -62,7 +60,7 @@ def _sources(model: Model, pose: Pose | None, morphs: Mapping[int, float], most:
     """[N, 3] each in the file's axes, the best first."""
     yield _vertices(model, pose, morphs, most)
     if model.emitters:
-        from viewer.render.reach import emitter_points
+        from viewer.render.effects.effect_bounds import emitter_points
 
         yield emitter_points(model, pose)
     yield _bones(model, pose)

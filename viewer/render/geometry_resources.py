@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
 from viewer.animation.pose import Pose
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.gpu.bindings import BLOCKS
 from viewer.gpu.shader import Composer, Program
@@ -17,24 +16,22 @@ from viewer.render.camera import Matrices
 from viewer.render.deform import Deformation
 from viewer.render.lights import lights_in
 from viewer.render.lod import levels, view_distance, world_box
+from viewer.render.materials import GpuMaterial, GpuMaterials
 from viewer.render.morphs import NONE, RecordsByStreams
-from viewer.render.paint import Coat, Paint
-from viewer.scene.look import Look
-from viewer.scene.material import AT_FIRST, Image, Material, Moment
+from viewer.scene.display import DisplayOptions
+from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
 from viewer.scene.model import TRIANGULAR, Lod, Model
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Item:
+class DrawItem:
     """A geometry at one level of detail and with one of its materials, ready to draw: `count` indices of the
     buffer."""
 
     number: int
     level: int
     lod: Lod
-    coat: Coat
+    coat: GpuMaterial
     program: Program
     count: int
 
@@ -64,8 +61,8 @@ class GeometryResources:
         self.deformation = Deformation(ctx, model, records)
         self.frame = ctx.buffer(reserve=FRAME.itemsize)
         self.box = world_box(model)
-        self.paint = Paint(ctx, model, images)
-        self._items: dict[tuple[int, int, int], Item] = {}
+        self.paint = GpuMaterials(ctx, model, images)
+        self._items: dict[tuple[int, int, int], DrawItem] = {}
 
     def arrive(self) -> Iterator[float]:
         """Upload it in small steps, textures and programs too; the share that is done after each."""
@@ -75,7 +72,7 @@ class GeometryResources:
                 self.item(number, 0, layer)
                 yield 1.0
 
-    def item(self, number: int, level: int, layer: int = 0) -> Item:
+    def item(self, number: int, level: int, layer: int = 0) -> DrawItem:
         """Geometry `number` at `level` with its material, or the one of a `layer` above that; made once."""
         if (number, level, layer) not in self._items:
             self._items[number, level, layer] = self._make(number, level, layer)
@@ -87,20 +84,27 @@ class GeometryResources:
         self._items.clear()
 
     def write(
-        self, pose: Pose | None, look: Look, view: Array, projection: Array, moment: Moment = AT_FIRST
+        self,
+        pose: Pose | None,
+        look: DisplayOptions,
+        view: Array,
+        projection: Array,
+        moment: ClipTime = AT_FIRST,
     ) -> None:
         """Upload what changes with every frame; `view` and `projection` [4, 4] from the file's axes to clip
         space, eye space as GL's. `moment` is that of the file's lights."""
         self.deformation.write(pose, look.morphs)
         self.write_frame(look, view, projection, self.lights(look, pose, view, moment))
 
-    def write_frame(self, look: Look, view: Array, projection: Array, lights: Array) -> None:
+    def write_frame(self, look: DisplayOptions, view: Array, projection: Array, lights: Array) -> None:
         """Upload the `Frame` block alone."""
         bones = self.deformation.bones
         block = frame_block(view, projection, self.model.to_world, look.shading, look.bone, bones, lights)
         self.frame.write(block)
 
-    def lights(self, look: Look, pose: Pose | None, view: Array, moment: Moment = AT_FIRST) -> Array:
+    def lights(
+        self, look: DisplayOptions, pose: Pose | None, view: Array, moment: ClipTime = AT_FIRST
+    ) -> Array:
         """[n] of `LIGHT`: those of the file, where they are to shine, as they are at that moment."""
         return lights_in(self.model.lights if look.file_lights else (), pose, view, moment)
 
@@ -116,22 +120,22 @@ class GeometryResources:
         self.paint.release()
         self.frame.release()
 
-    def defines(self, lod: Lod, coat: Coat) -> tuple[str, ...]:
+    def defines(self, lod: Lod, coat: GpuMaterial) -> tuple[str, ...]:
         """The variant of the mesh shaders that a geometry with a material needs."""
         bumpy = coat.normal_map and "tangent" in self.buffers.elements(lod.streams)
         own = {"NORMAL_MAP": bumpy, "SECOND_UV": second_set(coat.material) is not None}
         return (*self.deformation.defines(self.buffers, lod), *(name for name, on in own.items() if on))
 
-    def _make(self, number: int, level: int, layer: int) -> Item:
+    def _make(self, number: int, level: int, layer: int) -> DrawItem:
         geometry = self.model.geometries[number]
         lod = geometry.lods[level]
         material = (geometry.material, *geometry.layers)[layer]
         coat = self.paint.coat(material, lod.primitive not in TRIANGULAR)
         program = self.composer.program("mesh.vert", "mesh.frag", self.defines(lod, coat))
-        return Item(number, level, lod, coat, program, self.buffers.drawn_count(lod))
+        return DrawItem(number, level, lod, coat, program, self.buffers.drawn_count(lod))
 
 
-def visible(mesh: GeometryResources, look: Look, matrices: Matrices) -> Iterator[Item]:
+def visible(mesh: GeometryResources, look: DisplayOptions, matrices: Matrices) -> Iterator[DrawItem]:
     """The geometries that are not hidden, each at the level that is due, as the file orders them."""
     distance = view_distance(mesh.model, mesh.box, matrices)
     for number, level in enumerate(levels(mesh.model, distance, look.lod)):
@@ -144,7 +148,7 @@ def visible(mesh: GeometryResources, look: Look, matrices: Matrices) -> Iterator
                 yield item
 
 
-def prepared(mesh: GeometryResources, item: Item, program: Program, more: tuple[Part, ...] = ()) -> Any:
+def prepared(mesh: GeometryResources, item: DrawItem, program: Program, more: tuple[Part, ...] = ()) -> Any:
     """The vertex array of the item for `program`, its uniforms set; `more` is what only the program takes."""
     mesh.deformation.apply(program, item.number, mesh.buffers, item.lod)
     parts = (*mesh.deformation.parts(mesh.buffers, item.lod), *more)

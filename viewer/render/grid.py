@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from viewer.arrays import Array, Color
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import REACH, Matrices, ball
 from viewer.scene.model import Primitive
-
-Array = np.ndarray[Any, Any]
-Color = tuple[float, float, float, float]
 
 LIGHT_INK, DARK_INK, NEUTRAL_INK = 0.85, 0.0, 0.5
 BRIGHT = 0.4
@@ -22,7 +18,7 @@ LEVELS = 100
 """The coarsest lines are so many of the smallest cells apart."""
 
 
-class Grid:
+class GroundGrid:
     """Draws the ground grid. It owns its vertex array; the program belongs to the composer."""
 
     def __init__(self, composer: Composer) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from viewer.animation.pose import Pose
-from viewer.scene.material import AT_FIRST, Moment
-from viewer.scene.parts import Light
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
+from viewer.scene.attachments import Light
+from viewer.scene.material import AT_FIRST, ClipTime
 
 MOST = 4
 """Lights that a client of that time had for a model."""
@@ -21,7 +18,9 @@ NONE = np.zeros(0, LIGHT)
 DARK = (0.0, 0.0, 0.0)
 
 
-def lights_in(lights: tuple[Light, ...], pose: Pose | None, view: Array, moment: Moment = AT_FIRST) -> Array:
+def lights_in(
+    lights: tuple[Light, ...], pose: Pose | None, view: Array, moment: ClipTime = AT_FIRST
+) -> Array:
     """[n <= 4] of `LIGHT` in eye space, the first of the file's that are visible at the moment; `view` [4, 4]
     leads there from its axes. Where all of them are dark, there are dark ones.
 

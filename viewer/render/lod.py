@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.render.camera import Matrices
 from viewer.render.framing import box_corners
 from viewer.scene.model import Model
-
-Array = np.ndarray[Any, Any]
 
 SMALLEST = 1e-6
 

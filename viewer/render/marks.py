@@ -4,27 +4,25 @@ vertex."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
+from viewer.arrays import Array, Color
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices
 from viewer.render.framing import EXACT, bounds_of, geometry_points
 from viewer.render.points import COLLISION, collision_edges, spot_segments
-from viewer.render.segments import ACCENT, INK, SEGMENT, THICK, THIN, Color, box_edges, circles, segments
+from viewer.render.segments import ACCENT, INK, SEGMENT, THICK, THIN, box_edges, circles, segments
+from viewer.scene.attachments import Collision
+from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Item
-from viewer.scene.look import Look
 from viewer.scene.maths import transform
 from viewer.scene.model import Model, Primitive
-from viewer.scene.parts import Collision
 from viewer.scene.skeleton import Hitbox, Skeleton
 from viewer.scene.vertices import drawn_by, posed
-
-Array = np.ndarray[Any, Any]
 
 HITBOX: Color = (0.95, 0.62, 0.25, 0.5)
 STATED: Color = (0.96, 0.76, 0.34, 0.95)
@@ -32,7 +30,7 @@ TRUE: Color = (0.45, 0.85, 0.55, 0.95)
 DOT = 4.0
 
 
-class Marks:
+class LineMarks:
     """Draws segments. It owns its buffer and vertex array; the program belongs to the composer."""
 
     def __init__(self, composer: Composer) -> None:
@@ -45,7 +43,7 @@ class Marks:
         self,
         model: Model,
         pose: Pose | None,
-        look: Look,
+        look: DisplayOptions,
         marked: tuple[Item | None, Item | None],
         stated: Array | None,
         seen: Matrices,
@@ -76,7 +74,7 @@ class Marks:
         self,
         model: Model,
         pose: Pose | None,
-        look: Look,
+        look: DisplayOptions,
         marked: tuple[Item | None, Item | None],
         stated: Array | None,
     ) -> list[Array]:
@@ -99,7 +97,7 @@ class Marks:
             self._edges = collision, collision_edges(collision)
         return self._edges[1]
 
-    def _true_bounds(self, model: Model, pose: Pose | None, look: Look) -> Array:
+    def _true_bounds(self, model: Model, pose: Pose | None, look: DisplayOptions) -> Array:
         """[2, 3] in the file's axes; made again when pose or morphs are others."""
         key = (id(model), pose, tuple(look.morphs.items()))
         if self._box is None or self._box[0] != key:
@@ -107,7 +105,7 @@ class Marks:
         return self._box[1]
 
 
-def true_bounds(model: Model, pose: Pose | None, look: Look) -> Array:
+def true_bounds(model: Model, pose: Pose | None, look: DisplayOptions) -> Array:
     """[2, 3] in the file's axes: around the used vertices of all first levels as posed; NaN without any."""
     parts = [geometry_points(model, geometry, pose, look.morphs, EXACT) for geometry in model.geometries]
     points = np.concatenate([np.empty((0, 3)), *parts])
@@ -140,7 +138,7 @@ def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
     return found
 
 
-def _dot(model: Model, pose: Pose | None, look: Look, picked: Item) -> Array:
+def _dot(model: Model, pose: Pose | None, look: DisplayOptions, picked: Item) -> Array:
     """A ringed dot at the selected vertex; nothing where no geometry draws it."""
     buffer, vertex = int(picked[1]), int(picked[2])
     owner = drawn_by(model, buffer, vertex)

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.arrays import Array
 from viewer.gpu.pipeline import Pipeline
 from viewer.render.camera import Matrices
-from viewer.render.draw_order import Shown, ordered
-from viewer.render.geometry_resources import Item, prepared, visible
+from viewer.render.draw_order import VisibleItem, ordered
+from viewer.render.geometry_resources import DrawItem, prepared, visible
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.statistics import Statistics
-from viewer.scene.look import PAINTED, Look
-from viewer.scene.material import AT_FIRST, Moment
+from viewer.render.statistics import DrawStatistics
+from viewer.scene.display import PAINTED, DisplayOptions
+from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import TRIANGULAR, Primitive
-
-Array = np.ndarray[Any, Any]
 
 Tint = tuple[float, float, float, float]
 NO_TINTS: Mapping[int, Tint] = MappingProxyType({})
@@ -30,33 +28,33 @@ WIRE_OFFSET = (-1.0, -1.0)
 def draw_mesh(
     mesh: MeshResources,
     pose: Pose | None,
-    look: Look,
+    look: DisplayOptions,
     matrices: Matrices,
-    moment: Moment = AT_FIRST,
+    moment: ClipTime = AT_FIRST,
     tints: Mapping[int, Tint] = NO_TINTS,
-) -> Statistics:
+) -> DrawStatistics:
     """Draw the visible geometries on the bound framebuffer, their materials as they are at that moment,
     those of `tints` (by number) under a colour."""
     view, projection = towards_viewer(matrices)
     mesh.write(pose, look, view, projection, moment)
     mesh.use()
     painted = look.shading in PAINTED
-    items = [Shown(item, item.coat.appearance(moment)) for item in visible(mesh, look, matrices)]
+    items = [VisibleItem(item, item.coat.appearance(moment)) for item in visible(mesh, look, matrices)]
     seen = [each for each in items if each.alpha > 0 or not painted]
     drawn = ordered(seen, mesh.model, pose, painted, view)
-    total = Statistics()
+    total = DrawStatistics()
     for each in drawn:
         item = each.item
         item.coat.use(moment.time, each.appearance)
         _draw(mesh, each, look, matrices.front_face)
-        total += Statistics(item.triangles, 1)
+        total += DrawStatistics(item.triangles, 1)
         if look.wireframe and item.lod.primitive in TRIANGULAR:
             _draw_over(mesh, item, matrices.front_face, WIRE, wireframe=True)
-            total += Statistics(0, 1)
+            total += DrawStatistics(0, 1)
     for item in (each.item for each in drawn):
         if item.number in tints:
             _draw_over(mesh, item, matrices.front_face, tints[item.number])
-            total += Statistics(0, 1)
+            total += DrawStatistics(0, 1)
     return total
 
 
@@ -71,7 +69,7 @@ def towards_viewer(matrices: Matrices) -> tuple[Array, Array]:
     return turn @ view, projection @ turn
 
 
-def _draw(mesh: MeshResources, shown: Shown, look: Look, front_face: str) -> None:
+def _draw(mesh: MeshResources, shown: VisibleItem, look: DisplayOptions, front_face: str) -> None:
     item, material = shown.item, shown.item.coat.material
     painted = look.shading in PAINTED
     pipeline = Pipeline(
@@ -88,7 +86,7 @@ def _draw(mesh: MeshResources, shown: Shown, look: Look, front_face: str) -> Non
 
 
 def _draw_over(
-    mesh: MeshResources, item: Item, front_face: str, color: Tint, wireframe: bool = False
+    mesh: MeshResources, item: DrawItem, front_face: str, color: Tint, wireframe: bool = False
 ) -> None:
     """The item once more, in one colour: its edges or all of it."""
     program = mesh.composer.program(

@@ -13,8 +13,8 @@ from viewer.scene.material import Image
 from viewer.scene.model import Model, pictures_of
 
 if TYPE_CHECKING:
-    from viewer.render.particles import Particles
-    from viewer.render.ribbons import Ribbons
+    from viewer.render.effects.particles import Particles
+    from viewer.render.effects.ribbons import Ribbons
 
 
 class MeshResources(GeometryResources):
@@ -39,14 +39,14 @@ class MeshResources(GeometryResources):
     @cached_property
     def ribbons(self) -> Ribbons:
         """The ribbons of the model; made, and imported, when they are asked for: few models have some."""
-        from viewer.render.ribbons import Ribbons
+        from viewer.render.effects.ribbons import Ribbons
 
         return Ribbons(self.composer, self.model, self.paint)
 
     @cached_property
     def particles(self) -> Particles:
         """The emitters of the model, likewise."""
-        from viewer.render.particles import Particles
+        from viewer.render.effects.particles import Particles
 
         return Particles(self.composer, self.model, self.paint, self._named)
 

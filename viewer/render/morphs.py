@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.model import Model, Morph, MorphTarget
 
-Array = np.ndarray[Any, Any]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Records:
+class MorphRecords:
     """What `morph.glsl` reads: `spans` [V, 2] i32 (first record, number of records) of each vertex, `texels`
     [N × `each`, 4] f32 sorted by vertex: position delta and morph number, normal delta, tangent delta."""
 
@@ -24,11 +22,11 @@ class Records:
     each: int
 
 
-RecordsByStreams = Mapping[tuple[int, ...], Records | None]
+RecordsByStreams = Mapping[tuple[int, ...], MorphRecords | None]
 NONE: RecordsByStreams = MappingProxyType({})
 
 
-def model_records(model: Model, streams: tuple[int, ...]) -> Records | None:
+def model_records(model: Model, streams: tuple[int, ...]) -> MorphRecords | None:
     """The records for geometries that draw from these of the model's vertex buffers."""
     count = min((model.vertex_buffers[stream].count for stream in streams), default=0)
     return sparse_records(model.morphs, streams, count)
@@ -40,7 +38,7 @@ def all_records(model: Model) -> RecordsByStreams:
     return {streams: model_records(model, streams) for streams in used}
 
 
-def sparse_records(morphs: tuple[Morph, ...], streams: tuple[int, ...], count: int) -> Records | None:
+def sparse_records(morphs: tuple[Morph, ...], streams: tuple[int, ...], count: int) -> MorphRecords | None:
     """The records of the vertices 0 to `count` of these vertex buffers, None if no morph moves them.
 
     Deltas of vertices that do not exist are left out.
@@ -63,7 +61,7 @@ def sparse_records(morphs: tuple[Morph, ...], streams: tuple[int, ...], count: i
         return None
     borders = np.searchsorted(vertices[order], np.arange(count + 1))
     spans = np.stack((borders[:-1], np.diff(borders)), axis=1).astype(np.int32)
-    return Records(spans, texels[order].reshape(-1, 4), each)
+    return MorphRecords(spans, texels[order].reshape(-1, 4), each)
 
 
 def _texels(target: MorphTarget) -> int:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.gpu.pipeline import Pipeline
 from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
-from viewer.scene.look import Look
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Primitive
-
-Array = np.ndarray[Any, Any]
 
 COLOR = (0.35, 0.85, 0.95, 0.9)
 LENGTH = 0.015
 """Of the model's diagonal."""
 
 
-def draw_normals(mesh: MeshResources, look: Look, matrices: Matrices, extent: Array) -> None:
+def draw_normals(mesh: MeshResources, look: DisplayOptions, matrices: Matrices, extent: Array) -> None:
     """Draw them for the visible geometries on the bound framebuffer. `mesh` has been written for this frame;
     `extent` [2, 3] is the model's box in viewer space."""
     scale = abs(float(np.linalg.det(mesh.model.to_world[:3, :3]))) ** (1 / 3) or 1.0

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 import moderngl
 
+from viewer.arrays import Color, Size
 from viewer.gpu.bindings import UNITS
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
@@ -13,11 +14,8 @@ from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
-from viewer.scene.look import Look
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Primitive
-
-Color = tuple[float, float, float, float]
-Size = tuple[int, int]
 
 INSIDE: Color = (1.0, 1.0, 1.0, 1.0)
 EDGE: Color = (0.36, 0.66, 0.98, 1.0)
@@ -25,7 +23,7 @@ WIDTH = 1.6
 """Points."""
 
 
-class Outline:
+class SelectionOutline:
     """Draws it. It owns a mask as large as the picture; the programs belong to the composer."""
 
     def __init__(self, composer: Composer) -> None:
@@ -38,7 +36,7 @@ class Outline:
         self,
         mesh: MeshResources,
         numbers: Collection[int],
-        look: Look,
+        look: DisplayOptions,
         matrices: Matrices,
         framebuffer: moderngl.Framebuffer,
         size: Size,

@@ -6,12 +6,12 @@ The numbers are read when the next picture is made, so nobody waits for the GPU.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from viewer.animation.chance import WORD
+from viewer.animation.effects.random_hash import WORD
 from viewer.animation.pose import Pose, moves
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
@@ -19,19 +19,17 @@ from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
-from viewer.render.sight import Instant, Sight
 from viewer.render.skeleton_overlay import bone_lines
+from viewer.render.view_parameters import EffectTime, ViewParameters
+from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Item
-from viewer.scene.look import Look
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import corners, influences, posed
 
-Array = np.ndarray[Any, Any]
-
 REGION = 9
 """Pixels across that are looked at: an odd number, with the pointer in the middle."""
-NOW = Instant()
+NOW = EffectTime()
 REACH = 9.0
 """How far from its axis a bone is still meant, in pixels."""
 
@@ -52,7 +50,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Speck:
+class EffectHit:
     """The particle or ribbon nearest to the pointer, `("particle", emitter, number of its birth)` or
     `("ribbon", number)`, and the `point` in viewer space."""
 
@@ -61,17 +59,17 @@ class Speck:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class PickView:
     """What a picture of `size` pixels shows: all that is needed to find what lies at a pixel of it. Particles
     are those of the `instant`."""
 
     model: Model
     pose: Pose | None
-    look: Look
+    look: DisplayOptions
     matrices: Matrices
     size: tuple[int, int]
     levels: tuple[int, ...] = ()
-    instant: Instant = NOW
+    instant: EffectTime = NOW
 
 
 class Picker:
@@ -86,11 +84,11 @@ class Picker:
         self._target = ctx.framebuffer([self._numbers], self._depth)
         self._read, self._read_specks = (ctx.buffer(reserve=REGION * REGION * 16) for _ in range(2))
         self._nothing = np.zeros(REGION * REGION * 4, np.uint32)
-        self._asked: tuple[View, Array] | None = None
+        self._asked: tuple[PickView, Array] | None = None
         self._newest: tuple[int, ...] = ()
-        self._speck: Speck | None = None
+        self._speck: EffectHit | None = None
 
-    def ask(self, mesh: MeshResources, view: View, pixel: Array) -> None:
+    def ask(self, mesh: MeshResources, view: PickView, pixel: Array) -> None:
         """Draw the numbers around `pixel` [2], counted from the lower left corner of the picture."""
         levels = [-1] * len(mesh.model.geometries)
         self._target.use()
@@ -113,7 +111,9 @@ class Picker:
         self._newest = self._draw_specks(mesh, view, eye, projection)
         self._asked = replace(view, levels=tuple(levels)), np.asarray(pixel, float)
 
-    def _draw_specks(self, mesh: MeshResources, view: View, eye: Array, projection: Array) -> tuple[int, ...]:
+    def _draw_specks(
+        self, mesh: MeshResources, view: PickView, eye: Array, projection: Array
+    ) -> tuple[int, ...]:
         """Draw the numbers of the particles and ribbons that are before the surfaces; the newest birth of
         each emitter."""
         if not mesh.model.effects:
@@ -122,7 +122,7 @@ class Picker:
         self._numbers.write(self._nothing)
         mesh.ribbons.draw_numbers(view.look, view.instant, len(particles.emitters))
         lights = mesh.lights(view.look, view.pose, eye)
-        sight = Sight(eye, projection, view.matrices.front_face, lights)
+        sight = ViewParameters(eye, projection, view.matrices.front_face, lights)
         crowds = particles.members(view.look, view.instant, eye)
         particles.draw_numbers(crowds, view.look, view.instant, sight)
         self._target.read_into(self._read_specks, components=4, dtype="u4")
@@ -142,11 +142,11 @@ class Picker:
         return _hit(view, pixel, geometry, number, depth)
 
     @property
-    def speck(self) -> Speck | None:
+    def speck(self) -> EffectHit | None:
         """The particle or ribbon that was there in the last answer, in front of all surfaces."""
         return self._speck
 
-    def _found_speck(self, view: View, pixel: Array) -> Speck | None:
+    def _found_speck(self, view: PickView, pixel: Array) -> EffectHit | None:
         if not view.model.effects:
             return None
         found = nearest(np.frombuffer(self._read_specks.read(), np.uint32).reshape(REGION, REGION, 4))
@@ -154,9 +154,9 @@ class Picker:
             return None
         emitter, point = int(found[0]) - 1, _unprojected(view, pixel, float(found[2:3].view(np.float32)[0]))
         if emitter >= len(self._newest):
-            return Speck(("ribbon", emitter - len(self._newest)), point)
+            return EffectHit(("ribbon", emitter - len(self._newest)), point)
         newest = self._newest[emitter]
-        return Speck(("particle", emitter, newest - ((newest - int(found[1])) & WORD)), point)
+        return EffectHit(("particle", emitter, newest - ((newest - int(found[1])) & WORD)), point)
 
     def release(self) -> None:
         """Release the target and what is read from it."""
@@ -184,7 +184,7 @@ def nearest(numbers: Array) -> Array | None:
     return np.asarray(numbers[rows[closest], columns[closest]])
 
 
-def _hit(view: View, pixel: Array, number: int, primitive: int, depth: float) -> Hit:
+def _hit(view: PickView, pixel: Array, number: int, primitive: int, depth: float) -> Hit:
     model = view.model
     geometry, level = model.geometries[number], view.levels[number]
     lod = geometry.lods[level]
@@ -206,7 +206,7 @@ def _hit(view: View, pixel: Array, number: int, primitive: int, depth: float) ->
     )
 
 
-def _unprojected(view: View, pixel: Array, depth: float) -> tuple[float, float, float]:
+def _unprojected(view: PickView, pixel: Array, depth: float) -> tuple[float, float, float]:
     """A pixel with its depth 0..1, in viewer space."""
     clip = np.append(np.append(pixel / view.size, depth) * 2 - 1, 1.0)
     x, y, z, w = (float(value) for value in np.linalg.solve(view.matrices.world_clip, clip))

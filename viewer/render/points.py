@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 import numpy as np
 
 from viewer.animation.pose import Pose
-from viewer.render.segments import ACCENT, INK, THIN, Color, circles, segments
+from viewer.arrays import Array, Color
+from viewer.render.segments import ACCENT, INK, THIN, circles, segments
+from viewer.scene.attachments import Collision
+from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Item
-from viewer.scene.look import Look
+from viewer.scene.markers import Marker, places, shown
 from viewer.scene.model import Model
-from viewer.scene.parts import Collision
-from viewer.scene.spots import Spot, places, shown
-
-Array = np.ndarray[Any, Any]
 
 COLORS: dict[str, Color] = {
     "attachment": (0.45, 0.85, 0.55, 1.0),
@@ -31,7 +29,7 @@ COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
 
 
 def spot_segments(
-    model: Model, pose: Pose | None, look: Look, marked: Collection[Item | None]
+    model: Model, pose: Pose | None, look: DisplayOptions, marked: Collection[Item | None]
 ) -> list[Array]:
     """The points that the look or `marked` items (picked and hovered) ask for; around a marked light, how far
     it reaches."""
@@ -47,7 +45,7 @@ def spot_segments(
     return found
 
 
-def _dot(model: Model, spot: Spot, place: Array, marked: bool) -> Array:
+def _dot(model: Model, spot: Marker, place: Array, marked: bool) -> Array:
     """A ringed dot; of a light in its own colour, as far as that can be seen."""
     kind, radius = str(spot.item[0]), LARGE if marked else SMALL
     color = COLORS[kind]

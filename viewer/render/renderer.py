@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import moderngl
-import numpy as np
 
 from viewer.animation.pose import Layer, Pose, rest
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.gpu.shader import Composer
 from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds
-from viewer.render.grid import Grid
-from viewer.render.marks import Marks
+from viewer.render.grid import GroundGrid
+from viewer.render.marks import LineMarks
 from viewer.render.mesh import Tint, draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.normals import draw_normals
-from viewer.render.outline import Outline
-from viewer.render.sight import Instant, Sight
+from viewer.render.outline import SelectionOutline
 from viewer.render.skeleton_overlay import SkeletonOverlay
-from viewer.render.statistics import Statistics
-from viewer.scene.camera import Fixed, Orbit
+from viewer.render.statistics import DrawStatistics
+from viewer.render.view_parameters import EffectTime, ViewParameters
+from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.document import Item
 from viewer.scene.geosets import members
-from viewer.scene.look import Look, Shading
-from viewer.scene.material import Image, Moment
+from viewer.scene.material import ClipTime, Image
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
 
 if TYPE_CHECKING:
-    from viewer.render.effect_pass import EffectPass
+    from viewer.render.effects.effect_pass import EffectPass
 
-Array = np.ndarray[Any, Any]
 
 PICKED: Tint = (0.36, 0.66, 0.98, 0.20)
 HOVERED: Tint = (0.36, 0.66, 0.98, 0.09)
@@ -55,8 +54,8 @@ class Frame:
     """
 
     pose: Pose | None
-    look: Look
-    camera: Orbit | Fixed
+    look: DisplayOptions
+    camera: Orbit | MatrixCamera
     extent: Array | None = None
     selection: Selection | None = None
     matrices: Matrices | None = None
@@ -66,15 +65,15 @@ class Frame:
     layers: tuple[Layer, ...] = ()
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> ClipTime:
         """When it is, for materials."""
-        return self.layers[0].moment(self.time) if self.layers else Moment(self.time)
+        return self.layers[0].moment(self.time) if self.layers else ClipTime(self.time)
 
-    def instant(self, view: Array) -> Instant:
+    def instant(self, view: Array) -> EffectTime:
         """When it is, for particles and ribbons, seen along `view` [4, 4]."""
         layers = self.layers or ((self.playing,) if self.playing else ())
         time = layers[0].time if layers else self.time
-        return Instant(time, layers, self.pose, view[:3, :3])
+        return EffectTime(time, layers, self.pose, view[:3, :3])
 
     def stated(self, model: Model) -> Array | None:
         """[2, 3]: the box that the file gives for what plays, or else for the model."""
@@ -111,11 +110,11 @@ class Renderer:
         self.ctx = ctx
         self.composer = Composer(ctx)
         self._background = Background(self.composer)
-        self._grid = Grid(self.composer)
+        self._grid = GroundGrid(self.composer)
         self._overlay = SkeletonOverlay(self.composer)
         self._axes = Axes(self.composer)
-        self._marks = Marks(self.composer)
-        self._outline = Outline(self.composer)
+        self._marks = LineMarks(self.composer)
+        self._outline = SelectionOutline(self.composer)
 
     def upload(
         self,
@@ -134,24 +133,24 @@ class Renderer:
         frame: Frame,
         framebuffer: moderngl.Framebuffer,
         size: tuple[int, int],
-    ) -> Statistics:
+    ) -> DrawStatistics:
         """Clear the framebuffer of `size` (width, height) in pixels and draw the frame; without a mesh only
         the background."""
         framebuffer.use()
         framebuffer.viewport = (0, 0, *size)
         self._background.clear(framebuffer, frame.look)
         if mesh is None:
-            return Statistics(0, 0)
+            return DrawStatistics(0, 0)
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         tints = _tints(mesh.model, frame)
         effects = _effects(mesh, frame, seen)
-        drawn = effects.draw_solid() if effects else Statistics()
+        drawn = effects.draw_solid() if effects else DrawStatistics()
         drawn += draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, tints)
         aided = frame.look.shading is not Shading.SILHOUETTE
         if aided and frame.look.grid:
             self._grid.draw(seen, extent, behind(frame.look))
-        drawn += effects.draw() if effects else Statistics()
+        drawn += effects.draw() if effects else DrawStatistics()
         if aided:
             if frame.look.vertex_normals:
                 draw_normals(mesh, frame.look, seen, extent)
@@ -190,11 +189,11 @@ def _effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> EffectPass | 
     """What draws ribbons and particles; few models have some."""
     if not mesh.model.effects:
         return None
-    from viewer.render.effect_pass import EffectPass
+    from viewer.render.effects.effect_pass import EffectPass
 
     view, projection = towards_viewer(seen)
     lights = mesh.lights(frame.look, frame.pose, view, frame.moment)
-    sight = Sight(view, projection, seen.front_face, lights)
+    sight = ViewParameters(view, projection, seen.front_face, lights)
     return EffectPass(mesh, frame.look, frame.pose, frame.instant(view), sight)
 
 
@@ -202,6 +201,6 @@ def _emission(mesh: MeshResources, frame: Frame, seen: Matrices, picked: Item | 
     """The lines that show how emitters and ribbons send out, as `emission_segments` gives them."""
     if not mesh.model.effects:
         return []
-    from viewer.render.emission_marks import emission_segments
+    from viewer.render.effects.emission_marks import emission_segments
 
     return emission_segments(mesh, frame.instant(towards_viewer(seen)[0]), frame.look, picked)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array, Color
 from viewer.render.framing import box_corners
-
-Array = np.ndarray[Any, Any]
-Color = tuple[float, float, float, float]
 
 SEGMENT = np.dtype([("start", "f4", 3), ("end", "f4", 3), ("radius", "f4"), ("color", "f4", 4)])
 """A line in the file's axes, `radius` in points; a dot where both ends are the same."""

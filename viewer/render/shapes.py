@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import moderngl
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.gpu.bindings import UNITS
 from viewer.gpu.shader import Program
 from viewer.gpu.table import Table
 from viewer.scene.model import Shape
 from viewer.scene.vertices import ShapeBlend
-
-Array = np.ndarray[Any, Any]
 
 AS_THEY_ARE = (-1, -1)
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import numpy as np
 
 from viewer.animation.pose import Pose
+from viewer.arrays import Array
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.render.camera import Matrices
 from viewer.scene.model import Primitive
 from viewer.scene.skeleton import Skeleton
-
-Array = np.ndarray[Any, Any]
 
 BONE = np.dtype([("head", "f4", 3), ("tail", "f4", 3), ("side", "f4", 3), ("radius", "f4"), ("chosen", "f4")])
 """One drawn bone, in the file's axes; `side` is a unit vector across it, `radius` half its waist."""

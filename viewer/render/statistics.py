@@ -6,11 +6,11 @@ from viewer.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class DrawStatistics:
     """What a frame drew."""
 
     triangles: int = 0
     draws: int = 0
 
-    def __add__(self, other: Statistics) -> Statistics:
-        return Statistics(self.triangles + other.triangles, self.draws + other.draws)
+    def __add__(self, other: DrawStatistics) -> DrawStatistics:
+        return DrawStatistics(self.triangles + other.triangles, self.draws + other.draws)

@@ -9,12 +9,9 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import Report
-
-Array = np.ndarray[Any, Any]
 
 
 class Composition(Enum):
@@ -69,7 +66,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Note:
+class UnplayedTrack:
     """A track that animates something other than a bone: shown, not played."""
 
     target: str
@@ -98,7 +95,7 @@ class Animation:
     keyframes: int = 0
     composition: Composition = Composition.ABSOLUTE
     events: tuple[Event, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[UnplayedTrack, ...] = ()
     source: str = ""
     facts: Mapping[str, float] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
@@ -113,7 +110,7 @@ class Animation:
         return bool(self.morph_tracks or self.shape_tracks)
 
 
-class Opened(NamedTuple):
+class LoadedTracks(NamedTuple):
     """What an animation holds that is read when it is needed; see `Animation`."""
 
     tracks: tuple[Track, ...]
@@ -125,7 +122,7 @@ class Opened(NamedTuple):
 PLAIN = tuple(
     (each.name, each.default, each.default_factory)
     for each in fields(Animation)
-    if each.name not in Opened._fields
+    if each.name not in LoadedTracks._fields
 )
 """The other fields with what they are where nobody says."""
 
@@ -133,15 +130,15 @@ PLAIN = tuple(
 class LazyAnimation(Animation):
     """An animation whose keys are read, once, when somebody asks for them; `given` is the rest."""
 
-    def __init__(self, opener: Callable[[], Opened], **given: Any) -> None:
+    def __init__(self, opener: Callable[[], LoadedTracks], **given: Any) -> None:
         for name, default, made in PLAIN:
             value = given[name] if name in given else default if made is MISSING else made()
             object.__setattr__(self, name, value)
         object.__setattr__(self, "_opener", opener)
 
     @cached_property
-    def _opened(self) -> Opened:
-        opener: Callable[[], Opened] = self.__dict__["_opener"]
+    def _opened(self) -> LoadedTracks:
+        opener: Callable[[], LoadedTracks] = self.__dict__["_opener"]
         return opener()
 
     @property
@@ -177,7 +174,7 @@ def listed(offered: Sequence[Animation]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TrackMatch:
     """Which tracks of an animation find a bone: `bones` maps targets to bone numbers."""
 
     bones: dict[str, int]
@@ -198,7 +195,7 @@ def sensible_length(length: float, owner: str, report: Report) -> float:
     return 0.0
 
 
-def match(animation: Animation, names: tuple[str, ...]) -> Match:
+def match(animation: Animation, names: tuple[str, ...]) -> TrackMatch:
     """Targets to bones: the exact name first, then the name without regard to case (listed in `folded`).
 
     Of several bones of the same name the first is meant.
@@ -216,4 +213,4 @@ def match(animation: Animation, names: tuple[str, ...]) -> Match:
             loose.append(target)
         else:
             missing.append(target)
-    return Match(bones, tuple(missing), tuple(loose))
+    return TrackMatch(bones, tuple(missing), tuple(loose))

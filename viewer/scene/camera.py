@@ -9,14 +9,12 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.scene.material import Moment
-
-Array = np.ndarray[Any, Any]
+from viewer.scene.material import ClipTime
 
 POLE = 89.9
 NEAREST, FARTHEST = 1e-6, 1e9
@@ -53,9 +51,9 @@ class Camera:
     near: float = NEAR
     far: float = FAR
     roll: float = 0.0
-    motion: Callable[[Moment], Camera] | None = None
+    motion: Callable[[ClipTime], Camera] | None = None
 
-    def at(self, moment: Moment) -> Camera:
+    def at(self, moment: ClipTime) -> Camera:
         """The camera as it is at a moment."""
         return self if self.motion is None else self.motion(moment)
 
@@ -78,7 +76,7 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class MatrixCamera:
     """Matrices of the user: `view` [3, 4] from the file's axes, `projection` [4, 4] to GL clip space."""
 
     view: Array
@@ -166,7 +164,7 @@ class Orbit:
         return replace(self, yaw=yaw, pitch=pitch, roll=0.0)
 
 
-def eye_axes(camera: Orbit | Fixed, to_world: Array) -> Array:
+def eye_axes(camera: Orbit | MatrixCamera, to_world: Array) -> Array:
     """[3, 3]: turns the file's axes into eye space as GL has it, looking along -Z."""
     if isinstance(camera, Orbit):
         return np.asarray(camera.axes @ to_world[:3, :3])

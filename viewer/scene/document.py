@@ -10,16 +10,16 @@ from viewer.binary.span import Span
 from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.scene.animation import Animation
-from viewer.scene.card import card
+from viewer.scene.image_quad import card
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.package import Package
-from viewer.scene.script import Script
-from viewer.scene.shader import Shader
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 
 Item = tuple[str | int, ...]
-Content = Model | Skeleton | Animation | Image | Package | Shader | Script | None
+Content = Model | Skeleton | Animation | Image | Package | CompiledShader | CompiledScript | None
 
 
 class Origin:

@@ -10,7 +10,7 @@ from viewer.scene.document import Item
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
+class EffectOptions:
     """`shown`: particles and ribbons are drawn at all. `cold`: emitters start at time 0, else they have been
     burning forever. `seed` chooses other random numbers. `period`: seconds after which births and their
     random numbers repeat; 0: never.

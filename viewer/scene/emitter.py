@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
-from viewer.scene.reference import Reference
+from viewer.scene.reference import ModelReference
 
-Array = np.ndarray[Any, Any]
 Point = tuple[float, float, float]
 Pair = tuple[float, float]
 Parameter = tuple[float, ...]
@@ -131,6 +130,6 @@ class Emitter:
     wind_time: float = 0.0
     follow: tuple[Pair, Pair] = ((0.0, 0.0), (0.0, 0.0))
     spline: Array = field(default_factory=lambda: NO_POINTS)
-    shape: Reference | None = None
-    carries: Reference | None = None
+    shape: ModelReference | None = None
+    carries: ModelReference | None = None
     troubles: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from viewer.dataclass import dataclass
 
 
-class Mark(Enum):
+class PieceKind(Enum):
     """What a piece of a line is, for its colour."""
 
     OPCODE = "opcode"
@@ -25,7 +25,7 @@ class Mark(Enum):
     PLAIN = "plain"
 
 
-class Kind(Enum):
+class InstructionKind(Enum):
     """What an instruction is for."""
 
     ARITHMETIC = "arithmetic"
@@ -37,10 +37,10 @@ class Kind(Enum):
     UNKNOWN = "unknown"
 
 
-Piece = tuple[str, Mark]
+Piece = tuple[str, PieceKind]
 
 
-class Use(NamedTuple):
+class RegisterUse(NamedTuple):
     """A register that an instruction names: of the file `c` the number 20, in the components of `mask`, a bit
     each, x lowest. `relative`: an address register is added to the number. `declares`: the instruction
     declares or defines it, and does not read or write it."""
@@ -53,12 +53,12 @@ class Use(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListingLine:
     """One instruction, `size` bytes at `offset` of the file, `depth` blocks deep. `note`: what it uses."""
 
     offset: int
     size: int
-    kind: Kind
+    kind: InstructionKind
     depth: int
     pieces: tuple[Piece, ...]
     note: str = ""
@@ -70,11 +70,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class InstructionCounts:
     """How many instructions there are of each kind and opcode, most frequent first; the numbers of the
     registers that are used, by register file; and those that are declared or defined in the program."""
 
-    kinds: dict[Kind, int] = field(default_factory=dict)
+    kinds: dict[InstructionKind, int] = field(default_factory=dict)
     opcodes: dict[str, int] = field(default_factory=dict)
     registers: dict[str, tuple[int, ...]] = field(default_factory=dict)
     declared: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -85,11 +85,11 @@ class Statistics:
         return sum(count for kind, count in self.kinds.items() if kind not in PASSIVE)
 
 
-PASSIVE = frozenset({Kind.DECLARATION, Kind.COMMENT, Kind.END})
+PASSIVE = frozenset({InstructionKind.DECLARATION, InstructionKind.COMMENT, InstructionKind.END})
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class SignatureElement:
     """One row of a signature: `semantic` and `index` as in TEXCOORD1, its register, the type of a component
     and the components that it has; `used` are those that the program reads (of an input) or writes."""
 
@@ -102,21 +102,21 @@ class Element:
 
 
 @dataclass(eq=False)
-class Program:
+class ShaderProgram:
     """A program for a graphics processor. `name` tells it from others of the same file, `profile` is as in
     `vs_3_0`; `checksum` says whether the stored one is right, None where none was looked at. `make_lines` is
     called when somebody looks."""
 
     name: str
     profile: str
-    statistics: Statistics
-    make_lines: Callable[[], Sequence[Line]] = tuple
-    inputs: tuple[Element, ...] = ()
-    outputs: tuple[Element, ...] = ()
+    statistics: InstructionCounts
+    make_lines: Callable[[], Sequence[ListingLine]] = tuple
+    inputs: tuple[SignatureElement, ...] = ()
+    outputs: tuple[SignatureElement, ...] = ()
     checksum: bool | None = None
 
     @cached_property
-    def lines(self) -> Sequence[Line]:
+    def lines(self) -> Sequence[ListingLine]:
         """The disassembly, in the order of the file."""
         return self.make_lines()
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
+from viewer.arrays import Array, Color
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
-
-Array = np.ndarray[Any, Any]
-Color = tuple[float, float, float, float]
 
 BLENDS = (
     "replace",
@@ -63,7 +59,7 @@ STILL_U: Color = (1.0, 0.0, 0.0, 0.0)
 STILL_V: Color = (0.0, 1.0, 0.0, 0.0)
 
 
-class Moment(NamedTuple):
+class ClipTime(NamedTuple):
     """When it is: `time` in seconds, never wrapped; `animation` is what plays, at `at` seconds of it."""
 
     time: float
@@ -71,11 +67,11 @@ class Moment(NamedTuple):
     at: float = 0.0
 
 
-AT_FIRST = Moment(0.0)
+AT_FIRST = ClipTime(0.0)
 
 
 class Appearance(NamedTuple):
-    """What of a material may change with time; the fields are those of `Material` and `Stage`."""
+    """What of a material may change with time; the fields are those of `Material` and `TextureStage`."""
 
     diffuse: Color
     u_offset: Color = STILL_U
@@ -85,7 +81,7 @@ class Appearance(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class TextureStage:
     """How the texture of the unit `second` lies over the diffuse one: mixed in by one of `COMBINES`.
 
     `uv_set`, `sphere`, `u_offset` and `v_offset` are as those of `Material`."""
@@ -192,10 +188,10 @@ class Material:
     uv_motion: UvMotion | None = None
     uv_set: int = 0
     flipbook: Flipbook | None = None
-    motion: Callable[[Moment], Appearance] | None = None
+    motion: Callable[[ClipTime], Appearance] | None = None
     opaque_texture: bool = False
     sphere: bool = False
-    second: Stage | None = None
+    second: TextureStage | None = None
     layer: int = 0
     parameters: dict[str, str] = field(default_factory=dict)
     technique: str = ""
@@ -206,7 +202,7 @@ class Material:
         return self.found is None and bool(self.searched)
 
 
-class Painting(NamedTuple):
+class MaterialSet(NamedTuple):
     """A model's materials and textures; `per_geometry` holds numbers of materials, None for the default."""
 
     materials: tuple[Material, ...]

@@ -5,11 +5,9 @@ Everything works on any number of leading axes and in the precision of its input
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 IDENTITY = np.eye(3, 4)
 CONJUGATE = np.array([-1, -1, -1, 1])

@@ -9,16 +9,16 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
+from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
 from viewer.scene.camera import Camera
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Material, Texture
-from viewer.scene.parts import Attachment, Collision, EventPoint, Light
-from viewer.scene.reference import Reference
+from viewer.scene.reference import ModelReference
 from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Skeleton
 
-Array = np.ndarray[Any, Any]
 Picture = TypeVar("Picture")
 
 WORLD = np.eye(4)
@@ -41,7 +41,7 @@ TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Pri
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class VertexElement:
     """One attribute of a vertex: `semantic` such as `position`, `uv0`, `joints`; `offset` in bytes.
 
     `type` is the component's type: u8 u16 u32 i8 i16 i32 f16 f32; `normalized` integers mean 0..1 (or -1..1).
@@ -67,9 +67,9 @@ class VertexBuffer:
     data: Array
     count: int
     stride: int
-    elements: tuple[Element, ...]
+    elements: tuple[VertexElement, ...]
 
-    def element(self, semantic: str) -> Element | None:
+    def element(self, semantic: str) -> VertexElement | None:
         """The first element of that semantic."""
         return next((element for element in self.elements if element.semantic == semantic), None)
 
@@ -208,7 +208,7 @@ class Model:
     geoset_groups: Mapping[int, str] = field(default_factory=dict)
 
     @property
-    def references(self) -> tuple[Reference, ...]:
+    def references(self) -> tuple[ModelReference, ...]:
         """The models that its emitters name, each once."""
         named = (each for emitter in self.emitters for each in (emitter.shape, emitter.carries))
         return tuple(dict.fromkeys(each for each in named if each is not None))
@@ -223,7 +223,7 @@ def pictured(model: Model | None) -> tuple[Texture, ...]:
     return (*model.textures, *(texture for textures in named for texture in textures))
 
 
-def pictures_of(model: Model, pictures: Mapping[int, Picture]) -> dict[Reference, dict[int, Picture]]:
+def pictures_of(model: Model, pictures: Mapping[int, Picture]) -> dict[ModelReference, dict[int, Picture]]:
     """Of pictures that are counted like `pictured`, those of each model that is named, by its own numbers."""
     found, first = {}, len(model.textures)
     for each in model.references:

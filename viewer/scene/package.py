@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.names import printable
 
-Array = np.ndarray[Any, Any]
 Digest = Callable[[bytes, int], int]
 """The checksum of bytes behind others, whose checksum is the second (0: of none)."""
 

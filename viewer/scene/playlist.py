@@ -27,7 +27,7 @@ class Fade:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class PlaylistEntry:
     """An animation that plays, with its `weight` 0..1; `additive`: on top of the others, as a difference from
     the rest pose. `start_bone`: only this bone and those below it move. A `fade` leads to the weight."""
 
@@ -44,10 +44,10 @@ class Chosen:
         return self.fade.start + (self.weight - self.fade.start) * self.fade.progress(time)
 
 
-Playlist = tuple[Chosen, ...]
+Playlist = tuple[PlaylistEntry, ...]
 
 
-def valid(chosen: Chosen, bones: int) -> Chosen:
+def valid(chosen: PlaylistEntry, bones: int) -> PlaylistEntry:
     """The same for a skeleton of so many bones; ResourceError for a weight that is no finite number."""
     if not math.isfinite(chosen.weight):
         raise ResourceError(f"{chosen.weight} is no weight")
@@ -67,7 +67,9 @@ def faded(playlist: Playlist, animation: Animation, time: float, seconds: float)
     )
     before = [each for each in playlist if each.animation is animation and not each.additive]
     start = before[0].weight_at(time) if before else 0.0
-    coming = replace(before[0] if before else Chosen(animation), weight=1.0, fade=Fade(start, time, seconds))
+    coming = replace(
+        before[0] if before else PlaylistEntry(animation), weight=1.0, fade=Fade(start, time, seconds)
+    )
     return (*leaving, coming)
 
 
@@ -77,7 +79,7 @@ def settled(playlist: Playlist, time: float) -> Playlist:
     return tuple(each if _fading(each, time) else replace(each, fade=None) for each in still)
 
 
-def _fading(chosen: Chosen, time: float) -> bool:
+def _fading(chosen: PlaylistEntry, time: float) -> bool:
     return chosen.fade is not None and chosen.fade.progress(time) < 1
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.scene.model import IndexBuffer, Lod, Primitive
-
-Array = np.ndarray[Any, Any]
 
 CORNERS = {Primitive.TRIANGLES: 3, Primitive.LINES: 2, Primitive.POINTS: 1}
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reference:
+class ModelReference:
     """A model by its name in the file. `path` is where it was found, `searched` where it was looked for;
     `files` are those beside it that it is read from as well.
 

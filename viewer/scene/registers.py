@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.scene.listing import Program
-from viewer.scene.shader import ROW, Shader
+from viewer.scene.listing import ShaderProgram
+from viewer.scene.shader import ROW, CompiledShader
 
-Array = np.ndarray[Any, Any]
 MOST = 4096
 """Registers of a bank that are looked at: those of the largest constant buffer."""
 PARTS = 4
@@ -35,7 +33,7 @@ class Bank:
         return f"c{number}" if self.file == "c" else f"{self.file}[{number}]"
 
 
-def banks(shader: Shader, program: Program | None) -> tuple[Bank, ...]:
+def banks(shader: CompiledShader, program: ShaderProgram | None) -> tuple[Bank, ...]:
     """All banks that parameters lie in or that the program uses, in order of their numbers."""
     counts = program.statistics if program else None
     used = counts.registers if counts else {}
@@ -48,7 +46,7 @@ def banks(shader: Shader, program: Program | None) -> tuple[Bank, ...]:
     )
 
 
-def _bank(shader: Shader, file: str, used: tuple[int, ...], defined: tuple[int, ...]) -> Bank:
+def _bank(shader: CompiledShader, file: str, used: tuple[int, ...], defined: tuple[int, ...]) -> Bank:
     owners = np.full((MOST, PARTS), NOBODY, np.int32)
     flat = owners.reshape(-1)
     read = np.zeros(MOST, bool)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field
 
+from viewer.arrays import Color
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curves, Parameter, Point, no_curves
-from viewer.scene.material import Color, Material, Moment
+from viewer.scene.material import ClipTime, Material
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,5 +40,5 @@ class Ribbon:
     rows: int = 1
     columns: int = 1
     priority: int = 0
-    texture_transform: Callable[[Moment], tuple[Color, Color]] | None = None
+    texture_transform: Callable[[ClipTime], tuple[Color, Color]] | None = None
     troubles: tuple[str, ...] = ()

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 
-Array = np.ndarray[Any, Any]
 COLUMNS = 512
 """Points of an entropy plot, at most."""
 SMALLEST = 64
 """Bytes of a block of it, at least: fewer say nothing."""
 
 
-class Literal(NamedTuple):
+class ScriptLiteral(NamedTuple):
     """A text that was recognised among the data: `size` bytes at `offset` of the file, with its length."""
 
     offset: int
@@ -23,7 +23,7 @@ class Literal(NamedTuple):
     text: str
 
 
-class Declared(NamedTuple):
+class ScriptDeclaration(NamedTuple):
     """A class or interface that a script declares, its flags as the engine has them."""
 
     name: str
@@ -32,15 +32,15 @@ class Declared(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Script:
+class CompiledScript:
     """`stripped`: debug information was left out; `enums`: how many are declared; None where that, or the
     `classes`, cannot be told for certain. `opaque` is how many bytes are data that nothing explains, the
     `literals` among them included."""
 
     stripped: bool | None = None
     enums: int | None = None
-    classes: tuple[Declared, ...] | None = None
-    literals: tuple[Literal, ...] = ()
+    classes: tuple[ScriptDeclaration, ...] | None = None
+    literals: tuple[ScriptLiteral, ...] = ()
     opaque: int = 0
 
 

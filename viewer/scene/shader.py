@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from viewer.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from viewer.scene.listing import Program, Use
+    from viewer.scene.listing import RegisterUse, ShaderProgram
     from viewer.scene.material import Material, Texture
 
 ROW, PART = 16, 4
@@ -26,7 +26,7 @@ UNITS = {
 """The unit of a `Material` that a texture unit of Urho3D is fed from."""
 
 
-class Parameter(NamedTuple):
+class ShaderParameter(NamedTuple):
     """A value that the engine sets by `name`: `size` registers c from `start` on, or where `buffer` is a
     number, `size` bytes at `start` of that constant buffer."""
 
@@ -48,7 +48,7 @@ class Parameter(NamedTuple):
         unit = ROW if self.buffer is None else 1
         return self.start * unit, (self.start + self.size) * unit
 
-    def named(self, use: Use) -> str:
+    def named(self, use: RegisterUse) -> str:
         """What a register is called that lies in it: `Model[1]`; empty where it is of another."""
         if use.file != ("c" if self.buffer is None else f"cb{self.buffer}") or not self._reaches(use):
             return ""
@@ -56,14 +56,14 @@ class Parameter(NamedTuple):
         row, rows = use.number - first // ROW, -(-end // ROW) - first // ROW
         return f"{self.name}[{row}…]" if use.relative else f"{self.name}[{row}]" if rows > 1 else self.name
 
-    def _reaches(self, use: Use) -> bool:
+    def _reaches(self, use: RegisterUse) -> bool:
         """Whether one of the components that are used lies in it."""
         first, end = self.place
         parts = (use.number * ROW + PART * part for part in range(ROW // PART) if use.mask >> part & 1)
         return any(at < end and first < at + PART for at in parts)
 
 
-class Unit(NamedTuple):
+class TextureUnitSlot(NamedTuple):
     """A texture unit by name, and the sampler that it is bound to; -1: none."""
 
     name: str
@@ -76,7 +76,7 @@ class Unit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shader:
+class CompiledShader:
     """`stage` is `vertex` or `pixel`, `model` the shader model. `buffers` are the names of the constant
     buffers; `element_hash` is what the vertex inputs have to hash to, `expected_hash` what the inputs in the
     code do hash to (None: not told). `hash` is the hash of the defines in the file's name, None without one.
@@ -84,15 +84,15 @@ class Shader:
 
     stage: str
     model: int
-    parameters: tuple[Parameter, ...] = ()
-    units: tuple[Unit, ...] = ()
-    programs: tuple[Program, ...] = ()
+    parameters: tuple[ShaderParameter, ...] = ()
+    units: tuple[TextureUnitSlot, ...] = ()
+    programs: tuple[ShaderProgram, ...] = ()
     buffers: tuple[str, ...] = ()
     element_hash: int | None = None
     expected_hash: int | None = None
     hash: int | None = None
 
-    def names(self, use: Use) -> str:
+    def names(self, use: RegisterUse) -> str:
         """The parameters and units that a register holds, as they are called; of a declaration the units."""
         if use.file in ("s", "t"):
             return ", ".join(unit.name for unit in self.units if unit.sampler == use.number)
@@ -101,7 +101,7 @@ class Shader:
         return ", ".join(filter(None, (parameter.named(use) for parameter in self.parameters)))
 
 
-def given(shader: Shader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
+def given(shader: CompiledShader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
     """What a material of a model with these textures gives of what the shader asks for, by its name there:
     values as they stand in the material, names of textures."""
     values = {

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ MARGIN = 0.02
 
 
 @dataclass(slots=True)
-class Timeline:
+class TimelineView:
     """`view` are the seconds in sight, None: the whole clip. `follow`: they go along with the time.
 
     `frames`: times are written as frames. `rows` are the bones that are listed. `layer` is the number of the

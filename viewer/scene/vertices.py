@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.maths import IDENTITY
-from viewer.scene.model import Element, Geometry, Lod, Model, Primitive
-
-Array = np.ndarray[Any, Any]
+from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexElement
 
 INFLUENCES = 4
 ALMOST = 1 - 1e-4
@@ -29,7 +27,7 @@ class ShapeBlend:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moves:
+class VertexMotion:
     """What moves a model's vertices: `skin` [B, 3, 4] matrices, weights by morph number, and by buffer the
     shapes that take its place."""
 
@@ -38,7 +36,7 @@ class Moves:
     shapes: Mapping[int, ShapeBlend] = field(default_factory=dict)
 
 
-def four_floats(column: Array, element: Element) -> Array:
+def four_floats(column: Array, element: VertexElement) -> Array:
     """[V, 4] f32 of a stored column [V, components]: normalised integers divided, missing components 0."""
     out = np.zeros((len(column), 4), np.float32)
     scale = np.iinfo(column.dtype).max if element.normalized else 1
@@ -46,7 +44,7 @@ def four_floats(column: Array, element: Element) -> Array:
     return out
 
 
-def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, Element] | None:
+def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, VertexElement] | None:
     """[V, components] and its element: the first of the level's streams that has this attribute."""
     for stream in lod.streams:
         buffer = model.vertex_buffers[stream]
@@ -93,7 +91,7 @@ def posed(
     geometry: Geometry,
     lod: Lod,
     rows: Array,
-    moves: Moves,
+    moves: VertexMotion,
     semantic: str = "position",
 ) -> Array:
     """[N, 3] in the file's axes: the vertices `rows` [N] as the vertex shader places them.

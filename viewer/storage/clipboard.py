@@ -20,10 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.errors import ResourceError
 from viewer.storage.image import save_png
-
-Array = np.ndarray[Any, Any]
 
 PATIENCE = 10.0
 """Seconds that a helper program may take."""

@@ -5,14 +5,11 @@ Source: Microsoft's DDS file layout (DDS_HEADER, DDS_PIXELFORMAT); all numbers a
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.errors import FormatError
 from viewer.scene.material import Image
-
-Array = np.ndarray[Any, Any]
 
 HEADER_SIZE = 128
 RGB = 0x40

@@ -54,7 +54,7 @@ def _refused_part(part: str) -> str:
     return ""
 
 
-class Plan(NamedTuple):
+class ExtractionPlan(NamedTuple):
     """`targets`: where each file goes, `a/b.mdl`, by its number; `refused`: why a file is not written;
     `outdone`: those whose very name a later one has, which counts instead."""
 
@@ -63,7 +63,7 @@ class Plan(NamedTuple):
     outdone: tuple[int, ...] = ()
 
 
-def plan(names: Iterable[tuple[int, str]]) -> Plan:
+def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
     """Where the files of these numbers and names go. Of two of the very same name the later one counts; one
     that is another's but for case, or a file where another needs a folder, is refused."""
     listed = list(names)
@@ -84,7 +84,9 @@ def plan(names: Iterable[tuple[int, str]]) -> Plan:
         targets[number] = target
         files[key] = target
         folders.update((each, f"the folder of {target}") for each in above if each not in folders)
-    return Plan(targets, refused, tuple(number for number, name in listed if latest[name] != number))
+    return ExtractionPlan(
+        targets, refused, tuple(number for number, name in listed if latest[name] != number)
+    )
 
 
 def _folded(name: str) -> str:
@@ -92,7 +94,7 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
-class Target:
+class TargetFolder:
     """A folder to write into. Nothing in it is followed elsewhere, and without `force` nothing replaced."""
 
     def __init__(self, folder: str, force: bool = False) -> None:

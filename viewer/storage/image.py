@@ -11,10 +11,11 @@ import os
 import warnings
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.material import Image
@@ -24,7 +25,6 @@ from viewer.storage.search import Found
 if TYPE_CHECKING:
     from PIL.Image import Image as PillowImage
 
-Array = np.ndarray[Any, Any]
 
 MOST_PIXELS = 1 << 26
 """8192 × 8192; what is larger is refused before a pixel is decoded."""

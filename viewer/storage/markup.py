@@ -25,26 +25,26 @@ MOST_PARTS = 250_000
 
 
 @dataclass(slots=True, eq=False)
-class Element:
+class MarkupElement:
     """One XML element; its character data are not kept."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
-    children: list[Element] = field(default_factory=list)
+    children: list[MarkupElement] = field(default_factory=list)
 
     def get(self, name: str, default: str = "") -> str:
         """An attribute's text."""
         return self.attributes.get(name, default)
 
-    def all(self, tag: str) -> Iterator[Element]:
+    def all(self, tag: str) -> Iterator[MarkupElement]:
         """The children of that tag."""
         return (child for child in self.children if child.tag == tag)
 
-    def first(self, tag: str) -> Element | None:
+    def first(self, tag: str) -> MarkupElement | None:
         """The first child of that tag."""
         return next(self.all(tag), None)
 
-    def walk(self) -> Iterator[Element]:
+    def walk(self) -> Iterator[MarkupElement]:
         """The element and everything in it, in the order of the text."""
         stack = [self]
         while stack:
@@ -53,7 +53,7 @@ class Element:
             stack.extend(reversed(element.children))
 
 
-def parse_xml(data: bytes, file: str) -> Element:
+def parse_xml(data: bytes, file: str) -> MarkupElement:
     """The root element. FormatError names line and column, with the offset in bytes.
 
     Entity declarations are refused: a few of them can stand for gigabytes.
@@ -61,7 +61,7 @@ def parse_xml(data: bytes, file: str) -> Element:
     from xml.parsers import expat
 
     parser = expat.ParserCreate()
-    document = Element("")
+    document = MarkupElement("")
     stack = [document]
     count = 0
 
@@ -74,7 +74,7 @@ def parse_xml(data: bytes, file: str) -> Element:
         count += 1
         if count > MOST_ELEMENTS:
             fail(f"more than {MOST_ELEMENTS} elements")
-        element = Element(tag, attributes)
+        element = MarkupElement(tag, attributes)
         stack[-1].children.append(element)
         stack.append(element)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, ResourceError
-from viewer.storage.inside import (
-    Below,
+from viewer.storage.package_path import (
+    SubSource,
     as_path,
     folder_of,
     is_file,
@@ -111,7 +111,7 @@ def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
     folder, seen = (resource_name(found[1]) or "").rpartition("/")[0], set()
     while True:
         for inner in (folder, *(f"{folder}/{root}".lstrip("/") for root in ROOTS)):
-            below = Below(package, inner)
+            below = SubSource(package, inner)
             if inner not in seen and (inner == folder or next(below.names(deep=True), None)):
                 seen.add(inner)
                 yield below

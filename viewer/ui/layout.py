@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viewer.dataclass import dataclass
-from viewer.interface import BAR, LEFT, LEFT_BELOW, PANELS, RIGHT, Layout
+from viewer.session.interface import BAR, LEFT, LEFT_BELOW, PANELS, RIGHT, WindowLayout
 
 NARROW, TINY = 900.0, 480.0
 """Points of the theme: a window less wide has its panels on one side, or no room for panels."""
@@ -44,13 +44,13 @@ def kind(size: tuple[float, float], scale: float = 1.0) -> str:
     return "narrow" if size[0] < NARROW * scale else "wide"
 
 
-def homes(layout: Layout, narrow: bool) -> dict[str, str]:
+def homes(layout: WindowLayout, narrow: bool) -> dict[str, str]:
     """Which dock each panel is in; a narrow window has no right side."""
     placed = {panel.name: layout.moved.get(panel.name, panel.dock) for panel in PANELS}
     return {name: LEFT_BELOW if narrow and dock == RIGHT else dock for name, dock in placed.items()}
 
 
-def cuts(layout: Layout, size: tuple[float, float], bar: float, scale: float = 1.0) -> tuple[Cut, ...]:
+def cuts(layout: WindowLayout, size: tuple[float, float], bar: float, scale: float = 1.0) -> tuple[Cut, ...]:
     """The steps that build a layout in a window of `size` points, with a bar of height `bar`."""
     narrow = size[0] < NARROW * scale
     free = [max(size[0], 1.0), max(size[1], 1.0)]

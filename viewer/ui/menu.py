@@ -5,10 +5,10 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS, Action
-from viewer.bindings import active
-from viewer.requests import Close, Open, Post
-from viewer.state import State
-from viewer.ui.widgets import hint
+from viewer.actions.bindings import active
+from viewer.session.requests import CloseDocument, Open, Post
+from viewer.session.state import State
+from viewer.ui.kit.widgets import hint
 
 TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
 LINES = frozenset(
@@ -66,7 +66,7 @@ class MenuBar:
                 if not told and number != state.current:
                     state.show(number)
             if not kept:
-                post(Close(number))
+                post(CloseDocument(number))
         if imgui.tab_item_button("+", PLUS):
             post(Open())
         hint("Open…")

@@ -7,33 +7,33 @@ from functools import lru_cache, partial
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.interface import BAR, LAYOUTS, PANELS, Panel
-from viewer.requests import Post
-from viewer.state import State
-from viewer.ui import theme
-from viewer.ui.arriving import arriving
-from viewer.ui.banner import Banner
+from viewer.session.interface import BAR, LAYOUTS, PANELS, Panel
+from viewer.session.requests import Post
+from viewer.session.state import State
 from viewer.ui.compiled.pages import Pages
-from viewer.ui.docking import DockSpace, keep_height, select
-from viewer.ui.drawn import Drawn
-from viewer.ui.host import Host
+from viewer.ui.kit import theme
+from viewer.ui.kit.docking import DockSpace, keep_height, select
+from viewer.ui.kit.host import Host
+from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.kit.shortcuts import run_shortcuts
+from viewer.ui.kit.tabs import crowded, panel_window
+from viewer.ui.kit.widgets import BARE
 from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
-from viewer.ui.panels.view import View
-from viewer.ui.shortcuts import run_shortcuts
-from viewer.ui.statistics import Statistics
-from viewer.ui.tabs import crowded, panel_window
-from viewer.ui.widgets import BARE
+from viewer.ui.view.banner import Banner
+from viewer.ui.view.frame_statistics import FrameStatistics
+from viewer.ui.view.loading_overlay import arriving
+from viewer.ui.view.view_panel import ViewPanel
 
 Draw = Callable[[State, Post], None]
 Size = tuple[float, float]
 
 OVER: tuple[tuple[Callable[[State], object], str], ...] = (
-    (lambda state: state.interface.help, "viewer.ui.key_sheet:KeySheet"),
-    (lambda state: state.interface.palette, "viewer.ui.palette:Palette"),
-    (lambda state: state.interface.pie, "viewer.ui.shading_pie:ShadingPie"),
-    (lambda state: state.interface.recorder.open, "viewer.ui.record_dialog:record_dialog"),
-    (lambda state: state.opening.browser, "viewer.ui.file_browser:file_browser"),
+    (lambda state: state.interface.help, "viewer.ui.dialogs.key_sheet:KeySheet"),
+    (lambda state: state.interface.palette, "viewer.ui.dialogs.palette:CommandPalette"),
+    (lambda state: state.interface.pie, "viewer.ui.view.shading_pie:ShadingPie"),
+    (lambda state: state.interface.recorder.open, "viewer.ui.dialogs.record_dialog:record_dialog"),
+    (lambda state: state.opening.browser, "viewer.ui.dialogs.file_browser:file_browser"),
 )
 """What lies over the panels, and when it is first wanted; from then on it looks after itself."""
 STEADY = 3
@@ -50,12 +50,12 @@ class Workspace:
     """All panels. It knows where they are, they do not."""
 
     def __init__(self) -> None:
-        self.view = View()
+        self.view = ViewPanel()
         self._bar = MenuBar()
         self._banner = Banner()
-        self._statistics = Statistics()
+        self._statistics = FrameStatistics()
         self._pages = Pages()
-        self._drawn = Drawn()
+        self._drawn = LazyParts()
         self._docks = DockSpace()
         self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
         self._shown: tuple[str, ...] = ()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from generate.beacon import arms, body
 from generate.beacon.skeleton import arm_bone
 from generate.rig import Clip, Rig, quaternions, turn
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,7 @@ import numpy as np
 
 from generate.curves import lerp, smoothstep, spline_weights, unit
 from generate.mesh import Surface
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 ARMS = 8
 BONES = 7

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from generate.beacon.arms import ROOT_HEIGHT, arch, roots, section
 from generate.curves import bspline, bump, hermite, lerp, smoothstep
 from generate.mesh import Surface, placed
 from generate.rig import frame, turn
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 PROFILE = (
     (0.0, 0.835),

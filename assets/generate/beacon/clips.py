@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from generate.beacon import arms
 from generate.beacon.acting import Acting, perform
 from generate.curves import loop, smoothstep
 from generate.rig import Clip, Rig
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 WATCH = 4.0
 HOP = 0.8

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from generate.beacon import body
 from generate.curves import bump, lerp, smoothstep
 from generate.paint import Coat, over, ramp, rgb
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 ROOT, PEACH, CREAM, WINE, DARK = "ee6148", "ffa06a", "ffe3bf", "7c1838", "5c0f30"
 SPOTS = 70

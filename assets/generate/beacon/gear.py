@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,8 +10,7 @@ from generate.beacon import body
 from generate.curves import lerp, smoothstep
 from generate.mesh import Surface, placed, revolved, tube
 from generate.rig import frame, turn
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 CAP_SEAT = frame((-0.016, 0.826, -0.040), turn(2, 8) @ turn(0, -9))
 CAP_SIZE = 1.12

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -11,8 +10,7 @@ from generate.beacon import arms, body, coats, gear, skeleton
 from generate.mesh import Mesh, Rect, join, patch, shade, spread
 from generate.paint import Area
 from generate.rig import Rig, frame
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 MANTLE = Rect(0.004, 0.004, 0.996, 0.420)
 ARM = Rect(0.004, 0.430, 0.996, 0.680)

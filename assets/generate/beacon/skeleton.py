@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from generate.beacon import arms, body, gear
 from generate.curves import lerp, linear_weights, smoothstep, spline_weights
 from generate.mesh import Influence
 from generate.rig import Rig, frame
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 SPINE = ("Body", "Head", "Mantle", "Crown")
 SPINE_HEIGHTS = (0.262, 0.390, 0.560, 0.760)

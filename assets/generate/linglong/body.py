@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from generate.curves import bspline, bump, lerp, smoothstep, unit
 from generate.mesh import Surface
+from viewer.arrays import Array
 
-Array = np.ndarray[Any, Any]
 Line = Callable[[Array], Array]
 """`s` of any shape to points [..., 3]."""
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from generate.curves import bump, loop, smoothstep
 from generate.linglong import body
 from generate.linglong.skeleton import LEGS, SIDES, SPINE, WHISKER, places
 from generate.rig import Clip, Rig, quaternions, turn
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 GUARD, CHASE = 4.0, 2.4
 CHINESE = {"Guard": "护珠", "Chase": "追珠"}

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from PIL import Image
 
 from generate.curves import bump, lerp, smoothstep
 from generate.linglong import parts
 from generate.paint import Coat, over, ramp, rgb
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 JADE, DEEP, MINT, CREAM, GOLD = "2f9e7e", "0f5a63", "8be0b0", "f7e3b4", "e9b949"
 ROWS, AROUND = 92, 16

@@ -12,8 +12,7 @@ from generate.mesh import Influence, Mesh, Rect, Surface, join, patch, placed, s
 from generate.ogre import Submesh
 from generate.paint import Area
 from generate.rig import Rig, frame, turn
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 BODY = Rect(0.006, 0.006, 0.994, 0.400)
 HEAD = Rect(0.006, 0.412, 0.540, 0.700)

@@ -10,8 +10,7 @@ import numpy as np
 from generate.curves import bspline, bump, lerp, unit
 from generate.mesh import Surface, placed
 from generate.rig import frame, turn
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 SKULL = (
     (-0.150, 0.000, 0.020, 0.000),

@@ -10,8 +10,7 @@ from generate.curves import bspline, lerp, smoothstep, spline_weights
 from generate.linglong import body, parts
 from generate.mesh import Influence, placed
 from generate.rig import Rig, frame
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 SPINE = 12
 WHISKER = 3

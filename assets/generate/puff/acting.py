@@ -8,9 +8,8 @@ import numpy as np
 
 from generate.curves import bump, smoothstep
 from generate.rig import continuous, quaternions, turn
-from viewer.formats.m2.writer import Curve
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
+from viewer.formats.m2.writer import WrittenTrack
 
 STAND, WALK = (0, 4000), (4333, 5333)
 """Start and end, ms."""
@@ -29,14 +28,14 @@ def times(sequence: tuple[int, int], step: int = 0) -> Array:
     return np.arange(0, sequence[1] - sequence[0] + 1, step or STEPS[sequence])
 
 
-def line(standing: Any, walking: Any, step: int = 0) -> Curve:
+def line(standing: Any, walking: Any, step: int = 0) -> WrittenTrack:
     """A track from the values of both sequences at their `times`."""
     moments = np.concatenate([begin + times((begin, end), step) for begin, end in (STAND, WALK)])
     first, last = len(standing), len(standing) + len(walking) - 1
-    return Curve(moments, np.concatenate((standing, walking)), ((0, first - 1), (first, last)))
+    return WrittenTrack(moments, np.concatenate((standing, walking)), ((0, first - 1), (first, last)))
 
 
-def tracks() -> dict[str, dict[str, Curve]]:
+def tracks() -> dict[str, dict[str, WrittenTrack]]:
     """By bone: the tracks that move it."""
     return {
         "Body": {
@@ -56,29 +55,29 @@ def tracks() -> dict[str, dict[str, Curve]]:
     }
 
 
-def steam_weight() -> Curve:
+def steam_weight() -> WrittenTrack:
     """How thick the steam is: it bursts out when the lid rattles."""
     seconds = times(STAND) / 1000
     boil = 0.5 + 0.5 * smoothstep(2.0, 2.6, seconds) * (1 - smoothstep(3.1, 3.9, seconds))
     return line(np.rint(boil * ONE), np.full(len(times(WALK)), round(0.6 * ONE)))
 
 
-def steam_rise() -> Curve:
+def steam_rise() -> WrittenTrack:
     """The steam's texture, once through in each loop."""
-    return Curve([0, STEAM_LOOP], [(0, 0, 0), (0, 1, 0)], global_sequence=1)
+    return WrittenTrack([0, STEAM_LOOP], [(0, 0, 0), (0, 1, 0)], global_sequence=1)
 
 
-def glint_alpha() -> Curve:
+def glint_alpha() -> WrittenTrack:
     """The glint lights up once in each loop."""
     moments = np.linspace(0, GLINT_LOOP, 41)
     light = bump((moments - GLINT_LOOP / 2) / GLINT_LOOP, 0.10)
-    return Curve(moments.astype(int), np.rint(light * ONE), global_sequence=0)
+    return WrittenTrack(moments.astype(int), np.rint(light * ONE), global_sequence=0)
 
 
-def _twinkle() -> Curve:
+def _twinkle() -> WrittenTrack:
     moments = np.linspace(0, GLINT_LOOP, 21)
     size = 0.4 + 0.6 * bump((moments - GLINT_LOOP / 2) / GLINT_LOOP, 0.12)
-    return Curve(moments.astype(int), np.repeat(size[:, None], 3, axis=1), global_sequence=0)
+    return WrittenTrack(moments.astype(int), np.repeat(size[:, None], 3, axis=1), global_sequence=0)
 
 
 def _phase() -> Array:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from generate.curves import bump, lerp, smoothstep
 from generate.paint import Area, Coat, draw, over, ramp, rgb
 from generate.puff.shape import PARTS, surfaces
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 SKIN, STEAM, GLINT, FADE = 512, 128, 64, (64, 8)
 CREAM, BLUE, GOLD, INK, ROSE, CORAL = "f6ecd6", "3f74a8", "d9a441", "27344d", "ef9a8d", "ee6f57"

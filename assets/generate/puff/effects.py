@@ -6,7 +6,7 @@ from typing import Any
 
 from generate.puff import acting, shape
 from generate.puff.sparkle import FLAME_CELLS, SMOKE_CELLS
-from viewer.formats.m2.writer import Curve
+from viewer.formats.m2.writer import WrittenTrack
 
 Fields = dict[str, Any]
 
@@ -40,7 +40,7 @@ def ribbons() -> list[Fields]:
             "textures": [TRAIL],
             "materials": [UNLIT_ADD],
             "color": _held((1.0, 0.86, 0.62)),
-            "alpha": Curve([0], [round(0.9 * acting.ONE)]),
+            "alpha": WrittenTrack([0], [round(0.9 * acting.ONE)]),
             "above": _by_sequence(0.10, 0.05),
             "below": _by_sequence(0.10, 0.05),
             "edges_per_second": 60.0,
@@ -54,15 +54,15 @@ def ribbons() -> list[Fields]:
     ]
 
 
-def _held(value: Any) -> Curve:
+def _held(value: Any) -> WrittenTrack:
     """The same at all times."""
-    return Curve([0], [value], interpolation=0)
+    return WrittenTrack([0], [value], interpolation=0)
 
 
-def _by_sequence(standing: Any, walking: Any) -> Curve:
+def _by_sequence(standing: Any, walking: Any) -> WrittenTrack:
     """One value while it stands, another while it walks."""
     moments = [begin for begin, _ in (acting.STAND, acting.WALK)]
-    return Curve(moments, [standing, walking], ((0, 0), (1, 1)), interpolation=0)
+    return WrittenTrack(moments, [standing, walking], ((0, 0), (1, 1)), interpolation=0)
 
 
 def _emitter(bone: str, texture: int, kind: int, **given: Any) -> Fields:

@@ -9,9 +9,8 @@ import numpy as np
 from generate.curves import unit
 from generate.puff.acting import STAND, WALK, line, times
 from generate.rig import continuous, quaternions
-from viewer.formats.m2.writer import Curve
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
+from viewer.formats.m2.writer import WrittenTrack
 
 STEP = 50
 """ms between its keys."""
@@ -20,7 +19,7 @@ FRONT = 0.5
 """Radians around the pot from where it faces: where it is looked at from."""
 
 
-def tracks() -> dict[str, Curve]:
+def tracks() -> dict[str, WrittenTrack]:
     """What moves its bone. Its y axis, across which a ribbon lies, tips over as it flies."""
     rounds = [times(sequence, STEP) / (sequence[1] - sequence[0]) for sequence in (STAND, WALK)]
     paths = (around, above)

@@ -9,14 +9,14 @@ import numpy as np
 from generate.blp import palette_blp, raw_blp
 from generate.mesh import Mesh, join
 from generate.puff import acting, coats, effects, ember, shape, sparkle
+from viewer.arrays import Array
 from viewer.formats.m2.layout import VERTEX
-from viewer.formats.m2.record import Generation
-from viewer.formats.m2.writer import Curve, model_bytes
+from viewer.formats.m2.record import VersionTraits
+from viewer.formats.m2.writer import WrittenTrack, model_bytes
 
-Array = np.ndarray[Any, Any]
 Fields = dict[str, Any]
 
-CLASSIC = Generation(256)
+CLASSIC = VersionTraits(256)
 FOLDER = "Creature/Puff"
 TEXTURES = (
     "PuffSkin.blp",
@@ -170,8 +170,8 @@ def _paint() -> Fields:
             {"flags": UNLIT_CARD, "blend": ALPHA},
             {"flags": UNLIT_CARD, "blend": ADD},
         ],
-        "colors": [{"rgb": Curve([0], [(1.0, 0.93, 0.72)]), "alpha": acting.glint_alpha()}],
-        "transparency": [{"weight": Curve([0], [acting.ONE])}, {"weight": acting.steam_weight()}],
+        "colors": [{"rgb": WrittenTrack([0], [(1.0, 0.93, 0.72)]), "alpha": acting.glint_alpha()}],
+        "transparency": [{"weight": WrittenTrack([0], [acting.ONE])}, {"weight": acting.steam_weight()}],
         "transforms": [{"translation": acting.steam_rise()}],
         "texture_lookup": [0, 1, 2, 3],
         "uv_lookup": [0, 0],
@@ -191,9 +191,9 @@ def _extras() -> Fields:
                 "id": b"$DSO",
                 "bone": shape.BONES.index("Lid"),
                 "position": shape.KNOB,
-                "fired": Curve([acting.DROP]),
+                "fired": WrittenTrack([acting.DROP]),
             },
-            {"id": b"$FSD", "bone": 0, "fired": Curve(steps, (), ((0, 0), (0, 1)))},
+            {"id": b"$FSD", "bone": 0, "fired": WrittenTrack(steps, (), ((0, 0), (0, 1)))},
         ],
         "cameras": [
             {

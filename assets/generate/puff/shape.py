@@ -8,8 +8,7 @@ import numpy as np
 
 from generate.curves import bspline, unit
 from generate.mesh import Influence, Mesh, Rect, Surface, join, patch, revolved, shade, spread
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 BONES = ("Root", "Body", "Lid", "Foot.L", "Foot.R", "Steam", "Glint", "Ember")
 PARENTS = (-1, 0, 1, 0, 0, 1, 2, 0)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from generate.curves import bump, lerp, smoothstep
 from generate.paint import ramp
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 FLAME_CELLS, SMOKE_CELLS = (2, 4), (2, 2)
 """Rows and columns of the pictures in one texture."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.shader_files import END, PS_3_0, TRANSFORM, VS_3_0, words
-from viewer.formats.assembly import MOST, Compiled
 from viewer.formats.d3d9 import compiled, is_program
-from viewer.scene.listing import Kind, Mark
+from viewer.formats.disassembly import MOST, ProgramTree
+from viewer.scene.listing import InstructionKind, PieceKind
 
 
-def read(*tokens: int, most: int = MOST) -> Compiled:
+def read(*tokens: int, most: int = MOST) -> ProgramTree:
     data = words(*tokens)
     return compiled(
         data, 0, len(data), lambda use: f"<{use.file}{use.number}>" if use.file == "s" else "", most
@@ -70,7 +70,11 @@ def test_a_pixel_program_with_textures_and_blocks() -> None:
         (0, "end"),
     ]
     counts = found.program.statistics
-    assert counts.kinds[Kind.TEXTURE] == 2 and counts.kinds[Kind.FLOW] == 3 and counts.instructions == 6
+    assert (
+        counts.kinds[InstructionKind.TEXTURE] == 2
+        and counts.kinds[InstructionKind.FLOW] == 3
+        and counts.instructions == 6
+    )
     assert counts.registers["s"] == (3,) and counts.declared["s"] == (3,) and counts.registers["oC"] == (0,)
     assert lines[3].note == "<s3>"
 
@@ -172,8 +176,8 @@ def test_a_broken_constant_table_is_a_comment_still() -> None:
 
 def test_pieces_are_marked_for_their_colours() -> None:
     line = read(VS_3_0, *(0x02000001, 0x80010001, 0xA1E42014), END).program.lines[0]
-    assert line.pieces[0] == ("mov", Mark.OPCODE)
-    assert ("r1", Mark.REGISTER) in line.pieces and (".x", Mark.SWIZZLE) in line.pieces
+    assert line.pieces[0] == ("mov", PieceKind.OPCODE)
+    assert ("r1", PieceKind.REGISTER) in line.pieces and (".x", PieceKind.SWIZZLE) in line.pieces
 
 
 def test_an_unknown_opcode_is_passed_over_by_its_length() -> None:

@@ -9,13 +9,13 @@ import pytest
 
 from tests.shader_files import CONTAINER, PASS, POSITION_IN, dxbc_bytes, program4, signature, words
 from viewer.binary import Span, unexplained
-from viewer.formats.assembly import MOST, Compiled
+from viewer.formats.disassembly import MOST, ProgramTree
 from viewer.formats.dxbc import compiled
 from viewer.formats.dxbc.checksum import START, _turned, checksum
-from viewer.scene.listing import Element
+from viewer.scene.listing import SignatureElement
 
 
-def read(data: bytes, before: bytes = b"") -> Compiled:
+def read(data: bytes, before: bytes = b"") -> ProgramTree:
     return compiled(before + data, len(before), len(before + data), lambda use: "", MOST)
 
 
@@ -48,10 +48,12 @@ def test_signatures_are_told() -> None:
     rows = signature(("POSITION", 0, 0, 0xF), ("TEXCOORD", 1, 2, 0x3))
     program = read(dxbc_bytes([(b"ISGN", rows), (b"SHDR", program4(PASS))])).program
     assert program.inputs == (
-        Element("POSITION", 0, 0, "float", "xyzw", "xyzw"),
-        Element("TEXCOORD", 1, 2, "float", "xy", "xy"),
+        SignatureElement("POSITION", 0, 0, "float", "xyzw", "xyzw"),
+        SignatureElement("TEXCOORD", 1, 2, "float", "xy", "xy"),
     )
-    assert read(CONTAINER).program.outputs == (Element("SV_POSITION", 0, 0, "float", "xyzw", "xyzw"),)
+    assert read(CONTAINER).program.outputs == (
+        SignatureElement("SV_POSITION", 0, 0, "float", "xyzw", "xyzw"),
+    )
 
 
 def test_a_wrong_checksum_is_told() -> None:

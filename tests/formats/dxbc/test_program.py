@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.shader_files import PS_4_0, dxbc_bytes, program4
-from viewer.formats.assembly import MOST, Compiled
+from viewer.formats.disassembly import MOST, ProgramTree
 from viewer.formats.dxbc import compiled
-from viewer.scene.listing import Kind
+from viewer.scene.listing import InstructionKind
 
 
-def read(*tokens: int, most: int = MOST) -> Compiled:
+def read(*tokens: int, most: int = MOST) -> ProgramTree:
     data = dxbc_bytes([(b"SHDR", program4(tokens, PS_4_0))])
     return compiled(data, 0, len(data), lambda use: "", most)
 
@@ -50,7 +50,7 @@ def test_a_pixel_program() -> None:
         (0, "ret"),
     ]
     counts = found.program.statistics
-    assert counts.instructions == 7 and counts.kinds[Kind.TEXTURE] == 1
+    assert counts.instructions == 7 and counts.kinds[InstructionKind.TEXTURE] == 1
     assert counts.registers["cb4"] == (0,) and counts.declared["s"] == (0,) and counts.registers["t"] == (0,)
 
 

@@ -11,9 +11,9 @@ import pytest
 from tests import m2_files
 from viewer.binary import unexplained
 from viewer.formats import open_document
-from viewer.formats.m2.writer import Curve
+from viewer.formats.m2.writer import WrittenTrack
 from viewer.scene.animation import Animation
-from viewer.state import State
+from viewer.session.state import State
 
 TIMES, PLACES = np.array([0, 1000], "<u4").tobytes(), np.array([(0, 0, 0), (0, 4, 0)], "<f4").tobytes()
 KEYS = TIMES + PLACES
@@ -26,7 +26,7 @@ def model(tmp_path: Path) -> Path:
     bones = m2_files.bones(m2_files.WRATH)
     rows = [[0], [0], [0], [0, 1000]]
     places = [[(0, 0, 0)], [(2, 0, 0)], [(0, 0, 0)], [(0, 0, 0), (0, 4, 0)]]
-    bones[0]["translation"] = Curve(rows, places)
+    bones[0]["translation"] = WrittenTrack(rows, places)
     data = bytearray(m2_files.model(m2_files.WRATH, bones=bones))
     path = tmp_path / "Made.m2"
     path.write_bytes(data)

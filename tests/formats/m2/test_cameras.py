@@ -12,12 +12,12 @@ import pytest
 from tests import m2_files
 from viewer.formats import open_document
 from viewer.formats.m2.cameras import bezier, hermite
-from viewer.formats.m2.record import Generation
+from viewer.formats.m2.record import VersionTraits
 from viewer.scene.camera import Camera
 from viewer.scene.document import Document
-from viewer.scene.material import Moment
+from viewer.scene.material import ClipTime
 
-CATACLYSM = Generation(265, bone_names=True, split_blend=True)
+CATACLYSM = VersionTraits(265, bone_names=True, split_blend=True)
 STILL = {"type": 0, "far": 100, "near": 0.1, "position": (5, 0, 1), "target": (0, 0, 1)}
 
 
@@ -31,7 +31,7 @@ PATH = spline((ZERO, ZERO, (0, 4, 0)), ((0, 2, 0), (0, -4, 0), ZERO))
 ROLL = spline((0, 0, 0), (math.pi, 0, 0))
 
 
-def opened(folder: Path, generation: Generation, camera: dict[str, Any]) -> Document:
+def opened(folder: Path, generation: VersionTraits, camera: dict[str, Any]) -> Document:
     path = folder / "Made.m2"
     changes = {"particles": [], "ribbons": []} if generation.version > 264 else {}
     path.write_bytes(m2_files.model(generation, cameras=[STILL | camera], **changes))
@@ -42,7 +42,7 @@ def opened(folder: Path, generation: Generation, camera: dict[str, Any]) -> Docu
 def at(document: Document, seconds: float, animation: int = 0) -> Camera:
     assert document.model is not None
     clip = document.animations[animation]
-    return document.model.cameras[0].at(Moment(seconds, clip, seconds))
+    return document.model.cameras[0].at(ClipTime(seconds, clip, seconds))
 
 
 def test_the_weights_of_both_curves_add_up_and_meet_the_ends() -> None:
@@ -67,7 +67,7 @@ def test_the_weights_of_both_curves_add_up_and_meet_the_ends() -> None:
     ],
 )
 def test_the_place_follows_its_track(
-    tmp_path: Path, generation: Generation, interpolation: int, expected: float
+    tmp_path: Path, generation: VersionTraits, interpolation: int, expected: float
 ) -> None:
     track = m2_files.keys(generation, [([0, 1000], PATH), ([0], PATH[:1])], interpolation=interpolation)
     document = opened(tmp_path, generation, {"fov": 1.0, "position_track": track})

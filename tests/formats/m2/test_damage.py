@@ -15,7 +15,7 @@ from tests.m2_files import CLASSIC, CRUSADE, WRATH, model_file, skeleton_file
 from viewer.animation.pose import Layer, pose
 from viewer.formats.m2.load import load_model
 from viewer.scene.document import Document
-from viewer.scene.material import Moment
+from viewer.scene.material import ClipTime
 
 SKIN = m2_files.skin()
 CHUNKED = m2_files.model(WRATH)
@@ -51,7 +51,7 @@ def play(document: Document) -> None:
         assert len(animation.events) >= 0
         pose(document.model.skeleton, [Layer(animation, 0.3)], np.eye(3))
         for camera in document.model.cameras:
-            assert np.isfinite(camera.at(Moment(0.3, animation, 0.3)).position).all()
+            assert np.isfinite(camera.at(ClipTime(0.3, animation, 0.3)).position).all()
 
 
 @pytest.mark.parametrize("name", sorted(SEEDS))

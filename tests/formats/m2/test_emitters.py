@@ -10,23 +10,23 @@ import pytest
 
 from tests import m2_files
 from tests.m2_files import CLASSIC, CRUSADE, GENERATIONS, WRATH, keys
-from viewer.animation.approximations import approximations
 from viewer.animation.chain import chain
-from viewer.animation.emission import emission
-from viewer.animation.path import path, turned_offset
+from viewer.animation.effects.approximations import approximations
+from viewer.animation.effects.bone_path import path, turned_offset
+from viewer.animation.effects.emission import emission
 from viewer.animation.pose import Layer, pose
 from viewer.formats.m2.load import load_model
-from viewer.formats.m2.record import Generation
-from viewer.gpu.target import Target
-from viewer.render.emitter_block import emitter_block
+from viewer.formats.m2.record import VersionTraits
+from viewer.gpu.target import RenderTarget
+from viewer.render.effects.emitter_block import emitter_block
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Orbit
+from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter
-from viewer.scene.look import Look
 
 
-def record(generation: Generation, **changes: Any) -> dict[str, Any]:
+def record(generation: VersionTraits, **changes: Any) -> dict[str, Any]:
     """An emitter that uses everything."""
 
     def track(first: Any, second: Any) -> Any:
@@ -67,7 +67,7 @@ def record(generation: Generation, **changes: Any) -> dict[str, Any]:
     return shared | ({} if generation.nested else own) | changes
 
 
-def opened(generation: Generation, *records: dict[str, Any], data: bytes | None = None) -> Document:
+def opened(generation: VersionTraits, *records: dict[str, Any], data: bytes | None = None) -> Document:
     raw = m2_files.model(generation, particles=list(records)) if data is None else data
     return load_model(Path("made.m2"), raw)
 
@@ -78,7 +78,7 @@ def first(document: Document) -> Emitter:
 
 
 @pytest.mark.parametrize("generation", GENERATIONS, ids=lambda each: str(each.version))
-def test_tracks_are_those_of_the_sequence(generation: Generation) -> None:
+def test_tracks_are_those_of_the_sequence(generation: VersionTraits) -> None:
     document = opened(generation, record(generation))
     stand, walk = document.animations[:2]
     emitter = first(document)
@@ -90,7 +90,7 @@ def test_tracks_are_those_of_the_sequence(generation: Generation) -> None:
 
 
 @pytest.mark.parametrize("generation", (CLASSIC, CRUSADE), ids=lambda each: str(each.version))
-def test_fixed_ramps(generation: Generation) -> None:
+def test_fixed_ramps(generation: VersionTraits) -> None:
     emitter = first(opened(generation, record(generation)))
     np.testing.assert_allclose(emitter.colors.times, (0, 0.25, 1))
     np.testing.assert_allclose(emitter.colors.values, ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
@@ -171,7 +171,7 @@ def test_wrong_numbers_are_warned_of() -> None:
     assert "emitter 1: there is no texture 99" in document.report.warnings
 
 
-def damaged(generation: Generation, seed: int) -> bytes:
+def damaged(generation: VersionTraits, seed: int) -> bytes:
     """A model whose particle section, and all that it points at, is full of chance."""
     whole = m2_files.model(generation, particles=[record(generation), record(generation, flags=0)])
     begin = len(m2_files.model(generation, particles=[]))
@@ -183,7 +183,7 @@ def damaged(generation: Generation, seed: int) -> bytes:
 
 
 @pytest.mark.parametrize("generation", GENERATIONS, ids=lambda each: str(each.version))
-def test_damage_to_emitters_is_baked_to_finite_numbers(generation: Generation) -> None:
+def test_damage_to_emitters_is_baked_to_finite_numbers(generation: VersionTraits) -> None:
     for seed in range(25):
         document = opened(generation, data=damaged(generation, seed))
         if document.model is None:
@@ -204,9 +204,9 @@ def test_damage_to_emitters_is_baked_to_finite_numbers(generation: Generation) -
 
 def test_emitters_never_cost_the_mesh(ctx: Any) -> None:
     renderer, size = Renderer(ctx), (32, 32)
-    target = Target(ctx, size, 0)
+    target = RenderTarget(ctx, size, 0)
     bare = opened(CLASSIC)
-    camera, look = Orbit(yaw=30.0, distance=8.0), Look(grid=False, axes=False, samples=0)
+    camera, look = Orbit(yaw=30.0, distance=8.0), DisplayOptions(grid=False, axes=False, samples=0)
     shown = 0
     for seed in range(25):
         document = opened(CLASSIC, data=damaged(CLASSIC, seed))

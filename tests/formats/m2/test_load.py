@@ -13,16 +13,16 @@ from viewer.animation.pose import Layer, pose
 from viewer.binary import unexplained
 from viewer.formats import open_document
 from viewer.formats.m2.layout import SEQUENCE
-from viewer.formats.m2.record import Generation
+from viewer.formats.m2.record import VersionTraits
 from viewer.formats.m2.sequences import resolved
 from viewer.scene.document import Document
 from viewer.scene.maths import transform
-from viewer.scene.vertices import Moves, posed, used
+from viewer.scene.vertices import VertexMotion, posed, used
 
 BY_VERSION = pytest.mark.parametrize("generation", GENERATIONS, ids=lambda each: str(each.version))
 
 
-def opened(folder: Path, generation: Generation = CLASSIC, **changes: Any) -> Document:
+def opened(folder: Path, generation: VersionTraits = CLASSIC, **changes: Any) -> Document:
     path = folder / "Made.m2"
     path.write_bytes(m2_files.model(generation, **changes))
     (folder / "Made00.skin").write_bytes(m2_files.skin())
@@ -31,7 +31,7 @@ def opened(folder: Path, generation: Generation = CLASSIC, **changes: Any) -> Do
 
 @BY_VERSION
 def test_every_generation_opens_and_leaves_nothing_unexplained(
-    tmp_path: Path, generation: Generation
+    tmp_path: Path, generation: VersionTraits
 ) -> None:
     document = opened(tmp_path, generation)
     assert document.report.errors == []
@@ -41,7 +41,7 @@ def test_every_generation_opens_and_leaves_nothing_unexplained(
 
 @BY_VERSION
 def test_a_submesh_is_a_geometry_with_its_layers_and_bone_window(
-    tmp_path: Path, generation: Generation
+    tmp_path: Path, generation: VersionTraits
 ) -> None:
     model = opened(tmp_path, generation).model
     assert model is not None
@@ -58,7 +58,7 @@ def test_the_vertices_stay_in_file_order_whatever_order_a_view_has(tmp_path: Pat
     assert model is not None
     lod = model.geometries[0].lods[0]
     assert used(model, lod).tolist() == [3, 4, 5]
-    rest = posed(model, model.geometries[0], lod, used(model, lod), Moves())
+    rest = posed(model, model.geometries[0], lod, used(model, lod), VertexMotion())
     assert rest.tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 1]]
     joints = model.vertex_buffers[lod.streams[1]].column("joints")
     assert joints is not None and joints[:, 0].tolist() == [1, 1, 1, 0, 0, 0]
@@ -71,12 +71,12 @@ def test_a_vertex_with_other_joints_in_each_submesh_is_copied(tmp_path: Path) ->
     assert model is not None
     lod = model.geometries[0].lods[0]
     assert used(model, lod).tolist() == [0, 1, 2]
-    rest = posed(model, model.geometries[0], lod, used(model, lod), Moves())
+    rest = posed(model, model.geometries[0], lod, used(model, lod), VertexMotion())
     assert rest[0].tolist() == [1, 0, 0]
 
 
 @BY_VERSION
-def test_bones_turn_around_their_pivots(tmp_path: Path, generation: Generation) -> None:
+def test_bones_turn_around_their_pivots(tmp_path: Path, generation: VersionTraits) -> None:
     document = opened(tmp_path, generation)
     model = document.model
     assert model is not None and model.skeleton is not None
@@ -91,7 +91,7 @@ def test_bones_turn_around_their_pivots(tmp_path: Path, generation: Generation) 
 
 @BY_VERSION
 def test_keys_are_mixed_within_their_sequence_and_held_at_its_ends(
-    tmp_path: Path, generation: Generation
+    tmp_path: Path, generation: VersionTraits
 ) -> None:
     document = opened(tmp_path, generation)
     assert document.model is not None and document.model.skeleton is not None
@@ -101,7 +101,7 @@ def test_keys_are_mixed_within_their_sequence_and_held_at_its_ends(
 
 
 @BY_VERSION
-def test_global_sequences_run_through_whatever_plays(tmp_path: Path, generation: Generation) -> None:
+def test_global_sequences_run_through_whatever_plays(tmp_path: Path, generation: VersionTraits) -> None:
     document = opened(tmp_path, generation)
     assert document.model is not None and document.model.skeleton is not None
     skeleton = document.model.skeleton
@@ -130,7 +130,9 @@ def test_an_alias_that_leads_round_in_a_circle_is_itself(tmp_path: Path) -> None
 
 
 @BY_VERSION
-def test_events_belong_to_the_sequence_in_which_they_happen(tmp_path: Path, generation: Generation) -> None:
+def test_events_belong_to_the_sequence_in_which_they_happen(
+    tmp_path: Path, generation: VersionTraits
+) -> None:
     stand, walk = opened(tmp_path, generation).animations[:2]
     assert [(each.time, each.name) for each in stand.events] == [(0.25, "$CSD 7")]
     assert walk.events == ()
@@ -243,7 +245,7 @@ def test_each_target_says_who_points_at_it_and_each_reference_where(tmp_path: Pa
 
 @pytest.mark.parametrize("version", [257, 261, 262, 263, 265, 272, 274])
 def test_the_versions_between_open_as_their_records_lie(tmp_path: Path, version: int) -> None:
-    generation = Generation(version, bone_names=version >= 260, split_blend=version >= 262)
+    generation = VersionTraits(version, bone_names=version >= 260, split_blend=version >= 262)
     document = opened(tmp_path, generation)
     assert document.report.errors == []
     assert document.model is not None and document.model.skeleton is not None

@@ -11,9 +11,9 @@ import pytest
 
 from tests.m2_files import CLASSIC, CRUSADE, GENERATIONS, HALF, WRATH, keys, model, view
 from viewer.formats import open_document
-from viewer.formats.m2.record import Generation
-from viewer.formats.m2.writer import Curve, skin_bytes
-from viewer.scene.material import Material, Moment
+from viewer.formats.m2.record import VersionTraits
+from viewer.formats.m2.writer import WrittenTrack, skin_bytes
+from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Model
 
 Made = Callable[..., Model]
@@ -24,7 +24,7 @@ def made(tmp_path: Path) -> Made:
     """The model of the tests with other fields, its first batch with others too."""
 
     def open_changed(
-        generation: Generation = CLASSIC, batch: dict[str, Any] | None = None, **changes: Any
+        generation: VersionTraits = CLASSIC, batch: dict[str, Any] | None = None, **changes: Any
     ) -> Model:
         shown = view()
         shown["batches"][0] |= batch or {}
@@ -89,7 +89,7 @@ def test_flags(made: Made, flags: int, changed: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("generation", GENERATIONS)
-def test_batches_of_a_submesh_are_its_layers_in_order(made: Made, generation: Generation) -> None:
+def test_batches_of_a_submesh_are_its_layers_in_order(made: Made, generation: VersionTraits) -> None:
     model = made(generation, batch={"layer": 2, "priority": 3})
     geometry = model.geometries[0]
     assert len(model.materials) == 3
@@ -126,7 +126,7 @@ def test_numbers_that_lead_nowhere_are_none(made: Made) -> None:
 
 
 @pytest.mark.parametrize("generation", [CLASSIC, CRUSADE])
-def test_colour_and_weight_follow_the_sequence_that_plays(tmp_path: Path, generation: Generation) -> None:
+def test_colour_and_weight_follow_the_sequence_that_plays(tmp_path: Path, generation: VersionTraits) -> None:
     rgb = keys(generation, [([0, 1000], [(0, 0, 0), (1, 0.5, 0)]), ([0, 2000], [(0, 0, 1), (0, 0, 1)])])
     alpha = keys(generation, [([0, 1000], [HALF, HALF]), ([0, 2000], [0, HALF])])
     shown = view()
@@ -138,22 +138,22 @@ def test_colour_and_weight_follow_the_sequence_that_plays(tmp_path: Path, genera
     motion = first(found.model).motion
     assert motion is not None
     stand, walk = found.animations[:2]
-    assert motion(Moment(9.0, stand, 0.5)).diffuse == pytest.approx((0.5, 0.25, 0.0, 1.0))
-    assert motion(Moment(9.0, walk, 1.0)).diffuse == pytest.approx((0.0, 0.0, 1.0, 0.5), abs=1e-4)
-    assert motion(Moment(9.0)).diffuse == pytest.approx((0.0, 0.0, 0.0, 1.0)), "the first, at its start"
+    assert motion(ClipTime(9.0, stand, 0.5)).diffuse == pytest.approx((0.5, 0.25, 0.0, 1.0))
+    assert motion(ClipTime(9.0, walk, 1.0)).diffuse == pytest.approx((0.0, 0.0, 1.0, 0.5), abs=1e-4)
+    assert motion(ClipTime(9.0)).diffuse == pytest.approx((0.0, 0.0, 0.0, 1.0)), "the first, at its start"
 
 
 def test_a_global_sequence_follows_the_time_that_is_never_wrapped(made: Made) -> None:
     motion = first(made(transparency=weight(([0, 500], [0.0, 1.0]), loop=0))).motion
     assert motion is not None
-    assert motion(Moment(100.25, None, 0.0)).diffuse[3] == pytest.approx(0.5, abs=1e-4)
+    assert motion(ClipTime(100.25, None, 0.0)).diffuse[3] == pytest.approx(0.5, abs=1e-4)
 
 
 def test_keys_that_step_hold(made: Made) -> None:
-    stepped = [{"weight": Curve([0, 400], [0, HALF], interpolation=0, global_sequence=0)}]
+    stepped = [{"weight": WrittenTrack([0, 400], [0, HALF], interpolation=0, global_sequence=0)}]
     motion = first(made(transparency=stepped)).motion
     assert motion is not None
-    assert [motion(Moment(time)).diffuse[3] for time in (0.3, 0.45)] == [0.0, 1.0]
+    assert [motion(ClipTime(time)).diffuse[3] for time in (0.3, 0.45)] == [0.0, 1.0]
 
 
 def test_what_never_moves_is_said_once(made: Made) -> None:
@@ -172,9 +172,9 @@ def test_texture_transforms_turn_and_scale_around_the_middle(made: Made) -> None
     quarter = (0.0, 0.0, 0.5**0.5, 0.5**0.5)
     rows = [
         {
-            "translation": Curve([0], [(0.25, 0, 0)]),
-            "rotation": Curve([0], [quarter]),
-            "scale": Curve([0], [(2, 3, 1)]),
+            "translation": WrittenTrack([0], [(0.25, 0, 0)]),
+            "rotation": WrittenTrack([0], [quarter]),
+            "scale": WrittenTrack([0], [(2, 3, 1)]),
         }
     ]
     material = first(made(transforms=rows, transform_lookup=[0]))
@@ -185,7 +185,7 @@ def test_texture_transforms_turn_and_scale_around_the_middle(made: Made) -> None
 
 
 def test_numbers_of_a_damaged_track_can_be_drawn(made: Made) -> None:
-    wild = [{"rgb": Curve([0], [(np.nan, np.inf, 1)]), "alpha": Curve([0], [-5])}]
+    wild = [{"rgb": WrittenTrack([0], [(np.nan, np.inf, 1)]), "alpha": WrittenTrack([0], [-5])}]
     material = first(made(batch={"color": 0}, colors=wild))
     assert np.isfinite(material.diffuse).all()
     assert material.diffuse[3] == 0.0
@@ -212,7 +212,7 @@ def test_more_than_two_textures_are_told(tmp_path: Path) -> None:
 
 
 def test_since_cataclysm_a_high_shader_number_is_drawn(made: Made) -> None:
-    later = Generation(265, True, True)
+    later = VersionTraits(265, True, True)
     high = {"shader": 0x8001}
     assert len(made(WRATH, high, particles=[], ribbons=[]).materials) == 2
     assert len(made(later, high, particles=[], ribbons=[]).materials) == 3

@@ -10,13 +10,13 @@ import pytest
 from tests.m2_files import LEGION, chunk, model, numbers
 from tests.named_models import alone, emitter, put, shard
 from tests.packages import write_package
-from viewer.animation.approximations import approximations
+from viewer.animation.effects.approximations import approximations
 from viewer.formats import open_document
 from viewer.formats.m2.named_models import MOST_MODELS, file_of
 from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter
 from viewer.scene.model import pictured, pictures_of
-from viewer.scene.reference import Reference
+from viewer.scene.reference import ModelReference
 
 
 def opened(path: Path | str) -> tuple[Document, tuple[Emitter, ...]]:
@@ -25,7 +25,7 @@ def opened(path: Path | str) -> tuple[Document, tuple[Emitter, ...]]:
     return document, document.model.emitters
 
 
-def shape_of(path: Path | str) -> Reference:
+def shape_of(path: Path | str) -> ModelReference:
     found = opened(path)[1][0].shape
     assert found is not None
     return found

@@ -12,7 +12,7 @@ from tests.conftest import SHARED, read_json
 from viewer.binary import unexplained
 from viewer.errors import Report
 from viewer.formats import open_document
-from viewer.formats.m2.records import Records, read_records
+from viewer.formats.m2.records import M2Records, read_records
 from viewer.scene.vertices import used
 
 FILES = sorted((SHARED / "oracle" / "m2").glob("*.json"))
@@ -39,7 +39,7 @@ def real(numbers: Path) -> Path:
     return SHARED / "corpus" / "m2" / numbers.stem.replace("__", "/")
 
 
-def records_of(numbers: Path) -> Records:
+def records_of(numbers: Path) -> M2Records:
     data = real(numbers).read_bytes()
     return read_records(data, 0, len(data), Report())
 

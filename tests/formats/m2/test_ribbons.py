@@ -11,26 +11,26 @@ import pytest
 
 from tests import m2_files
 from tests.m2_files import CLASSIC, GENERATIONS, HALF, WRATH, keys
+from viewer.animation.effects.ribbon import MOST_EDGES
 from viewer.animation.pose import Layer
-from viewer.animation.ribbon import MOST_EDGES
 from viewer.formats.m2.load import load_model
-from viewer.formats.m2.record import Generation
-from viewer.gpu.target import Target
+from viewer.formats.m2.record import VersionTraits
+from viewer.gpu.target import RenderTarget
 from viewer.render.bake import bake_ribbons
 from viewer.render.renderer import Frame, Renderer
-from viewer.render.sight import Instant
+from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
+from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
-from viewer.scene.effects import Effects
-from viewer.scene.look import Look
-from viewer.scene.material import Moment
+from viewer.scene.effects import EffectOptions
+from viewer.scene.material import ClipTime
 from viewer.scene.ribbon import Ribbon
 
 DAMAGED = 24
 """Files with random damage to their ribbons."""
 
 
-def record(generation: Generation, **changes: Any) -> dict[str, Any]:
+def record(generation: VersionTraits, **changes: Any) -> dict[str, Any]:
     """A ribbon that uses everything."""
     shared = {
         "bone": 2,
@@ -52,7 +52,7 @@ def record(generation: Generation, **changes: Any) -> dict[str, Any]:
     return {**shared, **({"priority": 2} if generation.nested else {}), **changes}
 
 
-def loaded(generation: Generation, **changes: Any) -> tuple[Document, Ribbon]:
+def loaded(generation: VersionTraits, **changes: Any) -> tuple[Document, Ribbon]:
     data = m2_files.model(generation, ribbons=[record(generation, **changes)])
     document = load_model(Path("made.m2"), data)
     assert document.model is not None
@@ -61,7 +61,7 @@ def loaded(generation: Generation, **changes: Any) -> tuple[Document, Ribbon]:
 
 
 @pytest.mark.parametrize("generation", GENERATIONS, ids=lambda each: str(each.version))
-def test_numbers_and_tracks_are_read(generation: Generation) -> None:
+def test_numbers_and_tracks_are_read(generation: VersionTraits) -> None:
     document, found = loaded(generation)
     assert (found.bone, found.rate, found.lifetime, found.gravity) == (2, 20, 0.75, 0.5)
     assert (found.rows, found.columns, found.priority) == (2, 2, 2 if generation.nested else 0)
@@ -140,7 +140,7 @@ def transformed(flags: int, **changes: Any) -> Ribbon:
 def test_its_texture_is_transformed_as_those_of_the_mesh() -> None:
     move = transformed(0x20000, transform_index=1).texture_transform
     assert move is not None
-    np.testing.assert_allclose(move(Moment(0.5, None, 0.5)), ((1, 0, 0, 0.5), (0, 1, 0, 0.25)), atol=1e-6)
+    np.testing.assert_allclose(move(ClipTime(0.5, None, 0.5)), ((1, 0, 0, 0.5), (0, 1, 0, 0.25)), atol=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_transform_that_is_none_is_none(flags: int, index: int, told: bool) ->
 
 
 def test_damage_never_costs_the_mesh(ctx: Any) -> None:
-    renderer, target = Renderer(ctx), Target(ctx, (16, 16), 0)
+    renderer, target = Renderer(ctx), RenderTarget(ctx, (16, 16), 0)
     random = np.random.default_rng(5)
     for turn in range(DAMAGED):
         generation = (CLASSIC, WRATH)[turn % 2]
@@ -169,8 +169,10 @@ def test_damage_never_costs_the_mesh(ctx: Any) -> None:
         assert len(damaged.model.geometries) == (0 if generation.nested else 2)
         layers = tuple(Layer(each, 1.25) for each in damaged.animations[:1])
         mesh = renderer.upload(damaged.model)
-        renderer.draw(mesh, Frame(None, Look(), Orbit(), layers=layers), target.framebuffer, (16, 16))
-        (edges,) = bake_ribbons(mesh, Instant(1.25, layers), Effects())
+        renderer.draw(
+            mesh, Frame(None, DisplayOptions(), Orbit(), layers=layers), target.framebuffer, (16, 16)
+        )
+        (edges,) = bake_ribbons(mesh, EffectTime(1.25, layers), EffectOptions())
         assert 1 <= len(edges) <= MOST_EDGES + 1
         mesh.release()
     assert ctx.error == "GL_NO_ERROR"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from viewer.formats.ogre.inheritance import MOST_VALUES, overlay, substitute
-from viewer.formats.ogre.script import Block, parse_script
+from viewer.formats.ogre.script import ScriptBlock, parse_script
 
 
-def block(text: str) -> Block:
+def block(text: str) -> ScriptBlock:
     (found,) = parse_script(f"material M {{ {text} }}".encode(), "m.material").blocks
     return found
 
 
-def written(found: Block) -> str:
+def written(found: ScriptBlock) -> str:
     """The block in one line, attributes before blocks."""
     lines = "".join(f"{line.keyword} {' '.join(line.values)}; " for line in found.lines)
     inner = "".join(f"{each.kind}{each.name and ' ' + each.name} ({written(each)}) " for each in found.blocks)
@@ -68,7 +68,7 @@ def test_blocks_deep_inside_are_overridden_too() -> None:
     )
 
 
-def expand(found: Block, **outer: str) -> tuple[str, list[str]]:
+def expand(found: ScriptBlock, **outer: str) -> tuple[str, list[str]]:
     unknown: list[str] = []
     return written(substitute(found, outer, lambda word, line: unknown.append(word))), unknown
 

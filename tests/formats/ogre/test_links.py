@@ -23,7 +23,7 @@ from tests.ogre_skeletons import (
 )
 from viewer.animation.pose import Layer
 from viewer.animation.pose import pose as posed
-from viewer.formats.ogre.names import Name
+from viewer.formats.ogre.names import BytesName
 from viewer.formats.ogre.versions import MeshVersion
 from viewer.scene.skeleton import Skeleton
 
@@ -52,7 +52,7 @@ def test_a_missing_skeleton_leaves_the_mesh_and_says_where_it_was_searched(tmp_p
 @pytest.mark.parametrize("name", ["骨骼", "Ñandú"])
 def test_a_name_in_an_old_code_page_finds_its_file(tmp_path: Path, name: str) -> None:
     encoding = "gb18030" if name == "骨骼" else "latin-1"
-    link = Name.of(f"{name}.skeleton".encode(encoding))
+    link = BytesName.of(f"{name}.skeleton".encode(encoding))
     (tmp_path / f"{name}.skeleton").write_bytes(rich_skeleton())
     assert model_of(opened(tmp_path, rich_mesh(NEWEST, link=link))).skeleton is not None
 
@@ -60,14 +60,14 @@ def test_a_name_in_an_old_code_page_finds_its_file(tmp_path: Path, name: str) ->
 def test_a_file_whose_name_is_those_very_bytes_is_found(tmp_path: Path) -> None:
     raw = "骨骼.skeleton".encode("gb18030")
     try:
-        (tmp_path / Name.of(raw).spellings[1]).write_bytes(rich_skeleton())
+        (tmp_path / BytesName.of(raw).spellings[1]).write_bytes(rich_skeleton())
     except (OSError, UnicodeError):
         pytest.skip("the file system has UTF-8 names only")
-    assert model_of(opened(tmp_path, rich_mesh(NEWEST, link=Name.of(raw)))).skeleton is not None
+    assert model_of(opened(tmp_path, rich_mesh(NEWEST, link=BytesName.of(raw)))).skeleton is not None
 
 
 def test_a_carriage_return_is_no_part_of_a_name() -> None:
-    name = Name.of(b"bones.skeleton\r")
+    name = BytesName.of(b"bones.skeleton\r")
     assert name == "bones.skeleton"
     assert name.raw == b"bones.skeleton\r"
 

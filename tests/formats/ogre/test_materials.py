@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from tests.ogre_media import SIMPLE, Media
-from viewer.formats.ogre.names import Name
+from viewer.formats.ogre.names import BytesName
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_names_link_by_their_bytes(media: Media, encoding: str) -> None:
     raw = "模".encode(encoding)  # two bytes that are UTF-8 by chance
     media.put("models/a.material", SIMPLE.format(name="模", file="骆驼.png").encode(encoding))
     media.picture("models/骆驼.png")
-    painting = media.resolve(Name.of(raw))
+    painting = media.resolve(BytesName.of(raw))
     assert painting.materials[0].found is not None
     assert painting.textures[0].path == str(media.root / "models/骆驼.png")
 

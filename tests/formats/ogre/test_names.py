@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from viewer.binary import Cursor, Struct
-from viewer.formats.ogre.names import Line
+from viewer.formats.ogre.names import TextLine
 
 
 def read(*lines: bytes) -> list[str]:
     cursor = Cursor(b"".join(line + b"\n" for line in lines))
-    return [str(Line("name").read(cursor, Struct())) for _ in lines]
+    return [str(TextLine("name").read(cursor, Struct())) for _ in lines]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])

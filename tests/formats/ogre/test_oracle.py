@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from tests.conftest import SHARED, read_json
+from viewer.arrays import Array
 from viewer.binary import Rows, Span, unexplained
 from viewer.formats import open_document
 from viewer.formats.ogre.mesh import PRIMITIVES
 from viewer.scene.document import Document
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.skeleton import Skeleton
-
-Array = np.ndarray[Any, Any]
 
 STRUCTURE = SHARED / "oracle" / "ogre" / "structure"
 CORPUS = SHARED / "corpus" / "ogre"

@@ -20,7 +20,7 @@ from tests.ogre_skeletons import (
     skeleton_bytes,
     two_bones,
 )
-from viewer.animation.vertices import morph_weights
+from viewer.animation.vertex_animation import morph_weights
 from viewer.binary import Struct, stream
 from viewer.formats.ogre import extras_layout as extras
 from viewer.formats.ogre import mesh_layout as mesh

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.formats.ogre.script import Block, Script, parse_script
+from viewer.formats.ogre.script import ParsedScript, ScriptBlock, parse_script
 
 
-def parse(text: str | bytes) -> Script:
+def parse(text: str | bytes) -> ParsedScript:
     return parse_script(text if isinstance(text, bytes) else text.encode(), "x.material")
 
 
-def only(text: str | bytes) -> Block:
+def only(text: str | bytes) -> ScriptBlock:
     script = parse(text)
     assert not script.errors
     (block,) = script.blocks

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from viewer.errors import Report
-from viewer.formats.urho3d.materials import MaterialTable, resolve_materials
-from viewer.scene.material import Painting
+from viewer.formats.urho3d.materials import UrhoMaterials, resolve_materials
+from viewer.scene.material import MaterialSet
 from viewer.storage.search import SearchPath
 
 
-def paint(model: Path, count: int = 1) -> Painting:
+def paint(model: Path, count: int = 1) -> MaterialSet:
     report = Report()
     painting = resolve_materials(model, count, SearchPath.around(model), report)
     assert report == Report()
@@ -54,7 +54,7 @@ def test_mushroom_by_name(data: Path) -> None:
 
 def test_stone_has_packed_normals(data: Path) -> None:
     report = Report()
-    table = MaterialTable(SearchPath.around(data / "Models/Box.mdl"), report)
+    table = UrhoMaterials(SearchPath.around(data / "Models/Box.mdl"), report)
     table.number("Materials/Stone.xml")
     stone, textures = table.materials[0], table.textures.textures
     assert stone.technique == "Techniques/DiffNormal.xml"

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.shader_files import script_bytes, text
-from viewer.binary import Cursor, Output, Struct, unexplained
+from viewer.binary import ByteWriter, Cursor, Struct, unexplained
 from viewer.formats import open_document
 from viewer.formats.urho3d.literals import BLOCK, literals
 from viewer.formats.urho3d.script import load_script
-from viewer.formats.urho3d.script_layout import Encoded, encoded
+from viewer.formats.urho3d.script_layout import VariableInteger, encoded
 from viewer.scene.document import Document
-from viewer.scene.script import Declared, Script
+from viewer.scene.script import CompiledScript, ScriptDeclaration
 
 NOISE = bytes([0xFF, 0x00, 0x81, 0xFE])
 
@@ -22,8 +22,8 @@ def load(data: bytes) -> Document:
     return load_script(Path("/nowhere/a.asc"), data)
 
 
-def script_of(document: Document) -> Script:
-    assert isinstance(document.content, Script)
+def script_of(document: Document) -> CompiledScript:
+    assert isinstance(document.content, CompiledScript)
     return document.content
 
 
@@ -32,7 +32,7 @@ def test_a_file_packed_by_hand() -> None:
     document = load(data)
     script = script_of(document)
     assert (script.stripped, script.enums) == (True, 0)
-    assert script.classes == (Declared("Mover", "", 0x200005),)
+    assert script.classes == (ScriptDeclaration("Mover", "", 0x200005),)
     assert [(each.offset, each.size, each.text) for each in script.literals] == [(23, 9, "rotation")]
     assert script.opaque == unexplained(document.root) == 17
 
@@ -64,7 +64,10 @@ def test_enums_end_what_is_certain() -> None:
 
 def test_a_name_that_was_there_before_is_looked_up() -> None:
     data = b"ASBC\0\0\2\x04Ab\0\x20\0\5\1\x04Ns\x06Abc\0\x20\0\5\1\3"
-    assert script_of(load(data)).classes == (Declared("Ab", "Ns", 0x200005), Declared("Abc", "Ns", 0x200005))
+    assert script_of(load(data)).classes == (
+        ScriptDeclaration("Ab", "Ns", 0x200005),
+        ScriptDeclaration("Abc", "Ns", 0x200005),
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,8 +87,8 @@ def test_encoded_numbers(raw: bytes, value: int) -> None:
 
 @pytest.mark.parametrize("value", [0, 63, 64, 8191])
 def test_encoded_numbers_are_written_as_they_are_read(value: int) -> None:
-    out = Output()
-    Encoded("").write(out, value, Struct())
+    out = ByteWriter()
+    VariableInteger("").write(out, value, Struct())
     assert encoded(Cursor(bytes(out))) == value
 
 

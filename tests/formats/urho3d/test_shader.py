@@ -28,8 +28,8 @@ from viewer.binary import unexplained
 from viewer.formats import open_document
 from viewer.formats.urho3d.shader import element_hash, load_shader
 from viewer.scene.document import Document
-from viewer.scene.listing import Element, Kind, Use
-from viewer.scene.shader import Parameter, Shader, Unit
+from viewer.scene.listing import InstructionKind, RegisterUse, SignatureElement
+from viewer.scene.shader import CompiledShader, ShaderParameter, TextureUnitSlot
 
 CACHE = SHARED / "corpus" / "urho3d" / "Shaders" / "HLSL" / "Cache"
 REAL = sorted(CACHE.iterdir()) if CACHE.is_dir() else []
@@ -39,8 +39,8 @@ def load(data: bytes, name: str = "Basic_0000002A.vs3") -> Document:
     return load_shader(Path("/nowhere") / name, data)
 
 
-def shader_of(document: Document) -> Shader:
-    assert isinstance(document.content, Shader)
+def shader_of(document: Document) -> CompiledShader:
+    assert isinstance(document.content, CompiledShader)
     return document.content
 
 
@@ -52,8 +52,11 @@ def test_a_file_packed_by_hand() -> None:
     document = load(data, "Basic_533CFC5D.ps3")
     shader = shader_of(document)
     assert (shader.stage, shader.model, shader.hash) == ("pixel", 3, 0x533CFC5D)
-    assert shader.parameters == (Parameter("MatDiffColor", None, 6, 1), Parameter("FogParams", None, 2, 1))
-    assert shader.units == (Unit("DiffMap", 0),)
+    assert shader.parameters == (
+        ShaderParameter("MatDiffColor", None, 6, 1),
+        ShaderParameter("FogParams", None, 2, 1),
+    )
+    assert shader.units == (TextureUnitSlot("DiffMap", 0),)
     assert shader.programs[0].profile == "ps_3_0" and shader.programs[0].lines[0].text == "end"
     assert document.version == "USHD pixel shader, model 3" and unexplained(document.root) == 0
 
@@ -62,7 +65,7 @@ def test_model_4_by_hand() -> None:
     data = b"USHD" + struct.pack("<HHII", 0, 4, 1, 1) + b"Model\0" + bytes([5]) + struct.pack("<II", 0, 48)
     data += struct.pack("<II", 0, len(CONTAINER)) + CONTAINER
     shader = shader_of(load(data, "a.vs4"))
-    assert shader.parameters == (Parameter("Model", 5, 0, 48),) and shader.hash is None
+    assert shader.parameters == (ShaderParameter("Model", 5, 0, 48),) and shader.hash is None
     assert shader.element_hash == shader.expected_hash == 1
     assert data == vs4_bytes()
 
@@ -72,7 +75,7 @@ def test_the_first_files_of_model_4_have_no_element_hash() -> None:
     document = load(whole[:8] + whole[12:], "a.vs4")
     shader = shader_of(document)
     assert document.report.complete and unexplained(document.root) == 0
-    assert shader.element_hash is None and shader.parameters == (Parameter("Model", 5, 0, 48),)
+    assert shader.element_hash is None and shader.parameters == (ShaderParameter("Model", 5, 0, 48),)
 
 
 def test_parameters_are_named_in_the_disassembly() -> None:
@@ -97,7 +100,7 @@ def test_the_old_generation_has_several_programs() -> None:
     document = load(old_bytes({"": words(*TRANSFORM), "SKINNED": words(VS_3_0, 0, END)}))
     shader = shader_of(document)
     assert [(each.name, len(each.lines)) for each in shader.programs] == [("", 11), ("SKINNED", 2)]
-    assert shader.parameters[1] == Parameter("Model", None, 8, 1)
+    assert shader.parameters[1] == ShaderParameter("Model", None, 8, 1)
     assert document.version.endswith("before 2014") and document.report.complete
     second = document.origin.span(("instruction", 1, 0))
     assert second is not None and second.type == "nop" and unexplained(document.root) == 0
@@ -108,8 +111,11 @@ def test_in_the_oldest_files_each_program_has_registers_of_its_own() -> None:
     document = load(oldest_bytes({"": (4, words(*TRANSFORM)), "SKINNED": (20, words(*moved))}), "Basic.vs2")
     shader = shader_of(document)
     assert document.report.complete and unexplained(document.root) == 0
-    assert shader.parameters == (Parameter("Unused", None, 0, 0), Parameter("ViewProj", None, 4, 4))
-    assert shader.units == (Unit("DiffMap", 2),)
+    assert shader.parameters == (
+        ShaderParameter("Unused", None, 0, 0),
+        ShaderParameter("ViewProj", None, 4, 4),
+    )
+    assert shader.units == (TextureUnitSlot("DiffMap", 2),)
     notes = [[line.note for line in each.lines if line.text.startswith("dp4")] for each in shader.programs]
     assert notes == [[f"ViewProj[{row}]" for row in range(4)], [""] * 4]
     assert document.version == "USHD vertex shader, model 2, before 2014"
@@ -167,7 +173,7 @@ def test_a_variation_that_is_broken_is_named() -> None:
     ],
 )
 def test_the_element_hash(elements: tuple[tuple[str, int], ...], value: int) -> None:
-    made = tuple(Element(name, index, 0, "float", "xyzw", "xyzw") for name, index in elements)
+    made = tuple(SignatureElement(name, index, 0, "float", "xyzw", "xyzw") for name, index in elements)
     assert element_hash(made) == value
 
 
@@ -178,19 +184,20 @@ def test_a_register_has_the_names_of_all_that_lie_in_it() -> None:
         buffered("View", 1, 80, 48),
     ]
     shader = shader_of(load(shader_bytes(CONTAINER, 4, 0, parameters)))
-    assert shader.names(Use("cb1", 0)) == "CameraPos, NearClip"
-    assert shader.names(Use("cb1", 0, 0b1000)) == "NearClip"
+    assert shader.names(RegisterUse("cb1", 0)) == "CameraPos, NearClip"
+    assert shader.names(RegisterUse("cb1", 0, 0b1000)) == "NearClip"
     assert (
-        shader.names(Use("cb1", 6)) == "View[1]" and shader.names(Use("cb1", 5, relative=True)) == "View[0…]"
+        shader.names(RegisterUse("cb1", 6)) == "View[1]"
+        and shader.names(RegisterUse("cb1", 5, relative=True)) == "View[0…]"
     )
-    assert shader.names(Use("cb2", 0)) == "" and shader.names(Use("cb1", 8)) == ""
+    assert shader.names(RegisterUse("cb2", 0)) == "" and shader.names(RegisterUse("cb1", 8)) == ""
 
 
 def test_samplers_are_named_by_their_units() -> None:
     shader = shader_of(
         load(shader_bytes(words(PS_3_0, END), 3, PIXEL, [parameter("A", 1)], [unit("DiffMap", 0)]))
     )
-    assert shader.names(Use("s", 0)) == "DiffMap" and shader.names(Use("c", 1)) == "A"
+    assert shader.names(RegisterUse("s", 0)) == "DiffMap" and shader.names(RegisterUse("c", 1)) == "A"
 
 
 needs_samples = pytest.mark.skipif(not REAL, reason="needs the corpus of real files")
@@ -203,7 +210,7 @@ def test_real_shaders_disassemble_to_the_last_token(path: Path) -> None:
     (program,) = shader_of(document).programs
     assert document.report.complete and document.report.warnings == []
     assert unexplained(document.root) == 0
-    assert Kind.UNKNOWN not in program.statistics.kinds
+    assert InstructionKind.UNKNOWN not in program.statistics.kinds
     assert program.lines[-1].text == ("end" if path.suffix.endswith("3") else "ret")
     assert program.lines[-1].offset + program.lines[-1].size == len(document.data)
     assert program.checksum is (True if path.suffix.endswith("4") else None)
@@ -226,7 +233,7 @@ def test_real_registers_and_samplers_agree_with_the_tables(path: Path) -> None:
         assert shader.element_hash == (shader.expected_hash or 0)
 
 
-def _rows(parameter: Parameter) -> tuple[int, int]:
+def _rows(parameter: ShaderParameter) -> tuple[int, int]:
     first, end = parameter.place
     return first // 16, -(-end // 16)
 
@@ -236,6 +243,6 @@ def test_both_models_of_a_real_shader_ask_for_the_same() -> None:
     three, four = (shader_of(open_document(CACHE / f"Basic_9A6030F6.vs{model}")) for model in (3, 4))
     assert {each.name for each in three.parameters} <= {each.name for each in four.parameters}
     assert (
-        three.programs[0].statistics.kinds[Kind.ARITHMETIC]
-        == four.programs[0].statistics.kinds[Kind.ARITHMETIC]
+        three.programs[0].statistics.kinds[InstructionKind.ARITHMETIC]
+        == four.programs[0].statistics.kinds[InstructionKind.ARITHMETIC]
     )

@@ -24,7 +24,7 @@ from viewer.commands.info import facts
 from viewer.formats.urho3d.script import load_script
 from viewer.formats.urho3d.shader import load_shader
 from viewer.scene.document import Document
-from viewer.scene.shader import Shader
+from viewer.scene.shader import CompiledShader
 
 SEEDS = {
     "Basic_0000002A.vs3": shader_bytes(),
@@ -39,7 +39,7 @@ def looked_at(document: Document, size: int) -> None:
     """The tree, every line of the disassembly, every line's bytes, the facts."""
     check(document, size)
     facts(document)
-    if isinstance(document.content, Shader):
+    if isinstance(document.content, CompiledShader):
         for number, program in enumerate(document.content.programs):
             for place, line in enumerate(program.lines):
                 span = document.origin.span(("instruction", number, place))

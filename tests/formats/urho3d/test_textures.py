@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from viewer.errors import FormatError, Report
-from viewer.formats.urho3d.textures import TextureTable
+from viewer.formats.urho3d.textures import UrhoTextures
 from viewer.storage.image import save_png
 from viewer.storage.search import SearchPath
 
@@ -39,11 +39,11 @@ def report() -> Report:
 
 
 @pytest.fixture
-def table(root: Path, report: Report) -> TextureTable:
-    return TextureTable(SearchPath.around(root / "Models/x.mdl"), report)
+def table(root: Path, report: Report) -> UrhoTextures:
+    return UrhoTextures(SearchPath.around(root / "Models/x.mdl"), report)
 
 
-def test_found_and_decoded_when_asked(table: TextureTable, root: Path) -> None:
+def test_found_and_decoded_when_asked(table: UrhoTextures, root: Path) -> None:
     assert table.number("Textures/red.png", "diffuse") == 0
     texture = table.textures[0]
     assert texture.path == str(root / "Textures/red.png")
@@ -51,12 +51,12 @@ def test_found_and_decoded_when_asked(table: TextureTable, root: Path) -> None:
     np.testing.assert_array_equal(texture.decode().levels[0], RED)
 
 
-def test_shared_by_name(table: TextureTable) -> None:
+def test_shared_by_name(table: UrhoTextures) -> None:
     assert [table.number("Textures/red.png", unit) for unit in ("diffuse", "emissive", "normal")] == [0, 0, 1]
     assert [texture.srgb for texture in table.textures] == [True, False]
 
 
-def test_missing_is_drawable_and_reported(table: TextureTable, report: Report) -> None:
+def test_missing_is_drawable_and_reported(table: UrhoTextures, report: Report) -> None:
     assert table.number("Textures/no.png", "diffuse") == 0
     texture = table.textures[0]
     assert (texture.path, texture.decode) == (None, None)
@@ -64,19 +64,19 @@ def test_missing_is_drawable_and_reported(table: TextureTable, report: Report) -
     assert ["Textures/no.png" in warning for warning in report.warnings] == [True]
 
 
-def test_refused_name_is_missing(table: TextureTable, report: Report) -> None:
+def test_refused_name_is_missing(table: UrhoTextures, report: Report) -> None:
     assert table.number("/etc/no-such-thing", "diffuse") == 0
     assert table.textures[0].path is None
     assert report.warnings
 
 
-def test_defaults(table: TextureTable) -> None:
+def test_defaults(table: UrhoTextures) -> None:
     table.number("Textures/red.png", "diffuse")
     texture = table.textures[0]
     assert (texture.address, texture.filter, texture.mipmaps) == (("wrap", "wrap"), "trilinear", True)
 
 
-def test_sidecar(table: TextureTable, put: Put) -> None:
+def test_sidecar(table: UrhoTextures, put: Put) -> None:
     put(
         "Textures/red.xml",
         '<texture><address coord="u" mode="clamp"/><address coord="v" mode="border"/>'
@@ -89,7 +89,7 @@ def test_sidecar(table: TextureTable, put: Put) -> None:
     assert (texture.filter, texture.mipmaps, texture.srgb) == ("nearest", False, False)
 
 
-def test_odd_sidecar_values_leave_the_defaults(table: TextureTable, put: Put) -> None:
+def test_odd_sidecar_values_leave_the_defaults(table: UrhoTextures, put: Put) -> None:
     put("Textures/red.xml", '<texture><address coord="u" mode="x"/><border color="a b"/><filter/></texture>')
     table.number("Textures/red.png", "diffuse")
     texture = table.textures[0]
@@ -97,7 +97,7 @@ def test_odd_sidecar_values_leave_the_defaults(table: TextureTable, put: Put) ->
 
 
 def test_broken_sidecar_is_reported_and_the_picture_stays(
-    table: TextureTable, put: Put, report: Report
+    table: UrhoTextures, put: Put, report: Report
 ) -> None:
     put("Textures/red.xml", "<texture>\n<address")
     table.number("Textures/red.png", "diffuse")
@@ -115,7 +115,7 @@ def test_broken_sidecar_is_reported_and_the_picture_stays(
     ],
 )
 def test_other_shapes_are_not_drawable(
-    table: TextureTable, put: Put, report: Report, text: str, shape: str
+    table: UrhoTextures, put: Put, report: Report, text: str, shape: str
 ) -> None:
     put("Textures/sky.xml", text)
     assert table.number("Textures/sky.xml", "diffuse") is None
@@ -124,13 +124,13 @@ def test_other_shapes_are_not_drawable(
 
 
 @pytest.mark.parametrize("name", ["red.png", "Textures/red.png"])
-def test_description_of_a_single_picture(table: TextureTable, put: Put, root: Path, name: str) -> None:
+def test_description_of_a_single_picture(table: UrhoTextures, put: Put, root: Path, name: str) -> None:
     put("Textures/one.xml", f'<texturearray><layer name="{name}"/></texturearray>')
     assert table.number("Textures/one.xml", "diffuse") == 0
     assert table.textures[0].path == str(root / "Textures/red.png")
 
 
-def test_broken_picture_raises_only_in_decode(table: TextureTable, put: Put) -> None:
+def test_broken_picture_raises_only_in_decode(table: UrhoTextures, put: Put) -> None:
     put("Textures/bad.png", "not a picture")
     assert table.number("Textures/bad.png", "diffuse") == 0
     decode = table.textures[0].decode

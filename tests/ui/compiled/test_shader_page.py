@@ -14,30 +14,30 @@ from tests.shader_files import TRANSFORM, old_bytes, parameter, shader_bytes, un
 from tests.synthetic import write_pair
 from viewer.formats import open_document
 from viewer.scene.defines import sdbm
-from viewer.scene.listing import Mark
+from viewer.scene.listing import PieceKind
 from viewer.scene.material import Material
 from viewer.scene.registers import banks
-from viewer.scene.shader import Shader
-from viewer.state import State
+from viewer.scene.shader import CompiledShader
+from viewer.session.state import State
 from viewer.ui.compiled.colors import marked, owner
 from viewer.ui.compiled.disassembly import Disassembly
-from viewer.ui.compiled.parameters import Given, materials, parameters
+from viewer.ui.compiled.parameters import MaterialParameters, materials, parameters
 from viewer.ui.compiled.register_map import register_map
 from viewer.ui.compiled.shader_page import ShaderPage
-from viewer.ui.theme import PALETTES, Ink
+from viewer.ui.kit.theme import PALETTES, ThemeColors
 
-Open = Callable[..., Shader]
+Open = Callable[..., CompiledShader]
 
 
 @pytest.fixture
 def opened(desk: Any, tmp_path: Path) -> Open:
     """Opens a shader on the desk."""
 
-    def open_one(data: bytes, name: str = "Basic_9A6030F6.vs3") -> Shader:
+    def open_one(data: bytes, name: str = "Basic_9A6030F6.vs3") -> CompiledShader:
         (tmp_path / name).write_bytes(data)
         desk.state.put(open_document(tmp_path / name))
         content = desk.state.document.content
-        assert isinstance(content, Shader)
+        assert isinstance(content, CompiledShader)
         return content
 
     return open_one
@@ -73,7 +73,7 @@ def test_another_document_begins_a_new_page(desk: Any, opened: Open) -> None:
     assert page._number == 0
 
 
-def lines_shown(desk: Any, shader: Shader) -> Disassembly:
+def lines_shown(desk: Any, shader: CompiledShader) -> Disassembly:
     shown = Disassembly()
     desk.show(lambda state, post: shown(state, 0, shader.programs[0], ""))
     return shown
@@ -149,7 +149,7 @@ def test_values_come_from_the_material_that_gives_most(desk: Any, opened: Open, 
     poor, rich = Material("poor.xml"), Material("rich.xml", parameters={"ViewProj": "1 0 0 1"})
     object.__setattr__(model, "materials", (poor, rich))
     shader = opened(FILES["model 3"])
-    chooser, found = Given(), []
+    chooser, found = MaterialParameters(), []
     desk.show(lambda state, post: found.append(chooser(state, shader)))
     assert found[-1] == {"ViewProj": "1 0 0 1"}
     assert list(materials(desk.state)) == ["poor.xml  (Post.mdl)", "rich.xml  (Post.mdl)"]
@@ -157,7 +157,7 @@ def test_values_come_from_the_material_that_gives_most(desk: Any, opened: Open, 
 
 def test_without_a_model_nothing_is_given(desk: Any, opened: Open) -> None:
     shader = opened(FILES["model 3"])
-    assert Given()(desk.state, shader) == {} and materials(State()) == {}
+    assert MaterialParameters()(desk.state, shader) == {} and materials(State()) == {}
 
 
 def test_defines_are_tested_as_they_are_typed(desk: Any, opened: Open) -> None:
@@ -171,8 +171,8 @@ def test_defines_are_tested_as_they_are_typed(desk: Any, opened: Open) -> None:
 
 @pytest.mark.parametrize(("light", "theme"), [(False, "dark"), (True, "light")])
 def test_colours_are_readable_on_their_ground(light: bool, theme: str) -> None:
-    ground = PALETTES[theme][Ink.GROUND]
-    colors = [marked(mark, light) for mark in Mark] + [owner(number, light) for number in range(6)]
+    ground = PALETTES[theme][ThemeColors.GROUND]
+    colors = [marked(mark, light) for mark in PieceKind] + [owner(number, light) for number in range(6)]
     for color in colors:
-        seen = PALETTES[theme][color] if isinstance(color, Ink) else color
+        seen = PALETTES[theme][color] if isinstance(color, ThemeColors) else color
         assert contrast(seen, ground) >= 4.5

@@ -6,11 +6,9 @@ Source: Khronos Data Format Specification, "S3TC Compressed Texture Image Format
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
 
 COLORS = np.dtype([("ends", "<u2", 2), ("choices", "<u4")])
 BLOCKS = {

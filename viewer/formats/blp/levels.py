@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.binary import Struct
 from viewer.errors import FormatError
 from viewer.formats.blp.blocks import BLOCKS, block_count, decode_blocks
 from viewer.formats.blp.layout import DXT, JPEG, MIPS, PALETTE, RAW, RAW_TOO
 from viewer.storage.image import jpeg_channels
-
-Array = np.ndarray[Any, Any]
 
 DXT_KINDS = {0: "DXT1", 1: "DXT3", 7: "DXT5"}
 MOST_SIDE = 1 << 14
@@ -20,7 +19,7 @@ PART = 1 << 16
 """Pixels of a palette picture that are looked up together."""
 
 
-class Level(NamedTuple):
+class MipLevel(NamedTuple):
     """One size of the picture: where its bytes are, and its width and height in pixels."""
 
     number: int
@@ -30,17 +29,17 @@ class Level(NamedTuple):
     height: int
 
 
-def levels_of(header: Struct, length: int) -> list[Level]:
+def levels_of(header: Struct, length: int) -> list[MipLevel]:
     """The levels that the header names. FormatError where the first one lies outside of `length` bytes."""
     width, height = header.width, header.height
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE):
         raise FormatError(f"the picture has {width} × {height} pixels", "picture/width", header.marks[5])
-    found: list[Level] = []
+    found: list[MipLevel] = []
     for number in range(MIPS):
         offset, size = int(header.offsets[number]), int(header.sizes[number])
         if not offset or not size or offset + size > length:
             break
-        found.append(Level(number, offset, size, max(width >> number, 1), max(height >> number, 1)))
+        found.append(MipLevel(number, offset, size, max(width >> number, 1), max(height >> number, 1)))
         if (width >> number) <= 1 and (height >> number) <= 1:
             break
     if not found:
@@ -66,7 +65,7 @@ def dxt_kind(header: Struct) -> str:
     return DXT_KINDS.get(header.alpha_type, "DXT1")
 
 
-def decode_level(header: Struct, level: Level, data: bytes) -> Array:
+def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
     """The pixels of one level. FormatError where its bytes are too few or its encoding is unknown."""
     raw = np.frombuffer(data, np.uint8, level.size, level.offset)
     if header.magic == "BLP1" and header.compression == JPEG:
@@ -80,7 +79,7 @@ def decode_level(header: Struct, level: Level, data: bytes) -> Array:
     raise FormatError(f"encoding {header.encoding} is unknown", "picture/encoding", 8)
 
 
-def _dxt(header: Struct, level: Level, raw: Array) -> Array:
+def _dxt(header: Struct, level: MipLevel, raw: Array) -> Array:
     """Small levels may be cut short: their files end where the decoder of the client stops reading."""
     kind = dxt_kind(header)
     size = block_count(level.width, level.height) * BLOCKS[kind].itemsize
@@ -90,7 +89,7 @@ def _dxt(header: Struct, level: Level, raw: Array) -> Array:
     return decode_blocks(blocks, kind, level.width, level.height, punched=header.alpha_bits > 0)
 
 
-def _palette(header: Struct, level: Level, raw: Array) -> Array:
+def _palette(header: Struct, level: MipLevel, raw: Array) -> Array:
     count = level.width * level.height
     indices = _whole(raw, count, level)
     colors = header.palette
@@ -123,11 +122,11 @@ ALPHAS = {1: _one_bit, 4: _four_bits, 8: _all_bits}
 """The alpha plane behind a palette's indices, by its bits a pixel."""
 
 
-def _bgra(raw: Array, level: Level) -> Array:
+def _bgra(raw: Array, level: MipLevel) -> Array:
     return np.ascontiguousarray(raw.reshape(level.height, level.width, 4)[..., [2, 1, 0, 3]])
 
 
-def _jpeg(data: bytes, level: Level) -> Array:
+def _jpeg(data: bytes, level: MipLevel) -> Array:
     """Its channels are B, G, R and A, which the file does not say: they look like an inverted CMYK."""
     channels = jpeg_channels(data, (level.width, level.height))
     if channels.ndim != 3 or channels.shape[2] not in (3, 4):
@@ -137,7 +136,7 @@ def _jpeg(data: bytes, level: Level) -> Array:
     return np.ascontiguousarray(channels[..., [2, 1, 0, 3]])
 
 
-def _whole(raw: Array, size: int, level: Level) -> Array:
+def _whole(raw: Array, size: int, level: MipLevel) -> Array:
     if len(raw) < size:
         raise FormatError(
             f"level {level.number} has {len(raw)} of {size} bytes",

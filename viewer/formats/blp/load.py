@@ -7,7 +7,7 @@ from pathlib import PurePath
 from viewer.binary import Cursor, Record, Span, Struct, tile
 from viewer.errors import FormatError, Report
 from viewer.formats.blp.layout import BLP1, BLP2
-from viewer.formats.blp.levels import Level, decode_level, encoding_name, levels_of
+from viewer.formats.blp.levels import MipLevel, decode_level, encoding_name, levels_of
 from viewer.formats.registry import read_whole
 from viewer.scene.document import Document
 from viewer.scene.material import Image
@@ -64,7 +64,7 @@ def layout_of(data: bytes) -> Record:
     return BLP1 if data.startswith(b"BLP1") else BLP2
 
 
-def _tree(layout: Record, header: Struct, levels: list[Level], path: PurePath, data: bytes) -> Span:
+def _tree(layout: Record, header: Struct, levels: list[MipLevel], path: PurePath, data: bytes) -> Span:
     """Header fields, levels, and what neither claims."""
 
     def children() -> list[Span]:

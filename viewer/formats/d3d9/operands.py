@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from viewer.formats.assembly import swizzled
-from viewer.scene.listing import Mark, Piece, Use, bits, letters
+from viewer.formats.disassembly import swizzled
+from viewer.scene.listing import Piece, PieceKind, RegisterUse, bits, letters
 
 NUMBER_MASK = 0x7FF
 RELATIVE = 1 << 13
@@ -68,7 +68,7 @@ SOURCE_MODIFIERS = {
 """What stands before and behind the register."""
 
 
-class Place(NamedTuple):
+class RegisterName(NamedTuple):
     """A register: its file, its number (of one of a kind 0), and how it is written."""
 
     file: str
@@ -76,22 +76,22 @@ class Place(NamedTuple):
     text: str
 
 
-class Operand(NamedTuple):
+class SourceOperand(NamedTuple):
     """A parameter of an instruction. `suffix` goes to the opcode; `known`: its file is a known one."""
 
     pieces: tuple[Piece, ...]
-    use: Use
+    use: RegisterUse
     suffix: str = ""
     known: bool = True
 
 
-def place(token: int, pixel: bool, major: int) -> Place | None:
+def place(token: int, pixel: bool, major: int) -> RegisterName | None:
     """The register that a parameter token names, None for an unknown file."""
     kind, number = (token >> 28 & 7) | (token >> 8 & 0x18), token & NUMBER_MASK
     if kind == RASTOUT and number < len(RASTER_OUTPUTS):
-        return Place(RASTER_OUTPUTS[number], 0, RASTER_OUTPUTS[number])
+        return RegisterName(RASTER_OUTPUTS[number], 0, RASTER_OUTPUTS[number])
     if kind == MISC and number < len(MISC_INPUTS):
-        return Place(MISC_INPUTS[number], 0, MISC_INPUTS[number])
+        return RegisterName(MISC_INPUTS[number], 0, MISC_INPUTS[number])
     if kind not in FILES:
         return None
     file, number = FILES[kind], number + MORE_CONSTANTS.get(kind, 0)
@@ -99,10 +99,10 @@ def place(token: int, pixel: bool, major: int) -> Place | None:
         file = "t"
     if kind == OUTPUT and major < 3:
         file = "oT"
-    return Place(file, number, file if file in SINGLE else f"{file}{number}")
+    return RegisterName(file, number, file if file in SINGLE else f"{file}{number}")
 
 
-def destination(token: int, pixel: bool, major: int, index: int | None = None) -> Operand:
+def destination(token: int, pixel: bool, major: int, index: int | None = None) -> SourceOperand:
     """What an instruction writes; `index` is the address token that follows a relative one."""
     mask = token >> 16 & 0xF
     modifiers = token >> 20 & 0xF
@@ -111,7 +111,7 @@ def destination(token: int, pixel: bool, major: int, index: int | None = None) -
     return _operand(token, pixel, major, index, swizzle, mask, ("", ""), suffix)
 
 
-def source(token: int, pixel: bool, major: int, index: int | None = None) -> Operand:
+def source(token: int, pixel: bool, major: int, index: int | None = None) -> SourceOperand:
     """What an instruction reads; `index` is as for a destination."""
     swizzle = "".join("xyzw"[token >> shift & 3] for shift in (16, 18, 20, 22))
     signs = SOURCE_MODIFIERS.get(token >> 24 & 0xF)
@@ -128,25 +128,29 @@ def _operand(
     mask: int,
     signs: tuple[str, str],
     suffix: str,
-) -> Operand:
+) -> SourceOperand:
     found = place(token, pixel, major)
     if found is None:
-        return Operand(((f"?{token:08x}", Mark.REGISTER),), Use("?", 0), suffix, known=False)
+        return SourceOperand(
+            ((f"?{token:08x}", PieceKind.REGISTER),), RegisterUse("?", 0), suffix, known=False
+        )
     relative = bool(token & RELATIVE)
-    register = (f"{found.file}[" if relative else found.text, Mark.REGISTER)
-    pieces: list[Piece] = [(signs[0], Mark.MODIFIER)] if signs[0] else []
+    register = (f"{found.file}[" if relative else found.text, PieceKind.REGISTER)
+    pieces: list[Piece] = [(signs[0], PieceKind.MODIFIER)] if signs[0] else []
     pieces += [register, *_relative(index, found.number, pixel, major)] if relative else [register]
     if signs[1]:
-        pieces.append((signs[1], Mark.MODIFIER))
+        pieces.append((signs[1], PieceKind.MODIFIER))
     plain = found.file in ("s", "l", "b", "i", "aL") and not relative
     pieces += () if plain else swizzled(swizzle)
-    return Operand(tuple(pieces), Use(found.file, found.number, mask, relative), suffix)
+    return SourceOperand(tuple(pieces), RegisterUse(found.file, found.number, mask, relative), suffix)
 
 
 def _relative(index: int | None, number: int, pixel: bool, major: int) -> tuple[Piece, ...]:
     """`a0.x + 20]`."""
     address = (
-        source(index & ~RELATIVE, pixel, major).pieces if index is not None else (("a0.x", Mark.REGISTER),)
+        source(index & ~RELATIVE, pixel, major).pieces
+        if index is not None
+        else (("a0.x", PieceKind.REGISTER),)
     )
-    more = ((f" + {number}", Mark.NUMBER),) if number else ()
-    return (*address, *more, ("]", Mark.REGISTER))
+    more = ((f" + {number}", PieceKind.NUMBER),) if number else ()
+    return (*address, *more, ("]", PieceKind.REGISTER))

@@ -7,29 +7,29 @@ from dataclasses import field
 
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.formats.assembly import Instruction, Token, Words, joined, real
 from viewer.formats.d3d9 import opcodes
 from viewer.formats.d3d9.constant_table import described
-from viewer.formats.d3d9.opcodes import OPCODES, Opcode
+from viewer.formats.d3d9.opcodes import OPCODES, D3D9Opcode
 from viewer.formats.d3d9.operands import (
     MISC,
     PARAMETER,
     RELATIVE,
     SAMPLER,
-    Operand,
+    SourceOperand,
     destination,
     source,
 )
-from viewer.scene.listing import Kind, Mark, Piece, Use
+from viewer.formats.disassembly import Instruction, Token, Words, joined, real
+from viewer.scene.listing import InstructionKind, Piece, PieceKind, RegisterUse
 
 VERTEX, PIXEL = 0xFFFE, 0xFFFF
 STAGES = {VERTEX: "vs", PIXEL: "ps"}
 PREDICATED, COISSUED = 1 << 28, 1 << 30
 MARKS = {
-    Kind.FLOW: Mark.FLOW,
-    Kind.END: Mark.FLOW,
-    Kind.DECLARATION: Mark.DECLARATION,
-    Kind.COMMENT: Mark.COMMENT,
+    InstructionKind.FLOW: PieceKind.FLOW,
+    InstructionKind.END: PieceKind.FLOW,
+    InstructionKind.DECLARATION: PieceKind.DECLARATION,
+    InstructionKind.COMMENT: PieceKind.COMMENT,
 }
 
 
@@ -82,7 +82,7 @@ class _Reader:
     major: int
     used: int = 1
     operands: list[tuple[Piece, ...]] = field(default_factory=list)
-    uses: list[Use] = field(default_factory=list)
+    uses: list[RegisterUse] = field(default_factory=list)
     tokens: list[Token] = field(default_factory=list)
     suffix: str = ""
     predicate: tuple[Piece, ...] = ()
@@ -95,8 +95,8 @@ class _Reader:
         opcode = OPCODES.get(word & 0xFFFF)
         if opcode is None:
             name, why = f"op_{word & 0xFFFF}", f"opcode {word & 0xFFFF} is unknown"
-            return self._made(Opcode(name, "", Kind.UNKNOWN), name, why)
-        if opcode.kind is Kind.COMMENT:
+            return self._made(D3D9Opcode(name, "", InstructionKind.UNKNOWN), name, why)
+        if opcode.kind is InstructionKind.COMMENT:
             return self._comment(opcode)
         for letter in opcode.operands:
             if self.used < len(self.words):
@@ -109,8 +109,8 @@ class _Reader:
             self.warning = f"{len(self.words) - self.used} tokens more than {name} has parameters"
         return self._made(opcode, name, self.warning)
 
-    def _made(self, opcode: Opcode, name: str, warning: str) -> Instruction:
-        pieces = (*self.predicate, (name, MARKS.get(opcode.kind, Mark.OPCODE)), *joined(self.operands))
+    def _made(self, opcode: D3D9Opcode, name: str, warning: str) -> Instruction:
+        pieces = (*self.predicate, (name, MARKS.get(opcode.kind, PieceKind.OPCODE)), *joined(self.operands))
         return Instruction(
             self.at,
             len(self.words),
@@ -124,16 +124,16 @@ class _Reader:
             warning=warning,
         )
 
-    def _comment(self, opcode: Opcode) -> Instruction:
+    def _comment(self, opcode: D3D9Opcode) -> Instruction:
         text, note = described(self.words[1:].tobytes())
-        pieces = ((f"// {text}", Mark.COMMENT),)
+        pieces = ((f"// {text}", PieceKind.COMMENT),)
         tokens = (
             Token("opcode", f"comment, {len(self.words) - 1} more tokens"),
             Token("text", "", len(self.words)),
         )
         return Instruction(self.at, len(self.words), opcode.kind, "comment", pieces, tokens, note=note)
 
-    def _name(self, word: int, opcode: Opcode) -> str:
+    def _name(self, word: int, opcode: D3D9Opcode) -> str:
         number, control = word & 0xFFFF, word >> 16 & 0xFF
         name = opcode.name
         if number in (opcodes.IFC, opcodes.BREAKC, opcodes.SETP):
@@ -149,7 +149,7 @@ class _Reader:
             self._register(destination, "destination")
             if word & PREDICATED and self.used < len(self.words):
                 self._register(source, "predicate")
-                self.predicate = (("(", Mark.MODIFIER), *self.operands.pop(), (") ", Mark.MODIFIER))
+                self.predicate = (("(", PieceKind.MODIFIER), *self.operands.pop(), (") ", PieceKind.MODIFIER))
         elif letter in "sS":
             self._register(source, f"source {self._sources()}")
         elif letter == "u":
@@ -157,7 +157,7 @@ class _Reader:
         else:
             self._number(letter)
 
-    def _register(self, read: Callable[[int, bool, int, int | None], Operand], name: str) -> None:
+    def _register(self, read: Callable[[int, bool, int, int | None], SourceOperand], name: str) -> None:
         token = self._next()
         index = self._next() if token & RELATIVE and self.major >= 2 and self.used < len(self.words) else None
         operand = read(token, self.pixel, self.major, index)
@@ -200,7 +200,7 @@ class _Reader:
             if letter == "i"
             else str(bool(word))
         )
-        self.operands.append(((text.lower(), Mark.NUMBER),))
+        self.operands.append(((text.lower(), PieceKind.NUMBER),))
         self.tokens.append(Token("number", text.lower()))
 
     def _next(self) -> int:

@@ -9,11 +9,11 @@ import numpy as np
 
 from viewer.binary import Array, Cursor, Fixed, Magic, Record, Span, Struct, tile
 from viewer.errors import FormatError
-from viewer.formats.assembly import WORD, Compiled, Listing, Names, words_of
+from viewer.formats.disassembly import WORD, InstructionListing, Names, ProgramTree, words_of
 from viewer.formats.dxbc.checksum import checksum
 from viewer.formats.dxbc.program import START, decode, profile
 from viewer.formats.dxbc.signature import read as read_signature
-from viewer.scene.listing import Element, Program, Statistics
+from viewer.scene.listing import InstructionCounts, ShaderProgram, SignatureElement
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 MAGIC = b"DXBC"
@@ -44,10 +44,10 @@ NOTES = {
 PROGRAM = "SHDR"
 
 
-def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> Compiled:
+def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
     """The program of the container that lies in a file from `start` to before `end`.
 
-    `names` and `most` are as those of a `Listing`; `name` tells the program from others of the file.
+    `names` and `most` are those of `InstructionListing`; `name` tells the program from others of the file.
     """
     return _Container(data, start, end, names, most).compiled(name)
 
@@ -60,13 +60,13 @@ class _Container:
         self._names, self._most = names, most
         self._errors: list[FormatError] = []
         self._warnings: list[str] = []
-        self._listing: Listing | None = None
+        self._listing: InstructionListing | None = None
         self._profile = "unknown"
-        self._signatures: dict[str, tuple[Element, ...]] = {}
+        self._signatures: dict[str, tuple[SignatureElement, ...]] = {}
         self._parts: list[Span] = []
         self._header = self._read()
 
-    def compiled(self, name: str) -> Compiled:
+    def compiled(self, name: str) -> ProgramTree:
         """The program and its nodes."""
         header, listing = self._header, self._listing
 
@@ -74,17 +74,17 @@ class _Container:
             fields = HEADER.span("container", header, self._start, header.marks[-1]).children
             return tile([*fields, *self._parts], self._start, self._end - self._start)
 
-        program = Program(
+        program = ShaderProgram(
             name,
             self._profile,
-            listing.statistics if listing else Statistics(),
+            listing.statistics if listing else InstructionCounts(),
             listing.lines if listing else tuple,
             self._signatures.get("ISGN", ()),
             self._signatures.get("OSGN", ()),
             self._checked(),
         )
-        way = (PROGRAM, Listing.NAME) if listing and listing.count else ()
-        return Compiled(program, children, way, self._errors, self._warnings)
+        way = (PROGRAM, InstructionListing.NAME) if listing and listing.count else ()
+        return ProgramTree(program, children, way, self._errors, self._warnings)
 
     def _read(self) -> Struct:
         cursor = Cursor(self._data, self._start, self._end)
@@ -153,7 +153,7 @@ class _Container:
         if length != len(words):
             self._warnings.append(f"the program declares {length} tokens and has {len(words)}")
         self._profile = profile(version)
-        self._listing = Listing(decode, words[:length], start, START, self._names, self._most)
+        self._listing = InstructionListing(decode, words[:length], start, START, self._names, self._most)
         if self._listing.error:
             self._errors.append(self._listing.error.inside(PROGRAM))
         self._warnings += self._listing.remarks

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from viewer.formats.assembly import Token, Words
+from viewer.formats.disassembly import Token, Words
 from viewer.formats.dxbc import opcodes
 from viewer.formats.dxbc.operands import operand
-from viewer.scene.listing import Mark, Piece, Use
+from viewer.scene.listing import Piece, PieceKind, RegisterUse
 
 RESOURCE, CONSTANT_BUFFER, SAMPLER, INDEX_RANGE, TOPOLOGY, PRIMITIVE, MAXOUT = range(88, 95)
 INTERPOLATED = frozenset({98, 99, 100})
@@ -18,38 +18,44 @@ TEMPS, INDEXABLE, FLAGS = 104, 105, 106
 REFACTORING = 1
 
 
-class Declared(NamedTuple):
+class RegisterDeclaration(NamedTuple):
     """A declaration in parts, as those of an `Instruction`."""
 
     name: str
     operands: tuple[tuple[Piece, ...], ...]
     tokens: tuple[Token, ...] = ()
-    uses: tuple[Use, ...] = ()
+    uses: tuple[RegisterUse, ...] = ()
 
 
-def declaration(number: int, name: str, own: Words, at: int) -> Declared:
+def declaration(number: int, name: str, own: Words, at: int) -> RegisterDeclaration:
     """A declaration of that opcode number, whose operands begin at word `at` of its own.
 
     FormatError where an operand breaks off.
     """
     control = int(own[0]) >> 11 & 0x1FFF
     if number == FLAGS:
-        return Declared(name, (_word("refactoringAllowed" if control & REFACTORING else f"0x{control:X}"),))
+        return RegisterDeclaration(
+            name, (_word("refactoringAllowed" if control & REFACTORING else f"0x{control:X}"),)
+        )
     if number in (TOPOLOGY, PRIMITIVE):
-        return Declared(name, (_word(str(control & 0x3F)),))
+        return RegisterDeclaration(name, (_word(str(control & 0x3F)),))
     if number in (TEMPS, INDEXABLE, MAXOUT):
         numbers = [str(int(word)) for word in own[at:]]
-        return Declared(name, tuple(map(_word, numbers)), tuple(Token("number", each) for each in numbers))
+        return RegisterDeclaration(
+            name, tuple(map(_word, numbers)), tuple(Token("number", each) for each in numbers)
+        )
     found = operand(own, at)
     pieces = found.pieces
-    if number == CONSTANT_BUFFER and pieces[-1][1] is Mark.SWIZZLE:
+    if number == CONSTANT_BUFFER and pieces[-1][1] is PieceKind.SWIZZLE:
         pieces = pieces[:-1]
     behind = [int(word) for word in own[at + found.size :]]
     meanings = _meanings(number, control, behind)
     text = "".join(text for text, _ in pieces)
     tokens = [Token("register", text, found.size), *(Token("meaning", " ".join(meanings)) for _ in behind)]
     uses = tuple(use._replace(declares=True) for use in found.uses)
-    return Declared(_full(number, name, control), (pieces, *map(_word, meanings)), tuple(tokens), uses)
+    return RegisterDeclaration(
+        _full(number, name, control), (pieces, *map(_word, meanings)), tuple(tokens), uses
+    )
 
 
 def _full(number: int, name: str, control: int) -> str:
@@ -75,4 +81,4 @@ def _meanings(number: int, control: int, behind: list[int]) -> list[str]:
 
 
 def _word(text: str) -> tuple[Piece, ...]:
-    return ((text, Mark.NUMBER if text.isdecimal() else Mark.PLAIN),)
+    return ((text, PieceKind.NUMBER if text.isdecimal() else PieceKind.PLAIN),)

@@ -7,31 +7,38 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from viewer.scene.listing import Kind
+from viewer.scene.listing import InstructionKind
 
 CUSTOM_DATA = 53
 
 
-class Opcode(NamedTuple):
+class DxbcOpcode(NamedTuple):
     """`written` is how many of the operands are destinations; `whole` says that immediate numbers are
     integers. A block ends before the instruction (`before` -1) or begins behind it (`after` 1)."""
 
     name: str
     written: int = 1
-    kind: Kind = Kind.ARITHMETIC
+    kind: InstructionKind = InstructionKind.ARITHMETIC
     whole: bool = False
     before: int = 0
     after: int = 0
 
 
-def _table(names: str, first: int, written: int, kind: Kind, whole: bool = False) -> dict[int, Opcode]:
+def _table(
+    names: str, first: int, written: int, kind: InstructionKind, whole: bool = False
+) -> dict[int, DxbcOpcode]:
     numbered = ((first + place, name) for place, name in enumerate(names.split()))
-    return {number: Opcode(name, written, kind, whole) for number, name in numbered if name != "-"}
+    return {number: DxbcOpcode(name, written, kind, whole) for number, name in numbered if name != "-"}
 
 
-_A, _T, _F, _D = Kind.ARITHMETIC, Kind.TEXTURE, Kind.FLOW, Kind.DECLARATION
+_A, _T, _F, _D = (
+    InstructionKind.ARITHMETIC,
+    InstructionKind.TEXTURE,
+    InstructionKind.FLOW,
+    InstructionKind.DECLARATION,
+)
 
-OPCODES: dict[int, Opcode] = {
+OPCODES: dict[int, DxbcOpcode] = {
     **_table("add", 0, 1, _A),
     **_table("and", 1, 1, _A, True),
     **_table("break breakc call callc case continue continuec cut default", 2, 0, _F),
@@ -42,13 +49,13 @@ OPCODES: dict[int, Opcode] = {
     **_table("eq exp frc ftoi ftou ge", 24, 1, _A),
     **_table("iadd - ieq ige ilt imad imax imin - ine ineg ishl ishr itof", 30, 1, _A, True),
     **_table("if", 31, 0, _F),
-    38: Opcode("imul", 2, _A, True),
+    38: DxbcOpcode("imul", 2, _A, True),
     **_table("label", 44, 0, _F),
     **_table("ld ld_ms", 45, 1, _T),
     **_table("log", 47, 1, _A),
     **_table("loop", 48, 0, _F),
     **_table("lt mad min max", 49, 1, _A),
-    CUSTOM_DATA: Opcode("dcl_immediateConstantBuffer", 0, _D),
+    CUSTOM_DATA: DxbcOpcode("dcl_immediateConstantBuffer", 0, _D),
     **_table("mov movc mul ne", 54, 1, _A),
     **_table("nop", 58, 0, _A),
     **_table("not or", 59, 1, _A, True),
@@ -58,10 +65,10 @@ OPCODES: dict[int, Opcode] = {
     **_table("sample sample_c sample_c_lz sample_l sample_d sample_b", 69, 1, _T),
     **_table("sqrt", 75, 1, _A),
     **_table("switch", 76, 0, _F),
-    77: Opcode("sincos", 2),
-    78: Opcode("udiv", 2, _A, True),
+    77: DxbcOpcode("sincos", 2),
+    78: DxbcOpcode("udiv", 2, _A, True),
     **_table("ult uge - umad umax umin ushr utof xor", 79, 1, _A, True),
-    81: Opcode("umul", 2, _A, True),
+    81: DxbcOpcode("umul", 2, _A, True),
     **_table(
         "dcl_resource dcl_constantbuffer dcl_sampler dcl_indexRange dcl_outputtopology dcl_inputprimitive "
         "dcl_maxout dcl_input dcl_input_sgv dcl_input_siv dcl_input_ps dcl_input_ps_sgv dcl_input_ps_siv "

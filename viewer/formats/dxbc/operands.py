@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from viewer.errors import FormatError
-from viewer.formats.assembly import Words, real
-from viewer.scene.listing import Mark, Piece, Use, bits, letters
+from viewer.formats.disassembly import Words, real
+from viewer.scene.listing import Piece, PieceKind, RegisterUse, bits, letters
 
 TEMP, INDEXABLE, IMMEDIATE32, IMMEDIATE64, CONSTANT_BUFFER = 0, 3, 4, 5, 8
 FILES = {
@@ -35,22 +35,22 @@ DEEPEST = 4
 """How deep relative indices may be nested, more than any program has."""
 
 
-class Index(NamedTuple):
+class RegisterIndex(NamedTuple):
     """One index of a register: a number, to which a register may be added."""
 
     number: int
-    added: Operand | None = None
+    added: DxbcOperand | None = None
 
 
-class Operand(NamedTuple):
+class DxbcOperand(NamedTuple):
     """An operand of `size` words; `uses` has the register itself first."""
 
     size: int
     pieces: tuple[Piece, ...]
-    uses: tuple[Use, ...] = ()
+    uses: tuple[RegisterUse, ...] = ()
 
 
-def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> Operand:
+def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> DxbcOperand:
     """The operand at word `at`; `whole`: immediate numbers are integers. FormatError where it breaks off."""
     token, start = _word(words, at), at
     signs, at = _extended(words, at, token)
@@ -62,16 +62,16 @@ def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> Operan
         index, at = _index(words, at, token >> (22 + 3 * place) & 7, deep)
         indices.append(index)
     file = FILES.get(kind, f"?{kind}_")
-    pieces = [(signs[0], Mark.MODIFIER)] if signs[0] else []
+    pieces = [(signs[0], PieceKind.MODIFIER)] if signs[0] else []
     pieces += _register(file, indices)
     components = _components(token)
     if components:
-        pieces.append((f".{components}", Mark.SWIZZLE))
+        pieces.append((f".{components}", PieceKind.SWIZZLE))
     if signs[1]:
-        pieces.append((signs[1], Mark.MODIFIER))
+        pieces.append((signs[1], PieceKind.MODIFIER))
     own = _use(file, indices, bits(components or "xyzw"))
     added = [use for index in indices if index.added for use in index.added.uses]
-    return Operand(at - start, tuple(pieces), (own, *added))
+    return DxbcOperand(at - start, tuple(pieces), (own, *added))
 
 
 def _word(words: Words, at: int) -> int:
@@ -91,7 +91,7 @@ def _extended(words: Words, at: int, token: int) -> tuple[tuple[str, str], int]:
     return signs, at + 1
 
 
-def _immediate(words: Words, start: int, at: int, token: int, whole: bool) -> Operand:
+def _immediate(words: Words, start: int, at: int, token: int, whole: bool) -> DxbcOperand:
     wide = token >> 12 & 0xFF == IMMEDIATE64
     count = 1 if token & 3 == 1 else 4
     size = count * (2 if wide else 1)
@@ -102,9 +102,14 @@ def _immediate(words: Words, start: int, at: int, token: int, whole: bool) -> Op
     )
     inner = [(", " if place else "", text) for place, text in enumerate(texts)]
     pieces = [
-        piece for comma, text in inner for piece in ((comma, Mark.PLAIN), (text, Mark.NUMBER)) if piece[0]
+        piece
+        for comma, text in inner
+        for piece in ((comma, PieceKind.PLAIN), (text, PieceKind.NUMBER))
+        if piece[0]
     ]
-    return Operand(at + size - start, (("d(" if wide else "l(", Mark.PLAIN), *pieces, (")", Mark.PLAIN)))
+    return DxbcOperand(
+        at + size - start, (("d(" if wide else "l(", PieceKind.PLAIN), *pieces, (")", PieceKind.PLAIN))
+    )
 
 
 def _number(word: int, whole: bool) -> str:
@@ -115,7 +120,7 @@ def _number(word: int, whole: bool) -> str:
     return real(word)
 
 
-def _index(words: Words, at: int, form: int, deep: int) -> tuple[Index, int]:
+def _index(words: Words, at: int, form: int, deep: int) -> tuple[RegisterIndex, int]:
     """One index and the word behind it. Forms: 0 and 1 a number of one or two words, 2 a register, 3 and 4
     both."""
     number, added = 0, None
@@ -128,7 +133,7 @@ def _index(words: Words, at: int, form: int, deep: int) -> tuple[Index, int]:
     if form >= 2:
         added = operand(words, at, deep=deep + 1)
         at += added.size
-    return Index(number, added), at
+    return RegisterIndex(number, added), at
 
 
 def _components(token: int) -> str:
@@ -143,27 +148,27 @@ def _components(token: int) -> str:
     return "xyzw"[token >> 4 & 3]
 
 
-def _register(file: str, indices: list[Index]) -> list[Piece]:
+def _register(file: str, indices: list[RegisterIndex]) -> list[Piece]:
     """`r0`, `cb5[2]`, `x0[r1.x + 3]`."""
     if not indices:
-        return [(file, Mark.REGISTER)]
+        return [(file, PieceKind.REGISTER)]
     first, *rest = indices
     bare = first.added is None
-    pieces: list[Piece] = [(f"{file}{first.number}" if bare else file, Mark.REGISTER)]
+    pieces: list[Piece] = [(f"{file}{first.number}" if bare else file, PieceKind.REGISTER)]
     for index in rest if bare else indices:
-        pieces.append(("[", Mark.REGISTER))
+        pieces.append(("[", PieceKind.REGISTER))
         if index.added:
-            pieces += [*index.added.pieces, (f" + {index.number}", Mark.NUMBER)]
+            pieces += [*index.added.pieces, (f" + {index.number}", PieceKind.NUMBER)]
         else:
-            pieces.append((str(index.number), Mark.NUMBER))
-        pieces.append(("]", Mark.REGISTER))
+            pieces.append((str(index.number), PieceKind.NUMBER))
+        pieces.append(("]", PieceKind.REGISTER))
     return pieces
 
 
-def _use(file: str, indices: list[Index], mask: int) -> Use:
+def _use(file: str, indices: list[RegisterIndex], mask: int) -> RegisterUse:
     """The register that is used; of a constant buffer, each has a file of its own."""
     if not indices:
-        return Use(file, 0, mask)
+        return RegisterUse(file, 0, mask)
     last = indices[-1]
     named = f"{file}{indices[0].number}" if len(indices) > 1 and file in ("cb", "x") else file
-    return Use(named, last.number, mask, last.added is not None)
+    return RegisterUse(named, last.number, mask, last.added is not None)

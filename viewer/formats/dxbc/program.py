@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viewer.errors import FormatError
-from viewer.formats.assembly import Instruction, Token, Words, joined
+from viewer.formats.disassembly import Instruction, Token, Words, joined
 from viewer.formats.dxbc.declarations import declaration
-from viewer.formats.dxbc.opcodes import CUSTOM_DATA, OPCODES, TESTED, Opcode
+from viewer.formats.dxbc.opcodes import CUSTOM_DATA, OPCODES, TESTED, DxbcOpcode
 from viewer.formats.dxbc.operands import EXTENDED, operand
-from viewer.scene.listing import Kind, Mark, Piece, Use
+from viewer.scene.listing import InstructionKind, Piece, PieceKind, RegisterUse
 
 START = 2
 """Words before the first instruction: version and length."""
 STAGES = ("ps", "vs", "gs", "hs", "ds", "cs")
-MARKS = {Kind.FLOW: Mark.FLOW, Kind.DECLARATION: Mark.DECLARATION}
+MARKS = {InstructionKind.FLOW: PieceKind.FLOW, InstructionKind.DECLARATION: PieceKind.DECLARATION}
 SATURATED = 1 << 13
 NOT_ZERO = 1 << 18
 CUSTOM = ("comment", "debug info", "opaque", "immediate constant buffer")
@@ -55,14 +55,20 @@ def _instruction(words: Words, at: int, size: int) -> Instruction:
     opcode = OPCODES.get(number)
     if opcode is None:
         why = f"opcode {number} is unknown"
-        return _made(at, size, Opcode(f"op_{number}", 0, Kind.UNKNOWN), f"op_{number}", (), (), (), why)
+        return _made(
+            at, size, DxbcOpcode(f"op_{number}", 0, InstructionKind.UNKNOWN), f"op_{number}", (), (), (), why
+        )
     start, offsets = _extended(own)
     head = (Token("opcode", f"{opcode.name}, {size} tokens"), *(Token("opcode") for _ in range(1, start)))
-    name = opcode.name + ("_sat" if word & SATURATED and opcode.kind is Kind.ARITHMETIC else "") + offsets
+    name = (
+        opcode.name
+        + ("_sat" if word & SATURATED and opcode.kind is InstructionKind.ARITHMETIC else "")
+        + offsets
+    )
     if number in TESTED:
         name += "_nz" if word & NOT_ZERO else "_z"
     try:
-        if opcode.kind is Kind.DECLARATION:
+        if opcode.kind is InstructionKind.DECLARATION:
             name, operands, tokens, uses = declaration(number, name, own, start)
         else:
             operands, tokens, uses = _operands(own, start, opcode)
@@ -74,14 +80,14 @@ def _instruction(words: Words, at: int, size: int) -> Instruction:
 def _made(
     at: int,
     size: int,
-    opcode: Opcode,
+    opcode: DxbcOpcode,
     name: str,
     operands: tuple[tuple[Piece, ...], ...],
     tokens: tuple[Token, ...],
-    uses: tuple[Use, ...],
+    uses: tuple[RegisterUse, ...],
     warning: str = "",
 ) -> Instruction:
-    pieces = ((name, MARKS.get(opcode.kind, Mark.OPCODE)), *joined(operands))
+    pieces = ((name, MARKS.get(opcode.kind, PieceKind.OPCODE)), *joined(operands))
     return Instruction(
         at, size, opcode.kind, name, pieces, tokens, uses, opcode.before, opcode.after, warning=warning
     )
@@ -92,11 +98,11 @@ def _custom(at: int, size: int, word: int) -> Instruction:
     kind = word >> 11
     text = CUSTOM[kind] if kind < len(CUSTOM) else f"custom data {kind}"
     constants = kind == CUSTOM.index("immediate constant buffer")
-    made = Kind.DECLARATION if constants else Kind.COMMENT
+    made = InstructionKind.DECLARATION if constants else InstructionKind.COMMENT
     name = "dcl_immediateConstantBuffer" if constants else "customdata"
     pieces = (
-        (name, Mark.DECLARATION if constants else Mark.COMMENT),
-        (f" {text}, {size - 2} words", Mark.COMMENT),
+        (name, PieceKind.DECLARATION if constants else PieceKind.COMMENT),
+        (f" {text}, {size - 2} words", PieceKind.COMMENT),
     )
     tokens = (Token("opcode", text), Token("length", f"{size} tokens"), Token("data", "", max(size - 2, 0)))
     return Instruction(at, size, made, name, pieces, tokens)
@@ -116,12 +122,12 @@ def _extended(own: Words) -> tuple[int, str]:
 
 
 def _operands(
-    own: Words, at: int, opcode: Opcode
-) -> tuple[tuple[tuple[Piece, ...], ...], tuple[Token, ...], tuple[Use, ...]]:
+    own: Words, at: int, opcode: DxbcOpcode
+) -> tuple[tuple[tuple[Piece, ...], ...], tuple[Token, ...], tuple[RegisterUse, ...]]:
     """All operands up to the instruction's end."""
     operands: list[tuple[Piece, ...]] = []
     tokens: list[Token] = []
-    uses: list[Use] = []
+    uses: list[RegisterUse] = []
     while at < len(own):
         each = operand(own, at, opcode.whole)
         place = len(operands) - opcode.written

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.binary import Array, Cursor, Fixed, Record, Span, tile
-from viewer.scene.listing import Element, letters
+from viewer.scene.listing import SignatureElement, letters
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 ELEMENT = np.dtype(
@@ -39,7 +39,7 @@ SIGNATURE = Record(
 )
 
 
-def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[Element, ...], list[Span]]:
+def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[SignatureElement, ...], list[Span]]:
     """The elements of a signature from `start` to before `end` of a file, and its nodes.
 
     FormatError where it does not hold together.
@@ -55,7 +55,9 @@ def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[Element
         mask, told = int(row["mask"]), int(row["used"])
         used = letters(mask & ~told if output else told)
         kind = TYPES.get(int(row["type"]), "?")
-        elements.append(Element(name, int(row["index"]), int(row["register"]), kind, letters(mask), used))
+        elements.append(
+            SignatureElement(name, int(row["index"]), int(row["register"]), kind, letters(mask), used)
+        )
     rows = SIGNATURE.span("signature", record, start, cursor.offset).children
     apart = _apart([texts[at] for at in sorted(texts)], cursor.offset)
     return tuple(elements), tile([*rows, *apart, *_padding(data, apart, end)], start, end - start)

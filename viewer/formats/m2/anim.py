@@ -11,19 +11,19 @@ from viewer.binary import Span
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.load import read_model
-from viewer.formats.m2.record import Generation, Layout
-from viewer.formats.m2.records import Records, chunks_of
-from viewer.formats.m2.references import Group, external, inner_references
+from viewer.formats.m2.record import RecordLayout, VersionTraits
+from viewer.formats.m2.records import M2Records, chunks_of
+from viewer.formats.m2.references import ReferenceGroup, external, inner_references
 from viewer.formats.m2.sequences import KEY_CHUNKS, keys_in
 from viewer.formats.m2.tree import block_spans
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.storage.inside import folder_of
+from viewer.storage.package_path import folder_of
 
 SUFFIX = ".anim"
 NAME = re.compile(r"(?P<model>.+?)(?P<id>\d{4})-(?P<variation>\d{2})")
-KEYS = Layout("keys", ())
-GENERATION = Generation(264, True, True)
+KEYS = RecordLayout("keys", ())
+GENERATION = VersionTraits(264, True, True)
 FORMAT = "WoW M2 keys"
 LARGEST = 256 << 20
 
@@ -37,7 +37,7 @@ def load_anim(path: PurePath, data: bytes) -> Document:
     """The sequence, playable on its model. Without the model beside it, only that it is one is known."""
     report = Report()
     content: Animation | None = None
-    groups: list[Group] = []
+    groups: list[ReferenceGroup] = []
     try:
         content, groups = _sequence(path, report)
     except FormatError as error:
@@ -57,7 +57,7 @@ def load_anim(path: PurePath, data: bytes) -> Document:
     )
 
 
-def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Group]]:
+def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[ReferenceGroup]]:
     """The animation, and what the model's tracks point at in this file."""
     name = NAME.fullmatch(path.stem)
     if name is None:
@@ -82,17 +82,17 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Gr
     return None, []
 
 
-def _loose(groups: Sequence[Group]) -> list[Group]:
+def _loose(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
     """Without the places of the references, which are in another file."""
     return [replace(group, sources=group.sources[:0]) for group in groups]
 
 
-def _tree(path: PurePath, data: bytes, groups: Sequence[Group], report: Report) -> Span:
+def _tree(path: PurePath, data: bytes, groups: Sequence[ReferenceGroup], report: Report) -> Span:
     """Every byte, by the track that it belongs to."""
     keys, begin = keys_in(data)
     if not groups:
         return unread(path.name, "keys", data, "what these keys are, only the model says")
-    records = Records(data, begin, len(keys), report, GENERATION, KEYS, None)
+    records = M2Records(data, begin, len(keys), report, GENERATION, KEYS, None)
 
     def children() -> list[Span]:
         inside = block_spans(records, groups, None)

@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
-from viewer.formats.m2.motion import Source, Value, between
-from viewer.formats.m2.records import Array, Records
-from viewer.formats.m2.tracks import Columns, Keys
+from viewer.formats.m2.motion import TrackSource, TrackValue, between
+from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.tracks import TrackColumns, TrackKeys
 from viewer.scene.camera import Camera
-from viewer.scene.material import Moment
+from viewer.scene.material import ClipTime
 
 NAMES = {0: "portrait", 1: "character info"}
 ASPECT = 4 / 3
@@ -29,10 +30,10 @@ BEZIER, HERMITE = 2, 3
 
 
 @dataclass(slots=True, eq=False)
-class Spline(Value):
+class SplineTrack(TrackValue):
     """A track of keys that are each a value, an incoming and an outgoing tangent."""
 
-    def sampled(self, keys: Keys, moment: Moment) -> Array:
+    def sampled(self, keys: TrackKeys, moment: ClipTime) -> Array:
         """[C]: step, line, or curve through the values."""
         first, second, factor = between(keys, moment)
         values = keys.values.reshape(len(keys.values), 3, -1)
@@ -60,16 +61,16 @@ def hermite(t: float) -> tuple[float, float, float, float]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Flight:
+class CameraTracks:
     """The tracks of a camera that is `still` without them; those of place and target are added to it."""
 
     still: Camera
-    position: Spline
-    target: Spline
-    roll: Spline
-    fov: Spline | None
+    position: SplineTrack
+    target: SplineTrack
+    roll: SplineTrack
+    fov: SplineTrack | None
 
-    def __call__(self, moment: Moment) -> Camera:
+    def __call__(self, moment: ClipTime) -> Camera:
         """The camera at a moment. A damaged file's numbers become ones that can be looked from."""
         with np.errstate(all="ignore"):
             position, target = (
@@ -87,17 +88,17 @@ class Flight:
         return not all(track.still for track in tracks)
 
 
-def cameras_of(records: Records, stretches: Stretches) -> tuple[Camera, ...]:
+def cameras_of(records: M2Records, stretches: Stretches) -> tuple[Camera, ...]:
     """The cameras, in file order."""
-    columns = Columns(records)
+    columns = TrackColumns(records)
     return tuple(
         _camera(columns, number, row, stretches) for number, row in enumerate(records.tables["cameras"])
     )
 
 
-def _camera(columns: Columns, number: int, row: Any, stretches: Stretches) -> Camera:
-    def track(name: str, default: Array) -> Spline:
-        return Spline(columns, Source("cameras", number, name, default), stretches)
+def _camera(columns: TrackColumns, number: int, row: Any, stretches: Stretches) -> Camera:
+    def track(name: str, default: Array) -> SplineTrack:
+        return SplineTrack(columns, TrackSource("cameras", number, name, default), stretches)
 
     still = Camera(
         name=NAMES.get(int(row["type"]), f"camera {number}"),
@@ -109,14 +110,14 @@ def _camera(columns: Columns, number: int, row: Any, stretches: Stretches) -> Ca
     )
     constant = "fov" in row.dtype.names
     still = widened(still, float(row["fov"]) if constant else USUAL_FOV)
-    flight = Flight(
+    flight = CameraTracks(
         still,
         track("position_track", np.zeros(3)),
         track("target_track", np.zeros(3)),
         track("roll", np.zeros(1)),
         None if constant else track("fov_track", np.full(1, USUAL_FOV)),
     )
-    first = flight(Moment(0.0))
+    first = flight(ClipTime(0.0))
     return replace(first, motion=flight) if flight.moves else first
 
 

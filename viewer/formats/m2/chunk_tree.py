@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from viewer.binary import Cursor, Span
-from viewer.binary.describe import rows_span
+from viewer.binary.array_spans import rows_span
 from viewer.binary.span import UNKNOWN
 from viewer.formats.m2.record import U32
-from viewer.formats.m2.records import CHUNK_HEAD, Chunk
+from viewer.formats.m2.records import CHUNK_HEAD, M2Chunk
 from viewer.formats.m2.tree import fill
 
 FILE_IDS = {
@@ -24,13 +24,13 @@ FILE_IDS = {
 """Chunks that are nothing but numbers of files."""
 
 
-def chunk_spans(data: bytes, chunks: Sequence[Chunk], inside: Mapping[int, Sequence[Span]]) -> list[Span]:
+def chunk_spans(data: bytes, chunks: Sequence[M2Chunk], inside: Mapping[int, Sequence[Span]]) -> list[Span]:
     """The spans of all chunks, without gaps; `inside` are those in the ones that are understood, by the
     offset of the content: a damaged file has the same tag more than once."""
     return fill(data, [_chunk_span(data, chunk, inside.get(chunk.offset)) for chunk in chunks], 0, len(data))
 
 
-def _chunk_span(data: bytes, chunk: Chunk, inside: Sequence[Span] | None) -> Span:
+def _chunk_span(data: bytes, chunk: M2Chunk, inside: Sequence[Span] | None) -> Span:
     begin = chunk.offset - CHUNK_HEAD
     head = [
         Span("tag", begin, 4, "text", chunk.tag),

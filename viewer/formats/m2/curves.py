@@ -8,17 +8,18 @@ from functools import partial
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.formats.m2.record import Layout
-from viewer.formats.m2.records import Array, Records
-from viewer.formats.m2.tracks import Keys, Stretch, read_keys
+from viewer.formats.m2.record import RecordLayout
+from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.tracks import SequenceSpan, TrackKeys, read_keys
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Curves
-from viewer.scene.material import Moment
+from viewer.scene.material import ClipTime
 
 HALF = 32767
 
-Stretches = Callable[[Moment], Stretch]
+Stretches = Callable[[ClipTime], SequenceSpan]
 """The sequence that plays at a moment; the first where none does."""
 
 
@@ -26,8 +27,8 @@ Stretches = Callable[[Moment], Stretch]
 class TableCurves:
     """All tracks of one table of the header. The keys of the sequence asked for last are kept."""
 
-    records: Records
-    layout: Layout
+    records: M2Records
+    layout: RecordLayout
     table: str
     stretches: Stretches
     _number: int = -1
@@ -38,12 +39,12 @@ class TableCurves:
         return partial(self._row, number)
 
     def _row(self, number: int, animation: Animation | None) -> Curves:
-        stretch = self.stretches(Moment(0.0, animation))
+        stretch = self.stretches(ClipTime(0.0, animation))
         if stretch.number != self._number:
             self._number, self._found = stretch.number, self._read(stretch)
         return self._found[number]
 
-    def _read(self, stretch: Stretch) -> list[Curves]:
+    def _read(self, stretch: SequenceSpan) -> list[Curves]:
         rows = self.records.tables[self.table]
         found: list[dict[str, Curve]] = [{} for _ in rows]
         for part in self.layout.present(self.records.generation):
@@ -58,7 +59,7 @@ class TableCurves:
         return list(found)
 
 
-def _curve(keys: Keys, scale: float) -> Curve:
+def _curve(keys: TrackKeys, scale: float) -> Curve:
     """Times are made to ascend: those of a damaged file may not."""
     times: Array = np.maximum.accumulate(keys.times)
     return Curve(times, keys.values.astype(np.float64) * scale, keys.stepped, keys.period)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.binary import Cursor
 from viewer.formats.m2.names import attachment_name
-from viewer.formats.m2.record import F32, I16, REF, U32, Layout, Part, vector
-from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.record import F32, I16, REF, U32, RecordField, RecordLayout, vector
+from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.sequences import event_name
-from viewer.scene.parts import Attachment, Collision, EventPoint
+from viewer.scene.attachments import Attachment, Collision, EventPoint
 
 HALF = 32767
 
@@ -20,7 +21,7 @@ def triple(values: Array) -> tuple[float, float, float]:
     return x, y, z
 
 
-def attachments_of(records: Records) -> tuple[Attachment, ...]:
+def attachments_of(records: M2Records) -> tuple[Attachment, ...]:
     """The attachments, in file order."""
     return tuple(
         Attachment(int(row["id"]), attachment_name(int(row["id"])), int(row["bone"]), triple(row["position"]))
@@ -28,7 +29,7 @@ def attachments_of(records: Records) -> tuple[Attachment, ...]:
     )
 
 
-def events_of(records: Records) -> tuple[EventPoint, ...]:
+def events_of(records: M2Records) -> tuple[EventPoint, ...]:
     """Where events happen, in file order."""
     return tuple(
         EventPoint(event_name(row), int(row["bone"]), triple(row["position"]))
@@ -36,7 +37,7 @@ def events_of(records: Records) -> tuple[EventPoint, ...]:
     )
 
 
-def collision_of(records: Records) -> Collision | None:
+def collision_of(records: M2Records) -> Collision | None:
     """What bodies run into; None where there is nothing. Triangles of vertices that are not there are left
     out, and told."""
     vertices = records.tables["collision_vertices"]
@@ -48,7 +49,9 @@ def collision_of(records: Records) -> Collision | None:
     return Collision(vertices, triangles[known]) if known.any() else None
 
 
-def parameters_of(records: Records, layout: Layout, rows: Array) -> list[dict[str, tuple[float, ...]]]:
+def parameters_of(
+    records: M2Records, layout: RecordLayout, rows: Array
+) -> list[dict[str, tuple[float, ...]]]:
     """For each row the first and last key of the numbers that change over time, and the plain numbers twice.
 
     Of a nested track the first sequence that it knows counts.
@@ -66,7 +69,7 @@ def parameters_of(records: Records, layout: Layout, rows: Array) -> list[dict[st
     return found
 
 
-def _ends(records: Records, part: Part, tracks: Array) -> tuple[Array, Array]:
+def _ends(records: M2Records, part: RecordField, tracks: Array) -> tuple[Array, Array]:
     """The numbers of the tracks that have keys, [N], and their first and last value, [N, 2]."""
     cursor = Cursor(records.data)
     rows, stored = np.arange(len(tracks)), tracks["values"]
@@ -85,5 +88,5 @@ def _ends(records: Records, part: Part, tracks: Array) -> tuple[Array, Array]:
     return rows[there], np.stack(ends, axis=-1)
 
 
-def _inside(records: Records, wanted: Array, offsets: Array, sizes: Array | int) -> Array:
+def _inside(records: M2Records, wanted: Array, offsets: Array, sizes: Array | int) -> Array:
     return np.asarray(wanted & (offsets.astype(np.int64) + sizes <= records.size))

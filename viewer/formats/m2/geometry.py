@@ -12,24 +12,25 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.geosets import shown_at_first
 from viewer.formats.m2.layout import VERTEX
 from viewer.formats.m2.names import geoset_name
-from viewer.formats.m2.records import Array, Records
-from viewer.formats.m2.views import View
-from viewer.scene.model import Element, Geometry, IndexBuffer, Lod, Primitive, VertexBuffer
+from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.views import SkinView
+from viewer.scene.model import Geometry, IndexBuffer, Lod, Primitive, VertexBuffer, VertexElement
 from viewer.scene.primitives import drop_stray_indices
 
 ELEMENTS = (
-    Element("position", "f32", 3, 0),
-    Element("weights", "u8", 4, 12, True),
-    Element("bones", "u8", 4, 16),
-    Element("normal", "f32", 3, 20),
-    Element("uv0", "f32", 2, 32),
-    Element("uv1", "f32", 2, 40),
+    VertexElement("position", "f32", 3, 0),
+    VertexElement("weights", "u8", 4, 12, True),
+    VertexElement("bones", "u8", 4, 16),
+    VertexElement("normal", "f32", 3, 20),
+    VertexElement("uv0", "f32", 2, 32),
+    VertexElement("uv1", "f32", 2, 40),
 )
 NARROW = 0xFFFF
 REACH = 256
@@ -41,7 +42,7 @@ Key = tuple[int, tuple[tuple[int, ...], ...]]
 
 
 @dataclass(slots=True, eq=False)
-class Part:
+class SubmeshParts:
     """A geometry in the making. `bones` [P] is its bone map; `batches` what it is painted with, from the
     first view that has it; `center` moves with `center_bone`."""
 
@@ -54,17 +55,17 @@ class Part:
 
 
 @dataclass(slots=True, eq=False)
-class Mesh:
+class ViewGeometry:
     """Buffers and parts of all views."""
 
     vertices: list[VertexBuffer]
     indices: list[IndexBuffer]
-    parts: list[Part]
+    parts: list[SubmeshParts]
 
 
-def build_mesh(records: Records, views: Sequence[View], report: Report) -> Mesh:
+def build_mesh(records: M2Records, views: Sequence[SkinView], report: Report) -> ViewGeometry:
     """The meshes of a model's views; what points past the vertices or indices is left out and reported."""
-    mesh = Mesh([_buffer(records.tables["vertices"])], [], [])
+    mesh = ViewGeometry([_buffer(records.tables["vertices"])], [], [])
     for level, view in enumerate(views):
         pieces = _assigned(mesh.parts, view, level, len(records.tables["bones"]))
         _remember_bones(records, mesh.parts, pieces, view)
@@ -80,7 +81,7 @@ def build_mesh(records: Records, views: Sequence[View], report: Report) -> Mesh:
     return mesh
 
 
-def geometries(mesh: Mesh, painted: Sequence[Sequence[int]]) -> tuple[Geometry, ...]:
+def geometries(mesh: ViewGeometry, painted: Sequence[Sequence[int]]) -> tuple[Geometry, ...]:
     """The parts as geometries; `painted` are the materials of the batches of each, lowest layer first."""
     shown = shown_at_first([part.geoset for part in mesh.parts])
     return tuple(
@@ -104,7 +105,7 @@ def _buffer(vertices: Array) -> VertexBuffer:
     return VertexBuffer(raw, len(vertices), VERTEX.itemsize, ELEMENTS)
 
 
-def _assigned(parts: list[Part], view: View, level: int, bones: int) -> list[tuple[int, int]]:
+def _assigned(parts: list[SubmeshParts], view: SkinView, level: int, bones: int) -> list[tuple[int, int]]:
     """Each submesh of the view with the part that it belongs to; parts that are new are appended.
 
     Submeshes that are painted alike meet the known parts in order; what is left over goes to the last.
@@ -124,7 +125,7 @@ def _assigned(parts: list[Part], view: View, level: int, bones: int) -> list[tup
         if not owners:
             center = submesh["sort_center" if "sort_center" in submesh.dtype.names else "center"]
             bone = int(submesh["center_bone"])
-            part = Part(
+            part = SubmeshParts(
                 geoset=int(submesh["id"]),
                 bones=np.empty(0, np.int64),
                 center=triple(center),
@@ -146,7 +147,7 @@ def _key(geoset: int, batches: Sequence[Any]) -> Key:
 
 
 def _remember_bones(
-    records: Records, parts: list[Part], pieces: Sequence[tuple[int, int]], view: View
+    records: M2Records, parts: list[SubmeshParts], pieces: Sequence[tuple[int, int]], view: SkinView
 ) -> None:
     """Join the bones of the windows of a view's submeshes to the bone maps of their parts."""
     for piece, owner in pieces:
@@ -157,13 +158,13 @@ def _remember_bones(
             part.bones = np.concatenate((part.bones, new))
 
 
-def _window(records: Records, submesh: Any) -> Array:
+def _window(records: M2Records, submesh: Any) -> Array:
     start, count = int(submesh["bone_start"]), int(submesh["bone_count"])
     return records.tables["bone_combos"][start : start + min(count, REACH)].astype(np.int64)
 
 
 def _streams(
-    records: Records, mesh: Mesh, view: View, pieces: Sequence[tuple[int, int]], report: Report
+    records: M2Records, mesh: ViewGeometry, view: SkinView, pieces: Sequence[tuple[int, int]], report: Report
 ) -> tuple[tuple[int, ...], Array]:
     """The vertex buffers of a view and its indices into them: the model's vertices as they lie, and joints;
     copies in the view's order where one vertex has several joints."""
@@ -192,12 +193,14 @@ def _streams(
 
 
 def _joint_buffer(joints: Array) -> VertexBuffer:
-    element = Element("joints", "u8" if joints.itemsize == 1 else "u16", 4, 0)
+    element = VertexElement("joints", "u8" if joints.itemsize == 1 else "u16", 4, 0)
     raw = np.ascontiguousarray(joints).view(np.uint8).reshape(-1)
     return VertexBuffer(raw, len(joints), 4 * joints.itemsize, (element,))
 
 
-def _joints(records: Records, mesh: Mesh, view: View, pieces: Sequence[tuple[int, int]]) -> Array:
+def _joints(
+    records: M2Records, mesh: ViewGeometry, view: SkinView, pieces: Sequence[tuple[int, int]]
+) -> Array:
     """[V, 4]: places in the bone maps of the parts. As they lie in the file where a part has no other bones
     than its submesh's window."""
     out = view.joints[: len(view.vertices)].astype(np.uint16)
@@ -217,7 +220,12 @@ def _joints(records: Records, mesh: Mesh, view: View, pieces: Sequence[tuple[int
 
 
 def _lod(
-    mesh: Mesh, view: View, indices: int, pieces: Sequence[int], streams: tuple[int, ...], report: Report
+    mesh: ViewGeometry,
+    view: SkinView,
+    indices: int,
+    pieces: Sequence[int],
+    streams: tuple[int, ...],
+    report: Report,
 ) -> Lod:
     """The level that some submeshes of a view make up together."""
     stretches = []

@@ -23,12 +23,12 @@ from viewer.formats.m2.layout import (
     VIEW,
 )
 from viewer.formats.m2.particle_layout import PARTICLE, RIBBON
-from viewer.formats.m2.record import CHAR, F32, I16, U16, U32, Layout, flat, nested, plain, ref, vector
+from viewer.formats.m2.record import CHAR, F32, I16, U16, U32, RecordLayout, flat, nested, plain, ref, vector
 
 PLAYABLE = np.dtype([("fallback", I16), ("flags", I16)])
 UNUSED = np.dtype((np.void, 1))
 
-HEADER = Layout(
+HEADER = RecordLayout(
     "header",
     (
         plain("magic", np.dtype("S4")),
@@ -78,7 +78,7 @@ HEADER = Layout(
     ),
 )
 
-HEADER_WITH_COMBINERS = Layout(
+HEADER_WITH_COMBINERS = RecordLayout(
     "header", (*HEADER.parts, ref("combiners", U16, "how each texture of a batch is mixed in", nested))
 )
 """What a header is whose flag 8 is set."""

@@ -17,9 +17,9 @@ from viewer.formats.m2.record import (
     U8,
     U16,
     U32,
-    Generation,
-    Layout,
-    Part,
+    RecordField,
+    RecordLayout,
+    VersionTraits,
     cataclysm,
     flat,
     nested,
@@ -37,19 +37,19 @@ SPLINE_VEC3, SPLINE_FLOAT = vector(9), vector(3)
 """Keys of cameras: value, incoming and outgoing tangent, whatever the interpolation."""
 
 
-def _named(generation: Generation) -> bool:
+def _named(generation: VersionTraits) -> bool:
     return generation.bone_names
 
 
-def _packed(generation: Generation) -> bool:
+def _packed(generation: VersionTraits) -> bool:
     return generation.version >= FIRST_PACKED
 
 
-def _float(generation: Generation) -> bool:
+def _float(generation: VersionTraits) -> bool:
     return not _packed(generation)
 
 
-SEQUENCE = Layout(
+SEQUENCE = RecordLayout(
     "sequence",
     (
         plain("id", U16, "of AnimationData: 0 Stand, 4 Walk, 5 Run …"),
@@ -70,7 +70,7 @@ SEQUENCE = Layout(
     ),
 )
 
-BONE = Layout(
+BONE = RecordLayout(
     "bone",
     (
         plain("key_bone", I32, "what part of a body it is, -1 none"),
@@ -102,7 +102,7 @@ VERTEX = np.dtype(
     ]
 )
 
-SUBMESH = Layout(
+SUBMESH = RecordLayout(
     "submesh",
     (
         plain("id", U16, "geoset: group × 100 + variant"),
@@ -121,7 +121,7 @@ SUBMESH = Layout(
     ),
 )
 
-BATCH = Layout(
+BATCH = RecordLayout(
     "batch",
     (
         plain("flags", U8, "0x10 static, 0x40 the texture weight does not count"),
@@ -144,7 +144,7 @@ SHADOW_BATCH = np.dtype(
     [("flags", U8, 2), *((name, U16) for name in ("unknown", "submesh", "texture", "color", "transparency"))]
 )
 
-VIEW = Layout(
+VIEW = RecordLayout(
     "view",
     (
         ref("vertices", U16, "which vertex each of the view's is"),
@@ -157,12 +157,14 @@ VIEW = Layout(
     ),
 )
 
-SKIN = Layout("skin", (plain("magic", np.dtype("S4")), *VIEW.parts), "a view in a file of its own, since 264")
+SKIN = RecordLayout(
+    "skin", (plain("magic", np.dtype("S4")), *VIEW.parts), "a view in a file of its own, since 264"
+)
 
-COLOR = Layout(
+COLOR = RecordLayout(
     "color", (track("rgb", vector(3), "multiplies"), track("alpha", I16, "value / 32767, multiplies"))
 )
-TEXTURE = Layout(
+TEXTURE = RecordLayout(
     "texture",
     (
         plain("type", U32, "0 named file, 1 skin, 2 cape or object, 6 hair, 11, 12, 13 monster skin …"),
@@ -170,8 +172,8 @@ TEXTURE = Layout(
         ref("name", CHAR, "file, of type 0"),
     ),
 )
-TRANSPARENCY = Layout("transparency", (track("weight", I16, "value / 32767, multiplies alpha"),))
-TRANSFORM = Layout(
+TRANSPARENCY = RecordLayout("transparency", (track("weight", I16, "value / 32767, multiplies alpha"),))
+TRANSFORM = RecordLayout(
     "texture transform",
     (
         track("translation", vector(3), "of the texture coordinates"),
@@ -179,7 +181,7 @@ TRANSFORM = Layout(
         track("scale", vector(3), "from the middle of the texture"),
     ),
 )
-MATERIAL = Layout(
+MATERIAL = RecordLayout(
     "material",
     (
         plain("flags", U16, "1 unlit, 2 no fog, 4 two-sided, 8 no depth test, 0x10 no depth write"),
@@ -191,7 +193,7 @@ MATERIAL = Layout(
     ),
 )
 
-ATTACHMENT = Layout(
+ATTACHMENT = RecordLayout(
     "attachment",
     (
         plain("id", U32),
@@ -201,17 +203,17 @@ ATTACHMENT = Layout(
         track("active", U8),
     ),
 )
-EVENT = Layout(
+EVENT = RecordLayout(
     "event",
     (
         plain("id", np.dtype("S4")),
         plain("data", U32, "argument, such as a sound"),
         plain("bone", U32),
         plain("position", vector(3), "model space"),
-        Part("fired", "event", U32, "when it happens"),
+        RecordField("fired", "event", U32, "when it happens"),
     ),
 )
-LIGHT = Layout(
+LIGHT = RecordLayout(
     "light",
     (
         plain("type", U16, "0 directional, 1 point"),
@@ -226,7 +228,7 @@ LIGHT = Layout(
         track("visible", U8),
     ),
 )
-CAMERA = Layout(
+CAMERA = RecordLayout(
     "camera",
     (
         plain("type", I32, "0 portrait, 1 character info, -1 other"),

@@ -10,14 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
-from viewer.formats.m2.motion import Source, Value
-from viewer.formats.m2.records import Array, Records
-from viewer.formats.m2.tracks import Columns
-from viewer.scene.material import AT_FIRST, Moment
-from viewer.scene.parts import Light
+from viewer.formats.m2.motion import TrackSource, TrackValue
+from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.tracks import TrackColumns
+from viewer.scene.attachments import Light
+from viewer.scene.material import AT_FIRST, ClipTime
 
 LIGHTS = {0: "directional", 1: "point"}
 DEFAULTS = {
@@ -33,13 +34,13 @@ DEFAULTS = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shine:
+class LightTracks:
     """The tracks of a light, by name, that is `still` without them."""
 
     still: Light
-    tracks: dict[str, Value]
+    tracks: dict[str, TrackValue]
 
-    def __call__(self, moment: Moment) -> Light:
+    def __call__(self, moment: ClipTime) -> Light:
         """The light at a moment; numbers that are not finite count as 0."""
         with np.errstate(all="ignore"):
             now = {name: np.nan_to_num(track(moment)) for name, track in self.tracks.items()}
@@ -57,18 +58,18 @@ class Shine:
         return not all(track.still for track in self.tracks.values())
 
 
-def lights_of(records: Records, stretches: Stretches) -> tuple[Light, ...]:
+def lights_of(records: M2Records, stretches: Stretches) -> tuple[Light, ...]:
     """The lights, in file order."""
-    columns = Columns(records)
+    columns = TrackColumns(records)
     rows = records.tables["lights"]
     return tuple(_light(columns, number, row, stretches) for number, row in enumerate(rows))
 
 
-def _light(columns: Columns, number: int, row: Any, stretches: Stretches) -> Light:
-    def track(name: str, default: Array) -> Value:
-        return Value(columns, Source("lights", number, name, default), stretches)
+def _light(columns: TrackColumns, number: int, row: Any, stretches: Stretches) -> Light:
+    def track(name: str, default: Array) -> TrackValue:
+        return TrackValue(columns, TrackSource("lights", number, name, default), stretches)
 
     still = Light(LIGHTS.get(int(row["type"]), "unknown"), int(row["bone"]), triple(row["position"]))
-    shine = Shine(still, {name: track(name, default) for name, default in DEFAULTS.items()})
+    shine = LightTracks(still, {name: track(name, default) for name, default in DEFAULTS.items()})
     first = shine(AT_FIRST)
     return replace(first, motion=shine) if shine.moves else first

@@ -19,18 +19,18 @@ from viewer.formats.m2.materials import paint
 from viewer.formats.m2.named_models import CARRIED, SHAPES, named_models
 from viewer.formats.m2.names import GEOSETS
 from viewer.formats.m2.record import U32
-from viewer.formats.m2.records import CHUNKED, PLAIN, Chunk, Records, chunks_of, read_records
-from viewer.formats.m2.references import Group, check, references
+from viewer.formats.m2.records import CHUNKED, PLAIN, M2Chunk, M2Records, chunks_of, read_records
+from viewer.formats.m2.references import ReferenceGroup, check, references
 from viewer.formats.m2.ribbons import ribbons_of
 from viewer.formats.m2.sequences import Clips, build_animations, clips_of, usable_box
-from viewer.formats.m2.skel import SUFFIX, Rig, read_skel
+from viewer.formats.m2.skel import SUFFIX, ModelRig, read_skel
 from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.textures import TEXTURE_FILES
 from viewer.formats.m2.tree import block_spans, header_span
-from viewer.formats.m2.views import View, inline_views, skins_beside
+from viewer.formats.m2.views import SkinView, inline_views, skins_beside
 from viewer.scene.document import Document, Item, Origin
 from viewer.scene.model import Model
-from viewer.storage.inside import folder_of
+from viewer.storage.package_path import folder_of
 
 PATCH = b"PTCH"
 SKELETON_ID = "SKID"
@@ -65,7 +65,7 @@ def load_model(path: PurePath, data: bytes) -> Document:
     return read_model(path, data)[0]
 
 
-def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, Rig | None]:
+def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, ModelRig | None]:
     """A model as a document, and what moves it; None where nothing could be read. One that is `named` by
     another does not read the models that it names itself."""
     report, rig = Report(), None
@@ -85,10 +85,10 @@ def _named(path: PurePath, data: bytes) -> Document:
     return read_model(path, data, named=True)[0]
 
 
-def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[Document, Rig]:
+def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[Document, ModelRig]:
     if data.startswith(PATCH):
         raise FormatError("is a patch of a model (PTCH), not a model", "model/magic", 0)
-    whole = (Chunk("MD20", 0, len(data)),)
+    whole = (M2Chunk("MD20", 0, len(data)),)
     chunks = chunks_of(data, report) if data.startswith(CHUNKED) else whole
     if not chunks:
         raise FormatError("not even one whole chunk", "model", 0)
@@ -99,7 +99,7 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
     _number_files(records, chunks)
     skeleton_file, rig = _rig(path, records, groups, chunks)
     _say_what_is_new(records, chunks, skeleton_file is not None, report)
-    skins: list[tuple[Document, View]] = []
+    skins: list[tuple[Document, SkinView]] = []
     if records.generation.nested:
         skins = skins_beside(path, int(records.header["view_count"]), records.generation, report)
     views = [view for _, view in skins] if records.generation.nested else inline_views(records)
@@ -121,10 +121,10 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
 
 
 def _rig(
-    path: PurePath, records: Records, groups: list[Group], chunks: Sequence[Chunk]
-) -> tuple[Document | None, Rig]:
+    path: PurePath, records: M2Records, groups: list[ReferenceGroup], chunks: Sequence[M2Chunk]
+) -> tuple[Document | None, ModelRig]:
     """What moves the model: its own bones, or those of the `.skel` beside it where it leaves them out."""
-    own = Rig(records, groups)
+    own = ModelRig(records, groups)
     if not any(chunk.tag == SKELETON_ID for chunk in chunks) or len(records.tables["bones"]):
         return None, own
     beside = folder_of(path)
@@ -139,7 +139,7 @@ def _rig(
     return document, rig or own
 
 
-def _number_files(records: Records, chunks: Sequence[Chunk]) -> None:
+def _number_files(records: M2Records, chunks: Sequence[M2Chunk]) -> None:
     """The numbers of files, where they stand in place of names."""
     for chunk in chunks:
         if chunk.tag in FILE_IDS:
@@ -147,7 +147,7 @@ def _number_files(records: Records, chunks: Sequence[Chunk]) -> None:
             records.tables[FILE_IDS[chunk.tag]] = Cursor(records.data, chunk.offset).array(U32, count)
 
 
-def _model(path: PurePath, records: Records, views: list[View], clips: Clips, named: bool) -> Model:
+def _model(path: PurePath, records: M2Records, views: list[SkinView], clips: Clips, named: bool) -> Model:
     report = clips.report
     mesh = build_mesh(records, views, report)
     painting, painted = paint(path, records, [part.batches for part in mesh.parts], clips.at, report)
@@ -172,7 +172,7 @@ def _model(path: PurePath, records: Records, views: list[View], clips: Clips, na
     )
 
 
-def _say_what_is_new(records: Records, chunks: Sequence[Chunk], boned: bool, report: Report) -> None:
+def _say_what_is_new(records: M2Records, chunks: Sequence[M2Chunk], boned: bool, report: Report) -> None:
     """`boned`: the skeleton's own file was found."""
     version = records.generation.version
     if not OLDEST <= version <= NEWEST_KNOWN:
@@ -187,7 +187,9 @@ def _say_what_is_new(records: Records, chunks: Sequence[Chunk], boned: bool, rep
         report.warn(f"chunks that are not supported: {', '.join(ignored[:20])}")
 
 
-def _tree(name: str, data: bytes, chunks: tuple[Chunk, ...], records: Records, groups: list[Group]) -> Span:
+def _tree(
+    name: str, data: bytes, chunks: tuple[M2Chunk, ...], records: M2Records, groups: list[ReferenceGroup]
+) -> Span:
     """The tree over all bytes of the file."""
     head = header_span(records)
 

@@ -13,14 +13,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.errors import Report
 from viewer.formats.m2.curves import Stretches
-from viewer.formats.m2.motion import Motion, motion_of
+from viewer.formats.m2.motion import BatchTracks, motion_of
 from viewer.formats.m2.record import FIRST_CATACLYSM
-from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.textures import textures_of
-from viewer.formats.m2.tracks import Columns
-from viewer.scene.material import COMBINES, Appearance, Material, Moment, Painting, Stage, Texture
+from viewer.formats.m2.tracks import TrackColumns
+from viewer.scene.material import COMBINES, Appearance, ClipTime, Material, MaterialSet, Texture, TextureStage
 
 UNLIT, TWO_SIDED, NO_DEPTH_TEST, NO_DEPTH_WRITE = 1, 4, 8, 16
 KEY, FAINTEST = 128 / 255, 1 / 255
@@ -47,25 +48,25 @@ NOTHING = -1
 UNITS = ("diffuse", "second")
 
 
-class Painted(NamedTuple):
+class BatchMaterials(NamedTuple):
     """A painting, and the numbers of the materials of each group of batches."""
 
-    painting: Painting
+    painting: MaterialSet
     groups: list[tuple[int, ...]]
 
 
-class Look(NamedTuple):
+class MaterialTracks(NamedTuple):
     """What the tracks of a batch say: how it looks at first, and its motion, None where that is all."""
 
     now: Appearance
-    motion: Motion | None
+    motion: BatchTracks | None
 
 
-Looks = Callable[[int, int, int, int], Look]
+Looks = Callable[[int, int, int, int], MaterialTracks]
 """By the numbers of colour, texture weight, and the transforms of both textures."""
 
 
-class Stages(NamedTuple):
+class TextureStages(NamedTuple):
     """The two textures of a batch: their units, the sets of coordinates and the transforms that they have."""
 
     units: dict[str, int]
@@ -74,15 +75,15 @@ class Stages(NamedTuple):
 
 
 def paint(
-    path: PurePath, records: Records, groups: Sequence[Sequence[Any]], stretches: Stretches, report: Report
-) -> Painted:
+    path: PurePath, records: M2Records, groups: Sequence[Sequence[Any]], stretches: Stretches, report: Report
+) -> BatchMaterials:
     """Textures and a material for each batch; `groups` are those of a geometry each, lowest layer first."""
     textures = textures_of(path, records, report)
     many = sum(int(batch["texture_count"]) > len(UNITS) for group in groups for batch in group)
     if many:
         have = "1 batch has" if many == 1 else f"{many} batches have"
         report.warn(f"{have} more than two textures, of which the first two are shown")
-    looks: Looks = cache(partial(_look, Columns(records), stretches))
+    looks: Looks = cache(partial(_look, TrackColumns(records), stretches))
     never = 0 if records.generation.version >= FIRST_CATACLYSM else NEVER_DRAWN
     materials: list[Material] = []
     numbers = []
@@ -92,10 +93,10 @@ def paint(
         made = (material_of(records, batch, textures, looks) for batch in drawn)
         materials += [replace(material, found=str(path)) for material in made]
     firsts = tuple(own[0] if own else None for own in numbers)
-    return Painted(Painting(tuple(materials), textures, firsts), numbers)
+    return BatchMaterials(MaterialSet(tuple(materials), textures, firsts), numbers)
 
 
-def material_of(records: Records, batch: Any, textures: Sequence[Texture], looks: Looks) -> Material:
+def material_of(records: M2Records, batch: Any, textures: Sequence[Texture], looks: Looks) -> Material:
     """One batch. Numbers that lead nowhere are none."""
     flags, blend = _flags(records, int(batch["material"]))
     stages = _stages(records, batch, len(textures))
@@ -127,12 +128,14 @@ def material_of(records: Records, batch: Any, textures: Sequence[Texture], looks
     )
 
 
-def _look(columns: Columns, stretches: Stretches, color: int, weight: int, first: int, second: int) -> Look:
+def _look(
+    columns: TrackColumns, stretches: Stretches, color: int, weight: int, first: int, second: int
+) -> MaterialTracks:
     motion = motion_of(columns, color, weight, (first, second), stretches)
-    return Look(motion(Moment(0.0)), None if motion.still else motion)
+    return MaterialTracks(motion(ClipTime(0.0)), None if motion.still else motion)
 
 
-def _stages(records: Records, batch: Any, textures: int) -> Stages:
+def _stages(records: M2Records, batch: Any, textures: int) -> TextureStages:
     def each(table: str, place: str, absent: int) -> list[int]:
         return [_looked_up(records, table, int(batch[place]) + stage, absent) for stage in (0, 1)]
 
@@ -142,14 +145,14 @@ def _stages(records: Records, batch: Any, textures: int) -> Stages:
     transforms = each("transform_lookup", "transform", NOTHING)
     if "second" not in units:
         transforms[1] = NOTHING
-    return Stages(units, each("uv_lookup", "uv", 0), transforms)
+    return TextureStages(units, each("uv_lookup", "uv", 0), transforms)
 
 
-def _second(stages: Stages, combine: str, now: Appearance) -> Stage | None:
+def _second(stages: TextureStages, combine: str, now: Appearance) -> TextureStage | None:
     if "second" not in stages.units:
         return None
     coordinates = stages.sets[1]
-    return Stage(combine, max(coordinates, 0), coordinates == SPHERE, now.second_u, now.second_v)
+    return TextureStage(combine, max(coordinates, 0), coordinates == SPHERE, now.second_u, now.second_v)
 
 
 def _name(textures: Sequence[Texture], units: dict[str, int]) -> str:
@@ -159,18 +162,18 @@ def _name(textures: Sequence[Texture], units: dict[str, int]) -> str:
     return textures[units["diffuse"]].name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
 
 
-def _flags(records: Records, number: int) -> tuple[int, int]:
+def _flags(records: M2Records, number: int) -> tuple[int, int]:
     """Flags and blend mode of a row of the materials; opaque where there is no such row."""
     rows = records.tables["materials"]
     return (int(rows[number]["flags"]), int(rows[number]["blend"])) if number < len(rows) else (0, 0)
 
 
-def _looked_up(records: Records, table: str, place: int, absent: int) -> int:
+def _looked_up(records: M2Records, table: str, place: int, absent: int) -> int:
     row: Array = records.tables[table]
     return int(row[place].astype(np.int16)) if 0 <= place < len(row) else absent
 
 
-def _combines(records: Records, shader: int, blend: int) -> tuple[str, str]:
+def _combines(records: M2Records, shader: int, blend: int) -> tuple[str, str]:
     """How the two textures of a batch are mixed in: as the model's list says, else by the blend mode."""
     listed = records.tables.get("combiners", np.empty(0, np.uint16))
     found = [int(each) for each in listed[shader : shader + 2]] if shader < len(listed) else []

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from viewer.arrays import Array, Color
 from viewer.dataclass import dataclass
 from viewer.formats.m2.curves import HALF, Stretches
-from viewer.formats.m2.records import Array
-from viewer.formats.m2.tracks import Columns, Keys, Stretch
-from viewer.scene.material import STILL_U, STILL_V, Appearance, Color, Moment
+from viewer.formats.m2.tracks import SequenceSpan, TrackColumns, TrackKeys
+from viewer.scene.material import STILL_U, STILL_V, Appearance, ClipTime
 from viewer.scene.maths import nlerp, rotation_matrix
 
 MIDDLE = np.array((0.5, 0.5))
@@ -22,7 +22,7 @@ WHITE, OPAQUE = np.ones(3), np.ones(1)
 NO_MOVE, NO_TURN, NO_SCALE = np.zeros(3), np.array((0.0, 0.0, 0.0, 1.0)), np.ones(3)
 
 
-class Source(NamedTuple):
+class TrackSource(NamedTuple):
     """A track: its field in a row of one of the tables, and what holds where it has no keys."""
 
     table: str
@@ -32,16 +32,16 @@ class Source(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Value:
+class TrackValue:
     """A track as a function of the moment. The keys of a sequence are read when it plays."""
 
-    columns: Columns
-    source: Source
+    columns: TrackColumns
+    source: TrackSource
     stretches: Stretches
     _number: int = -1
-    _keys: Keys | None = field(default=None)
+    _keys: TrackKeys | None = field(default=None)
 
-    def __call__(self, moment: Moment) -> Array:
+    def __call__(self, moment: ClipTime) -> Array:
         """[C] f64 at the moment."""
         stretch = self.stretches(moment)
         if stretch.number != self._number:
@@ -49,7 +49,7 @@ class Value:
         keys = self._keys
         return self.source.default if keys is None else self.sampled(keys, moment)
 
-    def sampled(self, keys: Keys, moment: Moment) -> Array:
+    def sampled(self, keys: TrackKeys, moment: ClipTime) -> Array:
         """[C]: what the keys of the sequence say."""
         return sampled(keys, moment, self.source.name == "rotation")
 
@@ -63,10 +63,10 @@ class Value:
         """Whether there is at most one key, so that every moment is alike."""
         if int(self.track["times"]["count"]) > 1:
             return False
-        keys = self._keys if self._number == 0 else self._read(Stretch(0))
+        keys = self._keys if self._number == 0 else self._read(SequenceSpan(0))
         return keys is None or len(keys.times) < 2
 
-    def _read(self, stretch: Stretch) -> Keys | None:
+    def _read(self, stretch: SequenceSpan) -> TrackKeys | None:
         table, row, name, _ = self.source
         keys = self.columns.keys(table, name, row, stretch)
         if keys is None:
@@ -76,7 +76,7 @@ class Value:
         return keys._replace(values=values.reshape(len(values), -1))
 
 
-def sampled(keys: Keys, moment: Moment, turns: bool) -> Array:
+def sampled(keys: TrackKeys, moment: ClipTime, turns: bool) -> Array:
     """[C]: a track at a moment. Before the first key that one holds, after the last the last."""
     first, second, factor = between(keys, moment)
     ends = keys.values[first], keys.values[second]
@@ -85,7 +85,7 @@ def sampled(keys: Keys, moment: Moment, turns: bool) -> Array:
     return np.asarray(ends[0] + (ends[1] - ends[0]) * factor)
 
 
-def between(keys: Keys, moment: Moment) -> tuple[int, int, float]:
+def between(keys: TrackKeys, moment: ClipTime) -> tuple[int, int, float]:
     """The keys before and after a moment, and how much of the way between them is done, 0 to 1."""
     time = moment.at
     if keys.period is not None:
@@ -100,14 +100,14 @@ def between(keys: Keys, moment: Moment) -> tuple[int, int, float]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Transform:
+class TransformTracks:
     """A texture transform: what its tracks make of the texture coordinates."""
 
-    translation: Value
-    rotation: Value
-    scale: Value
+    translation: TrackValue
+    rotation: TrackValue
+    scale: TrackValue
 
-    def __call__(self, moment: Moment) -> tuple[Color, Color]:
+    def __call__(self, moment: ClipTime) -> tuple[Color, Color]:
         """`u_offset` and `v_offset`: T(½) · T · R · S · T(-½)."""
         with np.errstate(all="ignore"):
             turn = rotation_matrix(self.rotation(moment))[:2, :2]
@@ -123,16 +123,16 @@ class Transform:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Motion:
+class BatchTracks:
     """Everything of a batch that tracks say; None: there is no such track."""
 
-    color: Value | None
-    alpha: Value | None
-    weight: Value | None
-    first: Transform | None
-    second: Transform | None
+    color: TrackValue | None
+    alpha: TrackValue | None
+    weight: TrackValue | None
+    first: TransformTracks | None
+    second: TransformTracks | None
 
-    def __call__(self, moment: Moment) -> Appearance:
+    def __call__(self, moment: ClipTime) -> Appearance:
         """What the batch looks like. A damaged file's numbers become ones that can be drawn."""
         with np.errstate(all="ignore"):
             red, green, blue = np.nan_to_num(WHITE if self.color is None else self.color(moment)).tolist()
@@ -152,16 +152,16 @@ class Motion:
 
 
 def motion_of(
-    columns: Columns, color: int, weight: int, transforms: tuple[int, int], stretches: Stretches
-) -> Motion:
+    columns: TrackColumns, color: int, weight: int, transforms: tuple[int, int], stretches: Stretches
+) -> BatchTracks:
     """What the rows of these numbers say; a number that no table has is none."""
 
-    def value(table: str, number: int, name: str, default: Array) -> Value | None:
+    def value(table: str, number: int, name: str, default: Array) -> TrackValue | None:
         if not 0 <= number < len(columns.records.tables[table]):
             return None
-        return Value(columns, Source(table, number, name, default), stretches)
+        return TrackValue(columns, TrackSource(table, number, name, default), stretches)
 
-    return Motion(
+    return BatchTracks(
         value("colors", color, "rgb", WHITE),
         value("colors", color, "alpha", OPAQUE),
         value("transparency", weight, "weight", OPAQUE),
@@ -170,11 +170,14 @@ def motion_of(
     )
 
 
-def transform_of(columns: Columns, number: int, stretches: Stretches) -> Transform | None:
+def transform_of(columns: TrackColumns, number: int, stretches: Stretches) -> TransformTracks | None:
     """The texture transform of that number; None where there is none."""
     if not 0 <= number < len(columns.records.tables["transforms"]):
         return None
     names = (("translation", NO_MOVE), ("rotation", NO_TURN), ("scale", NO_SCALE))
-    return Transform(
-        *(Value(columns, Source("transforms", number, name, default), stretches) for name, default in names)
+    return TransformTracks(
+        *(
+            TrackValue(columns, TrackSource("transforms", number, name, default), stretches)
+            for name, default in names
+        )
     )

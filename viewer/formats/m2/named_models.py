@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import PurePath
 
 from viewer.errors import FormatError, Report, ResourceError
-from viewer.formats.m2.records import Records
+from viewer.formats.m2.records import M2Records
 from viewer.scene.animation import listed
 from viewer.scene.document import Document
 from viewer.scene.emitter import MOST_EMITTERS
 from viewer.scene.names import printable
-from viewer.scene.reference import Reference
-from viewer.storage.inside import as_path
+from viewer.scene.reference import ModelReference
+from viewer.storage.package_path import as_path
 from viewer.storage.search import Found, SearchPath
 
 SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
@@ -32,11 +32,11 @@ FIELDS = {SHAPES: "geometry_model", CARRIED: "recursion_model"}
 NOT_READ = "is not read: the model that names it is named itself"
 
 Reader = Callable[[PurePath, bytes], Document]
-Named = tuple[Reference | None, Reference | None]
+Named = tuple[ModelReference | None, ModelReference | None]
 """What each particle of an emitter is, and what it carries."""
 
 
-def named_models(path: PurePath, records: Records, reader: Reader | None) -> list[Named]:
+def named_models(path: PurePath, records: M2Records, reader: Reader | None) -> list[Named]:
     """For each emitter the models that it names, each read once; what is nowhere or broken is told as a
     warning. Without a `reader` none is read."""
     rows = range(len(records.tables["particles"]))
@@ -44,13 +44,13 @@ def named_models(path: PurePath, records: Records, reader: Reader | None) -> lis
     opened: set[str] = set()
 
     @cache
-    def reference(name: str) -> Reference | None:
+    def reference(name: str) -> ModelReference | None:
         if not name:
             return None
         if reader is None:
-            return Reference(name, trouble=NOT_READ)
+            return ModelReference(name, trouble=NOT_READ)
         if len(opened) == MOST_MODELS:
-            return Reference(name, trouble=f"is not read: more than {MOST_MODELS} are named")
+            return ModelReference(name, trouble=f"is not read: more than {MOST_MODELS} are named")
         opened.add(name)
         return _read(name, search(), reader, records.report)
 
@@ -69,7 +69,7 @@ def file_of(name: str) -> str:
     return (stem if dot + suffix.lower() in ANCESTORS else name) + SUFFIX
 
 
-def _name(records: Records, kind: str, row: int) -> str:
+def _name(records: M2Records, kind: str, row: int) -> str:
     """Of the model that an emitter names; none for those that are never drawn."""
     if row >= MOST_EMITTERS:
         return ""
@@ -79,21 +79,21 @@ def _name(records: Records, kind: str, row: int) -> str:
     return printable(text[:LONGEST_NAME]) or numbered
 
 
-def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> Reference:
+def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference:
     found = search.find(file_of(name))
     if not isinstance(found, Found):
         report.warn(f"model {name} is missing; {len(found.searched)} places were searched")
-        return Reference(name, searched=found.searched, trouble="is missing")
+        return ModelReference(name, searched=found.searched, trouble="is missing")
     try:
         document = reader(as_path(found.path), found.read(LARGEST))
     except (FormatError, ResourceError, OSError) as error:
         report.warn(f"model {name}: {error}")
-        return Reference(name, found.path, trouble=f"cannot be read: {error}", complete=False)
+        return ModelReference(name, found.path, trouble=f"cannot be read: {error}", complete=False)
     told = [str(error) for error in document.report.errors] + document.report.warnings
     for text in told[:MOST_TOLD]:
         report.warn(f"model {name}: {text}")
     first = [document.animations[number] for number in listed(document.animations)[:1]]
-    return Reference(
+    return ModelReference(
         name,
         found.path,
         model=document.model,

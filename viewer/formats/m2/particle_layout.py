@@ -15,8 +15,8 @@ from viewer.formats.m2.record import (
     U8,
     U16,
     U32,
-    Generation,
-    Layout,
+    RecordLayout,
+    VersionTraits,
     cataclysm,
     flat,
     nested,
@@ -28,15 +28,15 @@ from viewer.formats.m2.record import (
 )
 
 
-def _split(generation: Generation) -> bool:
+def _split(generation: VersionTraits) -> bool:
     return generation.split_blend
 
 
-def _joined(generation: Generation) -> bool:
+def _joined(generation: VersionTraits) -> bool:
     return not generation.split_blend
 
 
-PARTICLE = Layout(
+PARTICLE = RecordLayout(
     "particle emitter",
     (
         plain("id", I32, "always -1"),
@@ -103,7 +103,7 @@ PARTICLE = Layout(
     ),
 )
 
-RIBBON = Layout(
+RIBBON = RecordLayout(
     "ribbon",
     (
         plain("id", I32, "always -1"),

@@ -36,7 +36,7 @@ FIRST_CATACLYSM = 265
 
 
 @dataclass(frozen=True, slots=True)
-class Generation:
+class VersionTraits:
     """What decides how records lie. `bone_names`: bones have a name hash, which 256 has not; `split_blend`:
     blend and type of an emitter are bytes."""
 
@@ -50,11 +50,11 @@ class Generation:
         return self.version >= FIRST_NESTED
 
 
-Only = Callable[[Generation], bool]
+Only = Callable[[VersionTraits], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RecordField:
     """A field. `kind` is `plain`, `ref`, `track`, `event` (a track without values) or `ramp` (over a
     particle's life); `dtype` is then what is pointed at. `into`: the record that is pointed at."""
 
@@ -63,9 +63,9 @@ class Part:
     dtype: Dtype
     note: str = ""
     only: Only | None = None
-    into: Layout | None = None
+    into: RecordLayout | None = None
 
-    def stored(self, generation: Generation) -> Dtype:
+    def stored(self, generation: VersionTraits) -> Dtype:
         """How the field itself lies."""
         if self.kind == "plain":
             return self.dtype
@@ -75,25 +75,25 @@ class Part:
             return NESTED_EVENT if generation.nested else OLD_EVENT
         return RAMP if self.kind == "ramp" else REF
 
-    def target(self, generation: Generation) -> Dtype:
+    def target(self, generation: VersionTraits) -> Dtype:
         """One item of what it points at."""
         return self.into.dtype(generation) if self.into is not None else self.dtype
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class RecordLayout:
     """A record: its parts in file order."""
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[RecordField, ...]
     note: str = ""
-    _dtypes: dict[Generation, Dtype] = field(default_factory=dict)
+    _dtypes: dict[VersionTraits, Dtype] = field(default_factory=dict)
 
-    def present(self, generation: Generation) -> tuple[Part, ...]:
+    def present(self, generation: VersionTraits) -> tuple[RecordField, ...]:
         """The parts that a record of this generation has."""
         return tuple(part for part in self.parts if part.only is None or part.only(generation))
 
-    def dtype(self, generation: Generation) -> Dtype:
+    def dtype(self, generation: VersionTraits) -> Dtype:
         """One record."""
         if generation not in self._dtypes:
             fields = [(part.name, part.stored(generation)) for part in self.present(generation)]
@@ -107,37 +107,37 @@ def vector(size: int, base: Dtype = F32) -> Dtype:
     return np.dtype((base, (size,)))
 
 
-def plain(name: str, dtype: Dtype, note: str = "", only: Only | None = None) -> Part:
+def plain(name: str, dtype: Dtype, note: str = "", only: Only | None = None) -> RecordField:
     """A value."""
-    return Part(name, "plain", dtype, note, only)
+    return RecordField(name, "plain", dtype, note, only)
 
 
-def ref(name: str, target: Dtype | Layout, note: str = "", only: Only | None = None) -> Part:
+def ref(name: str, target: Dtype | RecordLayout, note: str = "", only: Only | None = None) -> RecordField:
     """Count and offset of items elsewhere."""
-    into = target if isinstance(target, Layout) else None
-    return Part(name, "ref", U8 if isinstance(target, Layout) else target, note, only, into)
+    into = target if isinstance(target, RecordLayout) else None
+    return RecordField(name, "ref", U8 if isinstance(target, RecordLayout) else target, note, only, into)
 
 
-def track(name: str, value: Dtype, note: str = "", only: Only | None = None) -> Part:
+def track(name: str, value: Dtype, note: str = "", only: Only | None = None) -> RecordField:
     """Keys over time."""
-    return Part(name, "track", value, note, only)
+    return RecordField(name, "track", value, note, only)
 
 
-def ramp(name: str, value: Dtype, note: str = "") -> Part:
+def ramp(name: str, value: Dtype, note: str = "") -> RecordField:
     """Keys over a particle's life, since 264."""
-    return Part(name, "ramp", value, note, nested)
+    return RecordField(name, "ramp", value, note, nested)
 
 
-def nested(generation: Generation) -> bool:
+def nested(generation: VersionTraits) -> bool:
     """264 and later."""
     return generation.nested
 
 
-def flat(generation: Generation) -> bool:
+def flat(generation: VersionTraits) -> bool:
     """Up to 263: one timeline for all sequences."""
     return not generation.nested
 
 
-def cataclysm(generation: Generation) -> bool:
+def cataclysm(generation: VersionTraits) -> bool:
     """265 and later."""
     return generation.version >= FIRST_CATACLYSM

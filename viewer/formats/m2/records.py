@@ -7,15 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.binary import Cursor
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report, counted
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import BONE, FIRST_PACKED
 from viewer.formats.m2.particle_layout import PARTICLE
-from viewer.formats.m2.record import Dtype, Generation, Layout, Part
-
-Array = np.ndarray[Any, Any]
+from viewer.formats.m2.record import Dtype, RecordField, RecordLayout, VersionTraits
 
 CHUNKED, PLAIN = b"MD21", b"MD20"
 CHUNK_HEAD = 8
@@ -29,7 +28,7 @@ FARTHEST = 1e6
 
 
 @dataclass(slots=True, eq=False)
-class Records:
+class M2Records:
     """`data` holds the block of `size` bytes at `base` that all offsets count from.
 
     `tables` are the arrays that the header points at, by the name of their field; one that lies outside of
@@ -40,8 +39,8 @@ class Records:
     base: int
     size: int
     report: Report
-    generation: Generation
-    layout: Layout
+    generation: VersionTraits
+    layout: RecordLayout
     header: Any
     tables: dict[str, Array] = field(default_factory=dict)
 
@@ -67,18 +66,18 @@ class Records:
         raw = self.items(reference, np.dtype("u1")).tobytes()
         return raw.strip(b"\0").partition(b"\0")[0].decode("latin-1")
 
-    def part(self, name: str) -> Part:
+    def part(self, name: str) -> RecordField:
         """The header's field of that name."""
         return next(part for part in self.layout.parts if part.name == name)
 
 
-def read_records(data: bytes, base: int, size: int, report: Report) -> Records:
+def read_records(data: bytes, base: int, size: int, report: Report) -> M2Records:
     """The header of the block at `base` and all tables. FormatError where not even the header is whole."""
     if size < CHUNK_HEAD:
         raise FormatError(f"a header of {size} bytes", "header", base)
     version = int(Cursor(data, base + 4).scalar(np.dtype("<u4")))
-    generation = Generation(version, version >= FIRST_PACKED, version >= FIRST_SPLIT)
-    records = Records(data, base, size, report, generation, HEADER, None)
+    generation = VersionTraits(version, version >= FIRST_PACKED, version >= FIRST_SPLIT)
+    records = M2Records(data, base, size, report, generation, HEADER, None)
     records.header = records.at(1, 0, HEADER.dtype(generation), "header")[0]
     if generation.nested and int(records.header["flags"]) & COMBINERS:
         try:
@@ -86,12 +85,12 @@ def read_records(data: bytes, base: int, size: int, report: Report) -> Records:
             records.header, records.layout = whole, HEADER_WITH_COMBINERS
         except FormatError as error:
             report.fail(error)
-    records.generation = Generation(version, _bones_have_names(records), _blend_is_split(records))
+    records.generation = VersionTraits(version, _bones_have_names(records), _blend_is_split(records))
     read_tables(records)
     return records
 
 
-def read_tables(records: Records) -> None:
+def read_tables(records: M2Records) -> None:
     """Fill `tables` with what the header points at."""
     for part in records.layout.present(records.generation):
         if part.kind == "ref":
@@ -100,7 +99,7 @@ def read_tables(records: Records) -> None:
             records.tables[part.name] = found if part.into is None else _limited(records, part, found)
 
 
-def _limited(records: Records, part: Part, found: Array) -> Array:
+def _limited(records: M2Records, part: RecordField, found: Array) -> Array:
     """Each record becomes an object many times its size: not more of them than make sense."""
     if len(found) > MOST_RECORDS:
         why = f"{counted(len(found), 'record')} claimed, at most {MOST_RECORDS} make sense"
@@ -109,7 +108,7 @@ def _limited(records: Records, part: Part, found: Array) -> Array:
     return found[:MOST_RECORDS]
 
 
-def _bones_have_names(records: Records) -> bool:
+def _bones_have_names(records: M2Records) -> bool:
     """Whether bones have a name hash: the versions say so, except between 256 and 260. The stride decides
     that gives parents and key bones that make sense."""
     version = records.generation.version
@@ -120,10 +119,10 @@ def _bones_have_names(records: Records) -> bool:
     return not usual if scores[not usual] > scores[usual] else usual
 
 
-def _sense(records: Records, named: bool) -> int:
+def _sense(records: M2Records, named: bool) -> int:
     """How many bones make sense with this stride."""
     reference = records.header["bones"]
-    dtype = BONE.dtype(Generation(records.generation.version, named))
+    dtype = BONE.dtype(VersionTraits(records.generation.version, named))
     try:
         bones = records.at(int(reference["count"]), int(reference["offset"]), dtype, "bones")
     except FormatError:
@@ -133,12 +132,12 @@ def _sense(records: Records, named: bool) -> int:
     return int((fitting & (np.abs(bones["pivot"]) < FARTHEST).all(axis=1)).sum())
 
 
-def _blend_is_split(records: Records) -> bool:
+def _blend_is_split(records: M2Records) -> bool:
     """Whether emitters hold blend and type as two bytes: since 262, and in some files converted to 256."""
     version = records.generation.version
     if version >= FIRST_SPLIT:
         return True
-    reference, dtype = records.header["particles"], PARTICLE.dtype(Generation(version))
+    reference, dtype = records.header["particles"], PARTICLE.dtype(VersionTraits(version))
     try:
         emitters = records.at(int(reference["count"]), int(reference["offset"]), dtype, "particles")
     except FormatError:
@@ -148,7 +147,7 @@ def _blend_is_split(records: Records) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class M2Chunk:
     """A chunk of a chunked file: its payload is `size` bytes at `offset`."""
 
     tag: str
@@ -156,9 +155,9 @@ class Chunk:
     size: int
 
 
-def chunks_of(data: bytes, report: Report) -> tuple[Chunk, ...]:
+def chunks_of(data: bytes, report: Report) -> tuple[M2Chunk, ...]:
     """The chunks of a file that begins with one; the last may be cut."""
-    found: list[Chunk] = []
+    found: list[M2Chunk] = []
     at = 0
     while len(data) - at >= CHUNK_HEAD:
         size = int.from_bytes(data[at + 4 : at + 8], "little")
@@ -166,6 +165,6 @@ def chunks_of(data: bytes, report: Report) -> tuple[Chunk, ...]:
         tag = data[at : at + 4].decode("latin-1")
         if size > left:
             report.fail(FormatError(f"{counted(size, 'byte')} needed, {left} left", f"chunk {tag}", at))
-        found.append(Chunk(tag, at + CHUNK_HEAD, min(size, left)))
+        found.append(M2Chunk(tag, at + CHUNK_HEAD, min(size, left)))
         at += CHUNK_HEAD + size
     return tuple(found)

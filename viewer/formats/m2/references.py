@@ -8,17 +8,18 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, counted
-from viewer.formats.m2.record import I16, RANGE, REF, U32, Dtype, Layout, Part
-from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.record import I16, RANGE, REF, U32, Dtype, RecordField, RecordLayout
+from viewer.formats.m2.records import M2Records
 
 EXTERNAL_SAFE = 0x130
 """A sequence with none of these flags has its keys in a file of its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Group:
+class ReferenceGroup:
     """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block; each reference
     lies at `sources` [N]. `label` with a row number is who points there: `bones[{}].rotation.times`.
 
@@ -32,7 +33,7 @@ class Group:
     counts: Array
     dtype: Dtype
     note: str = ""
-    layout: Layout | None = None
+    layout: RecordLayout | None = None
     keys: bool = False
     rows: Array | None = None
 
@@ -46,7 +47,7 @@ class Group:
         return np.asarray(self.offsets + self.counts * self.dtype.itemsize)
 
 
-def references(records: Records) -> list[Group]:
+def references(records: M2Records) -> list[ReferenceGroup]:
     """All references from the header, and from every record that it leads to; those of single sequences
     (`inner_references`) not included."""
     header = np.array([records.header])
@@ -60,8 +61,8 @@ def references(records: Records) -> list[Group]:
 
 
 def _of_rows(
-    records: Records, layout: Layout, rows: Array, begin: int, label: str, section: str
-) -> Iterator[Group]:
+    records: M2Records, layout: RecordLayout, rows: Array, begin: int, label: str, section: str
+) -> Iterator[ReferenceGroup]:
     """The references of all rows of one table that begins at `begin`."""
     dtype = rows.dtype
     at = begin + np.arange(len(rows), dtype=np.int64) * dtype.itemsize
@@ -81,8 +82,8 @@ def _of_rows(
 
 
 def _of_tracks(
-    records: Records, part: Part, name: str, section: str, place: Array, tracks: Array
-) -> Iterator[Group]:
+    records: M2Records, part: RecordField, name: str, section: str, place: Array, tracks: Array
+) -> Iterator[ReferenceGroup]:
     """Ranges, times and values of the tracks of one field; in nested ones these are tables of references."""
     targets = {"ranges": RANGE, "times": I16 if part.kind == "ramp" else U32, "values": part.dtype}
     nested = records.generation.nested and part.kind != "ramp"
@@ -106,14 +107,14 @@ def _group(
     stored: Array,
     dtype: Dtype,
     note: str,
-    layout: Layout | None = None,
+    layout: RecordLayout | None = None,
     keys: bool = False,
-) -> Group:
+) -> ReferenceGroup:
     offsets, counts = stored["offset"].astype(np.int64), stored["count"].astype(np.int64)
-    return Group(label, section, sources, offsets, counts, dtype, note, layout, keys)
+    return ReferenceGroup(label, section, sources, offsets, counts, dtype, note, layout, keys)
 
 
-def check(records: Records, groups: list[Group]) -> None:
+def check(records: M2Records, groups: list[ReferenceGroup]) -> None:
     """Report what lies outside of the file: an error for each field, with the first row that has it."""
     for group in groups:
         outside = np.flatnonzero((group.ends > records.size) & (group.counts > 0))
@@ -126,7 +127,9 @@ def check(records: Records, groups: list[Group]) -> None:
             records.report.fail(FormatError(why + more, group.who(first).replace(".", "/"), place))
 
 
-def inner_references(records: Records, groups: list[Group], outside_of: int | None = None) -> list[Group]:
+def inner_references(
+    records: M2Records, groups: list[ReferenceGroup], outside_of: int | None = None
+) -> list[ReferenceGroup]:
     """What the tables of references in nested tracks point at: keys of single sequences in this file; or
     those of the sequence `outside_of`, whose offsets are places in a file of its own."""
     outside = external(records)
@@ -151,7 +154,7 @@ def inner_references(records: Records, groups: list[Group], outside_of: int | No
     return found
 
 
-def external(records: Records) -> Array:
+def external(records: M2Records) -> Array:
     """[S] bool: the sequences whose keys lie in a file of their own."""
     sequences = records.tables.get("sequences")
     if sequences is None or not records.generation.nested:
@@ -159,7 +162,7 @@ def external(records: Records) -> Array:
     return np.asarray(sequences["flags"] & EXTERNAL_SAFE == 0)
 
 
-def _target_of(records: Records, label: str) -> tuple[Dtype, str]:
+def _target_of(records: M2Records, label: str) -> tuple[Dtype, str]:
     """What a nested track's times or values are, by its label `bones[{}].rotation.values`."""
     section, name, field = label.replace("[{}]", "").split(".")
     layout = records.part(section).into
@@ -168,7 +171,7 @@ def _target_of(records: Records, label: str) -> tuple[Dtype, str]:
     return (U32, "ms") if field == "times" else (part.dtype, part.note)
 
 
-def _global(records: Records, group: Group) -> Any:
+def _global(records: M2Records, group: ReferenceGroup) -> Any:
     """[N]: the global sequence of each track of the group, -1 none."""
     section, name, _ = group.label.replace("[{}]", "").split(".")
     return records.tables[section][name]["global_sequence"]

@@ -23,8 +23,8 @@ from viewer.formats.m2.materials import (
 from viewer.formats.m2.motion import transform_of
 from viewer.formats.m2.particle_layout import RIBBON
 from viewer.formats.m2.record import U16
-from viewer.formats.m2.records import Records
-from viewer.formats.m2.tracks import Columns
+from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.tracks import TrackColumns
 from viewer.scene.material import Material, Texture
 from viewer.scene.ribbon import Ribbon
 
@@ -36,13 +36,13 @@ NO_TRANSFORM = -1
 
 
 def ribbons_of(
-    path: PurePath, records: Records, textures: Sequence[Texture], stretches: Stretches
+    path: PurePath, records: M2Records, textures: Sequence[Texture], stretches: Stretches
 ) -> tuple[Ribbon, ...]:
     """The ribbons, in file order."""
     rows = records.tables["ribbons"]
     parameters = parameters_of(records, RIBBON, rows)
     curves = TableCurves(records, RIBBON, "ribbons", stretches)
-    columns = Columns(records)
+    columns = TrackColumns(records)
     made = []
     for number, row in enumerate(rows):
         pictures = records.items(row["textures"], U16)[:MOST_LAYERS].tolist()
@@ -78,7 +78,7 @@ def _matching(materials: Sequence[int], layer: int) -> int | None:
 
 
 def _material(
-    path: PurePath, records: Records, textures: Sequence[Texture], picture: int, number: int | None
+    path: PurePath, records: M2Records, textures: Sequence[Texture], picture: int, number: int | None
 ) -> Material:
     """What one layer is painted with: from both sides, dyed by the edges; without a material no light shines
     on it."""
@@ -102,7 +102,7 @@ def _material(
     )
 
 
-def _transform(records: Records, row: Any) -> int:
+def _transform(records: M2Records, row: Any) -> int:
     """The number of its texture transform; one that is too high where the lookup does not reach."""
     if "transform_index" not in row.dtype.names or not int(records.header["flags"]) & TRANSFORMED:
         return NO_TRANSFORM
@@ -113,7 +113,7 @@ def _transform(records: Records, row: Any) -> int:
 
 
 def _troubles(
-    records: Records, row: Any, pictures: Sequence[int], materials: Sequence[int]
+    records: M2Records, row: Any, pictures: Sequence[int], materials: Sequence[int]
 ) -> tuple[str, ...]:
     """What is wrong with the numbers that are not tracks."""
     numbers = np.array([*row["position"].tolist(), *(float(row[name]) for name in NUMBERS)])

@@ -10,17 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report, ResourceError
 from viewer.formats.m2.layout import BONE
 from viewer.formats.m2.names import animation_name
-from viewer.formats.m2.records import Array, Records, chunks_of
+from viewer.formats.m2.records import M2Records, chunks_of
 from viewer.formats.m2.references import external
-from viewer.formats.m2.tracks import Stretch, event_times, read_keys
-from viewer.scene.animation import Animation, Composition, Event, LazyAnimation, Opened, Track
-from viewer.scene.material import Moment
+from viewer.formats.m2.tracks import SequenceSpan, event_times, read_keys
+from viewer.scene.animation import Animation, Composition, Event, LazyAnimation, LoadedTracks, Track
+from viewer.scene.material import ClipTime
 from viewer.scene.skeleton import Skeleton
-from viewer.storage.inside import folder_of
+from viewer.storage.package_path import folder_of
 from viewer.storage.source import Source
 
 ALIAS, BLENDED = 0x40, 0x80
@@ -39,7 +40,7 @@ class Clips:
     them plays, `outside` [S] whether these lie in files of their own, and `sources` which these are, empty
     where one is missing."""
 
-    records: Records
+    records: M2Records
     folder: Source
     stem: str
     report: Report
@@ -47,7 +48,7 @@ class Clips:
     targets: Array = field(init=False)
     outside: Array = field(init=False)
     sources: dict[int, str] = field(init=False)
-    _stretches: dict[int, Stretch] = field(default_factory=dict)
+    _stretches: dict[int, SequenceSpan] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         sequences = self.records.tables["sequences"]
@@ -58,28 +59,28 @@ class Clips:
         places = {name: "" if stored is None else self.folder.where(stored) for name, stored in found.items()}
         self.sources = {number: places[name] for number, name in names.items()}
 
-    def at(self, moment: Moment) -> Stretch:
+    def at(self, moment: ClipTime) -> SequenceSpan:
         """What plays at a moment; the first sequence where none of these does."""
         number = 0 if moment.animation is None else self.numbers.get(moment.animation, 0)
         return self.stretch(number)
 
-    def stretch(self, number: int) -> Stretch:
+    def stretch(self, number: int) -> SequenceSpan:
         """The sequence as tracks know it, with the bytes of its own file where it has one."""
         if number not in self._stretches:
             self._stretches[number] = self._make(number)
         return self._stretches[number]
 
-    def _make(self, number: int) -> Stretch:
+    def _make(self, number: int) -> SequenceSpan:
         sequences = self.records.tables["sequences"]
         if number >= len(sequences):
-            return Stretch(number)
+            return SequenceSpan(number)
         at = int(self.targets[number])
         if not self.records.generation.nested:
-            return Stretch(at, int(sequences[at]["start"]))
-        return Stretch(at, 0, _outside(self, sequences[at]) if self.outside[at] else None)
+            return SequenceSpan(at, int(sequences[at]["start"]))
+        return SequenceSpan(at, 0, _outside(self, sequences[at]) if self.outside[at] else None)
 
 
-def clips_of(path: PurePath, records: Records, report: Report) -> Clips:
+def clips_of(path: PurePath, records: M2Records, report: Report) -> Clips:
     """The sequences of the model at `path`; those whose files are missing are reported by name."""
     clips = Clips(records, folder_of(path), path.stem, report)
     _report_missing(clips)
@@ -175,7 +176,7 @@ def _report_missing(clips: Clips) -> None:
         clips.report.warn(f"{len(names) - 10} more .anim files are not beside the model")
 
 
-def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> Opened:
+def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> LoadedTracks:
     """The keys of sequence `number`, played for `seconds`."""
     records, names = clips.records, skeleton.names
     stretch = clips.stretch(number)
@@ -197,7 +198,7 @@ def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> Open
             if keys is not None
         ]
     moved = {track.target for track in tracks}
-    return Opened(
+    return LoadedTracks(
         tracks=tuple(tracks),
         targets=tuple(name for name in names if name in moved),
         keyframes=sum(len(track.times) for track in tracks),
@@ -230,7 +231,7 @@ def keys_in(data: bytes) -> tuple[bytes, int]:
     return b"", len(data)
 
 
-def _events(records: Records, stretch: Stretch, seconds: float) -> tuple[Event, ...]:
+def _events(records: M2Records, stretch: SequenceSpan, seconds: float) -> tuple[Event, ...]:
     events = records.tables["events"]
     happening = []
     for event, times in zip(events, event_times(records, events["fired"], stretch, seconds), strict=True):

@@ -15,31 +15,33 @@ from viewer.errors import FormatError, Report
 from viewer.formats.m2.chunk_tree import chunk_spans
 from viewer.formats.m2.extras import attachments_of
 from viewer.formats.m2.layout import ATTACHMENT, BONE, EVENT, SEQUENCE
-from viewer.formats.m2.record import CHAR, I16, U32, Generation, Layout, plain, ref, vector
-from viewer.formats.m2.records import Chunk, Records, chunks_of, read_tables
-from viewer.formats.m2.references import Group, check, references
+from viewer.formats.m2.record import CHAR, I16, U32, RecordLayout, VersionTraits, plain, ref, vector
+from viewer.formats.m2.records import M2Chunk, M2Records, chunks_of, read_tables
+from viewer.formats.m2.references import ReferenceGroup, check, references
 from viewer.formats.m2.sequences import build_animations, clips_of
 from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.tree import block_spans, header_span
 from viewer.scene.document import Document
 from viewer.scene.model import Model
-from viewer.storage.inside import as_path
+from viewer.storage.package_path import as_path
 
 MAGIC = b"SKL1"
 FORMAT = "WoW M2 skeleton"
 SUFFIX = ".skel"
-GENERATION = Generation(272, True, True)
+GENERATION = VersionTraits(272, True, True)
 CHUNKS = {
-    "SKL1": Layout("SKL1", (plain("flags", U32), ref("name", CHAR), plain("padding", U32))),
-    "SKA1": Layout(
+    "SKL1": RecordLayout("SKL1", (plain("flags", U32), ref("name", CHAR), plain("padding", U32))),
+    "SKA1": RecordLayout(
         "SKA1",
         (
             ref("attachments", ATTACHMENT),
             ref("attachment_lookup", I16, "attachment id to attachment, -1 none"),
         ),
     ),
-    "SKB1": Layout("SKB1", (ref("bones", BONE), ref("key_bone_lookup", I16, "key bone to bone, -1 none"))),
-    "SKS1": Layout(
+    "SKB1": RecordLayout(
+        "SKB1", (ref("bones", BONE), ref("key_bone_lookup", I16, "key bone to bone, -1 none"))
+    ),
+    "SKS1": RecordLayout(
         "SKS1",
         (
             ref("global_sequences", U32, "ms; loops that run whatever is played"),
@@ -48,7 +50,7 @@ CHUNKS = {
             plain("padding", vector(2, U32)),
         ),
     ),
-    "SKPD": Layout(
+    "SKPD": RecordLayout(
         "SKPD",
         (
             plain("unknown", vector(2, U32)),
@@ -60,12 +62,12 @@ CHUNKS = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rig:
+class ModelRig:
     """What moves a model: `records` have bones, sequences and all that belongs to them, wherever they lie;
     `groups` are the references among them."""
 
-    records: Records
-    groups: list[Group]
+    records: M2Records
+    groups: list[ReferenceGroup]
 
 
 def is_skel(data: bytes, suffix: str) -> bool:
@@ -78,7 +80,7 @@ def load_skel(path: PurePath, data: bytes) -> Document:
     return read_skel(path, data)[0]
 
 
-def read_skel(path: PurePath, data: bytes) -> tuple[Document, Rig | None]:
+def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
     """A `.skel` as a document, and what it moves models with; None where it has no bones."""
     report = Report()
     chunks = chunks_of(data, report)
@@ -113,7 +115,7 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, Rig | None]:
     return document, rig
 
 
-def _play(document: Document, records: Records) -> None:
+def _play(document: Document, records: M2Records) -> None:
     """Make the bones the document's content, and the sequences its animations."""
     path = as_path(document.path)
     skeleton = build_skeleton(records, document.report)
@@ -123,7 +125,7 @@ def _play(document: Document, records: Records) -> None:
     document.animations = build_animations(clips_of(path, records, document.report), skeleton)
 
 
-def _records(data: bytes, chunk: Chunk, report: Report) -> Records | None:
+def _records(data: bytes, chunk: M2Chunk, report: Report) -> M2Records | None:
     """The tables of a chunk; None where it is not known, or its header not whole (reported)."""
     layout = CHUNKS.get(chunk.tag)
     if layout is None:
@@ -133,12 +135,14 @@ def _records(data: bytes, chunk: Chunk, report: Report) -> Records | None:
     except FormatError as error:
         report.fail(error.inside(chunk.tag))
         return None
-    records = Records(data, chunk.offset, chunk.size, report, GENERATION, layout, row)
+    records = M2Records(data, chunk.offset, chunk.size, report, GENERATION, layout, row)
     read_tables(records)
     return records
 
 
-def _rig(read: dict[str, Records], groups: dict[str, list[Group]], report: Report) -> Rig | None:
+def _rig(
+    read: dict[str, M2Records], groups: dict[str, list[ReferenceGroup]], report: Report
+) -> ModelRig | None:
     """The bones' chunk with the tables of the others, since it is there that tracks count from."""
     bones = read.get("SKB1")
     if bones is None:
@@ -152,4 +156,4 @@ def _rig(read: dict[str, Records], groups: dict[str, list[Group]], report: Repor
     }
     joined = {name: table for records in read.values() for name, table in records.tables.items()}
     bones.tables = {**empty, **joined}
-    return Rig(bones, groups["SKB1"])
+    return ModelRig(bones, groups["SKB1"])

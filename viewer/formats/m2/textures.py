@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import PurePath
 
+from viewer.arrays import Array
 from viewer.errors import Report, counted
-from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.records import M2Records
 from viewer.scene.material import Texture
 from viewer.storage.image import read_image
 from viewer.storage.search import Found, SearchPath
@@ -47,7 +48,7 @@ SUFFIX = ".blp"
 MOST_CHOICES = 256
 
 
-def textures_of(path: PurePath, records: Records, report: Report) -> tuple[Texture, ...]:
+def textures_of(path: PurePath, records: M2Records, report: Report) -> tuple[Texture, ...]:
     """A texture for each record; what is nowhere, and what was chosen for the file, is told as a warning."""
     search = SearchPath.around(path)
     rows = records.tables["textures"]

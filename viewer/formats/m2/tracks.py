@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.binary import Cursor
 from viewer.dataclass import dataclass
 from viewer.formats.m2.layout import PACKED_QUATERNION
 from viewer.formats.m2.record import RANGE, REF, U32, Dtype
-from viewer.formats.m2.records import Array, Records
+from viewer.formats.m2.records import M2Records
 
 MILLISECONDS = 1000.0
 STEP = 0
@@ -19,7 +20,7 @@ HALF = 32767
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class SequenceSpan:
     """A sequence as tracks know it: its number, where it begins on a common timeline (ms), and the bytes that
     hold its keys where these are no part of the model."""
 
@@ -28,7 +29,7 @@ class Stretch:
     outside: bytes | None = None
 
 
-class Keys(NamedTuple):
+class TrackKeys(NamedTuple):
     """`times` [K] f64 seconds from the sequence's start, `values` [K, …] as stored. `period`: seconds of the
     global sequence that it follows, None: it follows the clip."""
 
@@ -39,13 +40,13 @@ class Keys(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Columns:
+class TrackColumns:
     """The keys of tracks of tables, read for all rows together; those of the last sequence are kept."""
 
-    records: Records
-    _known: dict[tuple[str, str], tuple[Stretch, list[Keys | None]]] = field(default_factory=dict)
+    records: M2Records
+    _known: dict[tuple[str, str], tuple[SequenceSpan, list[TrackKeys | None]]] = field(default_factory=dict)
 
-    def keys(self, table: str, name: str, row: int, sequence: Stretch) -> Keys | None:
+    def keys(self, table: str, name: str, row: int, sequence: SequenceSpan) -> TrackKeys | None:
         """The keys of one row; None where it has none."""
         known = self._known.get((table, name))
         if known is None or known[0].number != sequence.number:
@@ -62,7 +63,7 @@ class Columns:
         return next(part.dtype for part in present if part.name == name)
 
 
-class Places(NamedTuple):
+class KeyRanges(NamedTuple):
     """Where the keys of N tracks lie for one sequence, [N] each. `outside`: not in the model's bytes."""
 
     times: Array
@@ -71,7 +72,9 @@ class Places(NamedTuple):
     outside: Array
 
 
-def read_keys(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> list[Keys | None]:
+def read_keys(
+    records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan
+) -> list[TrackKeys | None]:
     """The keys of each of N tracks [N] in a sequence, with values of `dtype` (packed rotations as xyzw); None
     where it has none."""
     places = _places(records, tracks, dtype, sequence)
@@ -87,7 +90,7 @@ def read_keys(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) 
     stepped = (tracks["interpolation"] == STEP).tolist()
     rows = zip(begins.tolist(), ends.tolist(), stepped, periods.tolist(), strict=True)
     return [
-        Keys(times[begin:end], values[begin:end], step, None if period != period else period)
+        TrackKeys(times[begin:end], values[begin:end], step, None if period != period else period)
         if end > begin
         else None
         for begin, end, step, period in rows
@@ -95,7 +98,7 @@ def read_keys(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) 
 
 
 def _gathered(
-    records: Records, places: Places, begins: Array, dtype: Dtype, outside: bytes | None
+    records: M2Records, places: KeyRanges, begins: Array, dtype: Dtype, outside: bytes | None
 ) -> tuple[Array, Array]:
     """Times [K] f64 in ms and values [K, …] of all tracks, one after another."""
     counts = places.counts
@@ -114,7 +117,7 @@ def _gathered(
     return times, values
 
 
-def _periods(records: Records, tracks: Array) -> Array:
+def _periods(records: M2Records, tracks: Array) -> Array:
     """[N] seconds of the global sequence of each track, NaN: none. One that does not exist stands still."""
     numbers = tracks["global_sequence"].astype(np.int64)
     lengths = np.append(records.tables["global_sequences"], 0) / MILLISECONDS
@@ -122,7 +125,7 @@ def _periods(records: Records, tracks: Array) -> Array:
     return np.where(numbers < 0, np.nan, lengths[known])
 
 
-def _places(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> Places:
+def _places(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
     places = _nested if records.generation.nested else _flat
     found = places(records, tracks, dtype, sequence)
     limits = np.where(found.outside, len(sequence.outside or b""), records.size)
@@ -133,7 +136,7 @@ def _places(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) ->
     return found._replace(counts=counts)
 
 
-def _flat(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> Places:
+def _flat(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
     """All sequences share one row of keys; a range of key numbers brackets each sequence. Single keys and
     global sequences have no ranges and hold always."""
     times, values = _pair(tracks["times"]), _pair(tracks["values"])
@@ -147,7 +150,7 @@ def _flat(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> P
     highest = count[ranged] - 1
     first[ranged] = np.minimum(bounds[:, 0], highest)
     last[ranged] = np.clip(bounds[:, 1], first[ranged], highest)
-    return Places(
+    return KeyRanges(
         times[1] + first * U32.itemsize,
         values[1] + first * dtype.itemsize,
         np.where(count > 0, last - first + 1, 0),
@@ -155,7 +158,7 @@ def _flat(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> P
     )
 
 
-def _nested(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) -> Places:
+def _nested(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
     """A row of keys for each sequence; the first holds where there is none for it, and for global
     sequences."""
     own = tracks["global_sequence"] < 0
@@ -163,10 +166,10 @@ def _nested(records: Records, tracks: Array, dtype: Dtype, sequence: Stretch) ->
     counts = np.minimum(times[0], values[0])
     listed = tracks["times"]["count"] > sequence.number
     outside = own & listed & (sequence.outside is not None)
-    return Places(times[1], values[1], counts, outside)
+    return KeyRanges(times[1], values[1], counts, outside)
 
 
-def _inner(records: Records, references: Any, own: Array, number: int) -> tuple[Array, Array]:
+def _inner(records: M2Records, references: Any, own: Array, number: int) -> tuple[Array, Array]:
     """Count and offset [N] of one sequence's keys."""
     count, offset = _pair(references)
     place = np.where(own & (number < count), number, 0)
@@ -181,7 +184,7 @@ def _pair(references: Any) -> tuple[Array, Array]:
     return references["count"].astype(np.int64), references["offset"].astype(np.int64)
 
 
-def event_times(records: Records, tracks: Array, sequence: Stretch, seconds: float) -> list[Array]:
+def event_times(records: M2Records, tracks: Array, sequence: SequenceSpan, seconds: float) -> list[Array]:
     """[K] seconds at which each of N events [N] happens in a sequence; global ones are left out."""
     if not records.generation.nested:
         every = [records.items(track["times"], U32) for track in tracks]

@@ -8,26 +8,27 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.binary import Rows, Span
-from viewer.binary.describe import item_span, rows_span, type_name
+from viewer.binary.array_spans import item_span, rows_span, type_name
 from viewer.binary.span import UNKNOWN
 from viewer.dataclass import dataclass
-from viewer.formats.m2.record import CHAR, REF, Dtype, Generation, Layout, Part
-from viewer.formats.m2.records import Array, Records
-from viewer.formats.m2.references import Group, inner_references
+from viewer.formats.m2.record import CHAR, REF, Dtype, RecordField, RecordLayout, VersionTraits
+from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.references import ReferenceGroup, inner_references
 
 ALIGNMENT = 16
 SHARED_LISTED = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class ReferencedBlock:
     """What one reference points at; `others` point at the same bytes, `sources` are where all of these lie.
     Offsets are those of the file."""
 
     offset: int
     size: int
-    group: Group
+    group: ReferenceGroup
     index: int
     others: tuple[str, ...] = ()
     sources: tuple[int, ...] = ()
@@ -38,7 +39,7 @@ class Block:
         return self.offset + self.size
 
 
-def block_spans(records: Records, groups: Sequence[Group], head: Span | None) -> list[Span]:
+def block_spans(records: M2Records, groups: Sequence[ReferenceGroup], head: Span | None) -> list[Span]:
     """The children of the block that `records` describe, without gaps; `head` is the header, where it has
     one."""
     every = [*groups, *inner_references(records, list(groups))]
@@ -50,7 +51,7 @@ def block_spans(records: Records, groups: Sequence[Group], head: Span | None) ->
     return fill(records.data, spans, records.base, records.size)
 
 
-def header_span(records: Records) -> Span:
+def header_span(records: M2Records) -> Span:
     """The header with its fields."""
     return record_span(
         "header", records.layout, records.generation, records.header, records.base, records.base
@@ -79,7 +80,13 @@ def gap(data: bytes, offset: int, size: int) -> Span:
 
 
 def record_span(
-    name: str, layout: Layout, generation: Generation, value: Any, offset: int, base: int, note: str = ""
+    name: str,
+    layout: RecordLayout,
+    generation: VersionTraits,
+    value: Any,
+    offset: int,
+    base: int,
+    note: str = "",
 ) -> Span:
     """One record with a child for each of its fields, each with what it means."""
     dtype = layout.dtype(generation)
@@ -94,7 +101,7 @@ def record_span(
     return Span(name, offset, dtype.itemsize, layout.name, None, note or layout.note, children)
 
 
-def _part_span(part: Part, value: Any, offset: int, generation: Generation, base: int) -> Span:
+def _part_span(part: RecordField, value: Any, offset: int, generation: VersionTraits, base: int) -> Span:
     if part.kind == "plain":
         return item_span(part.name, part.dtype, value, offset, part.note)
     target = part.into.name if part.into is not None else type_name(part.dtype)
@@ -131,7 +138,7 @@ def _reference_span(name: str, value: Any, offset: int, base: int, target: str, 
     return Span(name, offset, REF.itemsize, kind, shown, note, target=base + place if count else None)
 
 
-def _blocks(records: Records, groups: Sequence[Group]) -> list[Block]:
+def _blocks(records: M2Records, groups: Sequence[ReferenceGroup]) -> list[ReferencedBlock]:
     """What the references point at inside of the file, in file order, each stretch of bytes once."""
     group, index = (
         np.concatenate([np.empty(0, np.int64), *parts])
@@ -144,7 +151,7 @@ def _blocks(records: Records, groups: Sequence[Group]) -> list[Block]:
     ends = np.concatenate([np.empty(0, np.int64), *(each.ends for each in groups)])
     kept = np.flatnonzero((ends > offsets) & (ends <= records.size))
     order = kept[np.lexsort((group[kept], -ends[kept], offsets[kept]))]
-    found: list[Block] = []
+    found: list[ReferencedBlock] = []
     at = records.layout.dtype(records.generation).itemsize
     for begin, end, owner, row in zip(
         *(column[order].tolist() for column in (offsets, ends, group, index)), strict=True
@@ -154,18 +161,18 @@ def _blocks(records: Records, groups: Sequence[Group]) -> list[Block]:
             _share(found, groups[owner].who(row), source)
         else:
             start = max(begin, at)
-            found.append(Block(records.base + start, end - start, groups[owner], row, (), source))
+            found.append(ReferencedBlock(records.base + start, end - start, groups[owner], row, (), source))
             at = end
     return found
 
 
-def _share(found: list[Block], who: str, source: tuple[int, ...]) -> None:
+def _share(found: list[ReferencedBlock], who: str, source: tuple[int, ...]) -> None:
     if found and len(found[-1].others) <= SHARED_LISTED:
         last = found[-1]
         found[-1] = replace(last, others=(*last.others, who), sources=(*last.sources, *source))
 
 
-def _runs(blocks: Sequence[Block]) -> list[tuple[int, int]]:
+def _runs(blocks: Sequence[ReferencedBlock]) -> list[tuple[int, int]]:
     """Stretches of neighbouring keys of one table, which are shown as one node; everything else alone."""
     runs: list[tuple[int, int]] = []
     for number, block in enumerate(blocks):
@@ -178,7 +185,7 @@ def _runs(blocks: Sequence[Block]) -> list[tuple[int, int]]:
     return runs
 
 
-def _bundle(records: Records, blocks: Sequence[Block]) -> Span:
+def _bundle(records: M2Records, blocks: Sequence[ReferencedBlock]) -> Span:
     begin, end = blocks[0].offset, blocks[-1].end
 
     def children() -> list[Span]:
@@ -188,14 +195,14 @@ def _bundle(records: Records, blocks: Sequence[Block]) -> Span:
     return Span(f"data of {section}", begin, end - begin, f"block[{len(blocks)}]", None, "", children)
 
 
-def _span(records: Records, block: Block) -> Span:
+def _span(records: M2Records, block: ReferencedBlock) -> Span:
     """What lies there, and which references lead to it."""
     span = _contents(records, block)
     span.sources = block.sources
     return span
 
 
-def _contents(records: Records, block: Block) -> Span:
+def _contents(records: M2Records, block: ReferencedBlock) -> Span:
     """What lies there, row by row; of a stretch that another block overlaps only that it is one."""
     group, dtype = block.group, block.group.dtype
     who = group.who(block.index)
@@ -214,20 +221,22 @@ def _contents(records: Records, block: Block) -> Span:
     return rows_span(who, items, block.offset, note)
 
 
-def _note(group: Group, who: str, others: Sequence[str]) -> str:
+def _note(group: ReferenceGroup, who: str, others: Sequence[str]) -> str:
     listed = ", ".join(others[:SHARED_LISTED]) + (" …" if len(others) > SHARED_LISTED else "")
     source = f"from {who}" if "[" in who else "from the header"
     return "; ".join(part for part in (group.note, source, listed and f"also {listed}") if part)
 
 
-def _table_span(name: str, layout: Layout, records: Records, items: Array, offset: int, note: str) -> Span:
+def _table_span(
+    name: str, layout: RecordLayout, records: M2Records, items: Array, offset: int, note: str
+) -> Span:
     def row(index: int, at: int) -> Span:
         return record_span(f"[{index}]", layout, records.generation, items[index], at, records.base)
 
     return _rows(name, items, offset, f"{layout.name}[{len(items)}]", note, row)
 
 
-def _list_span(name: str, records: Records, items: Array, offset: int, note: str) -> Span:
+def _list_span(name: str, records: M2Records, items: Array, offset: int, note: str) -> Span:
     def row(index: int, at: int) -> Span:
         return _reference_span(f"[{index}]", items[index], at, records.base, "", "")
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import Any
 
+from viewer.arrays import Array
 from viewer.binary import Cursor, Span
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
-from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, Generation, vector
-from viewer.formats.m2.records import MOST_RECORDS, Array, Records
+from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
+from viewer.formats.m2.records import MOST_RECORDS, M2Records
 from viewer.formats.m2.references import check, references
 from viewer.formats.m2.tree import block_spans, header_span
 from viewer.scene.document import Document
-from viewer.storage.inside import as_path, folder_of
+from viewer.storage.package_path import as_path, folder_of
 
 SKIN_MAGIC = b"SKIN"
 MOST_VIEWS = 4
@@ -26,7 +27,7 @@ DIGITS = "0123456789"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class SkinView:
     """`vertices` [V] numbers of the model's vertices, `indices` [I] of these, `joints` [V, 4] u8 places in
     the bone window of the submesh. `submeshes` and `batches` are records."""
 
@@ -37,14 +38,14 @@ class View:
     batches: Array
 
 
-def inline_views(records: Records) -> list[View]:
+def inline_views(records: M2Records) -> list[SkinView]:
     """The views inside of the model; a client never looks at more than four."""
     return [_view(records, row) for row in records.tables.get("views", ())[:MOST_VIEWS]]
 
 
-def _view(records: Records, row: Any) -> View:
+def _view(records: M2Records, row: Any) -> SkinView:
     generation = records.generation
-    return View(
+    return SkinView(
         vertices=records.items(row["vertices"], U16),
         indices=records.items(row["indices"], U16),
         joints=records.items(row["joints"], vector(4, U8)),
@@ -60,21 +61,21 @@ def is_skin(data: bytes, suffix: str) -> bool:
 
 def load_skin(path: PurePath, data: bytes) -> Document:
     """A lone view: it has no vertices, so there is only its tree."""
-    document = read_skin(str(path), data, Generation(264, True, True))[0]
+    document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
     document.report.warn(
         f"a view has no vertices of its own: open {path.stem.rstrip(DIGITS)}.m2, which uses it"
     )
     return document
 
 
-def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document, View | None]:
+def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Document, SkinView | None]:
     """A `.skin` as a document, and the view that it holds."""
     report = Report()
     view, root = None, Span(as_path(path).name, 0, len(data), "skin", None, "", (), "no whole header")
     try:
         generation = _skin_generation(data, generation)
         row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
-        records = Records(data, 0, len(data), report, generation, SKIN, row)
+        records = M2Records(data, 0, len(data), report, generation, SKIN, row)
         groups = references(records)
         check(records, groups)
         view = _view(records, row)
@@ -95,9 +96,9 @@ def read_skin(path: str, data: bytes, generation: Generation) -> tuple[Document,
     return Document(path, "WoW M2 view", "SKIN", data, root, None, report), view
 
 
-def _skin_generation(data: bytes, generation: Generation) -> Generation:
+def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
     """That of the file itself: since 265 the header is longer, which shows where the first table begins."""
-    short, long = (Generation(version, True, True) for version in (FIRST_NESTED, FIRST_CATACLYSM))
+    short, long = (VersionTraits(version, True, True) for version in (FIRST_NESTED, FIRST_CATACLYSM))
     row = Cursor(data).array(SKIN.dtype(short), 1)[0]
     offsets = [int(row[part.name]["offset"]) for part in SKIN.present(short) if part.kind == "ref"]
     known = [offset for offset in offsets if offset]
@@ -107,8 +108,8 @@ def _skin_generation(data: bytes, generation: Generation) -> Generation:
 
 
 def skins_beside(
-    path: PurePath, count: int, generation: Generation, report: Report
-) -> list[tuple[Document, View]]:
+    path: PurePath, count: int, generation: VersionTraits, report: Report
+) -> list[tuple[Document, SkinView]]:
     """The views beside a model that says it has `count`; those that are missing are reported by name."""
     folder = folder_of(path)
     found = []

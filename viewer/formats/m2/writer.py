@@ -10,7 +10,17 @@ import numpy as np
 from viewer.dataclass import dataclass
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import SKIN
-from viewer.formats.m2.record import CHAR, I16, RANGE, REF, U32, Dtype, Generation, Layout, Part
+from viewer.formats.m2.record import (
+    CHAR,
+    I16,
+    RANGE,
+    REF,
+    U32,
+    Dtype,
+    RecordField,
+    RecordLayout,
+    VersionTraits,
+)
 from viewer.formats.m2.records import COMBINERS, PLAIN
 from viewer.formats.m2.tree import ALIGNMENT
 from viewer.formats.m2.views import SKIN_MAGIC
@@ -19,7 +29,7 @@ Fields = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class WrittenTrack:
     """What a track is written from. Up to 263: `times` [K] ms on the one timeline, `values` [K, …], and for
     each sequence its first and last key. Since 264: a row of times and one of values for each sequence."""
 
@@ -30,7 +40,7 @@ class Curve:
     global_sequence: int = -1
 
 
-def model_bytes(generation: Generation, fields: Fields) -> bytes:
+def model_bytes(generation: VersionTraits, fields: Fields) -> bytes:
     """A whole model. `fields` are the header's: tables are lists of records, which are mappings like this
     one; what is not given is empty or zero."""
     layout = HEADER_WITH_COMBINERS if int(fields.get("flags", 0)) & COMBINERS else HEADER
@@ -38,12 +48,12 @@ def model_bytes(generation: Generation, fields: Fields) -> bytes:
     return layout_bytes(layout, generation, given)
 
 
-def skin_bytes(generation: Generation, view: Fields) -> bytes:
+def skin_bytes(generation: VersionTraits, view: Fields) -> bytes:
     """A view as a file of its own."""
     return layout_bytes(SKIN, generation, {"magic": SKIN_MAGIC, **view})
 
 
-def layout_bytes(layout: Layout, generation: Generation, fields: Fields) -> bytes:
+def layout_bytes(layout: RecordLayout, generation: VersionTraits, fields: Fields) -> bytes:
     """A record with what it points at, whose offsets count from it: a file, or what is in a chunk."""
     out = bytearray(layout.dtype(generation).itemsize)
     head = _records(out, layout, generation, [fields])
@@ -51,20 +61,20 @@ def layout_bytes(layout: Layout, generation: Generation, fields: Fields) -> byte
     return bytes(out)
 
 
-def _records(out: bytearray, layout: Layout, generation: Generation, rows: Sequence[Fields]) -> Any:
+def _records(out: bytearray, layout: RecordLayout, generation: VersionTraits, rows: Sequence[Fields]) -> Any:
     """[N] records; what they point at is appended to `out` before them."""
     records = np.zeros(len(rows), layout.dtype(generation))
     for part in layout.present(generation):
         for number, row in enumerate(rows):
             value = row.get(part.name)
             if value is None and part.kind in ("track", "event"):
-                value = Curve(interpolation=0)
+                value = WrittenTrack(interpolation=0)
             if value is not None:
                 records[part.name][number] = _stored(out, part, generation, value)
     return records
 
 
-def _stored(out: bytearray, part: Part, generation: Generation, value: Any) -> Any:
+def _stored(out: bytearray, part: RecordField, generation: VersionTraits, value: Any) -> Any:
     """What stands in the record itself."""
     if part.kind == "plain":
         return value
@@ -75,7 +85,7 @@ def _stored(out: bytearray, part: Part, generation: Generation, value: Any) -> A
     return _track(out, part, generation, value)
 
 
-def _items(out: bytearray, part: Part, generation: Generation, value: Any) -> Any:
+def _items(out: bytearray, part: RecordField, generation: VersionTraits, value: Any) -> Any:
     if part.into is not None:
         return _records(out, part.into, generation, value)
     if part.dtype == CHAR:
@@ -83,7 +93,9 @@ def _items(out: bytearray, part: Part, generation: Generation, value: Any) -> An
     return _as(value, part.dtype)
 
 
-def _track(out: bytearray, part: Part, generation: Generation, curve: Curve) -> tuple[Any, ...]:
+def _track(
+    out: bytearray, part: RecordField, generation: VersionTraits, curve: WrittenTrack
+) -> tuple[Any, ...]:
     head = curve.interpolation, curve.global_sequence
     if generation.nested:
         times = _rows(out, curve.times, U32)

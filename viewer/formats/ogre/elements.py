@@ -9,18 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.binary import chunk_dtype
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.ogre.versions import U16
 
-Array = np.ndarray[Any, Any]
-
 ELEMENT = chunk_dtype(("source", U16), ("type", U16), ("semantic", U16), ("offset", U16), ("index", U16))
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
+class ElementStorage:
     """How an element is stored. `special` says what has to be worked out: the order of a colour that is one
     number (`bgra`, `rgba`), or `packed` directions."""
 
@@ -38,29 +37,29 @@ class Type:
         return np.dtype((np.dtype(f"<{kind}{size}"), (self.components,)))
 
 
-def _series(kind: str, counts: tuple[int, ...] = (1, 2, 3, 4)) -> list[Type]:
-    return [Type(kind, count) for count in counts]
+def _series(kind: str, counts: tuple[int, ...] = (1, 2, 3, 4)) -> list[ElementStorage]:
+    return [ElementStorage(kind, count) for count in counts]
 
 
-TYPES: tuple[Type, ...] = (
+TYPES: tuple[ElementStorage, ...] = (
     *_series("f32"),
-    Type("u8", 4, True, "bgra"),
+    ElementStorage("u8", 4, True, "bgra"),
     *_series("i16"),
-    Type("u8", 4),
-    Type("u8", 4, True, "bgra"),
-    Type("u8", 4, True, "rgba"),
+    ElementStorage("u8", 4),
+    ElementStorage("u8", 4, True, "bgra"),
+    ElementStorage("u8", 4, True, "rgba"),
     *_series("f64"),
     *_series("u16"),
     *_series("i32"),
     *_series("u32"),
-    Type("i8", 4),
-    Type("i8", 4, True),
-    Type("u8", 4, True),
-    Type("i16", 2, True),
-    Type("i16", 4, True),
-    Type("u16", 2, True),
-    Type("u16", 4, True),
-    Type("i10", 4, True, "packed"),
+    ElementStorage("i8", 4),
+    ElementStorage("i8", 4, True),
+    ElementStorage("u8", 4, True),
+    ElementStorage("i16", 2, True),
+    ElementStorage("i16", 4, True),
+    ElementStorage("u16", 2, True),
+    ElementStorage("u16", 4, True),
+    ElementStorage("i10", 4, True, "packed"),
     *_series("f16"),
 )
 COLOR_TYPES = (4, 10, 11)

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Array, Chunk, Chunks, Fixed, Many, Record, Run, Struct, When, chunk_dtype
+from viewer.binary import Array, Chunk, ChunkStream, Fixed, Record, Repeat, Run, Struct, When, chunk_dtype
 from viewer.errors import FormatError
 from viewer.formats.ogre.geometry_layout import GEOMETRY
-from viewer.formats.ogre.names import Line
+from viewer.formats.ogre.names import TextLine
 from viewer.formats.ogre.versions import F32, U8, U16, U32, VEC3, MeshVersion, before, since, version_of
 
 SUBMESH_ID = 0x4000
@@ -54,12 +54,12 @@ OLD_FACES = Chunk(
     note="one for each submesh",
     many=True,
 )
-OLD_MANUAL = Chunk(0x8110, "manual level", Line("mesh", note="the mesh file that is drawn instead"))
+OLD_MANUAL = Chunk(0x8110, "manual level", TextLine("mesh", note="the mesh file that is drawn instead"))
 OLD_LEVEL = Chunk(
     0x8100,
     "level",
     Fixed("value", F32, note="from where on it is drawn; up to v1.40 the distance squared"),
-    Chunks("chunks", (OLD_MANUAL, OLD_FACES)),
+    ChunkStream("chunks", (OLD_MANUAL, OLD_FACES)),
     many=True,
 )
 FACES = Record(
@@ -75,10 +75,10 @@ GENERATED = Chunk(
     0x8120,
     "generated level",
     Fixed("value", F32, note="from where on it is drawn, in the strategy's unit"),
-    Many("faces", FACES, lambda level: len(submeshes(level))),
+    Repeat("faces", FACES, lambda level: len(submeshes(level))),
 )
 MANUAL = Chunk(
-    0x8110, "manual level", Fixed("value", F32), Line("mesh", note="the mesh file that is drawn instead")
+    0x8110, "manual level", Fixed("value", F32), TextLine("mesh", note="the mesh file that is drawn instead")
 )
 
 
@@ -89,10 +89,10 @@ def _levels(lods: Struct) -> tuple[Chunk, ...]:
 LODS = Chunk(
     0x8000,
     "levels of detail",
-    When(since(MeshVersion.V1_41), Line("strategy", note="what the values are compared with")),
+    When(since(MeshVersion.V1_41), TextLine("strategy", note="what the values are compared with")),
     Fixed("level_count", U16, note="the full one, which is not stored here, included"),
     When(before(MeshVersion.V1_100), Fixed("manual", U8)),
-    Chunks("chunks", _levels),
+    ChunkStream("chunks", _levels),
 )
 
 TRIANGLE = np.dtype(
@@ -132,10 +132,12 @@ EDGE_LIST = Chunk(
     When(_listed, Fixed("triangle_count", U32)),
     When(_listed, Fixed("group_count", U32)),
     When(_listed, Array("triangles", TRIANGLE, "triangle_count")),
-    When(_listed, Chunks("chunks", (EDGE_GROUP,))),
+    When(_listed, ChunkStream("chunks", (EDGE_GROUP,))),
     many=True,
 )
-EDGE_LISTS = Chunk(0xB000, "edge lists", Chunks("chunks", (EDGE_LIST,)), note="for shadows: shown, not used")
+EDGE_LISTS = Chunk(
+    0xB000, "edge lists", ChunkStream("chunks", (EDGE_LIST,)), note="for shadows: shown, not used"
+)
 
 
 def _offsets(declared: int, pose: Struct) -> np.dtype[Any]:
@@ -149,14 +151,14 @@ OFFSETS = Run(
 POSE_SHAPE = Chunk(
     0xC100,
     "pose",
-    Line("name"),
+    TextLine("name"),
     Fixed("target", U16, note="0 the shared geometry, k that of submesh k - 1"),
     When(since(MeshVersion.V1_8), Fixed("normals", U8)),
-    Chunks("chunks", (OFFSETS,)),
+    ChunkStream("chunks", (OFFSETS,)),
     title=lambda pose: str(pose.get("name", "")),
     many=True,
 )
-POSES = Chunk(0xC000, "poses", Chunks("chunks", (POSE_SHAPE,)))
+POSES = Chunk(0xC000, "poses", ChunkStream("chunks", (POSE_SHAPE,)))
 
 
 def target_vertices(record: Struct, target: int) -> int:
@@ -198,7 +200,7 @@ POSE_KEY = Chunk(
     0xD112,
     "pose key",
     Fixed("time", F32, note="seconds"),
-    Chunks("chunks", (INFLUENCES,)),
+    ChunkStream("chunks", (INFLUENCES,)),
     title=lambda key: f"{key.get('time', 0.0):g} s",
     many=True,
 )
@@ -207,25 +209,25 @@ VERTEX_TRACK = Chunk(
     "track",
     Fixed("kind", U16, note="1 morph, 2 pose"),
     Fixed("target", U16, note="0 the shared geometry, k that of submesh k - 1"),
-    Chunks("chunks", (MORPH_KEY, POSE_KEY)),
+    ChunkStream("chunks", (MORPH_KEY, POSE_KEY)),
     many=True,
 )
 BASE = Chunk(
     0xD105,
     "base",
-    Line("animation", note="empty: the animation itself"),
+    TextLine("animation", note="empty: the animation itself"),
     Fixed("time", F32, note="of the key that counts as no influence, seconds"),
 )
 VERTEX_ANIMATION = Chunk(
     0xD100,
     "animation",
-    Line("name"),
+    TextLine("name"),
     Fixed("length", F32, note="seconds"),
-    Chunks("chunks", (BASE, VERTEX_TRACK)),
+    ChunkStream("chunks", (BASE, VERTEX_TRACK)),
     title=lambda animation: str(animation.get("name", "")),
     many=True,
 )
-ANIMATIONS = Chunk(0xD000, "animations", Chunks("chunks", (VERTEX_ANIMATION,)))
+ANIMATIONS = Chunk(0xD000, "animations", ChunkStream("chunks", (VERTEX_ANIMATION,)))
 
 EXTREMES = Chunk(
     0xE000,

@@ -6,16 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Chunk, Stream, Struct
+from viewer.arrays import Array
+from viewer.binary import Chunk, StreamTree, Struct
 from viewer.dataclass import dataclass
 from viewer.errors import Report
-from viewer.formats.ogre.elements import COLOR_TYPES, TYPES, Type, semantic_name
+from viewer.formats.ogre.elements import COLOR_TYPES, TYPES, ElementStorage, semantic_name
 from viewer.formats.ogre.geometry_layout import COLORS, COORDINATES, DATA, NORMALS, VERTEX_BUFFER, declared
 from viewer.formats.ogre.versions import MeshVersion, version_of
 from viewer.formats.ogre.weights import Blending
-from viewer.scene.model import Element, VertexBuffer
-
-Array = np.ndarray[Any, Any]
+from viewer.scene.model import VertexBuffer, VertexElement
 
 STORED = ("joints", "weights")
 """Blend elements refer to a list of bones that no file holds: the assignments are used instead."""
@@ -72,7 +71,7 @@ def _planar(geometry: Struct) -> list[VertexBuffer]:
     return [plain_buffer({name: column}) for name, column in columns.items()]
 
 
-def _values(parts: Stream, kind: Chunk) -> list[Array]:
+def _values(parts: StreamTree, kind: Chunk) -> list[Array]:
     return [chunk.values for chunk in parts.all(kind) if chunk.get("values") is not None]
 
 
@@ -107,17 +106,17 @@ def _bytes(vertices: Array) -> Array:
     return np.ascontiguousarray(vertices).view(np.uint8)
 
 
-def _element(row: Any, vertices: Array, converted: dict[str, Array], seen: set[str]) -> Element:
+def _element(row: Any, vertices: Array, converted: dict[str, Array], seen: set[str]) -> VertexElement:
     """One element as it lies. What the shaders cannot read that way is added to `converted` under its
     meaning, and the stored one has another name."""
     kind = TYPES[row["type"]]
     name = semantic_name(int(row["semantic"]), int(row["index"]))
     offset = int(row["offset"])
     if name in seen:
-        return Element(f"{name} again", *_shape(kind), offset, kind.normalized)
+        return VertexElement(f"{name} again", *_shape(kind), offset, kind.normalized)
     seen.add(name)
     if name in STORED:
-        return Element(f"stored {name}", *_shape(kind), offset, kind.normalized)
+        return VertexElement(f"stored {name}", *_shape(kind), offset, kind.normalized)
     if kind.special in ("bgra", "packed") or kind.type == "f64":
         column = np.ndarray(
             (len(vertices), *kind.dtype.shape),
@@ -127,20 +126,20 @@ def _element(row: Any, vertices: Array, converted: dict[str, Array], seen: set[s
             _strides(vertices, kind),
         )
         converted[name] = _readable(column, kind)
-        return Element(f"stored {name}", *_shape(kind), offset, kind.normalized)
-    return Element(name, kind.type, kind.components, offset, kind.normalized)
+        return VertexElement(f"stored {name}", *_shape(kind), offset, kind.normalized)
+    return VertexElement(name, kind.type, kind.components, offset, kind.normalized)
 
 
-def _strides(vertices: Array, kind: Type) -> tuple[int, ...]:
+def _strides(vertices: Array, kind: ElementStorage) -> tuple[int, ...]:
     stride = vertices.dtype.itemsize
     return (stride, kind.dtype.base.itemsize) if kind.dtype.shape else (stride,)
 
 
-def _shape(kind: Type) -> tuple[str, int]:
+def _shape(kind: ElementStorage) -> tuple[str, int]:
     return ("u32", 1) if kind.special == "packed" else (kind.type, kind.components)
 
 
-def _readable(column: Array, kind: Type) -> Array:
+def _readable(column: Array, kind: ElementStorage) -> Array:
     if kind.special == "bgra":
         return _rgba(column, kind.special)
     return _unpacked(column) if kind.special == "packed" else _singles(column)
@@ -173,5 +172,5 @@ def plain_buffer(columns: dict[str, Array]) -> VertexBuffer:
         rows[name] = column
         kind = f"{column.dtype.kind}{8 * column.dtype.itemsize}"
         assert dtype.fields is not None, "there is at least one column"
-        elements.append(Element(name, kind, column.shape[1], dtype.fields[name][1], kind == "u8"))
+        elements.append(VertexElement(name, kind, column.shape[1], dtype.fields[name][1], kind == "u8"))
     return VertexBuffer(rows.view(np.uint8), count, dtype.itemsize, tuple(elements))

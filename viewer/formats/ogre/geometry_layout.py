@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Array, Chunk, Chunks, Fixed, Run, Struct, When
+from viewer.binary import Array, Chunk, ChunkStream, Fixed, Run, Struct, When
 from viewer.errors import FormatError
 from viewer.formats.ogre.elements import ELEMENT, vertex_dtype
 from viewer.formats.ogre.versions import F32, U16, U32, VEC3, MeshVersion, before, since, version_of
@@ -18,7 +18,7 @@ from viewer.formats.ogre.versions import F32, U16, U32, VEC3, MeshVersion, befor
 MOST_COORDINATES = 4
 
 ELEMENTS = Run(0x5110, "elements", ELEMENT, note="vertex elements: buffer, type, meaning, place, set")
-DECLARATION = Chunk(0x5100, "declaration", Chunks("chunks", (ELEMENTS,)))
+DECLARATION = Chunk(0x5100, "declaration", ChunkStream("chunks", (ELEMENTS,)))
 
 
 def declared(geometry: Struct) -> Any:
@@ -53,7 +53,7 @@ VERTEX_BUFFER = Chunk(
     "vertex buffer",
     Fixed("bind", U16, note="the source that elements name"),
     Fixed("stride", U16, note="bytes of a vertex"),
-    Chunks("chunks", (DATA,), most=1),
+    ChunkStream("chunks", (DATA,), most=1),
     many=True,
 )
 
@@ -92,5 +92,5 @@ GEOMETRY = Chunk(
     When(before(MeshVersion.V1_10), Fixed("vertex_count", U16)),
     When(since(MeshVersion.V1_10), Fixed("vertex_count", U32)),
     When(before(MeshVersion.V1_30), Array("positions", VEC3, "vertex_count")),
-    Chunks("chunks", _kinds),
+    ChunkStream("chunks", _kinds),
 )

@@ -9,21 +9,21 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from viewer.formats.ogre.script import Block, Line
+from viewer.formats.ogre.script import ScriptBlock, ScriptLine
 
 DEEPEST_VARIABLE = 4
 MOST_VALUES = 64
 """Values of one attribute, so that variables made of variables come to an end."""
 
 
-def overlay(child: Block, base: Block) -> Block:
+def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
     """`child` with what `base` has and the child does not override.
 
     The base's attributes come first, so that later ones of the child win. Its blocks are overridden by those
     of the same name (which may have `*` in it), else, where they have no name, by the next in order.
     """
     own, pairs = _paired(child.blocks, base.blocks)
-    merged: list[Block] = list(own)
+    merged: list[ScriptBlock] = list(own)
     at = 0
     place = list(range(len(own)))
     for number, block in enumerate(base.blocks):
@@ -42,9 +42,11 @@ def overlay(child: Block, base: Block) -> Block:
     )
 
 
-def _paired(own: tuple[Block, ...], bases: tuple[Block, ...]) -> tuple[list[Block], dict[int, int]]:
+def _paired(
+    own: tuple[ScriptBlock, ...], bases: tuple[ScriptBlock, ...]
+) -> tuple[list[ScriptBlock], dict[int, int]]:
     """The child's blocks, those with `*` once for each base that they match; base and child by number."""
-    blocks: list[Block] = []
+    blocks: list[ScriptBlock] = []
     pairs: dict[int, int] = {}
     floors: list[int] = []
     floor = 0
@@ -67,7 +69,7 @@ def _paired(own: tuple[Block, ...], bases: tuple[Block, ...]) -> tuple[list[Bloc
     return blocks, pairs
 
 
-def _matches(block: Block, base: Block) -> bool:
+def _matches(block: ScriptBlock, base: ScriptBlock) -> bool:
     """By kind and name; a `*` alone stands for no name too."""
     if block.kind != base.kind or not block.name:
         return False
@@ -75,7 +77,9 @@ def _matches(block: Block, base: Block) -> bool:
     return re.fullmatch(pattern, base.name, re.S) is not None
 
 
-def substitute(block: Block, outer: Mapping[str, str], unknown: Callable[[str, Line], None]) -> Block:
+def substitute(
+    block: ScriptBlock, outer: Mapping[str, str], unknown: Callable[[str, ScriptLine], None]
+) -> ScriptBlock:
     """The block with `$name` replaced by the words that the innermost `set` gives it.
 
     `unknown` is told of a variable that nothing sets; it is left out.
@@ -91,10 +95,10 @@ def substitute(block: Block, outer: Mapping[str, str], unknown: Callable[[str, L
 
 
 def _values(
-    line: Line,
+    line: ScriptLine,
     words: tuple[str, ...],
     known: Mapping[str, str],
-    unknown: Callable[[str, Line], None],
+    unknown: Callable[[str, ScriptLine], None],
     depth: int = 0,
 ) -> list[str]:
     values: list[str] = []

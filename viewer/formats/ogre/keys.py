@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.binary import Struct
 from viewer.dataclass import dataclass
 from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS
 from viewer.scene.animation import Track
 from viewer.scene.maths import nlerp, quaternion_inverse, quaternion_product
-
-Array = np.ndarray[Any, Any]
 
 PATHS = {"rotation": "rotation", "translation": "position", "scale": "scale"}
 NOTHING = {"rotation": (0.0, 0.0, 0.0, 1.0), "translation": (0.0, 0.0, 0.0), "scale": (1.0, 1.0, 1.0)}
@@ -20,7 +17,7 @@ NOTHING = {"rotation": (0.0, 0.0, 0.0, 1.0), "translation": (0.0, 0.0, 0.0), "sc
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Keys:
+class KeyframeRun:
     """`times` [K] seconds, ascending; `parts` by `rotation` [K, 4], `translation` and `scale` [K, 3]: those
     that a key has."""
 
@@ -45,7 +42,7 @@ class Keys:
         return sampled
 
 
-def track_keys(track: Struct) -> Keys | None:
+def track_keys(track: Struct) -> KeyframeRun | None:
     """All keys of a track record, sorted by time; of equal times the order of the file stays."""
     lists = [keys for each in track.chunks.all(KEY_LIST) if (keys := each.get("keys")) is not None]
     blocks = [block for block in (*track.chunks.all(KEYS), *lists) if len(block)]
@@ -57,7 +54,7 @@ def track_keys(track: Struct) -> Keys | None:
     if len(times) > 1 and (times[1:] < times[:-1]).any():
         order = np.argsort(times, kind="stable")
         times, parts = times[order], {part: values[order] for part, values in parts.items()}
-    return Keys(times, parts)
+    return KeyframeRun(times, parts)
 
 
 def _joined(blocks: list[Array], part: str) -> Array:
@@ -72,7 +69,7 @@ def _joined(blocks: list[Array], part: str) -> Array:
     )
 
 
-def rebased(keys: Keys, base: Keys, time: float) -> Keys:
+def rebased(keys: KeyframeRun, base: KeyframeRun, time: float) -> KeyframeRun:
     """The keys relative to the pose of `base` at `time`. Source: OGRE `TransformKeyFrame`,
     `NodeAnimationTrack::_applyBaseKeyFrame`."""
     reference = {part: np.array(value) for part, value in NOTHING.items()} | base.at(time)
@@ -86,4 +83,4 @@ def rebased(keys: Keys, base: Keys, time: float) -> Keys:
         "translation": full["translation"] - reference["translation"],
         "scale": full["scale"] / divisor,
     }
-    return Keys(keys.times, {part: values.astype(np.float32) for part, values in parts.items()})
+    return KeyframeRun(keys.times, {part: values.astype(np.float32) for part, values in parts.items()})

@@ -9,7 +9,7 @@ from viewer.errors import FormatError, Report
 from viewer.formats.ogre.inheritance import overlay, substitute
 from viewer.formats.ogre.names import ENCODINGS
 from viewer.formats.ogre.resources import Resources
-from viewer.formats.ogre.script import Block, Line, Script, located, parse_script
+from viewer.formats.ogre.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
 from viewer.storage.search import Found
 
 SCRIPT_LIMIT = 8 << 20
@@ -18,18 +18,18 @@ MOST_SCRIPTS = 2000
 LONGEST_LINE_OF_PARENTS = 32
 
 
-class Library:
+class ScriptLibrary:
     """Blocks by kind and name; of several of one name the nearest counts."""
 
     def __init__(self, resources: Resources, report: Report) -> None:
         self._resources = resources
         self._report = report
-        self._blocks: dict[tuple[str, str], tuple[Script, Block]] = {}
-        self._scripts: dict[str, Script | None] = {}
+        self._blocks: dict[tuple[str, str], tuple[ParsedScript, ScriptBlock]] = {}
+        self._scripts: dict[str, ParsedScript | None] = {}
         self._ahead = self._unread()
         self._blamed: set[str] = set()
 
-    def find(self, name: str) -> tuple[Script, Block] | None:
+    def find(self, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
         """A material with all that it inherits, and the script that it stands in.
 
         Where there is none, what is wrong with scripts goes into the report: it may be in one of them.
@@ -50,13 +50,13 @@ class Library:
         names = [each.name for each in script.blocks if each.kind == "material"] if script else []
         return names[0] if len(names) == 1 else None
 
-    def complain(self, script: Script, what: str, line: Line) -> None:
+    def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
         """Warn of an attribute that is passed over."""
         why = f"{what} is set nowhere" if what.startswith("$") else what
         number = script.text.count("\n", 0, line.position) + 1
         self._report.warn(f"{script.file}, line {number}: {why}")
 
-    def _locate(self, kind: str, name: str) -> tuple[Script, Block] | None:
+    def _locate(self, kind: str, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
         """Scripts are read until there is one; then names are tried that the same bytes spell otherwise."""
         while (kind, name) not in self._blocks:
             if next(self._ahead, None) is None:
@@ -66,7 +66,7 @@ class Library:
                 return self._blocks[kind, spelling]
         return None
 
-    def _unread(self) -> Iterator[Script]:
+    def _unread(self) -> Iterator[ParsedScript]:
         for number, found in enumerate(self._resources.scripts()):
             if number == MOST_SCRIPTS:
                 self._report.warn(f"more than {MOST_SCRIPTS} scripts lie around; the others are not read")
@@ -75,7 +75,7 @@ class Library:
             if script is not None:
                 yield script
 
-    def _read(self, found: Found) -> Script | None:
+    def _read(self, found: Found) -> ParsedScript | None:
         """A script, read once; its blocks become known."""
         if found.path in self._scripts:
             return self._scripts[found.path]
@@ -93,18 +93,20 @@ class Library:
             self._blocks.setdefault((block.kind, block.name.partition(" ")[0]), (script, block))
         return script
 
-    def _imported(self, file: str) -> Script | None:
+    def _imported(self, file: str) -> ParsedScript | None:
         found = self._resources.find(file)
         return self._read(found) if isinstance(found, Found) else None
 
-    def _blame(self, script: Script) -> None:
+    def _blame(self, script: ParsedScript) -> None:
         """Report what is wrong with a script that counts."""
         if script.file not in self._blamed:
             self._blamed.add(script.file)
             for error in script.errors:
                 self._report.fail(error)
 
-    def _complete(self, script: Script, block: Block, variables: dict[str, str], depth: int) -> Block:
+    def _complete(
+        self, script: ParsedScript, block: ScriptBlock, variables: dict[str, str], depth: int
+    ) -> ScriptBlock:
         """The block over its parents, and so its inner blocks. `variables` gathers those of the scripts."""
         self._blame(script)
         if depth > LONGEST_LINE_OF_PARENTS:
@@ -120,7 +122,9 @@ class Library:
         )
         return replace(block, blocks=inner, parent="", abstract=False)
 
-    def _parents(self, script: Script, block: Block) -> Iterator[tuple[Script, Block]]:
+    def _parents(
+        self, script: ParsedScript, block: ScriptBlock
+    ) -> Iterator[tuple[ParsedScript, ScriptBlock]]:
         """What a block names behind its colon: one name with spaces in it, or several names."""
         if not block.parent:
             return
@@ -135,7 +139,9 @@ class Library:
             else:
                 yield found
 
-    def _parent(self, script: Script, block: Block, name: str) -> tuple[Script, Block] | None:
+    def _parent(
+        self, script: ParsedScript, block: ScriptBlock, name: str
+    ) -> tuple[ParsedScript, ScriptBlock] | None:
         """From the same script, then from those that it imports, then from anywhere."""
         imported = (self._imported(each.file) for each in script.imports)
         for near in (script, *filter(None, imported)):

@@ -9,15 +9,15 @@ from pathlib import PurePath
 
 from viewer.binary import Record, Span, Struct
 from viewer.errors import FormatError, Report
-from viewer.formats.ogre.linked import adopt, open_linked
-from viewer.formats.ogre.manual import with_manual_levels
+from viewer.formats.ogre.linked_skeletons import adopt, open_linked
+from viewer.formats.ogre.manual_lods import with_manual_levels
+from viewer.formats.ogre.material_choice import painted
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
 from viewer.formats.ogre.mesh_layout import MESH_FILE, SKELETON_LINK
 from viewer.formats.ogre.origin import mesh_tables, skeleton_tables
-from viewer.formats.ogre.painting import painted
-from viewer.formats.ogre.refused import refuse, refused_kind
-from viewer.formats.ogre.skeleton import Bones, build_animations, build_bones
+from viewer.formats.ogre.skeleton import BoneHandles, build_animations, build_bones
 from viewer.formats.ogre.skeleton_layout import LINK, SKELETON_FILE
+from viewer.formats.ogre.unsupported import refuse, refused_kind
 from viewer.formats.ogre.versions import (
     MESH,
     MESH_VERSIONS,
@@ -80,7 +80,7 @@ def load_skeleton(path: PurePath, data: bytes) -> Document:
     return _skeleton(path, data)[0]
 
 
-def _skeleton(path: PurePath, data: bytes) -> tuple[Document, Bones | None]:
+def _skeleton(path: PurePath, data: bytes) -> tuple[Document, BoneHandles | None]:
     report = Report()
     record, root = _read(SKELETON_FILE, data, path, report)
     _check_version(record, SKELETON_VERSIONS, report)
@@ -133,7 +133,7 @@ def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
         report.fail(FormatError(f"there is no {what} in it", where, len(data)))
 
 
-def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Document, Bones] | None:
+def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Document, BoneHandles] | None:
     """The skeleton that a mesh names. Without it, or without a bone in it, the mesh stays still."""
     link = mesh_chunks(record).first(SKELETON_LINK)
     if link is None or not link.get("file"):
@@ -147,7 +147,7 @@ def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Do
 
 
 def _manual_levels(
-    record: Struct, path: PurePath, bones: Bones | None, report: Report
+    record: Struct, path: PurePath, bones: BoneHandles | None, report: Report
 ) -> Iterator[tuple[float, Model]]:
     """The mesh files that take this one's place from a distance on, as far as they are there."""
     for level in mesh_levels(record):
@@ -160,7 +160,7 @@ def _manual_levels(
 
 
 def _linked_animations(
-    record: Struct, path: PurePath, bones: Bones, report: Report
+    record: Struct, path: PurePath, bones: BoneHandles, report: Report
 ) -> Iterator[tuple[Document, tuple[Animation, ...]]]:
     """The skeletons that a skeleton links to, and their animations moved to its own bones by handle."""
     for link in (record.get("chunks") or ()) and record.chunks.all(LINK):

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
-
-import numpy as np
 
 from viewer.binary import Struct
 from viewer.dataclass import dataclass
@@ -19,12 +16,10 @@ from viewer.formats.ogre.extras_layout import (
     OLD_MANUAL,
     OWN_BUFFER,
 )
-from viewer.formats.ogre.names import Name
+from viewer.formats.ogre.names import BytesName
 from viewer.formats.ogre.versions import MeshVersion, version_of
 from viewer.scene.model import IndexBuffer, Lod
 from viewer.scene.primitives import drop_stray_indices
-
-Array = np.ndarray[Any, Any]
 
 DISTANCES = ("", "distance", "distance_box", "distance_sphere")
 """Strategies whose values are distances; an unknown one counts as this as well."""
@@ -32,15 +27,15 @@ PIXELS = ("pixelcount", "pixel_count", "screen_ratio_pixel_count")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Level:
+class LodLevel:
     """Drawn from `value` on: `faces` of each submesh, or the mesh file `manual`."""
 
     value: float
     faces: tuple[Struct, ...] = ()
-    manual: Name | None = None
+    manual: BytesName | None = None
 
 
-def levels_of(lods: Struct) -> list[Level]:
+def levels_of(lods: Struct) -> list[LodLevel]:
     """The levels after the full one."""
     chunks = lods.get("chunks")
     if not chunks:
@@ -50,19 +45,19 @@ def levels_of(lods: Struct) -> list[Level]:
     made = []
     for piece in chunks:
         if piece.kind is GENERATED:
-            made.append(Level(float(piece.value.get("value", 0.0)), tuple(piece.value.get("faces", ()))))
+            made.append(LodLevel(float(piece.value.get("value", 0.0)), tuple(piece.value.get("faces", ()))))
         elif piece.kind is MANUAL and piece.value.get("mesh") is not None:
-            made.append(Level(float(piece.value.value), manual=piece.value.mesh))
+            made.append(LodLevel(float(piece.value.value), manual=piece.value.mesh))
     return made
 
 
-def _old_level(level: Struct) -> Level:
+def _old_level(level: Struct) -> LodLevel:
     value = float(level.value)
     if version_of(level) <= MeshVersion.V1_40:
         value = math.sqrt(max(value, 0.0))
     chunks = level.get("chunks") or None
     manual = chunks.first(OLD_MANUAL) if chunks else None
-    return Level(value, tuple(chunks.all(OLD_FACES)) if chunks else (), manual and manual.get("mesh"))
+    return LodLevel(value, tuple(chunks.all(OLD_FACES)) if chunks else (), manual and manual.get("mesh"))
 
 
 def by_distance(lods: Struct, report: Report) -> bool:
@@ -77,7 +72,7 @@ def by_distance(lods: Struct, report: Report) -> bool:
 
 
 def generated_lods(
-    full: Lod, submesh: int, levels: list[Level], vertices: int, indices: list[IndexBuffer], report: Report
+    full: Lod, submesh: int, levels: list[LodLevel], vertices: int, indices: list[IndexBuffer], report: Report
 ) -> list[Lod]:
     """The generated levels of one submesh; index buffers are appended to `indices`."""
     made: list[Lod] = []

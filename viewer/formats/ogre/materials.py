@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from viewer.errors import Report, counted
-from viewer.formats.ogre.library import Library
+from viewer.formats.ogre.library import ScriptLibrary
 from viewer.formats.ogre.render_pass import Pass, drawn_pass
 from viewer.formats.ogre.resources import Resources
-from viewer.formats.ogre.script import Line
+from viewer.formats.ogre.script import ScriptLine
 from viewer.formats.ogre.texture_unit import TextureUnit
-from viewer.formats.ogre.textures import TextureTable
-from viewer.scene.material import Flipbook, Material, Painting
+from viewer.formats.ogre.textures import OgreTextures
+from viewer.scene.material import Flipbook, Material, MaterialSet
 
 DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
 """Names of the engine's own white material."""
@@ -33,31 +33,31 @@ def resolve_materials(
     resources: Resources,
     report: Report,
     aliases: Aliases = (),
-) -> Painting:
+) -> MaterialSet:
     """Find the materials that the submeshes of a mesh name, and their textures.
 
     `aliases` are a submesh's own textures by alias. What is missing is there with `searched`; a missing
     material has `found=None` and no units.
     """
-    table = MaterialTable(os.fspath(mesh_path), resources, report)
+    table = OgreMaterials(os.fspath(mesh_path), resources, report)
     numbers = tuple(
         table.number(name, aliases[number] if number < len(aliases) else {})
         for number, name in enumerate(names)
     )
-    return Painting(tuple(table.materials), tuple(table.textures.textures), numbers)
+    return MaterialSet(tuple(table.materials), tuple(table.textures.textures), numbers)
 
 
-class MaterialTable:
+class OgreMaterials:
     """The materials of one mesh, each read once, and their textures."""
 
     def __init__(self, mesh_path: str, resources: Resources, report: Report) -> None:
         self._stem = os.path.splitext(os.path.basename(mesh_path))[0]
         self._resources = resources
         self._report = report
-        self._library = Library(resources, report)
+        self._library = ScriptLibrary(resources, report)
         self._numbers: dict[tuple[object, ...], int | None] = {}
         self.materials: list[Material] = []
-        self.textures = TextureTable(resources, report)
+        self.textures = OgreTextures(resources, report)
 
     def number(self, name: str, aliases: Mapping[str, str]) -> int | None:
         """The number of the material of that name; None for the engine's own white one."""
@@ -83,7 +83,7 @@ class MaterialTable:
             )
             return Material(str(name), searched=places)
         script, block = found
-        own = tuple(Line("set_texture_alias", pair, block.position) for pair in aliases.items())
+        own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
         block = replace(block, lines=block.lines + own)
         drawn = drawn_pass(block, lambda why, line: self._library.complain(script, why, line))
         return self._paint(str(name), script.file, drawn)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
 
 import numpy as np
 
-from viewer.binary import Stream, Struct
+from viewer.arrays import Array
+from viewer.binary import StreamTree, Struct
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.extras_layout import LODS
 from viewer.formats.ogre.geometry import Vertices, build_vertices
 from viewer.formats.ogre.geometry_layout import GEOMETRY
-from viewer.formats.ogre.lods import Level, by_distance, generated_lods, levels_of
+from viewer.formats.ogre.lods import LodLevel, by_distance, generated_lods, levels_of
 from viewer.formats.ogre.mesh_layout import (
     BOUNDS,
     MESH,
@@ -25,13 +25,11 @@ from viewer.formats.ogre.mesh_layout import (
     SUBMESH,
     SUBMESH_NAME,
 )
-from viewer.formats.ogre.poses import VertexClips, build_vertex_clips
-from viewer.formats.ogre.skeleton import Bones
+from viewer.formats.ogre.poses import VertexAnimations, build_vertex_clips
+from viewer.formats.ogre.skeleton import BoneHandles
 from viewer.formats.ogre.weights import blend
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer
 from viewer.scene.primitives import drop_stray_indices
-
-Array = np.ndarray[Any, Any]
 
 TRIANGLES = 4
 ADJACENCY = 64
@@ -46,23 +44,23 @@ PRIMITIVES = {
 
 
 @dataclass(slots=True, eq=False)
-class Parts:
+class MeshParts:
     """A mesh on its way to a model: its chunks, and what has been made of them so far."""
 
-    chunks: Stream
-    bones: Bones | None
+    chunks: StreamTree
+    bones: BoneHandles | None
     report: Report
     buffers: list[VertexBuffer] = field(default_factory=list)
     indices: list[IndexBuffer] = field(default_factory=list)
     targets: dict[int, Vertices] = field(default_factory=dict)
-    levels: list[Level] = field(default_factory=list)
+    levels: list[LodLevel] = field(default_factory=list)
 
 
 def build_model(
-    name: str, record: Struct, bones: Bones | None, source: str, report: Report
-) -> tuple[Model, VertexClips]:
+    name: str, record: Struct, bones: BoneHandles | None, source: str, report: Report
+) -> tuple[Model, VertexAnimations]:
     """The scene of a mesh record, which may have been read in part, and what moves its vertices."""
-    parts = Parts(mesh_chunks(record), bones, report, levels=mesh_levels(record))
+    parts = MeshParts(mesh_chunks(record), bones, report, levels=mesh_levels(record))
     lods = parts.chunks.first(LODS)
     _add_shared(parts)
     names = _names(parts.chunks)
@@ -84,10 +82,10 @@ def build_model(
     return model, clips
 
 
-def mesh_chunks(record: Struct) -> Stream:
+def mesh_chunks(record: Struct) -> StreamTree:
     """What stands in the mesh chunk of a file, as far as it was read."""
-    mesh = (record.get("chunks") or Stream()).first(MESH)
-    return Stream() if mesh is None else mesh.get("chunks") or Stream()
+    mesh = (record.get("chunks") or StreamTree()).first(MESH)
+    return StreamTree() if mesh is None else mesh.get("chunks") or StreamTree()
 
 
 def mesh_submeshes(record: Struct) -> list[Struct]:
@@ -95,33 +93,33 @@ def mesh_submeshes(record: Struct) -> list[Struct]:
     return [each for each in mesh_chunks(record).all(SUBMESH) if each.get("indices") is not None]
 
 
-def mesh_levels(record: Struct) -> list[Level]:
+def mesh_levels(record: Struct) -> list[LodLevel]:
     """The levels of detail of a file after the full one."""
     lods = mesh_chunks(record).first(LODS)
     return [] if lods is None else levels_of(lods)
 
 
-def _add_shared(parts: Parts) -> None:
+def _add_shared(parts: MeshParts) -> None:
     geometry = next((each for each in parts.chunks.all(GEOMETRY) if each.get("vertex_count")), None)
     if geometry is not None:
         assigned = parts.chunks.rows(SHARED_ASSIGNMENTS)
         parts.targets[0] = _vertices(geometry, assigned, parts, "shared geometry")
 
 
-def _vertices(geometry: Struct, assigned: Array | None, parts: Parts, owner: str) -> Vertices:
+def _vertices(geometry: Struct, assigned: Array | None, parts: MeshParts, owner: str) -> Vertices:
     # a count whose vertices could not be read is no measure for anything
     count = int(geometry.get("vertex_count", 0)) if geometry.error is None else 0
     blending = None if assigned is None else blend(assigned, count, parts.report, owner)
     return build_vertices(geometry, blending, parts.buffers, parts.report)
 
 
-def _names(chunks: Stream) -> Mapping[int, str]:
+def _names(chunks: StreamTree) -> Mapping[int, str]:
     table = chunks.first(NAMES)
     entries = table.chunks.all(SUBMESH_NAME) if table is not None and table.get("chunks") else []
     return {entry.submesh: str(entry.name) for entry in entries if entry.get("name")}
 
 
-def _geometry(number: int, submesh: Struct, names: Mapping[int, str], parts: Parts) -> Geometry:
+def _geometry(number: int, submesh: Struct, names: Mapping[int, str], parts: MeshParts) -> Geometry:
     """One submesh. One that cannot be drawn has no levels, so that the numbers of the others stay."""
     name = names.get(number, f"submesh {number}")
     lods: tuple[Lod, ...] = ()
@@ -138,19 +136,19 @@ def _geometry(number: int, submesh: Struct, names: Mapping[int, str], parts: Par
     )
 
 
-def _submesh_vertices(number: int, submesh: Struct, parts: Parts) -> Vertices | None:
+def _submesh_vertices(number: int, submesh: Struct, parts: MeshParts) -> Vertices | None:
     if submesh.shared:
         return parts.targets.get(0)
-    geometry = (submesh.get("own") or Stream()).first(GEOMETRY)
+    geometry = (submesh.get("own") or StreamTree()).first(GEOMETRY)
     if geometry is None:
         return None
-    chunks = submesh.get("chunks") or Stream()
+    chunks = submesh.get("chunks") or StreamTree()
     made = _vertices(geometry, chunks.rows(OWN_ASSIGNMENTS), parts, f"submesh {number}")
     parts.targets[number + 1] = made
     return made
 
 
-def _bone_map(number: int, vertices: Vertices | None, parts: Parts) -> Array | None:
+def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array | None:
     """The bones that the joints mean; without a skeleton the handles themselves."""
     if vertices is None or vertices.blending is None:
         return None
@@ -166,9 +164,9 @@ def _bone_map(number: int, vertices: Vertices | None, parts: Parts) -> Array | N
     return np.array([numbers.get(int(handle), -1) for handle in handles], np.int64)
 
 
-def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: Parts) -> tuple[Lod, ...]:
+def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshParts) -> tuple[Lod, ...]:
     """All levels, none without vertices. FormatError where the submesh is of a kind that cannot be drawn."""
-    operation = (submesh.get("chunks") or Stream()).first(OPERATION)
+    operation = (submesh.get("chunks") or StreamTree()).first(OPERATION)
     primitive = _primitive(TRIANGLES if operation is None else operation.get("operation", TRIANGLES))
     if vertices is None or not vertices.streams:
         parts.report.warn("submeshes without vertices are left out")

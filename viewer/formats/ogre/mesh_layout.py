@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Array, Chunk, Chunks, Fixed, Record, Run, Struct, When, chunk_dtype
+from viewer.binary import Array, Chunk, ChunkStream, Fixed, Record, Run, Struct, When, chunk_dtype
 from viewer.formats.ogre.extras_layout import ANIMATIONS, EDGE_LISTS, EXTREMES, LODS, POSES
 from viewer.formats.ogre.geometry_layout import GEOMETRY
-from viewer.formats.ogre.names import Line
+from viewer.formats.ogre.names import TextLine
 from viewer.formats.ogre.versions import F32, U8, U16, U32, VEC3, MeshVersion, version_of
 
 MESH_ID = 0x3000
@@ -46,8 +46,8 @@ SHARED_ASSIGNMENTS = Run(
 ALIAS = Chunk(
     0x4200,
     "texture alias",
-    Line("alias"),
-    Line("texture", note="takes the place of that of the texture units with this alias"),
+    TextLine("alias"),
+    TextLine("texture", note="takes the place of that of the texture units with this alias"),
     title=lambda alias: f"{alias.get('alias', '')}: {alias.get('texture', '')}",
     many=True,
 )
@@ -55,20 +55,20 @@ ALIAS = Chunk(
 SUBMESH = Chunk(
     0x4000,
     "submesh",
-    Line("material", note="name in the material scripts; may be empty"),
+    TextLine("material", note="name in the material scripts; may be empty"),
     Fixed("shared", U8, note="whether it draws from the mesh's shared geometry"),
     When(_first, Fixed("face_count", U16)),
     When(_first, Array("indices", U16, lambda submesh: 3 * submesh.face_count)),
     When(_later, Fixed("index_count", U32)),
     When(_later, Fixed("wide", U8, note="indices of 4 bytes instead of 2")),
     When(_later, Array("indices", index_dtype, "index_count")),
-    When(lambda submesh: not submesh.shared, Chunks("own", (GEOMETRY,), most=1)),
-    Chunks("chunks", (OPERATION, OWN_ASSIGNMENTS, ALIAS)),
+    When(lambda submesh: not submesh.shared, ChunkStream("own", (GEOMETRY,), most=1)),
+    ChunkStream("chunks", (OPERATION, OWN_ASSIGNMENTS, ALIAS)),
     title=lambda submesh: str(submesh.get("material", "")),
     many=True,
 )
 
-SKELETON_LINK = Chunk(0x6000, "skeleton link", Line("file"), title=lambda link: str(link.get("file", "")))
+SKELETON_LINK = Chunk(0x6000, "skeleton link", TextLine("file"), title=lambda link: str(link.get("file", "")))
 BOUNDS = Chunk(
     0x9000,
     "bounds",
@@ -81,18 +81,18 @@ SUBMESH_NAME = Chunk(
     0xA100,
     "submesh name",
     Fixed("submesh", U16),
-    Line("name"),
+    TextLine("name"),
     title=lambda entry: str(entry.get("name", "")),
     many=True,
 )
-NAMES = Chunk(0xA000, "names", Chunks("chunks", (SUBMESH_NAME,)))
+NAMES = Chunk(0xA000, "names", ChunkStream("chunks", (SUBMESH_NAME,)))
 OLD_NAMES = Chunk(0x2201, "names", note="an empty table under the number it had in v1.20")
 
 MESH = Chunk(
     MESH_ID,
     "mesh",
     When(_later, Fixed("skeletally_animated", U8, note="a hint for buffers; the skeleton link decides")),
-    Chunks(
+    ChunkStream(
         "chunks",
         (
             GEOMETRY,
@@ -116,6 +116,6 @@ MESH = Chunk(
 MESH_FILE = Record(
     "mesh file",
     Fixed("header", U16, note="0x1000; in this order the file is little-endian"),
-    Line("version"),
-    Chunks("chunks", (MESH,), skip=True),
+    TextLine("version"),
+    ChunkStream("chunks", (MESH,), skip=True),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from viewer.binary import Cursor, Field, Output, Span, Struct
+from viewer.binary import ByteWriter, Cursor, Field, Span, Struct
 from viewer.binary.cursor import decode
 
 ENCODINGS = ("utf-8", "gb18030")
@@ -20,13 +20,13 @@ def local(text: str) -> str:
     return os.fsdecode(text.encode("utf-8", "surrogateescape"))
 
 
-class Name(str):
+class BytesName(str):
     """A text and the bytes it was read from."""
 
     raw: bytes
 
     @classmethod
-    def of(cls, raw: bytes, encodings: tuple[str, ...] = ENCODINGS) -> Name:
+    def of(cls, raw: bytes, encodings: tuple[str, ...] = ENCODINGS) -> BytesName:
         """The name that these bytes (without the line's end) mean; a carriage return is no part of it."""
         name = cls(decode(raw.removesuffix(b"\r"), encodings))
         name.raw = raw
@@ -47,7 +47,7 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-class Line(Field):
+class TextLine(Field):
     """A text up to a line feed."""
 
     minimum = 1
@@ -55,17 +55,17 @@ class Line(Field):
     def __init__(self, name: str, note: str = "") -> None:
         self.name, self.note = name, note
 
-    def read(self, cursor: Cursor, record: Struct) -> Name:
+    def read(self, cursor: Cursor, record: Struct) -> BytesName:
         """See Field. Once a text is not UTF-8, those behind it are not either: short names in GB18030 may
         look like it by chance."""
         raw = cursor.until(b"\n", "line feed")
         if not cursor.encodings and not _is_utf8(raw):
             cursor.encodings = ENCODINGS[1:]
-        return Name.of(raw, cursor.encodings or ENCODINGS)
+        return BytesName.of(raw, cursor.encodings or ENCODINGS)
 
-    def write(self, out: Output, value: str, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: str, record: Struct) -> None:
         """A plain text is written as UTF-8."""
-        out += (value.raw if isinstance(value, Name) else value.encode()) + b"\n"
+        out += (value.raw if isinstance(value, BytesName) else value.encode()) + b"\n"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
         """See Field."""

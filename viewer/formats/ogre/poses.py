@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Stream, Struct
+from viewer.arrays import Array
+from viewer.binary import StreamTree, Struct
 from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.formats.ogre.extras_layout import (
@@ -29,13 +30,12 @@ from viewer.formats.ogre.geometry import Vertices
 from viewer.scene.animation import Animation, Composition, MorphTrack, ShapeTrack, sensible_length
 from viewer.scene.model import Morph, MorphTarget, Shape
 
-Array = np.ndarray[Any, Any]
 Targets = Mapping[int, Vertices]
 """Geometry by target number: 0 is the shared one, k that of submesh k - 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class VertexClips:
+class VertexAnimations:
     """What of a mesh moves vertices without bones."""
 
     morphs: tuple[Morph, ...]
@@ -44,7 +44,7 @@ class VertexClips:
     animations: tuple[Animation, ...]
 
 
-def build_vertex_clips(chunks: Stream, targets: Targets, source: str, report: Report) -> VertexClips:
+def build_vertex_clips(chunks: StreamTree, targets: Targets, source: str, report: Report) -> VertexAnimations:
     """Poses, shapes and animations of a mesh's chunks."""
     poses = _inside(chunks, POSES, POSE_SHAPE)
     whole = bool(poses) and all(_has_normals(pose, targets) for pose in poses)
@@ -55,10 +55,10 @@ def build_vertex_clips(chunks: Stream, targets: Targets, source: str, report: Re
     for clip in clips:
         shape_tracks = _shape_tracks(clip, targets, shapes, report)
         animations.append(_animation(clip, clips, len(morphs), shape_tracks, source, report))
-    return VertexClips(morphs, "whole" if whole else "delta", tuple(shapes), tuple(animations))
+    return VertexAnimations(morphs, "whole" if whole else "delta", tuple(shapes), tuple(animations))
 
 
-def _inside(chunks: Stream, around: Any, kind: Any) -> list[Struct]:
+def _inside(chunks: StreamTree, around: Any, kind: Any) -> list[Struct]:
     """The chunks of a kind inside all those of another."""
     held = [outer.chunks for outer in chunks.all(around) if outer.get("chunks")]
     return [value for inner in held for value in inner.all(kind)]

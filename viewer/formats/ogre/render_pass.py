@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field, replace
 
+from viewer.arrays import Color
 from viewer.dataclass import dataclass
-from viewer.formats.ogre.script import Block
+from viewer.formats.ogre.script import ScriptBlock
 from viewer.formats.ogre.texture_unit import (
     Complain,
     Fields,
@@ -17,7 +18,7 @@ from viewer.formats.ogre.texture_unit import (
     numbers,
     read_unit,
 )
-from viewer.scene.material import ALPHA_FUNCTIONS, FACTORS, Color
+from viewer.scene.material import ALPHA_FUNCTIONS, FACTORS
 
 NAMED_BLENDS = {
     "alpha_blend": "alpha",
@@ -76,7 +77,7 @@ class Pass:
         return next(iter(plain or painting), None)
 
 
-def drawn_pass(material: Block, complain: Complain) -> Pass:
+def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
     """What is drawn of a material: the first technique with a picture in it, or the first of all.
 
     Of its passes the first is drawn; later ones add light or detail to it. Where only a later one has a
@@ -99,7 +100,7 @@ def drawn_pass(material: Block, complain: Complain) -> Pass:
     return replace(first, units=painter.units, maps=maps)
 
 
-def read_pass(block: Block, aliases: dict[str, str], complain: Complain) -> Pass:
+def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> Pass:
     """The pass of a block; see `read_unit` for the rest."""
     state = Pass()
     for line in block.lines:

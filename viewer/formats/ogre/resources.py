@@ -25,7 +25,7 @@ MOST_FILES = 20_000
 """Files of one place that are looked at."""
 
 
-class Place:
+class ResourceLocation:
     """A source and its files by base name, in any case."""
 
     def __init__(self, source: Source, deep: bool, report: Report) -> None:
@@ -67,7 +67,7 @@ class Resources:
     def __init__(self, places: Iterable[tuple[Source, bool]], report: Report) -> None:
         self._ahead = iter(places)
         self._report = report
-        self._listed: list[Place] = []
+        self._listed: list[ResourceLocation] = []
 
     @classmethod
     def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
@@ -75,14 +75,14 @@ class Resources:
         return cls(_usual(os.path.dirname(os.path.abspath(mesh_path))), report)
 
     @property
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[ResourceLocation]:
         """All places; they are listed one by one as the iterator comes to them."""
         for number in range(1 << 16):
             if number == len(self._listed):
                 following = next(self._ahead, None)
                 if following is None:
                     return
-                self._listed.append(Place(*following, self._report))
+                self._listed.append(ResourceLocation(*following, self._report))
             yield self._listed[number]
 
     def find(self, name: str, suffixes: tuple[str, ...] = ()) -> Found | Missing:

@@ -27,7 +27,7 @@ DEEPEST = 32
 """Blocks inside blocks; real scripts need five."""
 
 
-class Line(NamedTuple):
+class ScriptLine(NamedTuple):
     """An attribute: its keyword in lower case, its values, and where it begins in the text."""
 
     keyword: str
@@ -36,19 +36,19 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ScriptBlock:
     """`kind NAME : PARENT { … }`; `kind` is in lower case, what is not given is empty."""
 
     kind: str
     name: str = ""
     parent: str = ""
     abstract: bool = False
-    lines: tuple[Line, ...] = ()
-    blocks: tuple[Block, ...] = ()
+    lines: tuple[ScriptLine, ...] = ()
+    blocks: tuple[ScriptBlock, ...] = ()
     variables: dict[str, str] = field(default_factory=dict)
     position: int = 0
 
-    def inner(self, kind: str) -> Iterator[Block]:
+    def inner(self, kind: str) -> Iterator[ScriptBlock]:
         """The blocks of a kind directly inside."""
         return (block for block in self.blocks if block.kind == kind)
 
@@ -61,26 +61,26 @@ class Import(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Script:
+class ParsedScript:
     """A parsed file. `errors` tell what was wrong; the blocks are what could be read all the same."""
 
     file: str
     data: bytes
     text: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[ScriptBlock, ...]
     imports: tuple[Import, ...]
     variables: dict[str, str]
     errors: tuple[FormatError, ...]
 
 
-def parse_script(data: bytes, file: str) -> Script:
-    """The blocks of a script in UTF-8, GB18030 or Latin-1. Nothing raises: see `Script.errors`."""
+def parse_script(data: bytes, file: str) -> ParsedScript:
+    """The blocks of a script in UTF-8, GB18030 or Latin-1. Nothing raises: see `ParsedScript.errors`."""
     text = _decoded(data)
     parser = _Parser()
     for words, ending, position in _statements(text):
         parser.take(words, ending, position)
     parser.close_all()
-    return Script(
+    return ParsedScript(
         file,
         data,
         text,
@@ -144,8 +144,8 @@ class _Open:
     parent: str
     abstract: bool
     position: int
-    lines: list[Line] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
+    lines: list[ScriptLine] = field(default_factory=list)
+    blocks: list[ScriptBlock] = field(default_factory=list)
     variables: dict[str, str] = field(default_factory=dict)
 
 
@@ -153,7 +153,7 @@ class _Parser:
     """Statements to blocks; what does not fit is remembered and passed over."""
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[ScriptBlock] = []
         self.imports: list[Import] = []
         self.variables: dict[str, str] = {}
         self.errors: list[tuple[str, int, str]] = []
@@ -206,7 +206,7 @@ class _Parser:
         done = self._stack.pop()
         into = self._stack[-1].blocks if self._stack else self.blocks
         into.append(
-            Block(
+            ScriptBlock(
                 done.kind,
                 done.name,
                 done.parent,
@@ -224,7 +224,7 @@ class _Parser:
             variables = self._stack[-1].variables if self._stack else self.variables
             variables[values[0][1:]] = " ".join(values[1:])
         elif self._stack:
-            self._stack[-1].lines.append(Line(keyword.lower(), tuple(values), position))
+            self._stack[-1].lines.append(ScriptLine(keyword.lower(), tuple(values), position))
         elif keyword.lower() == "import" and "from" in values[1:-1]:
             names = " ".join(values[: values.index("from")]).replace(",", " ").split()
             self.imports.append(Import(values[-1], tuple(names)))

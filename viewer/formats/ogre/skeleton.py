@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.binary import Struct
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
-from viewer.formats.ogre.keys import Keys, rebased, track_keys
+from viewer.formats.ogre.keys import KeyframeRun, rebased, track_keys
 from viewer.formats.ogre.skeleton_layout import ANIMATION, BASE, BLEND_MODE, BONE, CUMULATIVE, PARENTS, TRACK
 from viewer.scene.animation import Animation, Composition, Track, sensible_length
 from viewer.scene.skeleton import Skeleton, refuse_cycles
 
-Array = np.ndarray[Any, Any]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bones:
+class BoneHandles:
     """A skeleton, and the number of the bone that each handle means."""
 
     skeleton: Skeleton
@@ -30,7 +27,7 @@ class Bones:
         return {handle: self.skeleton.names[number] for handle, number in self.numbers.items()}
 
 
-def build_bones(record: Struct, report: Report) -> Bones | None:
+def build_bones(record: Struct, report: Report) -> BoneHandles | None:
     """The bones in file order; None without any, or where they go round in a circle (reported)."""
     chunks = record.get("chunks")
     whole = [bone for bone in chunks.all(BONE) if bone.get("rotation") is not None] if chunks else []
@@ -58,7 +55,7 @@ def build_bones(record: Struct, report: Report) -> Bones | None:
         sheared=False,
         cumulative=mode is not None and mode.get("mode") == CUMULATIVE,
     )
-    return Bones(skeleton, numbers)
+    return BoneHandles(skeleton, numbers)
 
 
 def _parents(rows: Array | None, numbers: dict[int, int], count: int, report: Report) -> Array:
@@ -73,7 +70,7 @@ def _parents(rows: Array | None, numbers: dict[int, int], count: int, report: Re
 
 
 def build_animations(
-    record: Struct, bones: Bones, source: str, report: Report, link_scale: float = 1.0
+    record: Struct, bones: BoneHandles, source: str, report: Report, link_scale: float = 1.0
 ) -> tuple[Animation, ...]:
     """The animations of a skeleton record for these bones, which its tracks name by handle."""
     chunks = record.get("chunks")
@@ -82,7 +79,7 @@ def build_animations(
     return tuple(_animation(clip, raw, bones, source, report, link_scale) for clip in clips)
 
 
-def _clip_keys(clip: Struct) -> dict[int, Keys]:
+def _clip_keys(clip: Struct) -> dict[int, KeyframeRun]:
     """By bone handle, the keys of the tracks that have any."""
     tracks = clip.chunks.all(TRACK) if clip.get("chunks") else []
     found = {track.bone: track_keys(track) for track in tracks if track.get("chunks")}
@@ -91,8 +88,8 @@ def _clip_keys(clip: Struct) -> dict[int, Keys]:
 
 def _animation(
     clip: Struct,
-    raw: dict[str, dict[int, Keys]],
-    bones: Bones,
+    raw: dict[str, dict[int, KeyframeRun]],
+    bones: BoneHandles,
     source: str,
     report: Report,
     link_scale: float,

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Array, Chunk, Chunks, Fixed, Record, Run, Struct, When, chunk_dtype
-from viewer.formats.ogre.names import Line
+from viewer.binary import Array, Chunk, ChunkStream, Fixed, Record, Run, Struct, When, chunk_dtype
+from viewer.formats.ogre.names import TextLine
 from viewer.formats.ogre.versions import F32, QUATERNION, U16, VEC3
 
 PLAIN_BONE = 36
@@ -27,7 +27,7 @@ BLEND_MODE = Chunk(0x1010, "blend mode", Fixed("mode", U16, note="0 average, 1 c
 BONE = Chunk(
     0x2000,
     "bone",
-    Line("name"),
+    TextLine("name"),
     Fixed("handle", U16, note="the number that tracks and bone assignments use"),
     Fixed("position", VEC3, note="bind pose, local to the parent"),
     Fixed("rotation", QUATERNION, note="x y z w, local to the parent"),
@@ -75,29 +75,29 @@ TRACK = Chunk(
     0x4100,
     "track",
     Fixed("bone", U16, note="handle"),
-    Chunks("chunks", (KEYS, KEY_LIST)),
+    ChunkStream("chunks", (KEYS, KEY_LIST)),
     title=lambda track: f"bone {track.get('bone')}",
     many=True,
 )
 BASE = Chunk(
     0x4010,
     "base",
-    Line("animation", note="empty: the animation itself"),
+    TextLine("animation", note="empty: the animation itself"),
     Fixed("time", F32, note="of the pose that keys are taken relative to, seconds"),
 )
 ANIMATION = Chunk(
     0x4000,
     "animation",
-    Line("name"),
+    TextLine("name"),
     Fixed("length", F32, note="seconds"),
-    Chunks("chunks", (BASE, TRACK)),
+    ChunkStream("chunks", (BASE, TRACK)),
     title=lambda animation: str(animation.get("name", "")),
     many=True,
 )
 LINK = Chunk(
     0x5000,
     "skeleton link",
-    Line("file", note="its animations are played as well, by bone handle"),
+    TextLine("file", note="its animations are played as well, by bone handle"),
     Fixed("scale", F32, note="of their translations"),
     title=lambda link: str(link.get("file", "")),
     many=True,
@@ -106,6 +106,6 @@ LINK = Chunk(
 SKELETON_FILE = Record(
     "skeleton file",
     Fixed("header", U16, note="0x1000; in this order the file is little-endian"),
-    Line("version"),
-    Chunks("chunks", (BLEND_MODE, BONE, PARENTS, ANIMATION, LINK), skip=True),
+    TextLine("version"),
+    ChunkStream("chunks", (BLEND_MODE, BONE, PARENTS, ANIMATION, LINK), skip=True),
 )

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from viewer.arrays import Color
 from viewer.dataclass import dataclass
-from viewer.scene.material import Color
 
 WAVES: dict[str, Callable[[float], float]] = {
     "sine": lambda at: math.sin(2 * math.pi * at),

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from viewer.arrays import Color
 from viewer.dataclass import dataclass
-from viewer.formats.ogre.script import Block, Line
+from viewer.formats.ogre.script import ScriptBlock, ScriptLine
 from viewer.formats.ogre.texture_transform import TARGETS, WAVES, TextureTransform, Wave
-from viewer.scene.material import Color
 
 Values = tuple[str, ...]
 Fields = dict[str, Any]
-Complain = Callable[[str, Line], None]
+Complain = Callable[[str, ScriptLine], None]
 
 ROLES = {
     "normal": re.compile(r"normal|bump|(?:^|_)(?:n|nm|nrm|nor|norm|ddn)$", re.I),
@@ -65,7 +65,7 @@ class TextureUnit:
         return "diffuse"
 
 
-def read_unit(block: Block, aliases: dict[str, str], complain: Complain) -> TextureUnit:
+def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> TextureUnit:
     """The unit of a block; `aliases` are files by the name of the unit they replace the texture of.
 
     `complain` is told of attributes whose values make no sense; they are left out.

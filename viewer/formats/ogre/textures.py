@@ -14,7 +14,7 @@ from viewer.storage.image import PICTURES, read_image
 from viewer.storage.search import Missing
 
 
-class TextureTable:
+class OgreTextures:
     """The textures of one model, in the order in which materials name them."""
 
     def __init__(self, resources: Resources, report: Report) -> None:

@@ -5,22 +5,19 @@ Source: OGRE `Mesh::_rationaliseBoneAssignments`, `Mesh::compileBoneAssignments`
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import Report
-from viewer.scene.model import Element, VertexBuffer
-
-Array = np.ndarray[Any, Any]
+from viewer.scene.model import VertexBuffer, VertexElement
 
 MOST = 4
 """Bones that move one vertex."""
 EQUAL = float(np.finfo(np.float32).eps)
 
 BLEND = np.dtype([("joints", "<u2", MOST), ("weights", "<f4", MOST)])
-ELEMENTS = (Element("joints", "u16", MOST, 0), Element("weights", "f32", MOST, 2 * MOST))
+ELEMENTS = (VertexElement("joints", "u16", MOST, 0), VertexElement("weights", "f32", MOST, 2 * MOST))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from viewer.formats.registry import Format
 from viewer.formats.urho3d.compiled import is_script, is_shader, load_script, load_shader
 from viewer.formats.urho3d.load import is_animation, is_model, load_animation, load_model
-from viewer.formats.urho3d.package_probe import is_package, load_package
+from viewer.formats.urho3d.package.probe import is_package, load_package
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 

@@ -7,7 +7,7 @@ import numpy as np
 from viewer.binary import Struct
 from viewer.errors import Report
 from viewer.formats.urho3d.animation_layout import INTERPOLATIONS, variant_name
-from viewer.scene.animation import Animation, Event, Note, Track, sensible_length
+from viewer.scene.animation import Animation, Event, Track, UnplayedTrack, sensible_length
 
 WXYZ_TO_XYZW = [1, 2, 3, 0]
 
@@ -52,9 +52,9 @@ def _channels(track: Struct, report: Report) -> list[Track]:
     return channels
 
 
-def _note(track: Struct) -> Note:
+def _note(track: Struct) -> UnplayedTrack:
     kind = track.get("interpolation", 0)
     interpolation = INTERPOLATIONS[kind] if kind < len(INTERPOLATIONS) else f"type {kind}"
-    return Note(
+    return UnplayedTrack(
         track.get("name", ""), variant_name(track.get("variant", 0)), interpolation, track.get("key_count", 0)
     )

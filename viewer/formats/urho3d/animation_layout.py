@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Array, Fixed, Magic, Many, Record, Struct, Text, When
+from viewer.binary import Array, Fixed, Magic, Record, Repeat, Struct, Text, When
 from viewer.errors import FormatError
 
 U8, U32, F32 = np.dtype("u1"), np.dtype("<u4"), np.dtype("<f4")
@@ -102,7 +102,7 @@ VARIANT_TRACK = Record(
     Fixed("tension", F32, note="of a spline"),
     When(lambda track: _version(track) >= 3, Fixed("weight", F32)),
     Fixed("key_count", U32),
-    When(lambda track: track.variant == STRING, Many("texts", STRING_KEY, "key_count")),
+    When(lambda track: track.variant == STRING, Repeat("texts", STRING_KEY, "key_count")),
     When(
         lambda track: track.variant != STRING,
         Array("keys", _variant_key, "key_count", note="time in seconds"),
@@ -120,10 +120,10 @@ ANIMATION = Record(
     When(lambda animation: animation.magic == "UAN2", Fixed("version", U32)),
     Text("name"),
     Fixed("length", F32, note="seconds; may lie behind the last key"),
-    Many("tracks", TRACK, U32),
+    Repeat("tracks", TRACK, U32),
     When(
         lambda animation: animation.magic == "UAN2" and animation.version >= 2,
-        Many(
+        Repeat(
             "variant_tracks", VARIANT_TRACK, U32, note="attributes of nodes and components: shown, not played"
         ),
     ),

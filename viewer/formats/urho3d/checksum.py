@@ -7,11 +7,10 @@ of powers.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
+
 Bytes = bytes | bytearray | memoryview
 
 BASE, MODULUS = 65599, 1 << 32

@@ -12,7 +12,7 @@ import numpy as np
 
 from viewer.binary import Struct
 from viewer.errors import FormatError
-from viewer.scene.model import Element
+from viewer.scene.model import VertexElement
 
 Dtype = np.dtype[Any]
 
@@ -20,7 +20,7 @@ ELEMENT = np.dtype([("type", "u1"), ("semantic", "u1"), ("index", "u1"), ("unuse
 MOST_ELEMENTS = 256
 
 
-class Type(NamedTuple):
+class ElementType(NamedTuple):
     """How one element is stored: `type` is that of `scene.model.Element`."""
 
     type: str
@@ -29,13 +29,13 @@ class Type(NamedTuple):
 
 
 TYPES = (
-    Type("i32", 1),
-    Type("f32", 1),
-    Type("f32", 2),
-    Type("f32", 3),
-    Type("f32", 4),
-    Type("u8", 4),
-    Type("u8", 4, True),
+    ElementType("i32", 1),
+    ElementType("f32", 1),
+    ElementType("f32", 2),
+    ElementType("f32", 3),
+    ElementType("f32", 4),
+    ElementType("u8", 4),
+    ElementType("u8", 4, True),
 )
 INT, FLOAT, VEC2, VEC3, VEC4, UBYTE4, UBYTE4_NORM = range(len(TYPES))
 
@@ -62,7 +62,7 @@ LEGACY = (
 """Bit k of a legacy mask is the k-th element, in this order in the vertex; higher bits mean nothing."""
 
 
-def elements_of(buffer: Struct) -> tuple[Element, ...]:
+def elements_of(buffer: Struct) -> tuple[VertexElement, ...]:
     """The elements of a vertex buffer record, from its list or its mask; offsets are the running sum."""
     mask = buffer.get("mask")
     if mask is not None:
@@ -87,14 +87,14 @@ def semantic_name(semantic: int, index: int) -> str:
     return f"{name}{index}" if index or name in NUMBERED else name
 
 
-def _place(codes: Iterable[tuple[int, int, int]]) -> tuple[Element, ...]:
-    elements: list[Element] = []
+def _place(codes: Iterable[tuple[int, int, int]]) -> tuple[VertexElement, ...]:
+    elements: list[VertexElement] = []
     offset = 0
     for kind, semantic, index in codes:
         if kind >= len(TYPES):
             raise FormatError(f"vertex element type {kind} is unknown, so is its size")
         stored = TYPES[kind]
         name = semantic_name(semantic, index)
-        elements.append(Element(name, stored.type, stored.components, offset, stored.normalized))
+        elements.append(VertexElement(name, stored.type, stored.components, offset, stored.normalized))
         offset += elements[-1].dtype.itemsize
     return tuple(elements)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
-from viewer.scene.script import Literal
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
+from viewer.scene.script import ScriptLiteral
 
 LEAST, PLAIN_LEAST = 3, 5
 """Letters of an identifier, and of a text that is none, that is not chance."""
@@ -26,7 +24,7 @@ PRINTABLE[0x20:0x7F] = PRINTABLE[0x80:0xFF] = True
 PRINTABLE[[0x09, 0x0A, 0x0D]] = True
 
 
-def literals(data: bytes, start: int) -> tuple[Literal, ...]:
+def literals(data: bytes, start: int) -> tuple[ScriptLiteral, ...]:
     """The texts from the offset `start` on, at most MOST; what lies inside of another is none.
 
     Found by their lengths, they may be wrong: chance writes a short identifier now and then.
@@ -34,7 +32,7 @@ def literals(data: bytes, start: int) -> tuple[Literal, ...]:
     return tuple(_literals(data, start))
 
 
-def _literals(data: bytes, start: int) -> Iterator[Literal]:
+def _literals(data: bytes, start: int) -> Iterator[ScriptLiteral]:
     found, free = 0, start
     for at in range(start, len(data), BLOCK):
         places, heads, lengths = _candidates(data, at)
@@ -45,7 +43,7 @@ def _literals(data: bytes, start: int) -> Iterator[Literal]:
             text = _text(data[place + int(heads[number]) : end])
             inner = int(np.searchsorted(places, end))
             if text and (text.isidentifier() or not _cut_off(data, places, heads, ends, number, inner)):
-                yield Literal(place, end - place, text)
+                yield ScriptLiteral(place, end - place, text)
                 found, free, number = found + 1, end, inner
             else:
                 number += 1

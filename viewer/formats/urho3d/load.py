@@ -17,7 +17,7 @@ from viewer.formats.urho3d.triggers import triggers_beside
 from viewer.scene.animation import match
 from viewer.scene.document import Document, Item, Origin
 from viewer.scene.skeleton import Skeleton
-from viewer.storage.inside import folder_of
+from viewer.storage.package_path import folder_of
 from viewer.storage.search import SearchPath
 
 MODEL_IDS = (b"UMDL", b"UMD2", b"UMD3")

@@ -7,7 +7,7 @@ from typing import Any
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.urho3d.values import floats
-from viewer.storage.markup import Element, is_json, json_text, json_texts, parse_json, parse_xml
+from viewer.storage.markup import MarkupElement, is_json, json_text, json_texts, parse_json, parse_xml
 
 RENDER_ORDER = 128
 
@@ -61,7 +61,7 @@ def parse_material(data: bytes, file: str) -> MaterialText:
     )
 
 
-def _best_technique(root: Element) -> str:
+def _best_technique(root: MarkupElement) -> str:
     """The one for close views in the highest quality; the first of equals."""
     ranked = sorted(
         (_number(element.get("loddistance")), -_number(element.get("quality")), number, element.get("name"))
@@ -70,12 +70,12 @@ def _best_technique(root: Element) -> str:
     return ranked[0][3] if ranked else ""
 
 
-def _unit(texture: Element) -> str:
+def _unit(texture: MarkupElement) -> str:
     name = (texture.get("unit") or texture.get("slot")).strip().lower()
     return UNITS.get(name, name)
 
 
-def _value(root: Element, tag: str) -> str:
+def _value(root: MarkupElement, tag: str) -> str:
     element = root.first(tag)
     return element.get("value").strip().lower() if element else ""
 
@@ -85,21 +85,21 @@ def _number(text: str, default: float = 0.0) -> float:
     return numbers[0] if numbers else default
 
 
-def _from_json(value: Any) -> Element:
+def _from_json(value: Any) -> MarkupElement:
     """A JSON material in the shape of the XML."""
-    root = Element("material")
+    root = MarkupElement("material")
     if not isinstance(value, dict):
         return root
     techniques = value.get("techniques")
     for technique in techniques if isinstance(techniques, list) else ():
-        root.children.append(Element("technique", json_texts(technique)))
+        root.children.append(MarkupElement("technique", json_texts(technique)))
     for unit, name in json_texts(value.get("textures")).items():
-        root.children.append(Element("texture", {"unit": unit, "name": name}))
+        root.children.append(MarkupElement("texture", {"unit": unit, "name": name}))
     parameters = value.get("shaderParameters")
     for name, given in parameters.items() if isinstance(parameters, dict) else ():
         text = json_text(given.get("value") if isinstance(given, dict) else given)
-        root.children.append(Element("parameter", {"name": json_text(name), "value": text}))
+        root.children.append(MarkupElement("parameter", {"name": json_text(name), "value": text}))
     for tag in ("cull", "fill", "renderorder"):
-        root.children.append(Element(tag, {"value": json_text(value.get(tag))}))
-    root.children.append(Element("shader", json_texts(value.get("shader"))))
+        root.children.append(MarkupElement(tag, {"value": json_text(value.get(tag))}))
+    root.children.append(MarkupElement("shader", json_texts(value.get("shader"))))
     return root

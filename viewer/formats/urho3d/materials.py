@@ -11,9 +11,9 @@ from viewer.errors import FormatError, Report, counted
 from viewer.formats.urho3d.assignment import assigned_materials, same_stem_texture
 from viewer.formats.urho3d.material_text import MaterialText, parse_material
 from viewer.formats.urho3d.techniques import UNIT_DEFINES, Technique, named_technique, parse_technique
-from viewer.formats.urho3d.textures import TextureTable
+from viewer.formats.urho3d.textures import UrhoTextures
 from viewer.formats.urho3d.values import floats
-from viewer.scene.material import Material, Painting
+from viewer.scene.material import Material, MaterialSet
 from viewer.scene.package import JOINT
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.search import Found, Missing, SearchPath
@@ -29,29 +29,29 @@ ALPHA_MASK = 0.5
 
 def resolve_materials(
     model_path: str | os.PathLike[str], geometry_count: int, search: SearchPath, report: Report
-) -> Painting:
+) -> MaterialSet:
     """Find the materials of a model file and the textures that they name.
 
     What is missing is there with `searched`; a missing material has `found=None` and no units.
     """
     path = os.fspath(model_path).replace(JOINT, "/")  # a package is a folder as far as names go
-    table = MaterialTable(search, report)
+    table = UrhoMaterials(search, report)
     names = assigned_materials(path, geometry_count, search, report)
     if any(names):
         numbers = tuple(table.number(name) if name else None for name in names)
-        return Painting(tuple(table.materials), tuple(table.textures.textures), numbers)
+        return MaterialSet(tuple(table.materials), tuple(table.textures.textures), numbers)
     picture = same_stem_texture(path, search)
     diffuse = table.textures.number(picture, "diffuse") if picture else None
     if diffuse is None:
         report.warn(
             f"no material for {os.path.basename(path)} was found: no list, no prefab, none of its name"
         )
-        return Painting((), (), (None,) * geometry_count)
+        return MaterialSet((), (), (None,) * geometry_count)
     material = Material(os.path.splitext(os.path.basename(path))[0], units={"diffuse": diffuse})
-    return Painting((material,), tuple(table.textures.textures), (0,) * geometry_count)
+    return MaterialSet((material,), tuple(table.textures.textures), (0,) * geometry_count)
 
 
-class MaterialTable:
+class UrhoMaterials:
     """The materials of one model, each read once, and their textures."""
 
     def __init__(self, search: SearchPath, report: Report) -> None:
@@ -60,7 +60,7 @@ class MaterialTable:
         self._numbers: dict[str, int] = {}
         self._techniques: dict[str, Technique] = {}
         self.materials: list[Material] = []
-        self.textures = TextureTable(search, report)
+        self.textures = UrhoTextures(search, report)
 
     def number(self, name: str) -> int:
         """The number of the material of that resource name."""

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from viewer.arrays import Array
 from viewer.binary import Struct
 from viewer.errors import FormatError, Report
 from viewer.formats.urho3d.elements import elements_of
-from viewer.scene.material import Painting
+from viewer.scene.material import MaterialSet
 from viewer.scene.model import (
     Geometry,
     IndexBuffer,
@@ -23,8 +24,6 @@ from viewer.scene.model import (
 )
 from viewer.scene.primitives import drop_stray_indices
 from viewer.scene.skeleton import Hitbox, Skeleton, refuse_cycles
-
-Array = np.ndarray[Any, Any]
 
 PRIMITIVES = (
     Primitive.TRIANGLES,
@@ -39,7 +38,7 @@ TO_WORLD = np.diag([-1.0, 1.0, 1.0, 1.0])
 """Urho3D is left-handed with +Y up and +Z forward: turning X round keeps a model's face towards +Z."""
 TO_WORLD.flags.writeable = False
 
-UNPAINTED = Painting((), (), ())
+UNPAINTED = MaterialSet((), (), ())
 
 WXYZ_TO_XYZW = [1, 2, 3, 0]
 
@@ -48,7 +47,7 @@ def build_model(
     name: str,
     record: Struct,
     report: Report,
-    painting: Painting = UNPAINTED,
+    painting: MaterialSet = UNPAINTED,
 ) -> Model:
     """The scene of a model record, which may have been read in part."""
     vertex_buffers = tuple(_vertex_buffer(buffer) for buffer in record.get("vertex_buffers", ()))
@@ -103,7 +102,7 @@ def _geometry(
     vertex_buffers: tuple[VertexBuffer, ...],
     index_buffers: list[IndexBuffer],
     report: Report,
-    painting: Painting,
+    painting: MaterialSet,
 ) -> Geometry:
     bone_map = record.get("bone_map")
     lods = []

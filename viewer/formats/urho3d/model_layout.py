@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Array, Fixed, Magic, Many, Record, Struct, Tail, Text, When
+from viewer.binary import Array, Fixed, Magic, Optional, Record, Repeat, Struct, Text, When
 from viewer.errors import FormatError
 from viewer.formats.urho3d.elements import ELEMENT, MOST_ELEMENTS, vertex_dtype
 
@@ -97,7 +97,7 @@ MORPH = Record(
     "morph",
     Text("name"),
     When(_weighted, Fixed("weight", F32, note="default weight")),
-    Many("targets", MORPH_TARGET, U32, note="one for each vertex buffer it moves"),
+    Repeat("targets", MORPH_TARGET, U32, note="one for each vertex buffer it moves"),
     title=lambda morph: morph.get("name", ""),
 )
 
@@ -123,14 +123,16 @@ MODEL = Record(
     "model",
     Magic("magic", (b"UMDL", b"UMD2", b"UMD3"), optional=True, note="absent before 2011-03"),
     When(lambda model: model.magic == "UMD3", Fixed("version", U32)),
-    Many("vertex_buffers", VERTEX_BUFFER, U32),
-    Many("index_buffers", INDEX_BUFFER, U32),
-    Many("geometries", GEOMETRY, U32),
-    Many("morphs", MORPH, U32),
-    Tail(Many("bones", BONE, U32)),
-    Tail(Fixed("bounds", AABB, note="of the rest pose, model units; infinite when undefined")),
+    Repeat("vertex_buffers", VERTEX_BUFFER, U32),
+    Repeat("index_buffers", INDEX_BUFFER, U32),
+    Repeat("geometries", GEOMETRY, U32),
+    Repeat("morphs", MORPH, U32),
+    Optional(Repeat("bones", BONE, U32)),
+    Optional(Fixed("bounds", AABB, note="of the rest pose, model units; infinite when undefined")),
     When(
         lambda model: model.magic,
-        Tail(Array("centers", VEC3, lambda model: len(model.geometries), note="of each geometry", tail=True)),
+        Optional(
+            Array("centers", VEC3, lambda model: len(model.geometries), note="of each geometry", tail=True)
+        ),
     ),
 )

@@ -11,7 +11,7 @@ from viewer.formats.registry import read_whole
 from viewer.formats.urho3d.literals import literals
 from viewer.formats.urho3d.script_layout import BEGINNING, HEAD
 from viewer.scene.document import Document, Item, Origin
-from viewer.scene.script import Declared, Literal, Script
+from viewer.scene.script import CompiledScript, ScriptDeclaration, ScriptLiteral
 
 REFERENCE, VALUE, SCRIPT_OBJECT = 1 << 0, 1 << 1, 1 << 21
 OPAQUE = (
@@ -28,7 +28,7 @@ def load_script(path: PurePath, data: bytes) -> Document:
     known = (module or head).marks[-1]
     texts = literals(data, known) if report.complete else ()
     root = _tree(path, data, head, module, texts)
-    script = Script(
+    script = CompiledScript(
         bool(head.stripped) if report.complete else None,
         module.enums if module else None,
         _classes(module) if module and not module.enums else None,
@@ -64,7 +64,7 @@ def _sound(each: Struct) -> bool:
     return bool(named and each.flags & SCRIPT_OBJECT and each.flags & (REFERENCE | VALUE))
 
 
-def _classes(module: Struct) -> tuple[Declared, ...]:
+def _classes(module: Struct) -> tuple[ScriptDeclaration, ...]:
     """The classes, with the names that stand for names before them."""
     known: list[str] = []
 
@@ -75,11 +75,13 @@ def _classes(module: Struct) -> tuple[Declared, ...]:
             known.append(value)
         return value
 
-    return tuple(Declared(name(each.name), name(each.namespace), each.flags) for each in module.classes)
+    return tuple(
+        ScriptDeclaration(name(each.name), name(each.namespace), each.flags) for each in module.classes
+    )
 
 
 def _tree(
-    path: PurePath, data: bytes, head: Struct, module: Struct | None, texts: tuple[Literal, ...]
+    path: PurePath, data: bytes, head: Struct, module: Struct | None, texts: tuple[ScriptLiteral, ...]
 ) -> Span:
     """The header, what is told of the module, and the data with its texts: unknown as a whole."""
 
@@ -94,7 +96,7 @@ def _tree(
     return Span(path.name, 0, len(data), "script", children=children, error=error)
 
 
-def _parted(start: int, end: int, texts: tuple[Literal, ...]) -> list[Span]:
+def _parted(start: int, end: int, texts: tuple[ScriptLiteral, ...]) -> list[Span]:
     """The texts, and data between them."""
     spans, at = [], start
     for number, each in enumerate(texts):
@@ -105,7 +107,7 @@ def _parted(start: int, end: int, texts: tuple[Literal, ...]) -> list[Span]:
     return [*spans, *([Span("data", at, end - at, "data")] if at < end else [])]
 
 
-def _tables(root: Span, texts: tuple[Literal, ...]) -> dict[Item, Span]:
+def _tables(root: Span, texts: tuple[ScriptLiteral, ...]) -> dict[Item, Span]:
     """The texts; there are data between them."""
     if not texts:
         return {}

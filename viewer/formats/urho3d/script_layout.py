@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from viewer.binary import Cursor, Field, Fixed, Magic, Many, Output, Record, Span, Struct, When
+from viewer.binary import ByteWriter, Cursor, Field, Fixed, Magic, Record, Repeat, Span, Struct, When
 from viewer.binary.cursor import decode
 
 U8 = np.dtype("u1")
@@ -18,7 +18,7 @@ LONGEST = 1 << 20
 MOST_CLASSES = 1 << 14
 
 
-class Encoded(Field):
+class VariableInteger(Field):
     """A number of one to nine bytes: the first one's leading bits say how many follow."""
 
     minimum = 1
@@ -33,7 +33,7 @@ class Encoded(Field):
             cursor.fail(f"{value} where at most {self.most} make sense")
         return value
 
-    def write(self, out: Output, value: int, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: int, record: Struct) -> None:
         """Up to 13 bits."""
         out += bytes([value]) if value < 0x40 else bytes([0x40 | value >> 8, value & 0xFF])
 
@@ -42,7 +42,7 @@ class Encoded(Field):
         return Span(name, start, end - start, "encoded", value, self.note)
 
 
-class Name(Field):
+class ScriptName(Field):
     """A text: twice its length, and its bytes. An odd number is that of a text that was there before: the
     value is then that number, an int."""
 
@@ -63,10 +63,10 @@ class Name(Field):
         cursor.offset += number // 2
         return decode(raw)
 
-    def write(self, out: Output, value: str, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: str, record: Struct) -> None:
         """In full."""
         raw = value.encode("utf-8")
-        Encoded("").write(out, 2 * len(raw), record)
+        VariableInteger("").write(out, 2 * len(raw), record)
         out += raw
 
     def span(self, name: str, value: str | int, start: int, end: int) -> Span:
@@ -75,7 +75,7 @@ class Name(Field):
         return Span(name, start, end - start, "text", value, note)
 
 
-class Flags(Field):
+class BigEndianFlags(Field):
     """Four bytes, the highest first."""
 
     minimum = 4
@@ -87,7 +87,7 @@ class Flags(Field):
         """As a number."""
         return int.from_bytes(cursor.array(U8, self.minimum).tobytes(), "big")
 
-    def write(self, out: Output, value: int, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: int, record: Struct) -> None:
         """The highest byte first."""
         out += value.to_bytes(self.minimum, "big")
 
@@ -114,16 +114,19 @@ HEAD = Record(
 
 CLASS = Record(
     "class",
-    Name("name"),
-    Flags("flags", note="1 reference, 4 collected, 0x200000 script class, 0x400000 shared"),
-    Encoded("size", note="bytes; 0 for an interface"),
-    Name("namespace"),
+    ScriptName("name"),
+    BigEndianFlags("flags", note="1 reference, 4 collected, 0x200000 script class, 0x400000 shared"),
+    VariableInteger("size", note="bytes; 0 for an interface"),
+    ScriptName("namespace"),
     title=lambda each: str(each.get("name", "")),
 )
 
 BEGINNING = Record(
     "module",
-    Encoded("enums", note="how many are declared; they would follow"),
-    When(lambda module: not module.enums, Encoded("class_count", "classes and interfaces", MOST_CLASSES)),
-    When(lambda module: not module.enums, Many("classes", CLASS, "class_count")),
+    VariableInteger("enums", note="how many are declared; they would follow"),
+    When(
+        lambda module: not module.enums,
+        VariableInteger("class_count", "classes and interfaces", MOST_CLASSES),
+    ),
+    When(lambda module: not module.enums, Repeat("classes", CLASS, "class_count")),
 )

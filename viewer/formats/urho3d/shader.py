@@ -11,7 +11,7 @@ from pathlib import PurePath
 from viewer.binary import Cursor, Record, Span, Struct
 from viewer.errors import FormatError, Report
 from viewer.formats import d3d9, dxbc
-from viewer.formats.assembly import MOST, WORD, Compiled
+from viewer.formats.disassembly import MOST, WORD, ProgramTree
 from viewer.formats.registry import read_whole, root_span
 from viewer.formats.urho3d.shader_layout import (
     BUFFERS,
@@ -26,8 +26,8 @@ from viewer.formats.urho3d.shader_layout import (
 )
 from viewer.formats.urho3d.shader_parameters import own_parameters, own_units, parameters_of, units_of
 from viewer.scene.document import Document, Item, Origin
-from viewer.scene.listing import Element
-from viewer.scene.shader import Shader
+from viewer.scene.listing import SignatureElement
+from viewer.scene.shader import CompiledShader
 
 STAGES = ("vertex", "pixel")
 BUFFER_NAMES = ("frame", "camera", "zone", "light", "material", "object", "custom")
@@ -44,7 +44,7 @@ SEMANTICS = (
     "OBJECTINDEX",
 )
 Place = tuple[str, ...]
-Programs = list[tuple[Place, Compiled]]
+Programs = list[tuple[Place, ProgramTree]]
 
 NAMED = re.compile(r".+_([0-9A-Fa-f]{8})")
 """The file name of a compiled shader: that of the source, and the hash of the defines."""
@@ -111,10 +111,10 @@ def _stage(number: int) -> str:
     return STAGES[number] if number < len(STAGES) else f"stage {number}"
 
 
-def _declared(path: PurePath, record: Struct) -> Shader:
+def _declared(path: PurePath, record: Struct) -> CompiledShader:
     """What the file says beside the programs."""
     named = NAMED.fullmatch(path.stem)
-    return Shader(
+    return CompiledShader(
         _stage(record.get("stage", 0)),
         int(record.get("model", 0)),
         parameters_of(record),
@@ -125,14 +125,14 @@ def _declared(path: PurePath, record: Struct) -> Shader:
     )
 
 
-def _expected_hash(shader: Shader, programs: Programs) -> int | None:
+def _expected_hash(shader: CompiledShader, programs: Programs) -> int | None:
     """What the inputs of the program hash to, where the file stores such a hash."""
     if shader.element_hash is None or shader.stage != STAGES[VERTEX] or not programs:
         return None
     return element_hash(programs[0][1].program.inputs)
 
 
-def element_hash(elements: tuple[Element, ...]) -> int:
+def element_hash(elements: tuple[SignatureElement, ...]) -> int:
     """What the engine stores for these inputs. Source: Urho3D `D3D11ShaderVariation.cpp`, ParseParameters."""
     value = 0
     for each in elements:
@@ -141,7 +141,9 @@ def element_hash(elements: tuple[Element, ...]) -> int:
     return value & 0xFFFFFFFF
 
 
-def _programs(record: Struct, shader: Shader, file: str, report: Report) -> Iterator[tuple[Place, Compiled]]:
+def _programs(
+    record: Struct, shader: CompiledShader, file: str, report: Report
+) -> Iterator[tuple[Place, ProgramTree]]:
     """The programs of the file and where in the tree they are; what is wrong with them is reported."""
     left = MOST
     for holder, place in _holders(record):
@@ -172,7 +174,7 @@ def _holders(record: Struct) -> Iterator[tuple[Struct, Place]]:
             yield variation, ("variations", f"[{number}]", "code")
 
 
-def _own(shader: Shader, record: Struct, holder: Struct) -> Shader:
+def _own(shader: CompiledShader, record: Struct, holder: Struct) -> CompiledShader:
     """The shader as one of its programs sees it: the oldest have registers of their own."""
     if holder.get("constants") is None:
         return shader
@@ -180,7 +182,7 @@ def _own(shader: Shader, record: Struct, holder: Struct) -> Shader:
     return replace(shader, parameters=parameters, units=units)
 
 
-def _compiled(code: Bytecode, shader: Shader, most: int, name: str) -> Compiled:
+def _compiled(code: Bytecode, shader: CompiledShader, most: int, name: str) -> ProgramTree:
     """The program by its own first bytes; FormatError for an unknown kind."""
     arguments = (code.data, code.start, code.end, shader.names, most, name)
     if code.data.startswith(dxbc.MAGIC, code.start, code.end):

@@ -12,13 +12,13 @@ import numpy as np
 
 from viewer.binary import (
     Array,
+    ByteWriter,
     Cursor,
     Field,
     Fixed,
     Magic,
-    Many,
-    Output,
     Record,
+    Repeat,
     Span,
     Struct,
     Text,
@@ -51,7 +51,7 @@ class Bytecode:
         return self.end - self.start
 
 
-class Code(Field):
+class SizedBytecode(Field):
     """A number of bytes and a program of that many. Of a cut one what is there stays."""
 
     minimum = U32.itemsize
@@ -72,7 +72,7 @@ class Code(Field):
         cursor.offset += there
         raise cut
 
-    def write(self, out: Output, value: Bytecode, record: Struct) -> None:
+    def write(self, out: ByteWriter, value: Bytecode, record: Struct) -> None:
         """The size and the program."""
         code = bytes(value)
         out += np.asarray(len(code), U32).tobytes() + code
@@ -130,14 +130,18 @@ SHADER = Record(
             "element_hash", U32, note="of the vertex elements that the program takes; 0 for a pixel shader"
         ),
     ),
-    When(lambda shader: shader.model != BUFFERS, Many("parameters", REGISTER_PARAMETER, U32)),
-    When(lambda shader: shader.model == BUFFERS, Many("parameters", BUFFER_PARAMETER, U32)),
-    Many("units", UNIT, U32, note="textures by the engine's names"),
-    Code("code"),
+    When(lambda shader: shader.model != BUFFERS, Repeat("parameters", REGISTER_PARAMETER, U32)),
+    When(lambda shader: shader.model == BUFFERS, Repeat("parameters", BUFFER_PARAMETER, U32)),
+    Repeat("units", UNIT, U32, note="textures by the engine's names"),
+    SizedBytecode("code"),
 )
 
 UNHASHED_SHADER = Record(
-    "shader", *HEAD, Many("parameters", BUFFER_PARAMETER, U32), Many("units", UNIT, U32), Code("code")
+    "shader",
+    *HEAD,
+    Repeat("parameters", BUFFER_PARAMETER, U32),
+    Repeat("units", UNIT, U32),
+    SizedBytecode("code"),
 )
 """Model 4 as the first release with Direct3D 11 wrote it: without the hash of the vertex elements."""
 
@@ -167,16 +171,16 @@ VARIATION = Record(
         _counted("units"),
         note="1 for each texture unit that the program takes",
     ),
-    Code("code"),
+    SizedBytecode("code"),
     title=lambda variation: variation.get("name", ""),
 )
 
 OLD_SHADER = Record(
     "shader",
     *HEAD,
-    Many("parameters", OLD_PARAMETER, U32),
-    Many("units", UNIT, U32),
-    Many("variations", VARIATION, U32),
+    Repeat("parameters", OLD_PARAMETER, U32),
+    Repeat("units", UNIT, U32),
+    Repeat("variations", VARIATION, U32),
 )
 """Before 2014-02: several programs in a file."""
 
@@ -189,15 +193,15 @@ OLDEST_VARIATION = Record(
     Text("name", note="what it was compiled for"),
     Array("constants", CONSTANT, U32, note="name: the SDBM hash of a parameter's, in lower-case letters"),
     Array("samplers", SAMPLER, U32, note="name: the SDBM hash of a texture unit's"),
-    Code("code"),
+    SizedBytecode("code"),
     title=lambda variation: variation.get("name", ""),
 )
 
 OLDEST_SHADER = Record(
     "shader",
     *HEAD,
-    Many("parameters", NAME, U32, note="of all programs; each says where it has them"),
-    Many("units", NAME, U32),
-    Many("variations", OLDEST_VARIATION, U32),
+    Repeat("parameters", NAME, U32, note="of all programs; each says where it has them"),
+    Repeat("units", NAME, U32),
+    Repeat("variations", OLDEST_VARIATION, U32),
 )
 """As the engine's first tool wrote it: every program has registers of its own."""

@@ -6,49 +6,51 @@ from collections.abc import Iterable
 
 from viewer.binary import Struct
 from viewer.scene.defines import sdbm
-from viewer.scene.shader import Parameter, Unit
+from viewer.scene.shader import ShaderParameter, TextureUnitSlot
 
 Bound = dict[int, tuple[int, int]]
 """Register and number of registers by the hash of a name."""
 
 
-def parameters_of(record: Struct) -> tuple[Parameter, ...]:
+def parameters_of(record: Struct) -> tuple[ShaderParameter, ...]:
     """Those of a shader, in the order of the file. Where each program has registers of its own, those of the
     first one that takes the parameter; of none, no register."""
     bound = _bound(record.get("variations", ()), "constants")
     return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))
 
 
-def units_of(record: Struct) -> tuple[Unit, ...]:
+def units_of(record: Struct) -> tuple[TextureUnitSlot, ...]:
     """The texture units of a shader, likewise."""
     bound = _bound(record.get("variations", ()), "samplers")
     return tuple(_unit(each, bound) for each in _whole(record.get("units", ())))
 
 
-def own_parameters(record: Struct, variation: Struct) -> tuple[Parameter, ...]:
+def own_parameters(record: Struct, variation: Struct) -> tuple[ShaderParameter, ...]:
     """Those of a shader with the registers that one of its programs has them in."""
     bound = _bound((variation,), "constants")
     return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))
 
 
-def own_units(record: Struct, variation: Struct) -> tuple[Unit, ...]:
+def own_units(record: Struct, variation: Struct) -> tuple[TextureUnitSlot, ...]:
     """Those of a shader with the samplers that one of its programs has them at."""
     bound = _bound((variation,), "samplers")
     return tuple(_unit(each, bound) for each in _whole(record.get("units", ())))
 
 
-def _parameter(record: Struct, bound: Bound) -> Parameter:
+def _parameter(record: Struct, bound: Bound) -> ShaderParameter:
     buffer, register = record.get("buffer"), record.get("register")
     if buffer is not None:
-        return Parameter(record.name, buffer, record.offset, record.size)
+        return ShaderParameter(record.name, buffer, record.offset, record.size)
     if register is not None:
-        return Parameter(record.name, None, register, record.get("registers", 1))
-    return Parameter(record.name, None, *bound.get(_hash(record.name), (0, 0)))
+        return ShaderParameter(record.name, None, register, record.get("registers", 1))
+    return ShaderParameter(record.name, None, *bound.get(_hash(record.name), (0, 0)))
 
 
-def _unit(record: Struct, bound: Bound) -> Unit:
+def _unit(record: Struct, bound: Bound) -> TextureUnitSlot:
     sampler = record.get("sampler")
-    return Unit(record.name, bound.get(_hash(record.name), (-1, 0))[0] if sampler is None else sampler)
+    return TextureUnitSlot(
+        record.name, bound.get(_hash(record.name), (-1, 0))[0] if sampler is None else sampler
+    )
 
 
 def _bound(variations: Iterable[Struct], table: str) -> Bound:

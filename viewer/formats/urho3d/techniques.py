@@ -10,7 +10,7 @@ import re
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.material import BLENDS
-from viewer.storage.markup import Element, is_json, json_texts, parse_json, parse_xml
+from viewer.storage.markup import MarkupElement, is_json, json_texts, parse_json, parse_xml
 
 STOCK_SHADERS = frozenset(
     (
@@ -96,7 +96,7 @@ def parse_technique(data: bytes, file: str) -> Technique:
         raise FormatError(f"the root element is <{root.tag}>, not <technique>", root.tag, file=file)
     passes = {element.get("name").lower(): element for element in root.all("pass")}
     painting = [passes[name] for name in COLOR_PASSES if name in passes]
-    main = painting[0] if painting else next(iter(passes.values()), Element("pass"))
+    main = painting[0] if painting else next(iter(passes.values()), MarkupElement("pass"))
     shaders = {element.get(stage) or root.get(stage) for element in painting for stage in ("vs", "ps")}
     words = [
         element.get(key)
@@ -130,12 +130,14 @@ def named_technique(name: str) -> Technique:
     )
 
 
-def _from_json(value: object) -> Element:
+def _from_json(value: object) -> MarkupElement:
     """A JSON technique in the shape of the XML: `passes` is a list, or an object by pass name."""
-    root = Element("technique", json_texts(value))
+    root = MarkupElement("technique", json_texts(value))
     passes = value.get("passes") if isinstance(value, dict) else None
     if isinstance(passes, dict):
-        root.children = [Element("pass", {"name": name} | json_texts(body)) for name, body in passes.items()]
+        root.children = [
+            MarkupElement("pass", {"name": name} | json_texts(body)) for name, body in passes.items()
+        ]
     elif isinstance(passes, list):
-        root.children = [Element("pass", json_texts(body)) for body in passes]
+        root.children = [MarkupElement("pass", json_texts(body)) for body in passes]
     return root

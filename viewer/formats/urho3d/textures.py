@@ -9,7 +9,7 @@ from viewer.errors import FormatError, Report, counted
 from viewer.formats.urho3d.values import floats
 from viewer.scene.material import Texture
 from viewer.storage.image import read_image
-from viewer.storage.markup import SHORT_TEXT_LIMIT, Element, parse_xml
+from viewer.storage.markup import SHORT_TEXT_LIMIT, MarkupElement, parse_xml
 from viewer.storage.search import Found, Missing, SearchPath
 
 SRGB_UNITS = frozenset(("diffuse", "emissive", "environment", "lightmap"))
@@ -19,7 +19,7 @@ ADDRESS_MODES = ("wrap", "mirror", "clamp", "border")
 SHAPES = {"cubemap": "a cube map", "texture3d": "a 3D texture", "texturearray": "a texture array"}
 
 
-class TextureTable:
+class UrhoTextures:
     """The textures of one model, in the order in which materials name them."""
 
     def __init__(self, search: SearchPath, report: Report) -> None:
@@ -78,7 +78,7 @@ class TextureTable:
         root = self._parse(found) if found else None
         return _settings(root) if root is not None and root.tag == "texture" else {}
 
-    def _parse(self, found: Found) -> Element | None:
+    def _parse(self, found: Found) -> MarkupElement | None:
         try:
             return parse_xml(found.read(SHORT_TEXT_LIMIT), found.path)
         except FormatError as error:
@@ -86,7 +86,7 @@ class TextureTable:
             return None
 
 
-def _settings(root: Element) -> dict[str, Any]:
+def _settings(root: MarkupElement) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     modes = {element.get("coord").lower(): element.get("mode").lower() for element in root.all("address")}
     if modes:
@@ -103,6 +103,6 @@ def _settings(root: Element) -> dict[str, Any]:
     return fields | ({"border": border} if border else {})
 
 
-def _attribute(root: Element, tag: str, name: str) -> str:
+def _attribute(root: MarkupElement, tag: str, name: str) -> str:
     element = root.first(tag)
     return element.get(name).lower() if element else ""

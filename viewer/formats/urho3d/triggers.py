@@ -11,8 +11,8 @@ from pathlib import PurePath
 
 from viewer.errors import FormatError, Report
 from viewer.scene.animation import Event
-from viewer.storage.inside import folder_of
 from viewer.storage.markup import TEXT_LIMIT, json_texts, parse_json, parse_xml
+from viewer.storage.package_path import folder_of
 
 Attributes = dict[str, str]
 

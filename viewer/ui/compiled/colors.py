@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from viewer.scene.listing import Mark
-from viewer.ui.theme import ACCENT, FAINT, TEXT, Color, Ink, Rgb
+from viewer.scene.listing import PieceKind
+from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, Color, Rgb, ThemeColors
 
 VIOLET, TEAL, ORANGE, GREEN, ROSE = range(5)
 DARK: tuple[Rgb, ...] = (
@@ -20,23 +20,23 @@ LIGHT: tuple[Rgb, ...] = (
     (0.16, 0.42, 0.08),
     (0.68, 0.12, 0.36),
 )
-MARKS: dict[Mark, Ink | int] = {
-    Mark.OPCODE: ACCENT,
-    Mark.FLOW: VIOLET,
-    Mark.DECLARATION: ROSE,
-    Mark.REGISTER: TEXT,
-    Mark.SWIZZLE: TEAL,
-    Mark.MODIFIER: ORANGE,
-    Mark.NUMBER: GREEN,
-    Mark.COMMENT: FAINT,
-    Mark.PLAIN: FAINT,
+MARKS: dict[PieceKind, ThemeColors | int] = {
+    PieceKind.OPCODE: ACCENT,
+    PieceKind.FLOW: VIOLET,
+    PieceKind.DECLARATION: ROSE,
+    PieceKind.REGISTER: TEXT,
+    PieceKind.SWIZZLE: TEAL,
+    PieceKind.MODIFIER: ORANGE,
+    PieceKind.NUMBER: GREEN,
+    PieceKind.COMMENT: FAINT,
+    PieceKind.PLAIN: FAINT,
 }
 
 
-def marked(mark: Mark, light: bool) -> Color:
+def marked(mark: PieceKind, light: bool) -> Color:
     """The colour of a piece of a line."""
     found = MARKS[mark]
-    return found if isinstance(found, Ink) else _hues(light)[found]
+    return found if isinstance(found, ThemeColors) else _hues(light)[found]
 
 
 def owner(number: int, light: bool) -> Color:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Item
-from viewer.scene.listing import Kind, Line, Program
-from viewer.state import State
+from viewer.scene.listing import InstructionKind, ListingLine, ShaderProgram
+from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
-from viewer.ui.theme import ACCENT, FAINT, TEXT, color32
-from viewer.ui.widgets import Memo, filter_box, hint, mono, walked
+from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, color32
+from viewer.ui.kit.widgets import Memo, filter_box, hint, mono, walked
 
 INDENT = 2
 """Letters that a block is set in by."""
@@ -32,7 +32,7 @@ class Disassembly:
         self._find = False
         self._named = ""
 
-    def __call__(self, state: State, number: int, program: Program, named: str) -> None:
+    def __call__(self, state: State, number: int, program: ShaderProgram, named: str) -> None:
         """Show the program of that number; lines that use the parameter or unit `named` stand out."""
         self._named, lines = named, program.lines
         if self._find:
@@ -47,7 +47,9 @@ class Disassembly:
                 self._rows(state, number, lines, rows, notes)
             imgui.end_child()
 
-    def _rows(self, state: State, number: int, lines: Sequence[Line], rows: list[int], notes: int) -> None:
+    def _rows(
+        self, state: State, number: int, lines: Sequence[ListingLine], rows: list[int], notes: int
+    ) -> None:
         height = imgui.get_text_line_height_with_spacing()
         chosen = _line_of(state.selection.picked, number)
         if imgui.is_window_focused():
@@ -75,7 +77,7 @@ class Disassembly:
             imgui.set_scroll_y(max(top - room / 2, 0.0))
 
     def _keys(
-        self, state: State, number: int, lines: Sequence[Line], rows: list[int], chosen: int | None
+        self, state: State, number: int, lines: Sequence[ListingLine], rows: list[int], chosen: int | None
     ) -> int | None:
         """Arrows walk, Ctrl+C copies a line, Ctrl+F leads to the filter; the line that is selected then."""
         key, ctrl = imgui.Key, imgui.Key.mod_ctrl
@@ -91,7 +93,7 @@ class Disassembly:
         return chosen
 
 
-def _row(state: State, item: Item, line: Line, chosen: bool, notes: int, named: str) -> None:
+def _row(state: State, item: Item, line: ListingLine, chosen: bool, notes: int, named: str) -> None:
     """Offset, the line in its colours, and from the letter `notes` on what it uses."""
     low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
     imgui.push_id(int(item[2]))
@@ -115,9 +117,9 @@ def _row(state: State, item: Item, line: Line, chosen: bool, notes: int, named: 
         draw.add_text(ImVec2(at, low.y), color32(ACCENT) if meant else color32(TEXT, 0.6), line.note)
 
 
-def _longest(lines: Sequence[Line]) -> int:
+def _longest(lines: Sequence[ListingLine]) -> int:
     """The letter that notes begin at: behind all lines but long declarations."""
-    does = (line for line in lines if line.note and line.kind is not Kind.DECLARATION)
+    does = (line for line in lines if line.note and line.kind is not InstructionKind.DECLARATION)
     lengths = [len(line.text) + INDENT * line.depth for line in does]
     return min(max(lengths, default=0) + 2, NOTES)
 
@@ -129,13 +131,13 @@ def _line_of(item: Item | None, program: int) -> int | None:
     return int(item[2])
 
 
-def _fitting(lines: Sequence[Line], wanted: Sequence[str]) -> list[int]:
+def _fitting(lines: Sequence[ListingLine], wanted: Sequence[str]) -> list[int]:
     """The numbers of the lines with all these words."""
     texts = ((number, f"{line.text} {line.note}".casefold()) for number, line in enumerate(lines))
     return [number for number, text in texts if all(word in text for word in wanted)]
 
 
-def _copy_menu(lines: Sequence[Line], chosen: int | None) -> None:
+def _copy_menu(lines: Sequence[ListingLine], chosen: int | None) -> None:
     """The selected line, or all of them."""
     if imgui.menu_item_simple("Copy line", "Ctrl+C", enabled=chosen is not None) and chosen is not None:
         imgui.set_clipboard_text(lines[chosen].text)

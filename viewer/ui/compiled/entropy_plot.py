@@ -6,9 +6,9 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Document
 from viewer.scene.script import Entropy, entropy
-from viewer.state import State
-from viewer.ui.theme import ACCENT, LINE, TEXT, color32
-from viewer.ui.widgets import Memo, hint
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, LINE, TEXT, color32
+from viewer.ui.kit.widgets import Memo, hint
 
 HIGH = 7.0
 """Height in letters."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from viewer.requests import Post
-from viewer.scene.script import Script
-from viewer.scene.shader import Shader
-from viewer.state import State
-from viewer.ui.drawn import Drawn
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.lazy import LazyParts
 
 Page = Callable[[State, Post], None]
 PAGES: dict[type, str] = {
-    Shader: "viewer.ui.compiled.shader_page:ShaderPage",
-    Script: "viewer.ui.compiled.script_page:ScriptPage",
+    CompiledShader: "viewer.ui.compiled.shader_page:ShaderPage",
+    CompiledScript: "viewer.ui.compiled.script_page:ScriptPage",
 }
 """What draws a kind of content; made, and imported, when the first is in view."""
 
@@ -22,7 +22,7 @@ class Pages:
     """The pages that were shown, each kept."""
 
     def __init__(self) -> None:
-        self._drawn = Drawn()
+        self._drawn = LazyParts()
 
     def __call__(self, state: State) -> Page | None:
         """The page of the document in view; None where the picture is shown."""

@@ -8,11 +8,11 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Item
 from viewer.scene.material import Material, Texture
-from viewer.scene.shader import Parameter, Shader, given
-from viewer.state import State
+from viewer.scene.shader import CompiledShader, ShaderParameter, given
+from viewer.session.state import State
 from viewer.ui.compiled.colors import owner
-from viewer.ui.theme import FAINT, TEXT, color32
-from viewer.ui.widgets import colored, faint, mono
+from viewer.ui.kit.theme import FAINT, TEXT, color32
+from viewer.ui.kit.widgets import colored, faint, mono
 
 MOST_ROWS = 14
 TABLE = int(
@@ -25,13 +25,13 @@ TABLE = int(
 WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 
 
-class Given:
+class MaterialParameters:
     """The material whose values are shown: chosen among those of the open models, by its name."""
 
     def __init__(self) -> None:
         self._name = ""
 
-    def __call__(self, state: State, shader: Shader) -> dict[str, str]:
+    def __call__(self, state: State, shader: CompiledShader) -> dict[str, str]:
         """Show the chooser, where there is anything to choose; the values by the shader's names."""
         known = materials(state)
         if not known:
@@ -65,7 +65,7 @@ def _file(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2]
 
 
-def parameters(state: State, shader: Shader, values: dict[str, str]) -> None:
+def parameters(state: State, shader: CompiledShader, values: dict[str, str]) -> None:
     """A row for each parameter; a click selects it and its bytes."""
     rows = [
         (each.name, each.register, _extent(each), values.get(each.name, "")) for each in shader.parameters
@@ -73,13 +73,13 @@ def parameters(state: State, shader: Shader, values: dict[str, str]) -> None:
     _table(state, "parameter", ("name", "register", "extent", "value"), rows, bool(values))
 
 
-def units(state: State, shader: Shader, values: dict[str, str]) -> None:
+def units(state: State, shader: CompiledShader, values: dict[str, str]) -> None:
     """A row for each texture unit."""
     rows = [(each.name, each.register, "", values.get(each.name, "")) for each in shader.units]
     _table(state, "unit", ("name", "sampler", "", "value"), rows, bool(values))
 
 
-def _extent(parameter: Parameter) -> str:
+def _extent(parameter: ShaderParameter) -> str:
     if parameter.buffer is None:
         return f"{parameter.size}" + (" register" if parameter.size == 1 else " registers")
     return f"{parameter.size} B at {parameter.start}"

@@ -6,11 +6,11 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.dataclass import dataclass
 from viewer.scene.registers import NOBODY, PARTS, PROGRAM, Bank
-from viewer.scene.shader import Shader
-from viewer.state import State
+from viewer.scene.shader import CompiledShader
+from viewer.session.state import State
 from viewer.ui.compiled.colors import owner
-from viewer.ui.theme import FAINT, LINE, TEXT, color32
-from viewer.ui.widgets import faint, hint, mono
+from viewer.ui.kit.theme import FAINT, LINE, TEXT, color32
+from viewer.ui.kit.widgets import faint, hint, mono
 
 CELL = 0.8
 """Size of a cell in letters' heights."""
@@ -20,7 +20,7 @@ GROUPS = (4, 2)
 READ, UNREAD = 0.85, 0.30
 
 
-def register_map(state: State, shader: Shader, banks: tuple[Bank, ...]) -> None:
+def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) -> None:
     """Draw all banks; a click on a cell selects its parameter. What the program does not read is dim."""
     for bank in banks:
         if len(bank.owners):
@@ -72,7 +72,7 @@ def _grid() -> _Grid:
     )
 
 
-def _bank(state: State, shader: Shader, bank: Bank) -> None:
+def _bank(state: State, shader: CompiledShader, bank: Bank) -> None:
     grid, count = _grid(), len(bank.owners)
     rows = -(-count // grid.groups)
     imgui.invisible_button("map", ImVec2(grid.label + grid.groups * grid.step, rows * grid.line + GAP))
@@ -109,7 +109,7 @@ def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -
             draw.add_rect(corner, end, color32(TEXT), 0.0, 1.5)
 
 
-def _pointed(state: State, shader: Shader, bank: Bank, number: int, part: int, clicked: bool) -> None:
+def _pointed(state: State, shader: CompiledShader, bank: Bank, number: int, part: int, clicked: bool) -> None:
     """Tell what a cell is; select its parameter."""
     each = int(bank.owners[number, part])
     named = "nobody's"

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.requests import Post
 from viewer.scene.document import Item
-from viewer.scene.script import Literal, Script
-from viewer.state import State
+from viewer.scene.script import CompiledScript, ScriptLiteral
+from viewer.session.requests import Post
+from viewer.session.state import State
 from viewer.ui.compiled.entropy_plot import EntropyPlot
-from viewer.ui.properties.fields import field, section, table
-from viewer.ui.theme import ACCENT, FAINT
-from viewer.ui.widgets import Memo, colored, faint, filter_box, mono, wrapped
+from viewer.ui.kit.theme import ACCENT, FAINT
+from viewer.ui.kit.widgets import Memo, colored, faint, filter_box, mono, wrapped
+from viewer.ui.properties.page_widgets import field, section, table
 
 WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 OFFSET = 9.0
@@ -32,7 +32,7 @@ class ScriptPage:
     def __call__(self, state: State, post: Post) -> None:
         """Draw the script in view."""
         document = state.document
-        if document is None or not isinstance(document.content, Script):
+        if document is None or not isinstance(document.content, CompiledScript):
             return
         script = document.content
         colored("compiled script", ACCENT)
@@ -49,7 +49,7 @@ class ScriptPage:
             self._texts(state, script)
         imgui.end_child()
 
-    def _told(self, script: Script) -> None:
+    def _told(self, script: CompiledScript) -> None:
         """What the serializer's beginning says for certain."""
         wrapped(
             "AngelScript's serializer does not say which release wrote it, nor how long its parts are: what "
@@ -65,7 +65,7 @@ class ScriptPage:
         else:
             field("classes", "cannot be told" if script.classes is None else "none")
 
-    def _texts(self, state: State, script: Script) -> None:
+    def _texts(self, state: State, script: CompiledScript) -> None:
         literals = script.literals
         wanted = self._filter.casefold().split()
         rows: list[int] = self._fitting.get((script, tuple(wanted)), lambda: _fitting(literals, wanted))
@@ -93,13 +93,13 @@ class ScriptPage:
             imgui.set_scroll_y(max(top - room / 2, 0.0))
 
 
-def _fitting(literals: Sequence[Literal], wanted: Sequence[str]) -> list[int]:
+def _fitting(literals: Sequence[ScriptLiteral], wanted: Sequence[str]) -> list[int]:
     """The numbers of the texts with all these words."""
     texts = ((number, each.text.casefold()) for number, each in enumerate(literals))
     return [number for number, text in texts if all(word in text for word in wanted)]
 
 
-def _row(state: State, number: int, literal: Literal) -> None:
+def _row(state: State, number: int, literal: ScriptLiteral) -> None:
     item = ("text", number)
     size = ImVec2(0, imgui.get_text_line_height())
     if imgui.selectable(f"##{number}", state.selection.picked == item, WHOLE, size)[0]:

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.requests import Post
 from viewer.scene.defines import fitting, spellings
-from viewer.scene.listing import Program, ranges
+from viewer.scene.listing import ShaderProgram, ranges
 from viewer.scene.registers import banks
-from viewer.scene.shader import Shader
-from viewer.state import State
+from viewer.scene.shader import CompiledShader
+from viewer.session.requests import Post
+from viewer.session.state import State
 from viewer.ui.compiled.disassembly import Disassembly
-from viewer.ui.compiled.parameters import Given, parameters, units
+from viewer.ui.compiled.parameters import MaterialParameters, parameters, units
 from viewer.ui.compiled.register_map import register_map
-from viewer.ui.properties.fields import field, section, table
-from viewer.ui.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, color32
-from viewer.ui.widgets import Memo, colored, faint, mono, nothing, wrapped
+from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, color32
+from viewer.ui.kit.widgets import Memo, colored, faint, mono, nothing, wrapped
+from viewer.ui.properties.page_widgets import field, section, table
 
 LEAST = 26.0
 """Letters' heights that either column needs; below twice that they are one below the other."""
@@ -35,13 +35,13 @@ class ShaderPage:
         self._number = 0
         self._typed = ""
         self._banks = Memo()
-        self._given = Given()
+        self._given = MaterialParameters()
         self._lines = Disassembly()
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the shader in view."""
         document = state.document
-        if document is None or not isinstance(document.content, Shader):
+        if document is None or not isinstance(document.content, CompiledShader):
             return
         if document.path != self._of:
             self._begin(document.path)
@@ -72,7 +72,7 @@ class ShaderPage:
             self._number = int(picked[1])
         self._number = max(min(self._number, count - 1), 0)
 
-    def _head(self, shader: Shader, program: Program | None) -> None:
+    def _head(self, shader: CompiledShader, program: ShaderProgram | None) -> None:
         """What it is, in a line; of several programs, which one is shown."""
         colored(f"{shader.stage} shader, model {shader.model}", ACCENT)
         if program is None:
@@ -95,7 +95,7 @@ class ShaderPage:
         if len(shader.programs) > 1:
             self._chooser(shader.programs)
 
-    def _chooser(self, programs: Sequence[Program]) -> None:
+    def _chooser(self, programs: Sequence[ShaderProgram]) -> None:
         names = [each.name or "(no defines)" for each in programs]
         imgui.set_next_item_width(-1)
         if imgui.begin_combo("##program", names[self._number]):
@@ -104,7 +104,7 @@ class ShaderPage:
                     self._number = number
             imgui.end_combo()
 
-    def _facts(self, state: State, shader: Shader, program: Program | None) -> None:
+    def _facts(self, state: State, shader: CompiledShader, program: ShaderProgram | None) -> None:
         with section("Parameters") as shown:
             if shown:
                 values = self._given(state, shader)
@@ -127,7 +127,7 @@ class ShaderPage:
                 if shown:
                     _signatures(program)
 
-    def _defines(self, shader: Shader) -> None:
+    def _defines(self, shader: CompiledShader) -> None:
         """A field for defines, tested against the hash in the file's name as they are typed."""
         if shader.hash is None:
             wrapped("The file's name has no hash of the defines.", FAINT)
@@ -144,7 +144,7 @@ class ShaderPage:
                 field(each.how, f"{each.hash:08X}", each.text)
 
 
-def _meant(state: State, shader: Shader) -> str:
+def _meant(state: State, shader: CompiledShader) -> str:
     """The name of the parameter or unit that is pointed at, else of the selected one."""
     names = {
         "parameter": [each.name for each in shader.parameters],
@@ -156,7 +156,7 @@ def _meant(state: State, shader: Shader) -> str:
     return ""
 
 
-def _statistics(program: Program) -> None:
+def _statistics(program: ShaderProgram) -> None:
     """Bars of the kinds and of the most frequent opcodes; the registers that are used."""
     counts = program.statistics
     if not counts.kinds:
@@ -188,7 +188,7 @@ def _bars(counts: Mapping[str, int], most: int = 12) -> None:
         faint(f"and {len(counts) - most} more")
 
 
-def _signatures(program: Program) -> None:
+def _signatures(program: ShaderProgram) -> None:
     for title, elements in (("in", program.inputs), ("out", program.outputs)):
         rows = [
             (

@@ -5,14 +5,14 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
-from viewer.playback import another, picked_animation
-from viewer.requests import Post
-from viewer.scene.animation import Animation, Match, listed, match
-from viewer.state import State
-from viewer.ui.animation_details import details, summary
-from viewer.ui.layers import height, layers
-from viewer.ui.theme import FAINT, WARNING
-from viewer.ui.widgets import Memo, filter_box, hint, mono, nothing, right_aligned
+from viewer.actions.playback import another, picked_animation
+from viewer.scene.animation import Animation, TrackMatch, listed, match
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import FAINT, WARNING
+from viewer.ui.kit.widgets import Memo, filter_box, hint, mono, nothing, right_aligned
+from viewer.ui.panels.animation_details import details, summary
+from viewer.ui.panels.layers import height, layers
 
 BY_NAME = {action.name: action for action in ACTIONS}
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
@@ -30,9 +30,9 @@ class Matches:
     def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:
         self._offered = offered
         self._names = names
-        self._known: dict[int, Match] = {}
+        self._known: dict[int, TrackMatch] = {}
 
-    def __getitem__(self, number: int) -> Match:
+    def __getitem__(self, number: int) -> TrackMatch:
         if number not in self._known:
             self._known[number] = match(self._offered[number], self._names)
         return self._known[number]
@@ -44,7 +44,7 @@ def fits(animation: Animation, wanted: str) -> bool:
     return wanted in animation.name.casefold() or wanted == known or wanted in " ".join(animation.tags)
 
 
-class Animations:
+class AnimationsPanel:
     """The list: a click selects one, a double click plays it alone. Below it: what plays, and details."""
 
     def __init__(self) -> None:
@@ -179,7 +179,7 @@ def _sequence(animation: Animation) -> None:
         right_aligned(f"{int(facts.get('flags', 0)):03X}", FAINT)
 
 
-def _numbers(animation: Animation, found: Match) -> None:
+def _numbers(animation: Animation, found: TrackMatch) -> None:
     """`20/22` tracks that find a bone, or `vertices` where there is none of them, and how many keys."""
     with mono():
         imgui.table_next_column()

@@ -8,11 +8,11 @@ from imgui_bundle import imgui
 
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
-from viewer.requests import Post
 from viewer.scene.document import Document
-from viewer.state import State
-from viewer.ui.theme import ERROR, FAINT, TEXT, WARNING, Color
-from viewer.ui.widgets import Memo, colored, faint, filter_box, hint, mono, nothing
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color
+from viewer.ui.kit.widgets import Memo, colored, faint, filter_box, hint, mono, nothing
 
 COLORS: dict[str, Color] = {"error": ERROR, "warning": WARNING, "note": TEXT}
 ICONS = {"error": "\uf057", "warning": "\uf071", "note": "\uf05a"}
@@ -27,7 +27,7 @@ TABLE = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class MessageRow:
     """A message. Those of a file have a `document`, and a place in it where there is one: `path` is that of
     the field, `owner` the document in view that it belongs to."""
 
@@ -44,7 +44,7 @@ class Line:
         return self.document.path.replace("\\", "/").rpartition("/")[2] if self.document else ""
 
 
-class Messages:
+class MessagesPanel:
     """The table; a click goes to the bytes."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Messages:
     def __call__(self, state: State, post: Post) -> None:
         """Draw it."""
         key = (self._filter, *_version(state))
-        found: list[Line] = self._lines.get(key, lambda: _filtered(state, self._filter))
+        found: list[MessageRow] = self._lines.get(key, lambda: _filtered(state, self._filter))
         if not found and not self._filter:
             nothing("No messages.")
             return
@@ -82,7 +82,7 @@ def _version(state: State) -> tuple[object, ...]:
     return (len(state.messages), counts, *map(id, reports))
 
 
-def lines(state: State) -> Iterator[Line]:
+def lines(state: State) -> Iterator[MessageRow]:
     """What the files' reports say, the worst first, then what was said, the latest first and each once."""
     opened = [(each, document) for document in state.documents for each in (document, *document.attached)]
     told = set()
@@ -92,18 +92,18 @@ def lines(state: State) -> Iterator[Line]:
             yield _error(error, document, owner)
     for document, owner in opened:
         for text in document.report.warnings:
-            yield Line("warning", text, document, owner)
+            yield MessageRow("warning", text, document, owner)
     for message in reversed(state.messages):
         if message.text not in told:
-            yield Line(message.kind, message.text)
+            yield MessageRow(message.kind, message.text)
 
 
-def _error(error: FormatError, document: Document, owner: Document) -> Line:
+def _error(error: FormatError, document: Document, owner: Document) -> MessageRow:
     placed = bool(error.path or error.offset)
-    return Line("error", error.why, document, owner, error.path, error.offset if placed else None)
+    return MessageRow("error", error.why, document, owner, error.path, error.offset if placed else None)
 
 
-def _filtered(state: State, wanted: str) -> list[Line]:
+def _filtered(state: State, wanted: str) -> list[MessageRow]:
     words = wanted.casefold().split()
     texts = ((line, f"{line.file} {line.text} {line.path} {line.kind}".casefold()) for line in lines(state))
     return [line for line, text in texts if all(word in text for word in words)]
@@ -119,7 +119,7 @@ def _columns() -> None:
     imgui.table_headers_row()
 
 
-def _row(state: State, line: Line, number: int) -> None:
+def _row(state: State, line: MessageRow, number: int) -> None:
     imgui.table_next_row()
     imgui.table_next_column()
     if imgui.selectable(f"##{number}", False, ALL_COLUMNS)[0]:
@@ -139,12 +139,12 @@ def _row(state: State, line: Line, number: int) -> None:
             colored(f"0x{line.offset:X}", FAINT)
 
 
-def _whole(line: Line) -> str:
+def _whole(line: MessageRow) -> str:
     place = f"{line.path} at 0x{line.offset:X}" if line.offset is not None else ""
     return "\n".join(filter(None, [line.text, line.document.path if line.document else "", place]))
 
 
-def go_to(state: State, line: Line) -> None:
+def go_to(state: State, line: MessageRow) -> None:
     """Bring the file of a message into view, and its bytes where it says which."""
     if line.document is None or line.owner not in state.documents:
         return

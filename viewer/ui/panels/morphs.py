@@ -5,18 +5,18 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.errors import counted
-from viewer.requests import Post
 from viewer.scene.model import Morph
-from viewer.state import State
-from viewer.ui.theme import ACCENT
-from viewer.ui.widgets import colored, faint, filter_box, hint, mono, nothing
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT
+from viewer.ui.kit.widgets import colored, faint, filter_box, hint, mono, nothing
 
 RESET = "\uf2ea"
 NAMES = 0.45
 """The part of the width that the names take."""
 
 
-class Morphs:
+class MorphsPanel:
     """A slider for each morph, those that fit the filter. Beyond 0 and 1 only by typing."""
 
     def __init__(self) -> None:

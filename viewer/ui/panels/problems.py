@@ -5,15 +5,15 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import counted
-from viewer.ui.byte_view import ByteView
-from viewer.ui.span_filter import Problem
-from viewer.ui.theme import ERROR, FAINT, WARNING, rgba
-from viewer.ui.widgets import colored, mono
+from viewer.ui.bytes.byte_selection import ByteSelection
+from viewer.ui.bytes.span_filter import Problem
+from viewer.ui.kit.theme import ERROR, FAINT, WARNING, rgba
+from viewer.ui.kit.widgets import colored, mono
 
 SHOWN = 12
 
 
-def problems(view: ByteView) -> bool:
+def problems(view: ByteSelection) -> bool:
     """A button that counts them and opens the list; nothing, and False, where the file is whole."""
     found = view.problems.found
     view.problems.advance()
@@ -33,7 +33,7 @@ def problems(view: ByteView) -> bool:
     return True
 
 
-def _listed(view: ByteView, found: list[Problem]) -> None:
+def _listed(view: ByteSelection, found: list[Problem]) -> None:
     em = imgui.get_font_size()
     height = min(len(found), SHOWN) * imgui.get_text_line_height_with_spacing()
     if imgui.begin_child("list", ImVec2(34 * em, height)):
@@ -45,7 +45,7 @@ def _listed(view: ByteView, found: list[Problem]) -> None:
     imgui.end_child()
 
 
-def _row(view: ByteView, problem: Problem, number: int) -> None:
+def _row(view: ByteSelection, problem: Problem, number: int) -> None:
     if imgui.selectable(f"##{number}", False)[0]:
         jump(view, problem)
     imgui.same_line(0, 0)
@@ -55,7 +55,7 @@ def _row(view: ByteView, problem: Problem, number: int) -> None:
     colored(problem.text, ERROR if problem.error else WARNING)
 
 
-def jump(view: ByteView, problem: Problem) -> None:
+def jump(view: ByteSelection, problem: Problem) -> None:
     """Select its node, or the place where the reading broke off."""
     if problem.path:
         view.choose(problem.path)

@@ -9,13 +9,14 @@ from imgui_bundle import imgui
 
 from viewer.animation.pose import Pose
 from viewer.scene.animation import match
+from viewer.scene.display import Shading
 from viewer.scene.document import Item
-from viewer.scene.look import Shading
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import moved_by_bones
-from viewer.state import State
-from viewer.ui.properties.fields import (
+from viewer.session.state import State
+from viewer.ui.kit.widgets import Memo
+from viewer.ui.properties.page_widgets import (
     field,
     heading,
     jump,
@@ -27,7 +28,6 @@ from viewer.ui.properties.fields import (
     short,
     table,
 )
-from viewer.ui.widgets import Memo
 
 SHOWN = 12
 """Children that are listed."""

@@ -7,9 +7,9 @@ import time
 from viewer.binary.span import unclaimed
 from viewer.scene.document import Document
 from viewer.scene.package import Package, ratio
-from viewer.ui.properties.fields import field, matrix
-from viewer.ui.theme import ERROR, WARNING
-from viewer.ui.widgets import wrapped
+from viewer.ui.kit.theme import ERROR, WARNING
+from viewer.ui.kit.widgets import wrapped
+from viewer.ui.properties.page_widgets import field, matrix
 
 BUDGET = 1e-3
 """Seconds of a frame in which bytes are counted."""

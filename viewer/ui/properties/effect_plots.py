@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
-from viewer.state import State
-from viewer.ui.theme import ACCENT, rgba
-from viewer.ui.widgets import faint, mono
-
-Array = np.ndarray[Any, Any]
+from viewer.arrays import Array
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, rgba
+from viewer.ui.kit.widgets import faint, mono
 
 COLORS = (
     ImVec4(0.90, 0.30, 0.32, 1.0),

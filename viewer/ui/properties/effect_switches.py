@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
-from viewer import emitting as do
+from viewer.actions import effects as do
 from viewer.scene.document import Item
-from viewer.scene.effects import Effects
-from viewer.state import State
-from viewer.ui.widgets import faint, hint, mono, toggle
+from viewer.scene.effects import EffectOptions
+from viewer.session.state import State
+from viewer.ui.kit.widgets import faint, hint, mono, toggle
 
 LEAST, MOST = 0.1, 10.0
 NAMES = 0.36
@@ -82,7 +82,7 @@ def _named(name: str) -> None:
     imgui.same_line(room * NAMES)
 
 
-def _altered(effects: Effects, item: Item) -> bool:
+def _altered(effects: EffectOptions, item: Item) -> bool:
     """Whether anything about it is not as the file says."""
     sets = (effects.solo, effects.muted, effects.frozen, effects.rates, effects.sizes)
     return any(item in each for each in sets)

@@ -8,26 +8,26 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from viewer import emitting as do
-from viewer.animation import ribbon as ribbons
-from viewer.animation.approximations import approximations
-from viewer.animation.emitter_curves import over_life, over_time
+from viewer.actions import effects as do
+from viewer.animation.effects import ribbon as ribbons
+from viewer.animation.effects.approximations import approximations
+from viewer.animation.effects.emitter_curves import over_life, over_time
 from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation
 from viewer.scene.document import Item
 from viewer.scene.emitter import Curve, Emitter, Parameter
+from viewer.scene.markers import spots
 from viewer.scene.model import Model
 from viewer.scene.ribbon import Ribbon
-from viewer.scene.spots import spots
-from viewer.state import State
-from viewer.ui.items import bytes_of
+from viewer.session.state import State
+from viewer.ui.item_text import bytes_of
+from viewer.ui.kit.theme import WARNING
+from viewer.ui.kit.widgets import Memo, mono, wrapped
+from viewer.ui.properties.attachments import place
 from viewer.ui.properties.effect_plots import band, plot, shown_time
 from viewer.ui.properties.effect_switches import switches
-from viewer.ui.properties.fields import field, heading, link, missing, numbers, section, short
-from viewer.ui.properties.parts import place
-from viewer.ui.theme import WARNING
-from viewer.ui.values import value_text
-from viewer.ui.widgets import Memo, mono, wrapped
+from viewer.ui.properties.page_widgets import field, heading, link, missing, numbers, section, short
+from viewer.ui.value_text import value_text
 
 SAMPLES = 257
 BYTES_A_LINE = 8

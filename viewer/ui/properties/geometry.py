@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from imgui_bundle import imgui
 
 from viewer.scene.document import Item
-from viewer.scene.model import Element, Geometry, Lod, Model
-from viewer.scene.pointed import Seen
+from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.vertices import drawn_by, influences, posed
-from viewer.state import State
-from viewer.ui.outline_nodes import counted
-from viewer.ui.properties.fields import (
+from viewer.scene.view_info import ViewInfo
+from viewer.session.state import State
+from viewer.ui.kit.widgets import Memo
+from viewer.ui.outline.nodes import counted
+from viewer.ui.properties.page_widgets import (
     field,
     heading,
     jump,
@@ -25,9 +24,6 @@ from viewer.ui.properties.fields import (
     short,
     table,
 )
-from viewer.ui.widgets import Memo
-
-Array = np.ndarray[Any, Any]
 
 
 def geometry_page(state: State, item: Item) -> None:
@@ -57,7 +53,7 @@ def geometry_page(state: State, item: Item) -> None:
             _bone_map(state, geometry)
 
 
-def _levels(state: State, number: int, geometry: Geometry, seen: Seen) -> None:
+def _levels(state: State, number: int, geometry: Geometry, seen: ViewInfo) -> None:
     drawn = seen.levels[number] if number < len(seen.levels) else -1
     rows = [
         (
@@ -102,7 +98,7 @@ def _stored(state: State, model: Model, lod: Lod, level: int) -> None:
             field("indices", f"{lod.start} … {lod.start + lod.count - 1}" if lod.count else "none")
 
 
-def _type(element: Element) -> str:
+def _type(element: VertexElement) -> str:
     return f"{element.type} × {element.components}{' normalised' if element.normalized else ''}"
 
 

@@ -1,0 +1,229 @@
+"""The table of actions: every one runs, and does what its name says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.ribbons import ribbon
+from tests.synthetic import opened_with_two_clips
+from viewer.actions import ACTIONS, Action
+from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
+from viewer.scene.camera import Camera, MatrixCamera, Orbit
+from viewer.scene.display import Shading
+from viewer.scene.document import Item
+from viewer.scene.emitter import Emitter
+from viewer.session.pending_files import FileProgress
+from viewer.session.requests import FitView, Open, OpenNeighbour, Quit, Request
+from viewer.session.state import State
+
+BY_NAME = {action.name: action for action in ACTIONS}
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    state = opened_with_two_clips(tmp_path)
+    assert state.document is not None and state.model is not None
+    emitter = Emitter("plane", 0, (0.0, 0.0, 0.0), 0, 0)
+    state.document.content = replace(state.model, emitters=(emitter,), ribbons=(ribbon(),))
+    return state
+
+
+PICKED: dict[str, Item] = {
+    **dict.fromkeys(("hide", "isolate", "only_variant"), ("geometry", 0)),
+    **dict.fromkeys(("freeze", "reset_effect"), ("emitter", 0)),
+}
+"""What has to be selected for some actions."""
+
+
+def run(state: State, *names: str) -> list[Request]:
+    """Run actions one after the other; what they posted."""
+    posted: list[Request] = []
+    for name in names:
+        BY_NAME[name].run(state, posted.append)
+    return posted
+
+
+def test_names_and_keys_are_each_used_once() -> None:
+    keys = [key for action in ACTIONS for key in action.keys]
+    assert len(set(BY_NAME)) == len(ACTIONS)
+    assert len(set(keys)) == len(keys)
+
+
+def test_plain_escape_only_lets_the_selection_go(state: State) -> None:
+    assert [action.name for action in ACTIONS if "Escape" in action.keys] == ["deselect"]
+    state.selection.pick(("bone", 1))
+    state.look.bone = 1
+    assert run(state, "deselect") == []
+    assert state.selection.picked is None and state.look.bone is None
+
+
+def furnish(state: State) -> None:
+    """Give the model what only some families have."""
+    assert state.document is not None and state.model is not None
+    point = (0.0, 0.0, 0.0)
+    first, *others = state.model.geometries
+    state.document.content = replace(
+        state.model,
+        geometries=(replace(first, geoset=101, shown=False), *others),
+        cameras=(Camera("portrait", (0, 0, 5), point, 45.0),),
+        attachments=(Attachment(0, "Shield", 0, point),),
+        events=(EventPoint("$HIT", 0, point),),
+        lights=(Light("point", 0, point),),
+        collision=Collision(np.eye(3), np.array([[0, 1, 2]])),
+    )
+    state.look.through = 0
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
+def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State) -> None:
+    assert action.enabled(state) or not state.playlist
+    for _ in range(3):  # a step to undo, and one to redo
+        state.history.watch(state, 1.0)
+        state.look.wireframe = not state.look.wireframe
+        state.history.watch(state, 1.0)
+    state.history.undo(state)
+    state.opening.loading = (FileProgress("late.mdl"),)
+    state.choose(state.animations[0])
+    state.recording = "a film"
+    state.look.hidden.add(0)
+    state.clock.trim(0.25, 0.75)
+    state.look.effects = replace(state.look.effects, seed=1)
+    state.selection.pick(PICKED.get(action.name, ("animation", 1)))
+    furnish(state)
+    assert action.enabled(state)
+    action.run(state, [].append)
+    assert state.posed() is not None
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
+def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
+    state = State()
+    if action.enabled(state):
+        action.run(state, [].append)
+    assert state.document is None
+
+
+CHOSEN = ("free_camera", "lod_auto", "shading_lit", "theme_dark", "preset_default")
+"""One of several, and the one that it is at first."""
+SWITCHES = [
+    each for each in ACTIONS if each.checked and each.name != "watch"
+]  # a request: see the app's tests
+
+
+@pytest.mark.parametrize("action", SWITCHES, ids=lambda each: each.name)
+def test_a_switch_tells_its_state(action: Action, state: State) -> None:
+    assert action.checked is not None
+    state.selection.pick(PICKED.get(action.name))
+    before = action.checked(state)
+    action.run(state, [].append)
+    assert action.checked(state) is (before if action.name in CHOSEN else not before)
+
+
+def test_requests_are_posted() -> None:
+    assert run(State(), "open", "quit") == [Open(), Quit()]
+
+
+def test_play_starts_the_first_animation_from_the_rest_pose(state: State) -> None:
+    run(state, "play")
+    assert state.clock.playing and state.playlist[0].animation.name == "Bend"
+
+
+def test_play_again_pauses(state: State) -> None:
+    run(state, "play", "play")
+    assert not state.clock.playing and state.playlist
+
+
+def test_a_step_pauses_and_goes_a_thirtieth_of_a_second(state: State) -> None:
+    run(state, "play", "next_frame", "next_frame", "previous_frame")
+    assert not state.clock.playing
+    assert state.clock.time == pytest.approx(1 / 30)
+
+
+def test_last_frame_of_a_loop_is_the_one_before_the_first(state: State) -> None:
+    run(state, "play", "last_frame")
+    assert state.clock.time == pytest.approx(1 - 1 / 30)
+
+
+def test_last_frame_without_loop_is_the_end(state: State) -> None:
+    run(state, "play", "loop", "last_frame")
+    assert state.clock.time == pytest.approx(1.0)
+    run(state, "first_frame")
+    assert state.clock.time == 0.0
+
+
+def test_next_animation_goes_around(state: State) -> None:
+    names = []
+    for _ in range(3):
+        run(state, "next_animation")
+        names.append(state.playlist[0].animation.name)
+    assert names == ["Bend", "Wave", "Bend"]
+    run(state, "previous_animation")
+    assert state.playlist[0].animation.name == "Wave"
+
+
+def test_previous_animation_from_the_rest_pose_is_the_last(state: State) -> None:
+    run(state, "previous_animation")
+    assert state.playlist[0].animation.name == "Wave"
+
+
+def test_speeds_stay_within_the_usual_ones(state: State) -> None:
+    run(state, "faster")
+    assert state.clock.speed == 1.5
+    run(state, *["slower"] * 20)
+    assert state.clock.speed == 0.1
+    run(state, "normal_speed")
+    assert state.clock.speed == 1.0
+
+
+def test_opposite_views_are_opposite(state: State) -> None:
+    for one, other in (("front", "back"), ("left", "right"), ("iso", "iso_back")):
+        run(state, one)
+        assert isinstance(state.camera, Orbit)
+        yaw = state.camera.yaw
+        run(state, other)
+        assert (state.camera.yaw - yaw) % 360 == pytest.approx(180)
+
+
+def test_a_view_in_place_of_a_fixed_camera_asks_for_a_fit(state: State) -> None:
+    import numpy as np
+
+    state.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
+    assert run(state, "front") == [FitView()]
+    assert run(state, "back") == []
+
+
+def test_levels_of_detail_stay_within_the_models(state: State) -> None:
+    run(state, *["lod_coarser"] * 5)
+    assert state.look.lod == 1
+    run(state, *["lod_finer"] * 5)
+    assert state.look.lod == 0
+    run(state, "lod_auto")
+    assert state.look.lod is None
+
+
+def test_the_next_shading_goes_around(state: State) -> None:
+    seen = []
+    for _ in Shading:
+        run(state, "next_shading")
+        seen.append(state.look.shading)
+    assert sorted(each.value for each in seen) == sorted(each.value for each in Shading)
+
+
+def test_home_is_where_the_document_was_seen_first(state: State) -> None:
+    state.home = Orbit(yaw=12.0)
+    state.camera = Orbit(yaw=99.0)
+    run(state, "home")
+    assert state.camera == Orbit(yaw=12.0)
+
+
+def test_the_view_stays_from_file_to_file_where_that_was_chosen(state: State) -> None:
+    assert run(state, "next_file", "same_view", "next_file", "previous_file", "next_file_same_view") == [
+        OpenNeighbour(1),
+        OpenNeighbour(1, keep_camera=True),
+        OpenNeighbour(-1, keep_camera=True),
+        OpenNeighbour(1, keep_camera=True),
+    ]

@@ -1,0 +1,71 @@
+"""Keys by preset and by the user's own choice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from viewer.actions import ACTIONS
+from viewer.actions.bindings import PRESETS, active, shown_key, unknown
+from viewer.session.interface import Preferences
+from viewer.session.state import State
+from viewer.ui.kit.shortcuts import is_chord
+
+NAMES = {action.name for action in ACTIONS}
+
+
+def test_without_a_choice_keys_are_those_of_the_table() -> None:
+    assert active(Preferences()) == {action.name: action.keys for action in ACTIONS}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_names_actions_and_keys_that_exist(preset: str) -> None:
+    assert set(PRESETS[preset]) <= NAMES
+    assert all(is_chord(chord) for chords in PRESETS[preset].values() for chord in chords)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_key_means_one_thing(preset: str) -> None:
+    keys = Counter(chord for chords in active(Preferences(preset=preset)).values() for chord in chords)
+    assert max(keys.values()) == 1
+
+
+def test_the_presets_keys_come_first() -> None:
+    assert active(Preferences(preset="blender"))["palette"][0] == "F3"
+    assert active(Preferences(preset="maya"))["fit"][0] == "A"
+
+
+def test_the_users_keys_win_and_are_taken_from_others() -> None:
+    keys = active(Preferences(preset="maya", keys={"grid": ["W", "A"]}))
+    assert keys["grid"] == ("W", "A")
+    assert "W" not in keys["wireframe"] and "A" not in keys["fit"]
+
+
+def test_a_key_can_be_taken_away() -> None:
+    assert active(Preferences(keys={"quit": []}))["quit"] == ()
+
+
+def test_an_unknown_preset_is_the_table() -> None:
+    assert active(Preferences(preset="emacs")) == active(Preferences())
+
+
+def test_unknown_actions_are_told() -> None:
+    assert unknown(Preferences(keys={"grid": ["W"], "make_coffee": ["C"]})) == ["make_coffee"]
+
+
+def test_each_preset_is_an_action() -> None:
+    state = State()
+    for name in PRESETS:
+        action = next(action for action in ACTIONS if action.name == f"preset_{name}")
+        action.run(state, lambda request: None)
+        assert state.interface.kept.preset == name
+        assert [each.name for each in ACTIONS if each.menu == action.menu and each.checked(state)] == [  # type: ignore[misc]
+            action.name
+        ]
+
+
+def test_menus_and_tooltips_show_the_key_that_is_in_use() -> None:
+    assert shown_key(Preferences(), "palette") == "Ctrl+P"
+    assert shown_key(Preferences(preset="blender"), "palette") == "F3"
+    assert shown_key(Preferences(keys={"palette": []}), "palette") == ""

@@ -1,0 +1,100 @@
+"""What the actions do with the selected item."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.synthetic import write_pair
+from viewer.actions.visibility import (
+    can_hide,
+    deselect,
+    frame,
+    geometry_of,
+    hide,
+    isolate,
+    reset_morphs,
+    show_all,
+)
+from viewer.formats import open_document
+from viewer.scene.document import Item
+from viewer.scene.model import Geometry, Model
+from viewer.session.requests import FitView
+from viewer.session.state import State
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    """The little post."""
+    made = State()
+    made.put(open_document(write_pair(tmp_path)))
+    return made
+
+
+def ignore(request: object) -> None:
+    """Nobody listens."""
+
+
+@pytest.mark.parametrize(
+    ("item", "geometry"),
+    [
+        (("geometry", 0), 0),
+        (("lod", 0, 1), 0),
+        (("vertex", 0, 3), 0),
+        (("vertex", 0, 9999), None),
+        (("bone", 0), None),
+        (("geometry", 7), None),
+        (None, None),
+    ],
+)
+def test_the_geometry_of_an_item(state: State, item: Item | None, geometry: int | None) -> None:
+    assert geometry_of(state, item) == geometry
+
+
+def test_hide_and_show_all(state: State) -> None:
+    assert not can_hide(state)
+    state.selection.pick(("geometry", 0))
+    hide(state, ignore)
+    assert state.look.hidden == {0}
+    show_all(state, ignore)
+    assert state.look.hidden == set()
+
+
+def test_alone_and_back(state: State) -> None:
+    document = state.document
+    assert document is not None
+    document.content = Model("three", geometries=tuple(Geometry(name, ()) for name in "abc"))
+    state.selection.pick(("geometry", 1))
+    isolate(state, ignore)
+    assert state.look.hidden == {0, 2}
+    isolate(state, ignore)
+    assert state.look.hidden == set()
+
+
+def test_frame_asks_for_what_is_selected(state: State) -> None:
+    posted: list[object] = []
+    frame(state, posted.append)
+    state.selection.pick(("bone", 1))
+    frame(state, posted.append)
+    assert posted == [FitView(), FitView(selected=True)]
+
+
+def test_deselect_and_reset(state: State) -> None:
+    state.selection.pick(("bone", 1))
+    state.purge()
+    assert state.look.bone == 1
+    deselect(state, ignore)
+    state.purge()
+    assert state.selection.picked is None and state.look.bone is None
+    state.look.morphs[0] = 1.0
+    reset_morphs(state, ignore)
+    assert state.look.morphs == {}
+
+
+def test_the_pose_stays_the_same_object_until_time_goes_on(state: State) -> None:
+    state.choose(state.animations[0])
+    first = state.posed()
+    assert state.posed() is first
+    state.clock.seek(0.25)
+    assert state.posed() is not first

@@ -1,0 +1,97 @@
+"""What the selected emitter or ribbon has: the same particles and edges that `bake` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viewer.animation.pose import Layer, pose
+from viewer.app.effect_probe import EffectProbe
+from viewer.app.hover import candidates
+from viewer.formats import open_document
+from viewer.paths import folder
+from viewer.render.bake import bake_ribbons
+from viewer.render.camera import matrices
+from viewer.render.effects.particle_capture import capture_particles
+from viewer.render.pick import EffectHit, PickView
+from viewer.render.renderer import Renderer
+from viewer.render.view_parameters import EffectTime
+from viewer.scene.camera import Orbit
+from viewer.scene.display import DisplayOptions
+from viewer.scene.document import Item
+from viewer.scene.effects import EffectOptions
+from viewer.scene.view_info import LiveEffect
+
+PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
+SMOKE: Item = ("emitter", 1)
+
+
+class Scene:
+    """Puff at 1.5 s on the GPU, and somebody who asks what lives."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        document = open_document(Path(PUFF))
+        assert document.model is not None and document.model.skeleton is not None
+        layers = (Layer(document.animations[0], 1.5),)
+        self.instant = EffectTime(1.5, layers, pose(document.model.skeleton, layers))
+        self.mesh = renderer.upload(document.model)
+        seen = matrices(Orbit(), document.model.to_world, (64, 64))
+        self.view = PickView(
+            document.model, self.instant.pose, DisplayOptions(), seen, (64, 64), instant=self.instant
+        )
+        self.living = EffectProbe()
+
+    def ask(self, item: Item | None, **look: Any) -> LiveEffect | None:
+        return self.living.of(self.mesh, replace(self.view, look=DisplayOptions(**look)), item)
+
+
+@pytest.fixture
+def scene(ctx: Any) -> Iterator[Scene]:
+    renderer = Renderer(ctx)
+    made = Scene(renderer)
+    yield made
+    made.mesh.release()
+    renderer.release()
+
+
+def test_the_rows_are_those_of_bake(scene: Scene) -> None:
+    particles, ribbon = scene.ask(SMOKE), scene.ask(("ribbon", 0))
+    assert particles is not None and ribbon is not None
+    assert (
+        particles.rows.tobytes()
+        == capture_particles(scene.mesh, scene.instant, DisplayOptions())[1].tobytes()
+    )
+    assert ribbon.rows.tobytes() == bake_ribbons(scene.mesh, scene.instant, EffectOptions())[0].tobytes()
+    assert particles.item == SMOKE and particles.cost > 0
+
+
+def test_a_particle_means_its_emitter(scene: Scene) -> None:
+    found = scene.ask(("particle", 1, 12))
+    assert found is not None and found.item == SMOKE
+
+
+@pytest.mark.parametrize(
+    ("item", "effects"),
+    [
+        (None, EffectOptions()),
+        (("bone", 1), EffectOptions()),
+        (SMOKE, EffectOptions(shown=False)),
+        (SMOKE, EffectOptions(muted=frozenset({SMOKE}))),
+    ],
+)
+def test_nothing_lives_where_nothing_is_drawn(
+    scene: Scene, item: Item | None, effects: EffectOptions
+) -> None:
+    assert scene.ask(item, effects=effects) is None
+
+
+def test_a_click_on_a_particle_means_it_then_its_emitter(scene: Scene) -> None:
+    items = candidates(None, None, DisplayOptions(), EffectHit(("particle", 2, 77), (0.0, 0.0, 0.0)))
+    assert items == (("particle", 2, 77), ("emitter", 2))
+    assert candidates(None, None, DisplayOptions(), EffectHit(("ribbon", 0), (0.0, 0.0, 0.0))) == (
+        ("ribbon", 0),
+    )

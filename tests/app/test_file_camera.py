@@ -1,0 +1,99 @@
+"""Looking through a camera of the file, and leaving it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from viewer.actions import ACTIONS
+from viewer.app.loop import App
+from viewer.scene.camera import MatrixCamera, Orbit
+
+BY_NAME = {action.name: action for action in ACTIONS}
+
+
+def run(app: App, name: str) -> None:
+    assert BY_NAME[name].enabled(app.state), name
+    BY_NAME[name].run(app.state, app.post)
+    for _ in range(2):
+        app.frame(1.0)
+
+
+def eye(app: App) -> np.ndarray:
+    """[3]: where the camera is, in the file's axes."""
+    camera = app.state.camera
+    assert isinstance(camera, MatrixCamera)
+    view = np.asarray(camera.view)
+    return np.asarray(-view[:, :3].T @ view[:, 3])
+
+
+def test_the_camera_moves_with_time(m2_app: App) -> None:
+    run(m2_app, "next_camera")
+    assert eye(m2_app) == pytest.approx((5, 0, 1), abs=1e-6)
+    m2_app.state.clock.seek(0.5)
+    m2_app.frame(0.0)
+    assert eye(m2_app) == pytest.approx((5, 1, 1), abs=1e-6)
+
+
+def test_the_key_goes_through_all_cameras_and_back_to_where_one_was(m2_app: App) -> None:
+    before = m2_app.state.camera
+    shown = []
+    for _ in range(3):
+        run(m2_app, "next_camera")
+        shown.append(m2_app.state.look.through)
+    assert shown == [0, 1, None]
+    assert m2_app.state.camera is before
+
+
+def test_a_named_view_leaves_it(m2_app: App) -> None:
+    run(m2_app, "next_camera")
+    run(m2_app, "front")
+    m2_app.frame(0.0)
+    assert m2_app.state.look.through is None
+    assert isinstance(m2_app.state.camera, Orbit)
+
+
+def test_a_click_on_the_axes_leaves_it_for_the_camera_that_was_before(m2_app: App) -> None:
+    before = m2_app.state.camera
+    assert isinstance(before, Orbit)
+    run(m2_app, "next_camera")
+    m2_app.state.see("left")
+    m2_app.frame(0.0)
+    after = m2_app.state.camera
+    assert isinstance(after, Orbit)
+    assert (after.distance, after.yaw) == (before.distance, 90.0)
+    assert m2_app.state.look.through is None
+
+
+def test_it_is_undone_and_redone(m2_app: App) -> None:
+    state, before = m2_app.state, m2_app.state.camera
+    run(m2_app, "next_camera")
+    m2_app.state.clock.seek(0.5)
+    m2_app.frame(1.0)
+    assert len(state.history.past) == 1, "that the camera moves is no step"
+    assert state.history.undo(state)
+    m2_app.frame(1.0)
+    assert state.camera == before and state.look.through is None
+    assert state.history.redo(state)
+    m2_app.frame(1.0)
+    assert eye(m2_app) == pytest.approx((5, 1, 1), abs=1e-6)
+
+
+def test_undo_of_something_else_keeps_looking_through(m2_app: App) -> None:
+    state = m2_app.state
+    run(m2_app, "next_camera")
+    run(m2_app, "wireframe")
+    assert state.history.undo(state)
+    m2_app.frame(1.0)
+    assert (state.look.through, state.look.wireframe) == (0, False)
+    assert eye(m2_app) == pytest.approx((5, 0, 1), abs=1e-6)
+
+
+def test_the_orbit_that_takes_over_sees_the_same(m2_app: App) -> None:
+    run(m2_app, "next_camera")
+    state = m2_app.state
+    assert state.through is not None and state.model is not None
+    orbit = state.through.orbit(state.model.to_world, 4 / 3)
+    world = state.model.to_world[:3, :3] @ (5, 0, 1)
+    assert orbit.position == pytest.approx(world, abs=1e-6)
+    assert orbit.fov == pytest.approx(state.through.fov)

@@ -1,0 +1,43 @@
+"""Points that follow bones, under the pointer and in the panels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from viewer.app.hover import nearest_spot
+from viewer.app.loop import App
+
+
+def test_a_point_that_shows_is_found_under_the_pointer(m2_app: App) -> None:
+    state = m2_app.state
+    state.look.attachments = state.look.events = state.look.lights = True
+    m2_app.frame(0.0)
+    assert [spot.item for spot in state.seen.spots] == [("attachment", 0), ("event", 0), ("light", 0)]
+    view = m2_app._stage._view
+    assert view is not None
+    for spot, place in zip(state.seen.spots, state.seen.spot_places, strict=True):
+        pixel = np.array((place[0], 1 - place[1])) * view.size
+        assert nearest_spot(view, pixel) == spot.item
+
+
+def test_what_is_picked_is_marked_without_its_overlay(m2_app: App) -> None:
+    state = m2_app.state
+    assert state.seen.spots == ()
+    state.selection.pick(("light", 0))
+    m2_app.frame(0.0)
+    assert [spot.name for spot in state.seen.spots] == ["point light 0"]
+
+
+@pytest.mark.parametrize(
+    "item", [("attachment", 0), ("event", 0), ("light", 0), ("emitter", 0), ("ribbon", 0)]
+)
+def test_its_page_and_its_bytes_are_there(m2_app: App, item: tuple[str, int]) -> None:
+    state = m2_app.state
+    state.selection.pick(item)
+    for _ in range(3):
+        m2_app.frame(0.0)
+    assert state.selection.picked == item
+    assert state.document is not None
+    span = state.document.origin.span(item)
+    assert span is not None and span.size > 40

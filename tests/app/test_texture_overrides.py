@@ -1,0 +1,73 @@
+"""Textures that a model leaves to the program, chosen in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from viewer.app.loop import App
+from viewer.scene.display import Shading
+
+
+def seen(app: App) -> set[str]:
+    """Which of the colours fill more than a few pixels of the picture."""
+    app.state.look.shading = Shading.UNLIT
+    for _ in range(3):
+        app.frame(1.0)
+    stage = app._stage
+    pixels = stage.draw(app.state, app.state.look, (64, 64)).read()[..., :3].astype(int)
+    red, green, blue = np.moveaxis(pixels, 2, 0)
+    checks = {
+        "red": (red > 240) & (green < 20) & (blue < 20),
+        "blue": (blue > 240) & (red < 20) & (green < 20),
+        "checker": (red > 150) & (blue > 150) & (green < 100),
+    }
+    return {name for name, mask in checks.items() if mask.sum() > 5}
+
+
+def test_what_is_chosen_is_worn_undone_and_worn_again(m2_app: App, m2: Path) -> None:
+    state = m2_app.state
+    assert seen(m2_app) == {"checker"}
+    state.look.textures[0] = str(m2.with_name("red.png"))
+    assert seen(m2_app) == {"red"}
+    state.look.textures[0] = str(m2.with_name("blue.png"))
+    assert seen(m2_app) == {"blue"}
+    assert state.history.undo(state)
+    assert seen(m2_app) == {"red"}
+    assert state.history.undo(state)
+    assert seen(m2_app) == {"checker"}
+    assert state.history.redo(state)
+    assert seen(m2_app) == {"red"}
+
+
+def test_the_small_pictures_of_the_panels_follow(m2_app: App, m2: Path) -> None:
+    state = m2_app.state
+    gallery = state.seen.gallery
+    assert gallery is not None
+    assert gallery.large(0, 0, "RGB") is None
+    state.look.textures[0] = str(m2.with_name("red.png"))
+    m2_app.frame(0.0)
+    picture = gallery.large(0, 0, "RGB")
+    assert picture is not None
+    assert picture.size == (2, 2)
+    del state.look.textures[0]
+    m2_app.frame(0.0)
+    assert gallery.large(0, 0, "RGB") is None
+
+
+def test_a_file_that_is_no_picture_is_told_and_the_checker_stays(m2_app: App, m2: Path) -> None:
+    m2_app.state.look.textures[0] = str(m2)
+    assert seen(m2_app) == {"checker"}
+    assert [each.text for each in m2_app.state.messages if each.kind == "error"]
+
+
+def test_what_was_chosen_stays_when_the_file_is_read_again(m2_app: App, m2: Path) -> None:
+    from viewer.session.requests import Reload
+
+    m2_app.state.look.textures[0] = str(m2.with_name("red.png"))
+    m2_app.post(Reload())
+    m2_app.frame(0.0)
+    while m2_app.busy:
+        m2_app.frame(0.0)
+    assert seen(m2_app) == {"red"}

@@ -1,0 +1,180 @@
+"""The command line as a shell sees it: exit status, stdout, one line on stderr for each error."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.synthetic import animation_bytes, model_bytes, write_pair
+from viewer import __version__
+from viewer.actions import ACTIONS
+from viewer.commands.cli import main
+from viewer.commands.options import PICTURE, POSE
+from viewer.commands.usage import VERBS
+
+Captured = pytest.CaptureFixture[str]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> str:
+    return str(write_pair(tmp_path))
+
+
+def test_version(capsys: Captured) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"rigscope {__version__}\n"
+
+
+def test_help_is_complete(capsys: Captured) -> None:
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    for option in (*POSE, *PICTURE):
+        assert option.flag[2:] in text
+    for verb in VERBS:
+        assert f"rigscope {verb.name} " in text
+    assert max(map(len, text.splitlines())) <= 105
+
+
+@pytest.mark.parametrize("verb", [verb.name for verb in VERBS])
+def test_each_verb_has_help(verb: str, capsys: Captured) -> None:
+    assert main([verb, "--help"]) == 0
+    assert f"usage: rigscope {verb}" in capsys.readouterr().out
+
+
+def test_bindings_are_the_actions(capsys: Captured) -> None:
+    assert main(["--list-bindings"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [action.name for action in ACTIONS if action.keys]
+
+
+def test_formats_are_listed(capsys: Captured) -> None:
+    assert main(["--list-formats"]) == 0
+    assert ".mdl" in capsys.readouterr().out
+
+
+def test_info_json(post: str, capsys: Captured) -> None:
+    assert main(["info", post, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["file"] == post
+
+
+def test_info_text(post: str, capsys: Captured) -> None:
+    assert main(["info", post]) == 0
+    assert "bones 2" in capsys.readouterr().out
+
+
+def test_tree_both_ways(post: str, capsys: Captured) -> None:
+    assert main(["tree", post, "--depth", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert main(["tree", "--depth", "1", "--json", post]) == 0
+    assert len(json.loads(capsys.readouterr().out)["children"]) == len(lines) - 1
+
+
+def test_a_file_that_is_not_there_is_status_1(capsys: Captured) -> None:
+    assert main(["info", "nowhere.mdl"]) == 1
+    assert capsys.readouterr().err == "nowhere.mdl: cannot be read: No such file or directory\n"
+
+
+def test_a_file_that_breaks_off_is_shown_and_status_1(tmp_path: Path, capsys: Captured) -> None:
+    cut = tmp_path / "Cut.mdl"
+    cut.write_bytes(model_bytes()[:700])
+    assert main(["info", str(cut), "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["complete"] is False
+    (line,) = err.splitlines()
+    assert line.startswith(f"{cut}: ") and "(model/" in line and " at 0x" in line
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("info", "needs one FILE"),
+        ("info FILE FILE", "needs one FILE"),
+        ("info FILE --jsno", "no option '--jsno'; near: --json"),
+        ("render FILE", "needs -o FILE"),
+        ("render -o a.png", "needs a FILE"),
+        ("render FILE -o a.jpg", "must end with .png"),
+        ("render FILE -o a.png --size big", "not like 1280x720"),
+        ("render FILE -o a.png --animation Bent", "no animation 'Bent'; near: Bend"),
+        ("render FILE -o a.png --morph tall=1", "no morph 'tall'; near: taller"),
+        ("render FILE -o a.png --bone top", "no bone 'top'; near: tip"),
+        ("render FILE -o a.png --lod 7", "no level of detail 7; there is 0, 1"),
+        ("render FILE -o a.gif --turntable --ui", "--ui is for one picture"),
+        ("bake FILE -o a.png", "must end with .npz or .ply"),
+        ("bake FILE -o a.npz --size 2x2", "no option '--size'"),
+        ("tree FILE --depth x", "'x' is no whole number"),
+    ],
+)
+def test_bad_usage_is_status_2(
+    line: str, why: str, post: str, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # what is not refused would be written there
+    assert main([word.replace("FILE", post) for word in line.split()]) == 2
+    out, err = capsys.readouterr()
+    assert why in err and err.startswith("rigscope: ") and len(err.splitlines()) == 1
+    assert out == ""
+
+
+def test_two_models_are_refused(post: str, tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "Other.mdl").write_bytes(model_bytes())
+    assert main(["render", post, str(tmp_path / "Other.mdl"), "-o", str(tmp_path / "a.png")]) == 2
+    assert "one model at a time" in capsys.readouterr().err
+
+
+def test_a_verb_counts_only_as_the_first_word(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "info").write_bytes(animation_bytes())
+    assert main(["info", str(tmp_path / "info")]) == 0
+    assert "Urho3D animation" in capsys.readouterr().out
+
+
+def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the program as a process of its own."""
+    command = [sys.executable, "-m", "viewer", *words]
+    return subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, timeout=60)
+
+
+def test_utf8_whatever_the_locale(tmp_path: Path) -> None:
+    path = tmp_path / "Añi→.ani"
+    path.write_bytes(animation_bytes("Größe"))
+    done = shell("info", str(path), LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert done.returncode == 0 and done.stderr == b""
+    assert "Größe" in done.stdout.decode() and "Añi→" in done.stdout.decode()
+
+
+def test_a_name_that_is_no_utf8_is_still_json(tmp_path: Path) -> None:
+    name = os.fsencode(tmp_path) + b"/\xff.ani"
+    with open(name, "wb") as file:
+        file.write(animation_bytes())
+    done = shell("info", os.fsdecode(name), "--json")
+    assert json.loads(done.stdout.decode("utf-8"))["file"] == os.fsdecode(name)
+
+
+def test_a_reader_that_goes_away_is_no_error(post: str) -> None:
+    command = f"{sys.executable} -m viewer tree {post} --depth 9 | head -c 10"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"], cwd=ROOT, capture_output=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_an_output_that_cannot_be_written_is_status_2(post: str) -> None:
+    command = f"{sys.executable} -m viewer tree {post} > /dev/full"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, timeout=60)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1 and b"No space left" in done.stderr
+
+
+def test_info_and_tree_import_no_graphics(post: str) -> None:
+    program = (
+        "import sys; from viewer.commands.cli import main; main(['info', sys.argv[1]]); "
+        "main(['tree', sys.argv[1]]); "
+        "sys.exit(any(name in sys.modules for name in ('moderngl', 'PIL', 'pyglet', 'imgui_bundle', 'pyrr')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, post], cwd=ROOT, capture_output=True, timeout=60)
+    assert done.returncode == 0

@@ -1,0 +1,120 @@
+"""Picking particles: which emitter and which birth is under a pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.quads import FRONT, quad
+from viewer.render.camera import matrices
+from viewer.render.effects.particle_capture import capture_particles
+from viewer.render.pick import EffectHit, Hit, Picker, PickView, on_screen
+from viewer.render.renderer import Renderer
+from viewer.render.view_parameters import EffectTime
+from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.effects import EffectOptions
+from viewer.scene.emitter import Curve, Emitter, Ramp
+from viewer.scene.model import Model
+from viewer.scene.reference import ModelReference
+
+SIZE = (64, 48)
+BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))
+Ask = Callable[..., tuple[Hit | None, EffectHit | None]]
+
+
+def still(depth: float, **given: Any) -> Emitter:
+    """One particle after another at the same place, a second each."""
+    numbers = {"rate": 1.0, "lifespan": 0.999}
+    curves = {name: Curve(np.zeros(1), np.array((value,))) for name, value in numbers.items()}
+    return Emitter("plane", -1, (0.25, 0.5, depth), 0, 2, blending="alpha", curves=lambda _: curves, **given)
+
+
+def model(*emitters: Emitter) -> Model:
+    return replace(quad(), emitters=emitters)
+
+
+@pytest.fixture
+def ask(ctx: Any) -> Iterator[Ask]:
+    renderer = Renderer(ctx)
+    picker = Picker(renderer.composer)
+
+    def run(
+        model: Model, time: float, place: tuple[float, float, float], look: DisplayOptions | None = None
+    ) -> Any:
+        whole = matrices(FRONT, model.to_world, SIZE, BOX)
+        view = PickView(model, None, look or DisplayOptions(), whole, SIZE, instant=EffectTime(time))
+        mesh = renderer.upload(model)
+        x, y, _ = on_screen(whole, np.array((place,)), SIZE)[0]
+        try:
+            picker.ask(mesh, view, np.array((x, y)))
+            return picker.answer(), picker.speck
+        finally:
+            mesh.release()
+
+    yield run
+    picker.release()
+    renderer.release()
+
+
+def test_the_particle_in_front_of_the_surface(ask: Ask) -> None:
+    hit, speck = ask(model(still(0.5)), 1000.5, (0.25, 0.5, 0.5))
+    assert hit is not None and hit.geometry == 0
+    assert speck is not None and speck.item == ("particle", 0, 1000)
+    np.testing.assert_allclose(speck.point, (0.25, 0.5, 0.5), atol=0.05)
+
+
+def test_births_before_time_0_have_negative_numbers(ask: Ask) -> None:
+    _, speck = ask(model(still(0.5)), -2.5, (0.25, 0.5, 0.5))
+    assert speck is not None and speck.item == ("particle", 0, -3)
+
+
+def test_a_particle_behind_the_surface_is_not_meant(ask: Ask) -> None:
+    hit, speck = ask(model(still(-0.5)), 0.5, (0.25, 0.5, 0.0))
+    assert hit is not None and speck is None
+
+
+def test_of_two_emitters_the_nearer_counts(ask: Ask) -> None:
+    _, speck = ask(model(still(0.7), still(0.3)), 0.5, (0.25, 0.5, 0.5))
+    assert speck is not None and speck.item[1] == 0
+    _, speck = ask(model(still(0.3), still(0.7)), 0.5, (0.25, 0.5, 0.5))
+    assert speck is not None and speck.item[1] == 1
+
+
+@pytest.mark.parametrize(
+    "look",
+    [DisplayOptions(effects=EffectOptions(shown=False)), DisplayOptions(shading=Shading.NORMALS)],
+    ids=["hidden", "normals"],
+)
+def test_what_is_not_drawn_is_not_picked(ask: Ask, look: DisplayOptions) -> None:
+    assert ask(model(still(0.5)), 0.5, (0.25, 0.5, 0.5), look)[1] is None
+
+
+def test_beside_particles_there_are_none(ask: Ask) -> None:
+    faint = still(0.5)
+    assert ask(model(faint), 0.5, (-0.9, -0.9, 0.0))[1] is None
+
+
+def test_one_particle_can_be_asked_for(ctx: Any) -> None:
+    renderer = Renderer(ctx)
+    mesh = renderer.upload(model(still(0.5)))
+    by_number = {
+        int(each["number"]): each for each in capture_particles(mesh, EffectTime(7.25), DisplayOptions())[0]
+    }
+    found, gone = by_number.get(7), by_number.get(6)
+    mesh.release()
+    renderer.release()
+    assert found is not None and gone is None
+    assert float(found["age"]) == pytest.approx(0.25)
+    np.testing.assert_allclose(found["position"], (0.25, 0.5, 0.5), atol=1e-6)
+
+
+def test_what_is_carried_counts_as_what_carries_it(ask: Ask) -> None:
+    inner = Model("inner", emitters=(replace(still(0.0), position=(0.0, 0.0, 0.0)),))
+    unseen = Ramp(np.zeros(1), np.zeros((1, 2)))
+    carrier = replace(still(0.5), scales=unseen, carries=ModelReference("Inner.mdx", "Inner.m2", model=inner))
+    _, speck = ask(model(carrier), 1000.5, (0.25, 0.5, 0.5))
+    assert speck is not None and speck.item == ("particle", 0, 1000)

@@ -1,0 +1,46 @@
+"""Pictures as models."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.binary import Span
+from viewer.errors import Report
+from viewer.scene.document import Document
+from viewer.scene.image_quad import card
+from viewer.scene.material import Image
+
+IMAGE = Image((np.arange(32, dtype=np.uint8).reshape(2, 4, 4), np.zeros((1, 2, 4), np.uint8)), "raw")
+
+
+def test_a_card_has_the_shape_of_its_picture_and_faces_the_viewer() -> None:
+    model = card(IMAGE)
+    positions = model.vertex_buffers[0].column("position")
+    assert positions is not None and model.bounds is not None
+    width, height, depth = np.ptp(positions, axis=0)
+    assert (width / height, depth) == (2.0, 0.0)
+    a, b, c = positions[model.index_buffers[0].data[:3]]
+    assert np.cross(b - a, c - a)[2] > 0
+
+
+def test_the_first_row_is_at_the_top() -> None:
+    buffer = card(IMAGE).vertex_buffers[0]
+    positions, uv = buffer.column("position"), buffer.column("uv0")
+    assert positions is not None and uv is not None
+    assert (uv[positions[:, 1] > 0, 1] == 0).all()
+    assert (uv[positions[:, 0] > 0, 0] == 1).all()
+
+
+def test_levels_and_channels_wait_behind_the_picture() -> None:
+    model = card(IMAGE)
+    names = [each.name for each in model.geometries]
+    assert names == ["picture", "level 1: 2 × 1", "red", "green", "blue", "alpha"]
+    assert [each.shown for each in model.geometries] == [True, *[False] * 5]
+    decode = model.textures[5].decode
+    assert decode is not None
+    assert (decode().levels[0][..., :3] == IMAGE.levels[0][..., 3:]).all()
+
+
+def test_a_document_gives_the_same_card_each_time() -> None:
+    document = Document("x.blp", "picture", "", b"", Span("x", 0, 0), IMAGE, Report())
+    assert document.model is document.model is not None

@@ -1,0 +1,43 @@
+"""Points that follow bones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from viewer.scene.attachments import Attachment, EventPoint, Light
+from viewer.scene.display import DisplayOptions
+from viewer.scene.markers import places, shown, spots
+from viewer.scene.model import Model
+
+MODEL = Model(
+    "",
+    attachments=(
+        Attachment(1, "HandRight", 1, (1.0, 0.0, 0.0)),
+        Attachment(2, "HandLeft", 7, (0.0, 1.0, 0.0)),
+    ),
+    events=(EventPoint("$HIT", 0, (0.0, 0.0, 1.0)),),
+    lights=(Light("point", -1, (2.0, 2.0, 2.0)),),
+)
+HALF_TURN = [[-1.0, 0, 0, 10], [0, -1.0, 0, 0], [0, 0, 1.0, 0]]
+
+
+def test_all_of_them_have_a_name() -> None:
+    assert [each.name for each in spots(MODEL)] == ["HandRight", "HandLeft", "$HIT", "point light 0"]
+
+
+def test_only_those_whose_overlay_is_on_or_that_are_marked_show() -> None:
+    assert shown(MODEL, DisplayOptions(), (None, ("bone", 0))) == []
+    assert [each.item for each in shown(MODEL, DisplayOptions(lights=True), (("event", 0), None))] == [
+        ("event", 0),
+        ("light", 0),
+    ]
+    assert len(shown(MODEL, DisplayOptions(attachments=True), ())) == 2
+
+
+def test_they_follow_their_bones_and_stay_where_there_is_none() -> None:
+    skin = np.array([np.eye(3, 4), HALF_TURN])
+    found = places(spots(MODEL), skin)
+    assert found == pytest.approx(np.array([(9, 0, 0), (0, 1, 0), (0, 0, 1), (2, 2, 2)]))
+    assert places(spots(MODEL), None)[0] == pytest.approx((1, 0, 0))
+    assert places([], skin).shape == (0, 3)

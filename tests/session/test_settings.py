@@ -1,0 +1,118 @@
+"""The settings file: read, written, broken, older."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict, fields
+from pathlib import Path
+
+import pytest
+
+from viewer.errors import ResourceError
+from viewer.session import settings
+from viewer.session.interface import Preferences
+from viewer.session.settings import BROKEN, CHECKS, VERSION
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "settings.json"
+
+
+def put(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_what_is_written_is_read(path: Path) -> None:
+    kept = Preferences(
+        "light", 1.5, "animate", {"wide": "[Docking]"}, ["bones"], "maya", {"play": ["P"]}, ["ü.mdl"]
+    )
+    kept.look["grid"] = False
+    kept.same_view = True
+    settings.write(path, kept)
+    assert settings.read(path) == kept
+    assert [each.name for each in path.parent.iterdir()] == ["settings.json"]
+
+
+def test_without_a_file_everything_is_as_it_is_meant(path: Path) -> None:
+    assert settings.read(path) == Preferences()
+    assert not path.exists()
+
+
+def test_what_an_older_file_lacks_is_as_without_a_file(path: Path) -> None:
+    put(path, json.dumps({"version": VERSION, "theme": "light", "gone": 1}))
+    assert settings.read(path) == Preferences(theme="light")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"version": "1"}',
+        '{"version": 1, "theme": "pink"}',
+        '{"version": 1, "scale": 99}',
+        '{"version": 1, "scale": true, "closed": 3}',
+        '{"version": 1, "keys": {"play": "P"}}',
+        '{"version": 1, "recent": [1]}',
+        '{"version": 1, "layout": "none of ours"}',
+        "[" * 100_000,
+    ],
+)
+def test_a_broken_file_is_set_aside(path: Path, text: str) -> None:
+    put(path, text)
+    with pytest.raises(ResourceError, match="broken"):
+        settings.read(path)
+    assert not path.exists()
+    assert path.with_name(path.name + BROKEN).read_text() == text
+    assert settings.read(path) == Preferences()
+
+
+def test_bytes_that_are_no_text_are_set_aside(path: Path) -> None:
+    put(path, "")
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ResourceError):
+        settings.read(path)
+    assert not path.exists()
+
+
+def test_what_cannot_be_written_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ResourceError, match="not kept"):
+        settings.write(tmp_path / "file" / "settings.json", Preferences())
+
+
+def test_a_failed_write_leaves_the_old_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.write(path, Preferences(theme="light"))
+
+    def fail(*arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(ResourceError, match="No space"):
+        settings.write(path, Preferences())
+    monkeypatch.undo()
+    assert settings.read(path).theme == "light"
+    assert len(list(path.parent.iterdir())) == 1
+
+
+def test_every_field_is_checked_and_its_default_passes() -> None:
+    assert set(CHECKS) == {field.name for field in fields(Preferences)}
+    assert all(CHECKS[name](value) for name, value in asdict(Preferences()).items())
+
+
+def test_another_file_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RIGSCOPE_SETTINGS", "/elsewhere/s.json")
+    assert settings.default_path() == Path("/elsewhere/s.json")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the folder is that of Linux")
+def test_the_folder_is_the_platforms(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("RIGSCOPE_SETTINGS")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert settings.default_path() == tmp_path / "rigscope" / "settings.json"

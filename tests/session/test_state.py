@@ -1,0 +1,173 @@
+"""The State stays valid whatever is opened, chosen and closed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.synthetic import animation_bytes, model_bytes, write_pair
+from viewer.errors import ResourceError
+from viewer.formats import open_document
+from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.playlist import PlaylistEntry
+from viewer.session.state import State
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Path:
+    return write_pair(tmp_path)
+
+
+@pytest.fixture
+def state(pair: Path) -> State:
+    state = State()
+    state.put(open_document(pair))
+    return state
+
+
+def lone(folder: Path, name: str) -> Path:
+    """An animation in a folder of its own."""
+    (folder / "far").mkdir(exist_ok=True)
+    path = folder / "far" / f"{name}.ani"
+    path.write_bytes(animation_bytes(name))
+    return path
+
+
+def test_the_animations_beside_a_model_are_offered(state: State) -> None:
+    assert [each.name for each in state.animations] == ["Bend"]
+
+
+def test_a_lone_animation_attaches_to_the_model_in_view(state: State, tmp_path: Path) -> None:
+    state.put(open_document(lone(tmp_path, "Far")))
+    assert state.model is not None
+    assert [each.name for each in state.animations] == ["Bend", "Far"]
+
+
+def test_an_animation_that_is_also_opened_is_offered_once(state: State, pair: Path) -> None:
+    state.put(open_document(pair.with_name("Post_Bend.ani")))
+    assert [each.name for each in state.animations] == ["Bend"]
+
+
+def test_a_model_opened_after_its_animation_comes_into_view(pair: Path) -> None:
+    state = State()
+    state.put(open_document(pair.with_name("Post_Bend.ani")))
+    assert state.posed() is None
+    state.put(open_document(pair))
+    assert state.model is not None
+
+
+@pytest.mark.parametrize("name", ["Bend", "#0", "Post_Bend", "Post_Bend.ani", "bend"])
+def test_an_animation_answers_to(state: State, name: str) -> None:
+    assert state.animation(name) is state.animations[0]
+
+
+def test_an_unknown_animation_lists_the_near_ones(state: State) -> None:
+    with pytest.raises(ResourceError, match=r"no animation 'Bent'; near: Bend"):
+        state.animation("Bent")
+
+
+def test_choosing_poses_and_starts_at_the_beginning(state: State) -> None:
+    state.clock.seek(3.0)
+    state.choose(state.animations[0])
+    assert state.clock.time == 0.0
+    posed = state.posed(0.5)
+    assert posed is not None and posed.positions[1] == pytest.approx([0, 0.6, 0])
+
+
+def test_no_animation_is_the_rest_pose(state: State) -> None:
+    posed = state.posed(0.5)
+    assert posed is not None and posed.positions[1] == pytest.approx([0, 0.5, 0])
+
+
+def test_additive_layers_come_last(state: State) -> None:
+    clip = state.animations[0]
+    state.play([PlaylistEntry(clip, additive=True), PlaylistEntry(clip, 0.5)])
+    assert [layer.additive for layer in state.layers()] == [False, True]
+
+
+def test_an_animation_that_plays_once_stays_at_its_end(state: State) -> None:
+    state.choose(state.animations[0])
+    state.clock.loop = "once"
+    turned = state.posed(1.5)
+    assert turned is not None and turned.positions[1] == pytest.approx([0, 0.5, 0])
+
+
+def test_reloading_keeps_what_plays_and_when(state: State, pair: Path) -> None:
+    state.choose(state.animations[0])
+    state.clock.seek(0.25)
+    state.put(open_document(pair))
+    assert len(state.documents) == 1
+    assert [each.animation for each in state.playlist] == list(state.animations)
+    assert state.clock.time == 0.25
+
+
+def test_an_animation_that_is_gone_stops(state: State, pair: Path) -> None:
+    state.choose(state.animations[0])
+    pair.with_name("Post_Bend.ani").unlink()
+    state.put(open_document(pair))
+    assert state.playlist == ()
+
+
+def test_another_model_forgets_bones_and_morphs(state: State, tmp_path: Path) -> None:
+    state.look.morphs[0] = 1.0
+    state.look.bone = 1
+    state.selection.picked = ("bone", 1)
+    (tmp_path / "Other.mdl").write_bytes(model_bytes())
+    state.put(open_document(tmp_path / "Other.mdl"))
+    assert (state.current, state.look.morphs, state.look.bone) == (1, {}, None)
+    assert state.selection.picked is None
+
+
+def test_closing_the_document_in_view_shows_the_one_before(state: State, tmp_path: Path) -> None:
+    (tmp_path / "Other.mdl").write_bytes(model_bytes())
+    state.put(open_document(tmp_path / "Other.mdl"))
+    state.close(1)
+    assert state.document is state.documents[0]
+
+
+def test_closing_the_last_document_leaves_nothing(state: State) -> None:
+    state.choose(state.animations[0])
+    state.close(0)
+    assert state.document is None and state.playlist == () and state.posed() is None
+
+
+def test_hover_is_read_in_the_frame_after_it_was_written(state: State) -> None:
+    state.selection.point(("bone", 1))
+    assert state.selection.hover is None
+    state.purge()
+    assert state.selection.hover == ("bone", 1)
+    state.purge()
+    assert state.selection.hover is None
+
+
+@pytest.mark.parametrize("item", [("bone", 1), ("geometry", 0), ("animation", 0), ("byte", 0), ("morph", 0)])
+def test_what_exists_stays_selected(state: State, item: tuple[str, int]) -> None:
+    state.selection.picked = item
+    state.purge()
+    assert state.selection.picked == item
+
+
+@pytest.mark.parametrize(
+    "item", [("bone", 2), ("geometry", -1), ("animation", 9), ("byte", 10**9), ("dog", 0)]
+)
+def test_what_does_not_exist_is_dropped(state: State, item: tuple[str, int]) -> None:
+    state.selection.picked = item
+    state.purge()
+    assert state.selection.picked is None
+
+
+def test_a_named_view_frees_a_camera_of_matrices(state: State) -> None:
+    state.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
+    state.see("top")
+    assert isinstance(state.camera, Orbit) and state.camera.pitch == 90.0
+
+
+def test_a_stand_animation_is_played_first(pair: Path) -> None:
+    for name in ("Attack", "Stand01"):
+        pair.with_name(f"{name}.ani").write_bytes(animation_bytes(name))
+    state = State()
+    state.put(open_document(pair))
+    idle = state.idle()
+    assert idle is not None and idle.name == "Stand01"

@@ -1,0 +1,69 @@
+"""The dialog for recordings, and what it asks for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from viewer.export.encoder import CODECS
+from viewer.export.film import SUFFIXES
+from viewer.session.interface import FILM_FORMATS
+from viewer.session.requests import RecordFilm
+from viewer.ui.dialogs.record_dialog import record_dialog, request
+
+
+@pytest.fixture
+def dialog(bent: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The desk with the dialog open; `push` clicks a button, whatever it is called."""
+    pushed: set[str] = set()
+    button = imgui.button
+
+    def push(label: str, *more: Any) -> bool:
+        drawn = button(label, *more)
+        return label in pushed or drawn
+
+    monkeypatch.setattr(imgui, "button", push)
+    bent.pushed = pushed
+    bent.state.interface.recorder.open = True
+    bent.show(record_dialog)
+    return bent
+
+
+def test_every_format_is_offered_with_what_it_can() -> None:
+    assert {each.suffix for each in FILM_FORMATS} == set(SUFFIXES)
+    for reel in FILM_FORMATS[:-1]:
+        codec = CODECS[reel.suffix]
+        assert (reel.alpha, reel.fastest) == (codec.alpha, codec.fastest)
+
+
+def test_it_asks_for_what_was_chosen(dialog: Any) -> None:
+    recorder = dialog.state.interface.recorder
+    recorder.reel, recorder.size, recorder.frames = FILM_FORMATS[2], (640, 360), (3, 9)
+    recorder.transparent, recorder.fps, recorder.seamless = True, 24.0, True
+    dialog.pushed.add("Record")
+    dialog.frames()
+    assert dialog.posted == [
+        RecordFilm(".webm", False, 24.0, frames=(3, 9), size=(640, 360), transparent=True, seamless=True)
+    ]
+    assert not recorder.open
+
+
+def test_what_a_format_cannot_do_is_not_asked_for(dialog: Any) -> None:
+    recorder = dialog.state.interface.recorder
+    recorder.fps = 120.0
+    dialog.frames()
+    assert recorder.fps == 50.0, "a GIF has no more"
+    recorder.reel, recorder.transparent = FILM_FORMATS[1], True
+    assert not request(recorder).transparent
+
+
+def test_cancel_and_escape_close_it(dialog: Any) -> None:
+    dialog.key("ESCAPE")
+    assert not dialog.state.interface.recorder.open
+    dialog.state.interface.recorder.open = True
+    dialog.frames(2)
+    dialog.pushed.add("Cancel")
+    dialog.frames()
+    assert not dialog.state.interface.recorder.open and dialog.posted == []

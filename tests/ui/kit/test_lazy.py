@@ -1,0 +1,47 @@
+"""What draws is imported when it is first seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from viewer.session.interface import PANELS
+from viewer.ui import workspace
+from viewer.ui.compiled import pages
+from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.properties import properties_panel
+from viewer.ui.properties.materials import TexturePage
+from viewer.ui.properties.other_items import morph_page
+from viewer.ui.view import view_panel
+
+NAMES = {
+    *(panel.draw for panel in PANELS),
+    *pages.PAGES.values(),
+    *properties_panel.PAGES.values(),
+    properties_panel.BYTES,
+    view_panel.PACKAGE,
+    view_panel.WELCOME,
+    *(name for _, name in workspace.OVER),
+}
+
+
+def test_a_function_is_taken_as_it_is() -> None:
+    assert LazyParts()("viewer.ui.properties.other_items:morph_page") is morph_page
+
+
+def test_of_a_class_there_is_one_object() -> None:
+    drawn = LazyParts()
+    page = drawn("viewer.ui.properties.materials:TexturePage")
+    assert isinstance(page, TexturePage)
+    assert drawn("viewer.ui.properties.materials:TexturePage") is page
+
+
+def test_what_was_never_seen_is_not_made() -> None:
+    drawn = LazyParts()
+    assert drawn.seen("viewer.ui.properties.materials:TexturePage") is None
+    page = drawn("viewer.ui.properties.materials:TexturePage")
+    assert drawn.seen("viewer.ui.properties.materials:TexturePage") is page
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_every_name_in_the_tables_is_there(name: str) -> None:
+    assert callable(LazyParts()(name))

@@ -1,0 +1,64 @@
+"""Rows of trees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from viewer.ui.kit.tree_rows import Branch
+
+NODES: dict[str, list[str]] = {"a": ["b", "c", "d"], "c": ["e", "f"], "f": ["g"], "h": ["i"]}
+
+
+def children(node: str) -> list[str]:
+    return NODES.get(node, [])
+
+
+def test_a_closed_tree_shows_its_top() -> None:
+    assert [row.node for row in Branch(["a", "h"], children).rows(0, 10)] == ["a", "h"]
+
+
+def test_everything_open_is_depth_first() -> None:
+    branch = Branch(["a", "h"], children).open_all()
+    rows = list(branch.rows(0, len(branch)))
+    assert "".join(row.node for row in rows) == "abcefgdhi"
+    assert [row.depth for row in rows] == [0, 1, 1, 2, 2, 3, 1, 0, 1]
+
+
+@pytest.mark.parametrize("start", range(10))
+@pytest.mark.parametrize("stop", range(10))
+def test_any_window_is_a_slice_of_the_whole(start: int, stop: int) -> None:
+    branch = Branch(["a", "h"], children).open_all()
+    whole = [row.node for row in branch.rows(0, len(branch))]
+    assert [row.node for row in branch.rows(start, stop)] == whole[start:stop]
+
+
+def test_a_row_opens_and_closes() -> None:
+    branch = Branch(["a"], children)
+    next(branch.rows(0, 1)).toggle()
+    assert len(branch) == 4
+    next(branch.rows(0, 1)).toggle()
+    assert len(branch) == 1
+
+
+class Million(Sequence[int]):
+    """Counts how many of its items were asked for."""
+
+    asked = 0
+
+    def __len__(self) -> int:
+        return 1_000_000
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        Million.asked += 1
+        return index
+
+
+def test_only_rows_in_sight_are_made() -> None:
+    branch: Branch[int] = Branch(Million(), lambda node: Million() if node == 3 else ())
+    branch.open(3)
+    Million.asked = 0
+    assert [row.node for row in branch.rows(500_000, 500_003)] == [499_996, 499_997, 499_998]
+    assert Million.asked == 3
+    assert len(branch) == 2_000_000

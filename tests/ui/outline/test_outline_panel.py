@@ -1,0 +1,134 @@
+"""The outline under a fake mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from viewer.binary import Span
+from viewer.errors import Report
+from viewer.scene.document import Document, Item
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+from viewer.ui.kit import widgets
+from viewer.ui.outline import outline_panel
+from viewer.ui.outline.outline_panel import OutlinePanel
+from viewer.ui.outline.tree import outline
+
+
+@pytest.fixture
+def panel(post: Any) -> Any:
+    """The desk with the outline of the little post on it, and where its rows are."""
+    shown = OutlinePanel()
+    post.show(shown)
+
+    def click(item: Item, button: str = "left", x: float = 120.0) -> None:
+        found = shown._outline.value
+        row = found.tree.row_of(found.paths[item])
+        post.click(x, _top() + (row + 0.5) * imgui.get_text_line_height_with_spacing(), button)
+
+    post.pick = click
+    return post
+
+
+def _top() -> float:
+    return imgui.get_frame_height() + imgui.get_style().item_spacing.y
+
+
+def test_a_click_selects_a_bone_and_its_weights(panel: Any) -> None:
+    panel.pick(("bone", 1))
+    panel.state.purge()
+    assert panel.state.selection.picked == ("bone", 1)
+    assert panel.state.look.bone == 1
+
+
+def test_a_click_selects_a_geometry(panel: Any) -> None:
+    panel.pick(("geometry", 0))
+    assert panel.state.selection.picked == ("geometry", 0)
+
+
+def test_pointing_hovers(panel: Any) -> None:
+    panel.pick(("bone", 0))
+    panel.frames(2)
+    panel.state.selection.turn()
+    assert panel.state.selection.hover == ("bone", 0)
+
+
+def test_the_eye_hides_and_shows(panel: Any) -> None:
+    panel.pick(("geometry", 0), x=388)
+    assert panel.state.look.hidden == {0} and panel.state.selection.picked is None
+    panel.frames(30)
+    panel.pick(("geometry", 0), x=388)
+    assert panel.state.look.hidden == set()
+
+
+def test_a_name_ends_before_the_eye(panel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    row = outline_panel.tree_row
+    monkeypatch.setattr(outline_panel, "tree_row", lambda *all: (drawn.append(all[1]), row(*all))[1])
+    monkeypatch.setattr(outline_panel, "_eye_width", lambda: 360.0)
+    panel.frames(2)
+    assert any(text.endswith("…###row") for text in drawn)
+
+
+def test_the_menu_of_a_row_shows_a_geometry_alone(panel: Any) -> None:
+    panel.pick(("geometry", 0), "right")
+    assert panel.state.selection.picked == ("geometry", 0)
+    assert imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+
+
+def chain(count: int) -> Skeleton:
+    """Bones `b0`, `b1` …, each below the one before."""
+    names = tuple(f"b{n}" for n in range(count))
+    parents = np.arange(-1, count - 1)
+    return Skeleton(names, parents, np.zeros((count, 3)), np.zeros((count, 4)), np.ones((count, 3)))
+
+
+def test_the_filter_keeps_what_is_above() -> None:
+    found = outline(None, chain(5), (), "b3")
+    labels = [row.node.label for row in found.tree.rows(0, len(found.tree))]
+    assert labels == ["Bones", "b0", "b1", "b2", "b3"]
+
+
+def test_the_filter_leaves_nothing_where_nothing_fits() -> None:
+    assert not len(outline(None, chain(5), (), "nose").tree)
+
+
+def test_what_is_selected_elsewhere_comes_into_sight(desk: Any, post: Any) -> None:
+    shown = OutlinePanel()
+    post.show(shown)
+    found = shown._outline.value
+    found.tree.close(found.paths["bone", 1][0])
+    post.state.selection.pick(("bone", 1))
+    post.frames(2)
+    assert found.tree.row_of(found.paths["bone", 1]) == found.tree.row_of(found.paths["bone", 0]) + 1
+    assert found.paths["bone", 1][0] in found.tree.opened
+
+
+def test_a_byte_of_a_bone_is_that_bone(post: Any) -> None:
+    span = post.state.document.origin.span(("bone", 1))
+    post.state.selection.pick(("byte", span.offset + 2))
+    post.state.purge()
+    assert post.state.focus == ("bone", 1)
+    assert post.state.look.bone == 1
+
+
+def test_names_of_deep_bones_keep_half_of_the_room(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = Model("deep", skeleton=chain(60))
+    desk.state.put(Document("deep.mdl", "", "", b"", Span("deep", 0, 0), content, Report()))
+    places: list[float] = []
+    drawn = widgets.imgui.tree_node_ex
+
+    def note(label: str, flags: int) -> bool:
+        places.append(imgui.get_cursor_pos_x())
+        return bool(drawn(label, flags))
+
+    desk.show(OutlinePanel())
+    monkeypatch.setattr(widgets.imgui, "tree_node_ex", note)
+    desk.host.input.wheel(0, 0)
+    desk.state.selection.pick(("bone", 59))
+    desk.frames(3)
+    assert places[0] < 50 and 150 < max(places) < 230

@@ -1,0 +1,66 @@
+"""The animations panel with WoW sequences: their order, the search, and that a list reads no keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from viewer.scene.animation import Animation, LazyAnimation, LoadedTracks
+from viewer.ui.panels.animation_details import facts_of
+from viewer.ui.panels.animations import AnimationsPanel, fits
+
+SEQUENCES = [
+    (4, 0, "Walk"),
+    (0, 1, "Stand 1"),
+    (0, 0, "Stand"),
+    (13, 0, "Walkbackwards"),
+    *((n, 0, f"Other {n}") for n in range(60, 66)),
+]
+
+
+@pytest.fixture
+def opened(post: Any) -> list[str]:
+    """The names of the sequences whose keys were read."""
+    read: list[str] = []
+
+    def make(number: int, variation: int, name: str) -> Animation:
+        def opener() -> LoadedTracks:
+            read.append(name)
+            return LoadedTracks((), (), 0)
+
+        tags = ("alias of Walk",) if number == 13 else ()
+        facts = {"id": number, "variation": variation, "flags": 0x20}
+        return LazyAnimation(opener, name=name, duration=1.0, facts=facts, tags=tags)
+
+    post.state.document.animations = tuple(make(*each) for each in SEQUENCES)
+    return read
+
+
+def row(number: float) -> float:
+    filter_line = imgui.get_frame_height_with_spacing()
+    return filter_line + (number + 0.5) * (
+        imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
+    )
+
+
+def test_stand_comes_first_and_nothing_is_read_for_the_list(post: Any, opened: list[str]) -> None:
+    post.show(AnimationsPanel())
+    post.frames(3)
+    assert opened == []
+    post.click(30, row(1))
+    assert post.state.selection.picked == ("animation", 2), "Stand is the third in the file"
+
+
+def test_the_search_knows_names_ids_and_aliases() -> None:
+    walk = Animation("Walkbackwards", 1.0, (), facts={"id": 13}, tags=("alias of Walk",))
+    assert fits(walk, "back") and fits(walk, "13") and fits(walk, "alias") and fits(walk, "")
+    assert not fits(walk, "1") and not fits(walk, "run")
+    assert not fits(Animation("Bend", 1.0, ()), "13")
+
+
+def test_the_numbers_of_a_sequence_stand_in_a_line() -> None:
+    facts = {"id": 4, "variation": 1, "flags": 0xA1, "speed": 2.5, "blend": 150}
+    line = "id 4   variation 1   flags 0xA1   moves 2.5 a second   blends for 150 ms"
+    assert facts_of(Animation("Walk", 1.0, (), facts=facts)) == line

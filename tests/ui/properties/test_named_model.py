@@ -1,0 +1,89 @@
+"""Models that emitters name: their rows in the outline, their pages, and the links to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.named_models import alone, emitter, put, shard
+from viewer.formats import open_document
+from viewer.session.owner import exists
+from viewer.ui.outline.nodes import parts
+from viewer.ui.properties import named_model, page_widgets
+from viewer.ui.properties.properties_panel import PropertiesPanel
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What pages show as values, links and warnings."""
+    found: list[str] = []
+    copyable, jump, wrapped = page_widgets._copyable, page_widgets.jump, named_model.wrapped
+
+    def value(name: str, text: str, whole: str, *more: Any) -> None:
+        found.append(whole)
+        copyable(name, text, whole, *more)
+
+    def link(state: Any, item: Any, label: str = "") -> None:
+        found.append(label or str(item))
+        jump(state, item, label)
+
+    monkeypatch.setattr(page_widgets, "_copyable", value)
+    monkeypatch.setattr(page_widgets, "jump", link)
+    monkeypatch.setattr(named_model, "jump", link)
+    monkeypatch.setattr(
+        named_model, "wrapped", lambda text, *more: (found.append(text), wrapped(text, *more))
+    )
+    return found
+
+
+@pytest.fixture
+def stones(desk: Any, tmp_path: Path) -> Any:
+    """A desk with a model whose first emitter is shards, and whose second carries what is nowhere."""
+    data = alone(emitter(geometry_model="Shard.mdx"), emitter(recursion_model="a\\Gone.mdx"))
+    desk.state.put(open_document(put(tmp_path, alone=data, Shard=shard())))
+    return desk
+
+
+def test_the_outline_lists_them(stones: Any) -> None:
+    section = next(each for each in parts(stones.state.model) if each.label == "Models of particles")
+    assert [(each.label, each.item, each.missing) for each in section.below] == [
+        ("Shard.mdx", ("model", 0), False),
+        ("Gone.mdx", ("model", 1), True),
+    ]
+
+
+def test_the_page_says_where_one_was_found_and_who_uses_it(
+    stones: Any, said: list[str], tmp_path: Path
+) -> None:
+    stones.state.selection.pick(("model", 0))
+    stones.show(PropertiesPanel())
+    assert str(tmp_path / "Shard.m2") in said
+    assert "emitter 0: each particle is this model" in said and "Stand" in said
+
+
+def test_the_page_of_a_missing_one_says_what_was_searched(
+    stones: Any, said: list[str], tmp_path: Path
+) -> None:
+    stones.state.selection.pick(("model", 1))
+    stones.show(PropertiesPanel())
+    assert str(tmp_path / "a" / "Gone.m2") in said
+
+
+def test_the_page_of_a_broken_one_says_why(stones: Any, said: list[str], tmp_path: Path) -> None:
+    (tmp_path / "Shard.m2").write_bytes(b"MD20")
+    stones.state.put(open_document(tmp_path / "alone.m2"))
+    stones.state.selection.pick(("model", 0))
+    stones.show(PropertiesPanel())
+    assert any(text.startswith("It cannot be read: ") for text in said)
+
+
+def test_emitters_lead_to_them(stones: Any, said: list[str]) -> None:
+    stones.state.selection.pick(("emitter", 1))
+    stones.show(PropertiesPanel())
+    assert str(("model", 1)) in said
+
+
+def test_there_are_as_many_as_are_named(stones: Any) -> None:
+    assert exists(stones.state, ("model", 1)) and not exists(stones.state, ("model", 2))

@@ -1,0 +1,221 @@
+"""The pages of the properties panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.quads import quad
+from viewer.scene.document import Item
+from viewer.scene.material import Material, Texture
+from viewer.scene.view_info import PanelPicture, ViewInfo
+from viewer.ui.item_text import item_title
+from viewer.ui.properties import page_widgets
+from viewer.ui.properties.properties_panel import PAGES, PropertiesPanel
+from viewer.ui.value_text import middled
+
+ITEMS: tuple[Item | None, ...] = (
+    None,
+    ("bone", 0),
+    ("bone", 1),
+    ("geometry", 0),
+    ("lod", 0, 1),
+    ("vertex", 0, 3),
+    ("morph", 0),
+    ("animation", 0),
+    ("vertex_buffer", 0),
+    ("index_buffer", 0),
+    ("byte", 0),
+)
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The names and values that a page shows."""
+    found: list[tuple[str, str]] = []
+    shown = page_widgets._copyable
+
+    def listen(name: str, text: str, *more: Any, **named: Any) -> None:
+        found.append((name, text))
+        shown(name, text, *more, **named)
+
+    monkeypatch.setattr(page_widgets, "_copyable", listen)
+    return found
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=str)
+def test_every_kind_of_item_has_a_page(post: Any, item: Item | None, said: list[tuple[str, str]]) -> None:
+    post.state.selection.pick(item)
+    post.show(PropertiesPanel())
+    assert said or item in (("index_buffer", 0),)
+
+
+def shown_of(post: Any, item: Item, said: list[tuple[str, str]]) -> dict[str, str]:
+    post.state.selection.pick(item)
+    post.show(PropertiesPanel())
+    return dict(reversed(said))
+
+
+def test_a_bone_tells_how_many_vertices_it_moves(post: Any, said: list[tuple[str, str]]) -> None:
+    shown_of(post, ("bone", 1), said)
+    texts = [text for _, text in said]
+    assert "16" in texts and "10" in texts, (
+        "four of five rings, weights 1/4 + 2/4 + 3/4 + 1, four corners each"
+    )
+
+
+def test_a_bone_tells_where_it_is_now(post: Any, said: list[tuple[str, str]]) -> None:
+    assert shown_of(post, ("bone", 1), said)["in the model"] == "0 0.5 0"
+
+
+def test_a_vertex_tells_its_attributes_and_bones(post: Any, said: list[tuple[str, str]]) -> None:
+    shown_of(post, ("vertex", 0, 4), said)
+    texts = [text for _, text in said]
+    assert "-0.1 0.25 -0.1" in texts and "0.75 0.25 0 0" in texts
+
+
+def test_the_document_tells_how_much_is_unexplained(post: Any, said: list[tuple[str, str]]) -> None:
+    panel = PropertiesPanel()
+    for _ in range(1000):  # it counts over as many frames as it needs
+        post.show(panel)
+        if "…" not in dict(said)["unexplained"]:
+            break
+    assert dict(said)["unexplained"] == "0 bytes"
+
+
+def test_a_click_on_the_parent_selects_it(post: Any) -> None:
+    post.state.selection.pick(("bone", 1))
+    post.show(PropertiesPanel())
+    line = imgui.get_text_line_height_with_spacing()
+    post.click(150, 2.9 * line)
+    assert post.state.selection.picked == ("bone", 0)
+
+
+@pytest.mark.parametrize(
+    ("item", "title"),
+    [
+        (("bone", 1), "bone tip"),
+        (("byte", 255), "byte 0xFF"),
+        (("vertex", 0, 7), "vertex 7"),
+        (("bone", 99), "bone 99"),
+    ],
+)
+def test_items_have_titles(post: Any, item: Item, title: str) -> None:
+    assert item_title(post.state, item) == title
+
+
+class Shelf:
+    """A gallery whose every picture is the same."""
+
+    def __init__(self, glo: int) -> None:
+        self.asked: list[tuple[int, int, str]] = []
+        self._picture = PanelPicture(glo, (8, 8), ((8, 8), (4, 4)), "PNG RGBA")
+
+    def small(self, number: int) -> PanelPicture:
+        return self._picture
+
+    def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
+        self.asked.append((number, level, channels))
+        return self._picture
+
+
+@pytest.fixture
+def painted(post: Any, ctx: Any) -> Iterator[Any]:
+    """The desk with a model of one material and two textures, one of which is missing."""
+    found = Texture("Textures/skin.png", "/models/Textures/skin.png")
+    lost = Texture("Textures/lost.png", None, ("/models/Textures", "/models"))
+    material = Material(
+        "Skin.xml", None, ("/models/Materials",), {"diffuse": 0, "normal": 1}, technique="Diff.xml"
+    )
+    post.state.document.content = quad(material, (found, lost))
+    texture = ctx.texture((8, 8), 4)
+    post.shelf = Shelf(texture.glo)
+    post.state.seen = ViewInfo(gallery=post.shelf)
+    yield post
+    texture.release()
+
+
+def test_a_material_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:
+    shown_of(painted, ("material", 0), said)
+    texts = [text for _, text in said]
+    assert "/models/Materials" in texts and "Diff.xml" in texts
+
+
+def test_a_texture_is_seen_by_channels_and_levels(painted: Any, said: list[tuple[str, str]]) -> None:
+    shown = shown_of(painted, ("texture", 0), said)
+    assert shown["size"] == "8 × 8" and shown["levels"] == "2"
+    line = imgui.get_text_line_height_with_spacing()
+    style = imgui.get_style()
+    first = imgui.calc_text_size("RGB").x + 2 * style.frame_padding.x + 2
+    painted.click(first + 10, line + style.item_spacing.y * 2 + 12)
+    painted.frames()
+    assert painted.shelf.asked[-1] == (0, 0, "RGBA")
+
+
+def test_the_wheel_enlarges_a_texture(painted: Any) -> None:
+    panel = PropertiesPanel()
+    painted.state.selection.pick(("texture", 0))
+    painted.show(panel)
+    painted.move(200, 200)
+    painted.host.input.wheel(0, 2)
+    painted.frames(4)
+    assert panel._drawn.seen(PAGES["texture"])._zoom > 1
+
+
+def test_a_missing_texture_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:
+    shown_of(painted, ("texture", 1), said)
+    assert {"/models/Textures", "/models"} <= {text for _, text in said}
+
+
+def test_places_that_were_searched_can_be_told_apart_in_a_narrow_panel(
+    painted: Any, said: list[tuple[str, str]]
+) -> None:
+    home = Path(painted.state.document.path).parent
+    tail = "dungeons/textures/of/a/rather/deep/folder/with/a/picture/in/it/lost.blp"
+    searched = tuple(str(each / tail) for each in (home, home.parent, home.parent.parent))
+    model = painted.state.document.content
+    painted.state.document.content = replace(model, textures=(Texture("lost.blp", None, searched),))
+    shown_of(painted, ("texture", 0), said)
+    lines = [text for name, text in said if name == "path"][-3:]
+    assert all(line.endswith("lost.blp") and "…" in line for line in lines)
+    assert [line[:4] for line in lines] == ["dung", "../d", "../."]
+
+
+def test_the_middle_of_a_long_text_gives_way() -> None:
+    assert [middled("abcdefghij", most) for most in (10, 7, 4, 0)] == [
+        "abcdefghij",
+        "abc…hij",
+        "a…ij",
+        "a…j",
+    ]
+
+
+def test_in_a_narrow_panel_values_stand_behind_the_names(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    ends: list[float] = []
+    starts: list[float] = []
+    faint, copyable = page_widgets.faint, page_widgets._copyable
+
+    def name(text: str) -> None:
+        faint(text)
+        ends.append(imgui.get_item_rect_max().x)
+
+    def value(*more: Any) -> None:
+        starts.append(imgui.get_cursor_screen_pos().x)
+        copyable(*more)
+
+    monkeypatch.setattr(page_widgets, "faint", name)
+    monkeypatch.setattr(page_widgets, "_copyable", value)
+
+    def narrow(state: Any, ask: Any) -> None:
+        imgui.begin_child("narrow", (150, 280))
+        page_widgets.field("unexplained", "36 B")
+        imgui.end_child()
+
+    post.show(narrow)
+    assert len(ends) == len(starts) > 0
+    assert all(start > end for start, end in zip(starts, ends, strict=True))

@@ -1,0 +1,148 @@
+"""Transport and animations under a fake mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from viewer.scene.playlist import PlaylistEntry
+from viewer.session.state import State
+from viewer.ui.panels.animations import AnimationsPanel
+from viewer.ui.timeline.transport import transport
+
+WIDTH = 400
+
+
+def button(number: int) -> float:
+    return (number + 0.5) * (imgui.get_frame_height() * 1.25 + 2)
+
+
+def test_the_play_button_pauses(bent: Any) -> None:
+    bent.show(transport)
+    bent.click(button(3), 8)
+    assert not bent.state.clock.playing
+
+
+def test_the_other_play_button_turns_round(bent: Any) -> None:
+    bent.show(transport)
+    bent.click(button(2), 8)
+    assert bent.state.clock.playing and bent.state.clock.speed == -1
+    bent.click(button(2), 8)
+    assert not bent.state.clock.playing
+
+
+def test_scrubbing_holds_the_clock_and_lets_it_go(bent: Any) -> None:
+    clock = bent.state.clock
+    clock.seek(5.25)
+    bent.show(transport)
+    bent.move(200, 8)
+    bent.press()
+    here = clock.time
+    clock.advance(0.1)
+    assert 5 < clock.time < 6 and clock.time == here, "the clock keeps its loops, and stands under the hand"
+    bent.release()
+    clock.advance(0.1)
+    clock.advance(0.1)
+    assert clock.playing and clock.time > here
+
+
+def typed(desk: Any, x: float, text: str) -> None:
+    """Replace what is in the field at `x`."""
+    desk.click(x, 8)
+    desk.frames(2)
+    desk.host.input.text(text)
+    desk.frames(2)
+    desk.key("ENTER")
+
+
+@pytest.fixture
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time bar with all its widgets."""
+    monkeypatch.setattr("viewer.ui.timeline.transport.NARROW", 10)
+    monkeypatch.setattr("viewer.ui.timeline.transport.WIDE", 10)
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize(("text", "time"), [("0.533", 0.533), ("0,25", 0.25), ("9", 1.0), ("-1", 0.0)])
+def test_a_time_can_be_typed(bent: Any, text: str, time: float) -> None:
+    bent.show(transport)
+    typed(bent, button(8) + 4, text)
+    assert bent.state.clock.shown(1.0) == pytest.approx(time, abs=1e-5)
+
+
+@pytest.mark.usefixtures("wide")
+def test_what_is_no_time_changes_nothing(bent: Any) -> None:
+    bent.show(transport)
+    bent.state.clock.seek(0.25)
+    typed(bent, button(8) + 4, "soon")
+    assert bent.state.clock.time == 0.25
+
+
+def row(desk: Any, number: float) -> float:
+    return (number + 0.5) * (imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y)
+
+
+def test_a_click_selects_an_animation_and_two_play_it_alone(bent: Any) -> None:
+    bent.state.clock.pause()
+    bent.state.clock.seek(0.3)
+    bent.show(AnimationsPanel())
+    bent.click(30, row(bent, 2))
+    assert bent.state.selection.picked == ("animation", 1)
+    assert [each.animation.name for each in bent.state.playlist] == ["Bend"]
+    bent.click(30, row(bent, 2))
+    assert [each.animation.name for each in bent.state.playlist] == ["Other"]
+    assert bent.state.clock.playing and bent.state.clock.time == 0
+
+
+def test_the_rest_pose_is_the_first_row(bent: Any) -> None:
+    bent.show(AnimationsPanel())
+    bent.click(30, row(bent, 0))
+    assert bent.state.playlist == ()
+
+
+def blended(desk: Any) -> State:
+    state: State = desk.state
+    state.mix([PlaylistEntry(state.animation("Bend")), PlaylistEntry(state.animation("Other"), 0.5)])
+    state.look.bone = 1
+    desk.show(AnimationsPanel())
+    return state
+
+
+def layer(number: int) -> float:
+    """The height of the name line of a layer, below the list."""
+    line = imgui.get_text_line_height_with_spacing()
+    top = 3.5 * line + imgui.get_style().item_spacing.y * 2 + 1
+    return top + (2 * number + 0.5) * imgui.get_frame_height_with_spacing()
+
+
+def test_the_weight_of_a_layer_is_a_slider(bent: Any) -> None:
+    state = blended(bent)
+    state.clock.seek(0.4)
+    bent.click(20, layer(1) + imgui.get_frame_height_with_spacing())
+    assert state.playlist[1].weight < 0.1
+    assert state.clock.time == 0.4
+
+
+def test_a_layer_goes_on_top_starts_at_a_bone_and_goes(bent: Any) -> None:
+    state = blended(bent)
+    second = layer(1) + imgui.get_frame_height_with_spacing()
+    right, side = WIDTH, imgui.get_frame_height()
+    bent.click(right - 1.6 * side, second)
+    assert state.playlist[1].additive
+    bent.click(right - 0.5 * side, second)
+    assert state.playlist[1].start_bone == 1
+    bent.click(right - 0.5 * side, layer(1))
+    assert [each.animation.name for each in state.playlist] == ["Bend"]
+
+
+def test_details_are_drawn_for_what_is_selected(bent: Any) -> None:
+    bent.state.look.bone = 0
+    bent.state.selection.pick(("animation", 1))
+    bent.show(AnimationsPanel())
+    bent.move(30, row(bent, 2))
+    bent.frames(60)
+    assert bent.state.selection.hover is None
+    bent.state.selection.turn()
+    assert bent.state.selection.hover == ("animation", 1)

@@ -1,0 +1,71 @@
+"""The band over the picture of a file that was cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.desktop import Desktop
+from tests.synthetic import model_bytes
+from viewer.formats import open_document
+from viewer.ui.panels.messages import MessagesPanel
+from viewer.ui.view import banner
+
+
+@pytest.fixture
+def cut(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
+    """The little post without its last third."""
+    path = tmp_path / "Cut.mdl"
+    data = model_bytes()
+    path.write_bytes(data[: len(data) * 2 // 3])
+    desktop = Desktop(ctx, path)
+    yield desktop
+    desktop.close()
+
+
+def push(desktop: Desktop, label: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Click the button of the band that is called so, where it is."""
+    places: list[tuple[float, float]] = []
+    button = imgui.button
+
+    def note(text: str, *more: Any) -> bool:
+        clicked = button(text, *more)
+        if text == label:
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            places.append(((low.x + high.x) / 2, (low.y + high.y) / 2))
+        return bool(clicked)
+
+    monkeypatch.setattr(banner.imgui, "button", note)
+    desktop.frames(1)
+    monkeypatch.undo()
+    desktop.click(*places[0])
+    desktop.frames(4)
+
+
+def test_show_bytes_leads_to_where_it_ends(cut: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    error = open_document(cut.state.documents[0].path).report.errors[0]
+    push(cut, "Show bytes", monkeypatch)
+    assert cut.state.selection.picked == ("byte", error.offset)
+    assert cut.app._workspace.panel("chunks") is not None, "the panel came to the front"
+
+
+def test_put_away_it_leaves_its_room_to_the_picture(cut: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = cut.app._workspace
+    before = workspace.picture(cut.state, (1280, 800))
+    push(cut, banner.CROSS, monkeypatch)
+    after = workspace.picture(cut.state, (1280, 800))
+    assert after.y < before.y and after.height > before.height
+
+
+def test_messages_come_to_the_front(cut: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[object] = []
+    monkeypatch.setattr(MessagesPanel, "__call__", lambda panel, state, post: drawn.append(panel))
+    cut.frames(2)
+    assert not drawn
+    with monkeypatch.context() as hand:
+        push(cut, "Messages", hand)
+    assert drawn

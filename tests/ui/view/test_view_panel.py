@@ -1,0 +1,238 @@
+"""The 3D view under a fake mouse. What lies under it is given; the picture itself is tested with the App."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.document import Item
+from viewer.scene.view_info import GizmoAxis, PickResult, ViewInfo
+from viewer.session.requests import FitView
+from viewer.ui.view import overlays
+from viewer.ui.view.mouse import DRAGS
+from viewer.ui.view.view_panel import ViewPanel, chosen
+
+SIZE = (400, 300)
+BONE, GEOMETRY, VERTEX = ("bone", 1), ("geometry", 0), ("vertex", 0, 3)
+
+
+def answering(
+    desk: Any, items: tuple[Item, ...], point: tuple[float, float, float] | None = None
+) -> ViewPanel:
+    """A view on the desk whose every question is answered with `items`."""
+    view = ViewPanel()
+
+    def draw(state: Any, post: Any) -> None:
+        view(state, post)
+        view.pointed = None if view.place is None else PickResult(view.place, items, point)
+        state.selection.turn()
+
+    desk.show(draw)
+    return view
+
+
+def test_a_turn_to_the_right_moves_the_camera_to_the_left(post: Any) -> None:
+    post.show(ViewPanel())
+    before = post.state.camera
+    post.drag((200, 150), (220, 150))
+    assert (post.state.camera.yaw - before.yaw) % 360 == pytest.approx(352)
+    assert post.state.camera.pitch == before.pitch
+
+
+@pytest.mark.parametrize(("button", "held"), [("left", "Shift"), ("middle", "")])
+def test_panning_keeps_what_is_under_the_pointer_there(post: Any, button: str, held: str) -> None:
+    post.show(ViewPanel())
+    post.state.camera = Orbit(yaw=0, pitch=0, distance=1, fov=90)
+    post.drag((200, 150), (200, 225), button, held)
+    assert post.state.camera.target == pytest.approx((0, 0.5, 0)), "a quarter of the picture's two units"
+
+
+def test_right_drag_zooms(post: Any) -> None:
+    post.show(ViewPanel())
+    before = post.state.camera.distance
+    post.drag((200, 150), (200, 100), "right")
+    assert post.state.camera.distance < before
+
+
+def test_ctrl_drag_rolls_with_the_pointer(post: Any) -> None:
+    post.show(ViewPanel())
+    post.drag((300, 150), (200, 50), "left", "Ctrl")
+    assert abs(post.state.camera.roll) == pytest.approx(90, abs=1)
+
+
+def test_the_wheel_zooms_to_the_pointer(post: Any) -> None:
+    post.show(ViewPanel())
+    post.state.camera = Orbit(yaw=0, pitch=0, distance=1, fov=90)
+    post.move(350, 150)
+    post.host.input.wheel(0, 3)
+    post.frames(4)
+    camera = post.state.camera
+    assert camera.distance < 1
+    assert camera.target[0] + camera.distance == pytest.approx(1, abs=0.02), "x = 1 stays under the pointer"
+
+
+def test_a_double_click_asks_to_fit(post: Any) -> None:
+    post.show(ViewPanel())
+    post.click(200, 150)
+    post.click(200, 150)
+    assert post.posted == [FitView()]
+
+
+def test_the_mouse_frees_a_fixed_camera(post: Any) -> None:
+    post.show(ViewPanel())
+    post.state.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
+    post.drag((200, 150), (220, 150))
+    assert isinstance(post.state.camera, Orbit)
+    assert post.posted[0] == FitView()
+
+
+def test_a_click_selects_what_is_under_it(post: Any) -> None:
+    answering(post, (GEOMETRY, VERTEX))
+    post.click(200, 150)
+    post.frames(2)
+    assert post.state.selection.picked == GEOMETRY
+
+
+def test_pointing_hovers_what_a_click_would_select(post: Any) -> None:
+    answering(post, (BONE, GEOMETRY))
+    post.move(200, 150)
+    post.frames(2)
+    assert post.state.selection.hover == BONE
+
+
+def test_a_click_on_nothing_lets_go(post: Any) -> None:
+    answering(post, ())
+    post.state.selection.pick(BONE)
+    post.click(200, 150)
+    post.frames(2)
+    assert post.state.selection.picked is None
+
+
+def test_clicks_far_apart_in_time_go_around(post: Any) -> None:
+    answering(post, (BONE, GEOMETRY, VERTEX))
+    found = []
+    for _ in range(4):
+        post.click(200, 150)
+        post.frames(40)
+        found.append(post.state.selection.picked)
+    assert found == [BONE, GEOMETRY, VERTEX, BONE]
+
+
+@pytest.mark.parametrize(
+    ("picked", "turn", "expected"),
+    [(None, False, BONE), (None, True, GEOMETRY), (BONE, True, GEOMETRY), (VERTEX, False, BONE)],
+)
+def test_what_a_click_means(picked: Item | None, turn: bool, expected: Item) -> None:
+    assert chosen((BONE, GEOMETRY, VERTEX), picked, turn) == expected
+
+
+@pytest.mark.parametrize("held", ["", "Shift", "Ctrl"])
+def test_a_drag_selects_nothing(post: Any, held: str) -> None:
+    answering(post, (BONE,))
+    post.drag((200, 150), (240, 150), "left", held)
+    post.frames(3)
+    assert post.state.selection.picked is None
+
+
+def test_a_double_click_turns_around_the_point(post: Any) -> None:
+    answering(post, (GEOMETRY, VERTEX), (0.1, 0.2, 0.3))
+    post.click(200, 150)
+    post.click(200, 150)
+    post.frames(3)
+    assert post.posted == []
+    assert post.state.camera.target == (0.1, 0.2, 0.3)
+    assert post.state.selection.picked == GEOMETRY, "the second click of the two selects nothing else"
+
+
+def test_the_wheel_goes_towards_the_surface(post: Any) -> None:
+    answering(post, (GEOMETRY,), (0.0, 0.0, 1.0))
+    post.state.camera = Orbit(yaw=0, pitch=0, distance=2)
+    post.move(200, 150)
+    post.frames(2)
+    post.host.input.wheel(0, 2)
+    post.frames(4)
+    camera = post.state.camera
+    assert camera.distance < 2
+    assert (camera.position[2] - 1) / camera.distance == pytest.approx(0.5), "as the surface, so the target"
+
+
+def test_a_click_on_the_axes_looks_from_there(post: Any) -> None:
+    answering(post, (BONE,))
+    post.state.seen = ViewInfo(balls=(GizmoAxis((0.9, 0.1), 0.03, "top"),))
+    post.click(360, 30)
+    post.frames(3)
+    assert post.state.camera.pitch == 90
+    assert post.state.selection.picked is None
+
+
+@pytest.mark.parametrize("preset", DRAGS)
+def test_every_preset_turns_moves_and_zooms(preset: str) -> None:
+    assert {"turn", "move", "zoom"} <= set(DRAGS[preset].values())
+
+
+def test_the_middle_button_turns_as_in_blender(post: Any) -> None:
+    post.state.interface.kept.preset = "blender"
+    post.show(ViewPanel())
+    before = post.state.camera
+    post.drag((200, 150), (220, 150), "middle")
+    assert post.state.camera.yaw != before.yaw and post.state.camera.target == before.target
+
+
+def test_the_buttons_switch_what_they_show(post: Any) -> None:
+    post.show(ViewPanel())
+    edge = imgui.get_style().window_padding.x
+    shading = imgui.calc_text_size("\uf042  Lit").x + 2 * imgui.get_style().frame_padding.x
+    post.click(edge + shading + 8, edge + 8)
+    assert post.state.look.wireframe
+    assert post.state.selection.picked is None
+
+
+@pytest.fixture
+def labels(monkeypatch: pytest.MonkeyPatch) -> Callable[[], dict[str, overlays.Box]]:
+    """The names in the picture and where they stand, in the last frame."""
+    found: dict[str, overlays.Box] = {}
+    shown = overlays.label
+
+    def listen(draw: Any, name: str, box: overlays.Box, color: Any) -> None:
+        if name in ("base", "tip"):  # the line of figures is written the same way
+            found[name] = box
+        shown(draw, name, box, color)
+
+    monkeypatch.setattr(overlays, "label", listen)
+    return lambda: found
+
+
+def test_names_hide_no_others(post: Any, labels: Any) -> None:
+    post.state.look.names = True
+    post.state.seen = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
+    post.show(ViewPanel())
+    assert list(labels()) == ["tip"], "the nearer one"
+
+
+def test_the_selected_name_always_shows(post: Any, labels: Any) -> None:
+    post.state.look.names = True
+    post.state.selection.pick(("bone", 0))
+    post.state.seen = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
+    post.show(ViewPanel())
+    assert list(labels()) == ["base"]
+
+
+def test_names_stay_in_the_view(post: Any, labels: Any) -> None:
+    post.state.look.names = True
+    post.state.seen = ViewInfo(joints=np.array(((0.999, 0.999, 0.3), (0.0, 0.0, 0.2))))
+    post.show(ViewPanel())
+    for x, y, wide, high in labels().values():
+        assert x >= 0 and y >= 0 and x + wide <= SIZE[0] and y + high <= SIZE[1]
+    assert len(labels()) == 2
+
+
+def test_joints_out_of_sight_have_no_name(post: Any, labels: Any) -> None:
+    post.state.look.names = True
+    post.state.seen = ViewInfo(joints=np.array(((np.nan, np.nan, np.nan), (1.5, 0.5, 0.2))))
+    post.show(ViewPanel())
+    assert labels() == {}

@@ -1,0 +1,71 @@
+"""What the window offers before anything is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import ImVec2, imgui
+
+from viewer.session.requests import Open
+from viewer.ui.view import view_panel
+from viewer.ui.view import welcome as page
+from viewer.ui.view.view_panel import ViewPanel
+
+
+@pytest.mark.parametrize(
+    ("label", "opened"), [("Open…", ""), ("Jack.mdl", "/here/Jack.mdl"), ("Puff", "Puff.m2")]
+)
+def test_what_is_clicked_opens(desk: Any, monkeypatch: pytest.MonkeyPatch, label: str, opened: str) -> None:
+    monkeypatch.setattr(page.imgui, "button", lambda text: text.startswith(label))
+    monkeypatch.setattr(page.imgui, "selectable", lambda text, *_: (text.startswith(label), False))
+    desk.state.interface.kept.recent = ["/there/Beacon.mdl", "/here/Jack.mdl"]
+    desk.show(ViewPanel())
+    assert "".join(desk.posted[0].paths).endswith(opened)
+    assert bool(desk.posted[0].paths) is bool(opened)
+
+
+def test_the_samples_are_there(desk: Any) -> None:
+    for sample in page.SAMPLES:
+        sample.run(desk.state, desk.posted.append)
+    assert len(desk.posted) == 3
+    assert all(Path(request.paths[0]).is_file() for request in desk.posted)
+
+
+def test_a_click_with_the_mouse_asks_for_a_file(desk: Any) -> None:
+    desk.show(ViewPanel())
+    width, height = imgui.get_io().display_size
+    for y in range(0, int(height), 6):
+        desk.click(width / 2 - 130, y)
+        if desk.posted:
+            break
+    assert desk.posted[0] == Open()
+
+
+def test_keys_are_those_in_use(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(page, "faint", said.append)
+    desk.state.interface.kept.preset = "blender"
+    desk.show(ViewPanel())
+    assert "F1 shows all keys   F3 finds an action" in said
+
+
+def test_a_low_picture_leaves_files_out(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed: list[str] = []
+    monkeypatch.setattr(page, "_file", lambda post, path, wide: listed.append(path))
+    desk.state.interface.kept.recent = [f"/here/{number}.mdl" for number in range(9)]
+    desk.show(lambda state, post: page.welcome(state, post, ImVec2(0, 0), ImVec2(400, 180)))
+    few = len(set(listed))
+    listed.clear()
+    desk.show(lambda state, post: page.welcome(state, post, ImVec2(0, 0), ImVec2(400, 600)))
+    assert few < len(set(listed)) == page.MOST
+
+
+def test_all_that_could_not_be_opened_is_told(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(view_panel, "_notice", lambda low, high, text, *more: said.append(text))
+    for number in range(6):
+        desk.state.say(f"{number}.mdl: is empty", "error")
+    desk.show(ViewPanel())
+    assert said[-1].splitlines() == [f"{number}.mdl: is empty" for number in (2, 3, 4, 5)]

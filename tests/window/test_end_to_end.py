@@ -1,0 +1,199 @@
+"""A person's session with the real window: real keys and mouse, and what the window traces of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.synthetic import bone, model_bytes, write_pair
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 15.0
+Facts = dict[str, Any]
+
+
+class Person:
+    """Someone at a keyboard and a mouse, who waits until the window shows what it should."""
+
+    def __init__(self, display: str, folder: Path, model: Path) -> None:
+        self._trace = folder / "trace.jsonl"
+        (folder / "settings.json").write_text(json.dumps({"version": 1, "layout": "bytes"}))
+        self._environment = os.environ | {
+            "DISPLAY": display,
+            "RIGSCOPE_TRACE": str(self._trace),
+            "RIGSCOPE_SETTINGS": str(folder / "settings.json"),
+        }
+        command = [sys.executable, "-m", "viewer", str(model), "--watch", "--skeleton", "--size", "1280x800"]
+        self.program = subprocess.Popen(
+            command, cwd=ROOT, env=self._environment, stderr=subprocess.PIPE, text=True
+        )
+
+    def tool(self, *words: object) -> None:
+        subprocess.run(
+            ["xdotool", *map(str, words)],
+            env=self._environment,
+            check=True,
+            timeout=30,
+            stdout=subprocess.DEVNULL,
+        )
+
+    @property
+    def facts(self) -> Facts:
+        lines = self._trace.read_text().splitlines() if self._trace.exists() else []
+        for line in reversed(lines[-2:]):
+            try:
+                return dict(json.loads(line))
+            except ValueError:
+                continue  # half-written yet
+        return {}
+
+    def waits(self, what: str, true: Callable[[Facts], Any]) -> Facts:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            facts = self.facts
+            if facts and true(facts):
+                return facts
+            assert self.program.poll() is None, f"the window was gone before: {what}"
+            time.sleep(0.02)
+        pytest.fail(f"{what}: never came; the last was {self.facts}")
+
+    def key(self, chord: str) -> None:
+        self.tool("key", chord)
+
+    def point(self, x: float, y: float) -> None:
+        """The pointer comes first, as it does with people."""
+        self.tool("mousemove", round(x), round(y))
+        time.sleep(0.1)
+
+    def click(self, x: float, y: float) -> None:
+        self.point(x, y)
+        self.tool("mousedown", 1)
+        time.sleep(0.05)
+        self.tool("mouseup", 1)
+
+    def drag(self, x: float, y: float, to: float) -> None:
+        self.point(x, y)
+        self.tool("mousedown", 1)
+        self.point(x + (to - x) / 2, y)
+        self.point(to, y)
+        self.tool("mouseup", 1)
+
+
+@pytest.fixture
+def person(display: str, tmp_path: Path) -> Iterator[Person]:
+    if shutil.which("xdotool") is None:
+        pytest.skip("needs xdotool")
+    made = Person(display, tmp_path, write_pair(tmp_path))
+    yield made
+    made.program.kill()
+    made.program.communicate()
+
+
+def spread(box: list[float], across: float, down: float) -> tuple[float, float]:
+    return box[0] + box[2] * across, box[1] + box[3] * down
+
+
+def test_a_whole_session(person: Person, tmp_path: Path) -> None:
+    model = tmp_path / "Post.mdl"
+    person.waits("the model plays", lambda f: f.get("time", 0) > 0.1 and f["panels"].get("transport"))
+    person.tool("search", "--sync", "--name", "Post.mdl", "windowfocus")
+    person.key("space")
+    scrubs(person)
+    picks_a_bone(person)
+    moves_a_morph_and_undoes_it(person)
+    reloads(person, model)
+    puts_out(person, tmp_path)
+    person.key("ctrl+q")
+    assert person.program.wait(15) == 0
+    assert person.facts == {"closed": True, "error": "GL_NO_ERROR"}
+    assert person.program.stderr is not None and person.program.stderr.read() == ""
+
+
+def scrubs(person: Person) -> None:
+    person.waits("it pauses", lambda f: not f["playing"])
+    person.key("shift+Left")  # a press on the slider's own knob would only take hold of it
+    bar = person.waits("it is at the start", lambda f: f["time"] == 0)["panels"]["transport"]
+    person.click(*spread(bar, 0.6, 0.5))
+    first = person.waits("the time follows the mouse", lambda f: f["time"] > 0)["time"]
+    person.click(*spread(bar, 0.7, 0.5))
+    person.waits("and is later further right", lambda f: f["time"] > first)
+
+
+def picks_a_bone(person: Person) -> None:
+    person.key("shift+k")
+    facts = person.waits("the bones are named", lambda f: len(f["bones"]) == 2)
+    across, down, _ = facts["bones"][1]
+    person.click(*spread(facts["picture"], across, down))
+    found = person.waits("a bone is picked", lambda f: f["picked"] and f["picked"][0] == "bone")
+    number = found["picked"][1]
+    marked = person.waits("tree and hex mark it", lambda f: f["marked"] and "bones" in f["marked"][0])[
+        "marked"
+    ]
+    data = Path(found["documents"][0]).read_bytes()
+    assert f"[{number}]" in marked[0]
+    assert data[marked[1] :].startswith((b"base\0", b"tip\0")[number])
+
+
+def moves_a_morph_and_undoes_it(person: Person) -> None:
+    palette(person, "Default")
+    tabs = person.waits("the layout is another", lambda f: f["panels"]["properties"])["panels"]["properties"]
+    person.click(tabs[0] + 155, tabs[1] + 10)
+    box = person.waits("the morphs are seen", lambda f: f["panels"]["morphs"])["panels"]["morphs"]
+    for step in range(6):
+        x, y = box[0] + box[2] * 0.6, box[1] + 58 + 14 * step
+        person.drag(x, y, box[0] + box[2] * 0.8)
+        if person.facts["morphs"]:
+            break
+    person.waits("the morph has a weight", lambda f: f["morphs"])
+    time.sleep(0.3)
+    for _ in range(4):
+        person.key("ctrl+z")
+        time.sleep(0.2)
+        if not person.facts["morphs"]:
+            break
+    person.waits("the weight is taken back", lambda f: not f["morphs"])
+
+
+def palette(person: Person, title: str) -> None:
+    person.key("ctrl+p")
+    person.waits("the palette opens", lambda f: f["palette"])
+    time.sleep(0.3)
+    person.tool("type", "--delay", "60", title)
+    time.sleep(0.5)
+    person.key("Return")
+    person.waits("what was chosen is done", lambda f: not f["palette"])
+
+
+def reloads(person: Person, model: Path) -> None:
+    before = person.facts
+    bones = [bone("base", 0, 0, 0), bone("tip", 0, 0.5, 0.5), bone("end", 1, 1, 0.5)]
+    larger = model_bytes(bones=bones)
+    model.write_bytes(larger)
+    after = person.waits("the change is shown", lambda f: f["bytes"] == len(larger))
+    assert (after["time"], after["picked"]) == (before["time"], before["picked"])
+    model.write_bytes(larger[:-90])
+    person.waits("a broken save is said", lambda f: any("as it was before" in line for line in f["messages"]))
+    assert person.facts["bytes"] == len(larger)
+    model.write_bytes(model_bytes())
+    person.waits("and a whole one is shown", lambda f: f["bytes"] == len(model_bytes()))
+
+
+def puts_out(person: Person, folder: Path) -> None:
+    person.key("F12")
+    person.waits("the picture is saved", lambda f: any("Post.png" in line for line in f["messages"]))
+    with Image.open(folder / "Post.png") as picture:
+        assert picture.size == (1280, 800)
+    palette(person, "record loop as gif")
+    person.waits("the film is saved", lambda f: any("Saved" in m and "Post.gif" in m for m in f["messages"]))
+    with Image.open(folder / "Post.gif") as film:
+        assert film.n_frames > 10  # type: ignore[attr-defined]

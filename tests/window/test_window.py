@@ -1,0 +1,124 @@
+"""The real window, under a virtual display, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.synthetic import write_pair
+from viewer.errors import GraphicsError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+DRIVER = """
+import json, sys
+import pyglet
+from pyglet.window import key, mouse
+from viewer.app.loop import App
+from viewer.session.requests import Quit, Screenshot
+from viewer.window.window import Window
+
+model, folder = sys.argv[1:]
+window = Window((800, 500))
+shown, seen, frame = window._window, {}, App.frame
+
+def fire(name, *args):
+    pyglet.event.EventDispatcher.dispatch_event(shown, name, *args)
+
+def click(what):
+    fire("on_key_press", what, 0)
+    fire("on_key_release", what, 0)
+
+def drag(app):
+    fire("on_mouse_press", 500, 300, mouse.LEFT, 0)
+
+def note(app, name):
+    state = app.state
+    seen[name] = [state.camera.yaw, state.look.wireframe, len(state.documents), shown.caption]
+
+script = {
+    5: lambda app: note(app, "before"),
+    6: lambda app: click(key.W),
+    8: lambda app: fire("on_mouse_motion", 500, 300, 0, 0),
+    9: lambda app: drag(app),
+    12: lambda app: fire("on_mouse_drag", 550, 300, 50, 0, mouse.LEFT, 0),
+    15: lambda app: fire("on_mouse_release", 550, 300, mouse.LEFT, 0),
+    18: lambda app: fire("on_file_drop", 10, 10, [folder + "/Post_Bend.ani"]),
+    19: lambda app: click(key.ESCAPE),
+    45: lambda app: note(app, "after"),
+    46: lambda app: app.post(Screenshot(folder + "/window.png")),
+    50: lambda app: app.post(Quit()),
+}
+count = 0
+
+def scripted(app, dt):
+    global count
+    count += bool(app.state.documents)
+    script.pop(count, lambda app: None)(app)
+    frame(app, dt)
+
+App.frame = scripted
+status = window.run([model], None)
+window.close()
+print(json.dumps(seen))
+sys.exit(status)
+"""
+
+
+def run(display: str | None, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")
+    }
+    environment |= {"DISPLAY": display} if display else {}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+
+
+def test_a_window_opens_hears_and_closes(display: str, tmp_path: Path) -> None:
+    done = run(display, "-c", DRIVER, str(write_pair(tmp_path)), str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    seen = json.loads(done.stdout)
+    yaw, wireframe, documents, caption = seen["before"]
+    assert (wireframe, documents) == (False, 1)
+    assert "Post.mdl" in caption
+    assert seen["after"][0] == pytest.approx((yaw - 50 * 0.4) % 360)
+    assert seen["after"][1:3] == [True, 2]
+    with Image.open(tmp_path / "window.png") as picture:
+        assert picture.size == (800, 500)
+
+
+def test_a_real_key_of_the_keyboard_ends_the_program(display: str, tmp_path: Path) -> None:
+    if shutil.which("xdotool") is None:
+        pytest.skip("needs xdotool")
+    environment = os.environ | {"DISPLAY": display}
+    command = [sys.executable, "-m", "viewer", str(write_pair(tmp_path))]
+    program = subprocess.Popen(command, cwd=ROOT, env=environment)
+    try:
+        find = ["xdotool", "search", "--sync", "--name", "Post.mdl", "windowfocus"]
+        subprocess.run(find, env=environment, check=True, timeout=60)
+        time.sleep(0.2)
+        subprocess.run(["xdotool", "key", "ctrl+q"], env=environment, check=True, timeout=10)
+        assert program.wait(30) == 0
+    finally:
+        program.kill()
+        program.wait()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is a display always")
+def test_without_a_display_the_error_says_what_to_do() -> None:
+    done = run(None, "-c", "from viewer.window.window import open_window; open_window()")
+    assert GraphicsError.__name__ in done.stderr
+    assert "rigscope render" in done.stderr
+
+
+def test_pyglet_stays_out_of_everything_else() -> None:
+    done = run(None, "-c", "import sys, viewer.app; print([m for m in sys.modules if 'pyglet' in m])")
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")

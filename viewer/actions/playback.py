@@ -1,0 +1,211 @@
+"""What the actions about time do to the State: play, step, loop, the stretch that plays, and what plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+from viewer.actions.camera import Operation
+from viewer.animation.clock import Loop
+from viewer.animation.key_times import SAME, keys
+from viewer.scene.animation import Animation, listed, match
+from viewer.scene.playlist import PlaylistEntry, faded
+from viewer.session.requests import Post
+from viewer.session.state import State
+
+SPEEDS = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)
+RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
+"""Frames per second that people count in."""
+
+
+def toggle_play(state: State, post: Post) -> None:
+    """Play or pause; from the rest pose, play what stands idle, or the first animation."""
+    if not state.playlist:
+        state.choose(state.idle())
+    if state.clock.playing or not state.playlist:
+        state.clock.pause()
+    else:
+        state.clock.play()
+
+
+def towards(way: int) -> Operation:
+    """Play forwards (1) or backwards (-1); pause where it already plays so."""
+
+    def run(state: State, post: Post) -> None:
+        clock = state.clock
+        plays = clock.playing and clock.speed * way > 0
+        clock.speed = way * (abs(clock.speed) or 1.0)
+        if not plays:
+            clock.pause()
+        toggle_play(state, post)
+
+    return run
+
+
+def step(frames: int) -> Operation:
+    """Pause and go on by this many frames of the clock."""
+
+    def run(state: State, post: Post) -> None:
+        way = -1 if state.clock.turned(state.duration) else 1
+        state.clock.step(way * frames, state.clock.fps)
+
+    return run
+
+
+def key(by: int) -> Operation:
+    """Pause at the next (-1: previous) key of the selected bone, or of any where it has none; around the
+    ends of the stretch that plays."""
+
+    def run(state: State, post: Post) -> None:
+        start, end = state.clock.range or (0.0, state.duration)
+        now = state.clock.shown(state.duration)
+        times = [at for each in state.playlist for at in _keys_beside(state, each, (now, start, end), by)]
+        ahead = [at for at in times if start <= at <= end and (at - now) * by > 0]
+        around = [at for at in times if start <= at <= end]
+        state.clock.pause()
+        if around:
+            pick = min if by > 0 else max
+            state.clock.show(pick(ahead or around), state.duration)
+
+    return run
+
+
+def _keys_beside(
+    state: State, chosen: PlaylistEntry, places: tuple[float, float, float], by: int
+) -> Iterator[float]:
+    """The key after (or before) `now` and the outermost ones within start and end."""
+    now, start, end = places
+    bone, names = state.look.bone, state.skeleton.names if state.skeleton else ()
+    found = keys(chosen.animation)
+    bones = match(chosen.animation, names).bones if bone is not None else {}
+    targets = [target for target, number in bones.items() if number == bone]
+    outside = start - 2 * SAME if by > 0 else end + 2 * SAME
+    for at in (now, outside):
+        beside = found.beside(at, by, targets)
+        if beside is not None:
+            yield beside
+
+
+def first(state: State, post: Post) -> None:
+    """Pause at the first frame of the stretch that plays."""
+    state.clock.pause()
+    state.clock.seek(state.clock.range[0] if state.clock.range else 0.0)
+
+
+def last(state: State, post: Post) -> None:
+    """Pause at the last frame, which for a looping clip is the one before it begins again."""
+    state.clock.pause()
+    start, end = state.clock.range or (0.0, state.duration)
+    state.clock.seek(max(end - (1 / state.clock.fps if state.looped else 0.0), start))
+
+
+def neighbour(by: int) -> Operation:
+    """Play the next or previous animation of the list, around its ends."""
+
+    def run(state: State, post: Post) -> None:
+        offered = [state.animations[number] for number in listed(state.animations)]
+        now = state.playlist[0].animation if state.playlist else None
+        at = offered.index(now) if now in offered else (-1 if by > 0 else 0)
+        state.choose(offered[(at + by) % len(offered)])
+
+    return run
+
+
+def speed(by: int) -> Operation:
+    """The next faster or slower of the usual speeds; 0: the normal one."""
+
+    def run(state: State, post: Post) -> None:
+        now, way = abs(state.clock.speed), -1 if state.clock.speed < 0 else 1
+        faster = [each for each in SPEEDS if each > now + 1e-6] or SPEEDS[-1:]
+        slower = [each for each in SPEEDS if each < now - 1e-6] or SPEEDS[:1]
+        state.clock.speed = way * {0: 1.0, 1: faster[0], -1: slower[-1]}[by]
+
+    return run
+
+
+def toggle_loop(state: State, post: Post) -> None:
+    """Whether clips begin again at their end."""
+    _keep_shown(state, "once" if state.looped else "loop")
+
+
+def toggle_pingpong(state: State, post: Post) -> None:
+    """Play to and fro, or begin again at the end."""
+    _keep_shown(state, "loop" if state.clock.loop == "pingpong" else "pingpong")
+
+
+def next_loop(state: State, post: Post) -> None:
+    """From loop to once to and fro."""
+    modes = get_args(Loop)
+    _keep_shown(state, modes[(modes.index(state.clock.loop) + 1) % len(modes)])
+
+
+def _keep_shown(state: State, loop: Loop) -> None:
+    """Another loop; what shows now stays."""
+    at = state.clock.shown(state.duration)
+    state.clock.loop = loop
+    state.clock.show(at, state.duration)
+
+
+def trim(end: int) -> Operation:
+    """Let the stretch that plays begin (0) or end (1) at the time that is shown."""
+
+    def run(state: State, post: Post) -> None:
+        at = state.clock.shown(state.duration)
+        start, stop = state.clock.range or (0.0, state.duration)
+        if end and at > 0:
+            state.clock.trim(start if start < at else 0.0, at)
+        elif not end and at < state.duration:
+            state.clock.trim(at, stop if at < stop else state.duration)
+
+    return run
+
+
+def untrim(state: State, post: Post) -> None:
+    """Play the whole clip."""
+    state.untrim()
+
+
+def toggle_follow(state: State, post: Post) -> None:
+    """Whether the timeline turns to the page that the time is on."""
+    state.timeline.follow = not state.timeline.follow
+
+
+def toggle_frames(state: State, post: Post) -> None:
+    """Write times as frames or as seconds."""
+    state.timeline.frames = not state.timeline.frames
+
+
+def fit_timeline(state: State, post: Post) -> None:
+    """Have the whole clip in the timeline."""
+    state.timeline.fit()
+
+
+def add_layer(additive: bool) -> Operation:
+    """Play the selected animation together with what plays."""
+
+    def run(state: State, post: Post) -> None:
+        animation = picked_animation(state)
+        if animation is not None:
+            state.mix((*state.playlist, PlaylistEntry(animation, additive=additive)))
+
+    return run
+
+
+def cross_fade(state: State, post: Post) -> None:
+    """Let the selected animation take over from what plays."""
+    animation = picked_animation(state)
+    if animation is not None:
+        state.mix(faded(state.playlist, animation, state.clock.time, state.timeline.fade))
+
+
+def picked_animation(state: State) -> Animation | None:
+    """The animation that is selected in the list."""
+    item = state.selection.picked
+    if item is None or item[0] != "animation" or not isinstance(item[1], int):
+        return None
+    return state.animations[item[1]] if item[1] < len(state.animations) else None
+
+
+def another(state: State) -> bool:
+    """Whether an animation is selected, and others play."""
+    return bool(state.playlist) and picked_animation(state) is not None

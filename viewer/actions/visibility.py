@@ -1,0 +1,117 @@
+"""What the actions do with the selected item: hide it, show it alone, bring it into view, let it go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from viewer.actions.effects import effect_of, mute, solo
+from viewer.scene.document import Item
+from viewer.scene.geosets import members, show_alone
+from viewer.scene.vertices import drawn_by
+from viewer.session.requests import FitView, Post
+from viewer.session.state import State
+
+
+def geometry_of(state: State, item: Item | None) -> int | None:
+    """The geometry that an item is, or that draws it."""
+    model = state.model
+    if item is None or model is None:
+        return None
+    match item:
+        case ("geometry" | "lod", int(number), *_) if number < len(model.geometries):
+            return number
+        case ("vertex", int(buffer), int(vertex)):
+            owner = drawn_by(model, buffer, vertex)
+            return owner[0] if owner else None
+        case ("material", int(number)):
+            users = [n for n, each in enumerate(model.geometries) if each.material == number]
+            return users[0] if users else None
+    return None
+
+
+def geometries_of(state: State, item: Item | None) -> list[int]:
+    """The geometries that an item is, or that draw it: of a geoset all."""
+    if item is not None and item[0] == "geoset":
+        return members(state.model, int(item[1]))
+    number = geometry_of(state, item)
+    return [] if number is None else [number]
+
+
+def can_hide(state: State) -> bool:
+    """Whether a geometry, emitter or ribbon is selected."""
+    return bool(geometries_of(state, state.focus)) or effect_of(state.focus) is not None
+
+
+def toggle(state: State, numbers: Sequence[int]) -> None:
+    """Hide these geometries, or show them where all of them are hidden."""
+    shown = state.look.hidden.issuperset(numbers)
+    (state.look.hidden.difference_update if shown else state.look.hidden.update)(numbers)
+
+
+def hide(state: State, post: Post) -> None:
+    """Hide the selected geometry, emitter or ribbon."""
+    effect = effect_of(state.focus)
+    if effect is not None:
+        mute(state, effect, True)
+    state.look.hidden.update(geometries_of(state, state.focus))
+
+
+def has_variants(state: State) -> bool:
+    """Whether a geometry is selected that is a variant of a group."""
+    numbers = geometries_of(state, state.focus)
+    return bool(numbers and state.model and state.model.geometries[numbers[0]].geoset)
+
+
+def only_variant(state: State, post: Post) -> None:
+    """Show the geoset of what is selected, and none of the other variants of its group."""
+    numbers = geometries_of(state, state.focus)
+    geoset = state.model.geometries[numbers[0]].geoset if numbers and state.model else None
+    if state.model is not None and geoset:
+        show_alone(state.model, geoset, state.look.hidden)
+
+
+def usual_variants(state: State, post: Post) -> None:
+    """Hide and show geometries as they are at first."""
+    geometries = state.model.geometries if state.model else ()
+    state.look.hidden.clear()
+    state.look.hidden.update(number for number, each in enumerate(geometries) if not each.shown)
+
+
+def isolate(state: State, post: Post) -> None:
+    """Show the selected geometry, emitter or ribbon alone; those of the beginning again where it is alone
+    already."""
+    effect = effect_of(state.focus)
+    if effect is not None:
+        solo(state, effect)
+    numbers = geometries_of(state, state.focus)
+    if not numbers or state.model is None:
+        return
+    others = set(range(len(state.model.geometries))) - set(numbers)
+    if state.look.hidden == others:
+        usual_variants(state, post)
+    else:
+        state.look.hidden.clear()
+        state.look.hidden.update(others)
+
+
+def show_all(state: State, post: Post) -> None:
+    """Show what is hidden."""
+    state.look.hidden.clear()
+    state.look.effects = replace(state.look.effects, muted=frozenset(), solo=frozenset())
+
+
+def deselect(state: State, post: Post) -> None:
+    """Let the selection go, and the bone whose weights show."""
+    state.selection.pick(None)
+    state.look.bone = None
+
+
+def frame(state: State, post: Post) -> None:
+    """Bring the selected item into view; all of the model where it has no place."""
+    post(FitView(selected=state.selection.picked is not None))
+
+
+def reset_morphs(state: State, post: Post) -> None:
+    """Give all morphs the weights that the file starts with."""
+    state.look.morphs.clear()

@@ -1,0 +1,179 @@
+"""Bones that do not simply follow their parent: they ignore a part of it, or turn towards the camera.
+
+Everything between two such bones is a product of matrices, found by pointer doubling; such bones themselves
+are placed one level after another. Sources: Deamon87 WebWowViewerCpp `AnimationManager`, wowserhq/scene.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.animation.hierarchy import Hierarchy, hierarchy
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.maths import IDENTITY, compose, normalise, rotation_matrix, transform
+from viewer.scene.skeleton import Billboard, Ignores, Skeleton
+
+FACING = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
+"""Of a whole billboard, in eye space and as columns: X towards the viewer, Y to the right, Z up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BillboardPlan:
+    """Which bones of B are placed for themselves, by level: those that hang below others of them come later.
+
+    `cut` is the hierarchy without the joints above them, `anchor` [B] the nearest of them at or above a bone,
+    -1 where there is none; `pivots` [B, 3], `offsets` [B, 3] from the parent's pivot.
+    """
+
+    levels: tuple[Array, ...]
+    cut: Hierarchy
+    anchor: Array
+    parents: Array
+    pivots: Array
+    offsets: Array
+    ignores: Array
+    billboards: Array
+
+
+def plan(skeleton: Skeleton, facing: bool) -> BillboardPlan | None:
+    """What there is to do; None where all bones follow their parents. `facing`: billboards turn."""
+    none = np.zeros(len(skeleton), np.uint8)
+    ignores = none if skeleton.ignores is None else skeleton.ignores
+    billboards = none if skeleton.billboards is None or not facing else skeleton.billboards
+    placed = (ignores > 0) | (billboards > 0)
+    if not placed.any():
+        return None
+    own = np.arange(len(skeleton))
+    parents = skeleton.parents.astype(np.intp)
+    anchor = _anchors(np.where(placed, own, parents))
+    return BillboardPlan(
+        levels=_levels(placed, anchor, parents),
+        cut=hierarchy(np.where(placed, -1, parents)),
+        anchor=anchor,
+        parents=parents,
+        pivots=np.zeros((len(skeleton), 3))
+        if skeleton.pivots is None
+        else skeleton.pivots.astype(np.float64),
+        offsets=skeleton.positions.astype(np.float64),
+        ignores=ignores,
+        billboards=billboards,
+    )
+
+
+def _anchors(above: Array) -> Array:
+    """[B]: where following `above` ends: at a bone that is its own, or at -1."""
+    ends = np.append(above, -1)
+    while True:
+        further = ends[ends]
+        if (further == ends).all():
+            return np.asarray(ends[:-1])
+        ends = further
+
+
+def _levels(placed: Array, anchor: Array, parents: Array) -> tuple[Array, ...]:
+    waiting = np.flatnonzero(placed)
+    upper = np.where(parents[waiting] < 0, -1, anchor[parents[waiting]])
+    done = np.zeros(len(placed) + 1, bool)
+    done[-1] = True
+    levels = []
+    while len(waiting):
+        ready = done[upper]
+        levels.append(waiting[ready])
+        done[waiting[ready]] = True
+        waiting, upper = waiting[~ready], upper[~ready]
+    return tuple(levels)
+
+
+def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | None) -> Array:
+    """[B, 3, 4] bone space to model space of bones local to their parents [B, 3, 4], whose own rotations are
+    [B, 4]; `view` [3, 3] turns model space into eye space."""
+    relative = local.copy()
+    relative[made.anchor == np.arange(len(local))] = IDENTITY
+    relative = made.cut.world(relative)
+    # one row more: where no bone is above, number -1 finds the model itself
+    world = np.concatenate((relative, IDENTITY[None]))
+    rest = np.concatenate((relative, IDENTITY[None]))
+    for bones in made.levels:
+        parents = made.parents[bones]
+        anchors = np.append(made.anchor, -1)[parents]
+        upper = compose(world[anchors], rest[parents])
+        placed = _place(made, bones, upper, local[bones])
+        if view is not None:
+            _face(made, bones, placed, rotations[bones], view)
+        world[bones] = placed
+    follows = made.anchor >= 0
+    below = follows & (made.anchor != np.arange(len(local)))
+    world[:-1][below] = compose(world[made.anchor[below]], relative[below])
+    return np.asarray(world[:-1])
+
+
+def one_oriented(
+    made: BillboardPlan, bone: int, upper: Array, local: Array, rotations: Array, view: Array | None
+) -> Array:
+    """[N, 3, 4] bone space to model space of one bone at N times; its parent's are `upper` [N, 3, 4], the
+    rest is as in `oriented`."""
+    if made.anchor[bone] != bone:
+        return compose(upper, local)
+    bones = np.full(len(local), bone)
+    placed = _place(made, bones, upper, local)
+    if view is not None:
+        _face(made, bones, placed, rotations, view)
+    return placed
+
+
+def _place(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
+    """[K, 3, 4]: bones below parents [K, 3, 4], without what they ignore of them; the pivot stays where the
+    whole parent brings it, unless its translation is ignored too."""
+    ignores = made.ignores[bones]
+    axes, offsets = upper[..., :3], made.offsets[bones]
+    lengths = np.sqrt(np.sum(axes * axes, axis=-2))
+    unturned, unscaled = (ignores & Ignores.ROTATION) > 0, (ignores & Ignores.SCALE) > 0
+    kept = np.where(unturned[:, None, None], np.eye(3), axes / np.where(lengths > 0, lengths, 1)[:, None, :])
+    kept = kept * np.where(unscaled[:, None], 1.0, lengths)[:, None, :]
+    kept[ignores & (Ignores.ROTATION | Ignores.SCALE) == 0] = axes[ignores & 6 == 0]
+    pivot = transform(upper, offsets)
+    fixed = (ignores & Ignores.TRANSLATION) > 0
+    pivot[fixed] = np.matmul(kept[fixed], made.pivots[bones][fixed][..., None])[..., 0]
+    out = np.empty_like(upper)
+    out[..., :3] = np.matmul(kept, local[..., :3])
+    out[..., 3] = np.matmul(kept, (local[..., 3] - offsets)[..., None])[..., 0] + pivot
+    return out
+
+
+def _face(made: BillboardPlan, bones: Array, placed: Array, rotations: Array, view: Array) -> None:
+    """Turn the billboards among `placed` [K, 3, 4] around their pivots, each as long as it was."""
+    kinds = made.billboards[bones]
+    turned = kinds > 0
+    if not turned.any():
+        return
+    axes = placed[turned][..., :3]
+    lengths = np.sqrt(np.sum(axes * axes, axis=-2))
+    size = np.cbrt(abs(np.linalg.det(view))) or 1.0
+    seen = normalise(np.swapaxes(np.matmul(view / size, axes), -1, -2))
+    faced = _axes(kinds[turned], seen, normalise(rotations[turned]))
+    placed[turned, :, :3] = np.matmul(np.linalg.inv(view / size), faced) * lengths[:, None, :]
+
+
+def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
+    """[K, 3, 3], columns in eye space. `seen` [K, 3, 3] are the bones' own axes as rows, in eye space."""
+    out = np.matmul(FACING, rotation_matrix(rotations))
+    x, y, z = np.moveaxis(seen, 1, 0)
+    for kind, kept in ((Billboard.X, x), (Billboard.Y, y), (Billboard.Z, z)):
+        chosen = kinds == kind
+        if chosen.any():
+            out[chosen] = _around(kind, kept[chosen])
+    return np.asarray(out)
+
+
+def _around(kind: Billboard, kept: Array) -> Array:
+    """[K, 3, 3], columns: billboards that keep one axis, [K, 3] in eye space."""
+    sign = -1.0 if kind is Billboard.Y else 1.0
+    flat = np.zeros_like(kept)
+    flat[:, 0], flat[:, 1] = sign * kept[:, 1], -sign * kept[:, 0]
+    across = normalise(flat)
+    if kind is Billboard.X:
+        return np.stack((kept, across, np.cross(across, kept)), axis=-1)
+    if kind is Billboard.Y:
+        return np.stack((across, kept, np.cross(kept, across)), axis=-1)
+    return np.stack((np.cross(kept, across), across, kept), axis=-1)

@@ -1,0 +1,1 @@
+"""Particles and ribbons as pure functions of time."""

@@ -1,0 +1,104 @@
+"""What of an emitter is not shown exactly as the file says, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from viewer.animation.chain import Chain, chain
+from viewer.animation.effects import ribbon
+from viewer.animation.effects.emission import LONGEST_LIFE, MOST_RATE, Emission, emission
+from viewer.animation.effects.reference_notes import capped, of_carried, of_shape
+from viewer.animation.pose import Layer
+from viewer.animation.track_sampling import LONGEST, MOST_NODES, filled
+from viewer.scene.animation import Animation
+from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+
+MOST = 1 << 20
+"""Particles of one emitter that are drawn; of more, the newest."""
+KINDS = ("plane", "sphere", "spline")
+
+
+def approximations(
+    emitter: Emitter, skeleton: Skeleton | None, animation: Animation | None
+) -> tuple[str, ...]:
+    """What to know about an emitter while an animation plays: what is left out or done otherwise, what is
+    wrong with its numbers, and which of them are brought down."""
+    made = emission(emitter, animation)
+    above = None
+    if "model space" not in emitter.flags:
+        above = chain(skeleton, emitter.bone, [] if animation is None else [Layer(animation, 0.0)])
+    lines = (
+        *emitter.troubles,
+        *_left_out(emitter),
+        *_capped(emitter, emitter.curves(animation), made),
+        *_approximate(emitter, made, above, animation),
+    )
+    return tuple(dict.fromkeys(lines))
+
+
+def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterator[str]:
+    """Which emitters and ribbons are not the same after `period` seconds while `layers` play, a line each."""
+    if model is None:
+        return
+    animation, looped = (layers[0].animation, layers[0].looped) if layers else (None, True)
+    for number, emitter in enumerate(model.emitters):
+        made = emission(emitter, animation, looped, period=period)
+        above = None
+        if "model space" not in emitter.flags:
+            above = chain(model.skeleton, emitter.bone, layers)
+        moved = above is None or filled(above.timings(), above.duration, above.looped, period) is not None
+        if made.a_loop > 0 and not (made.loop and moved):
+            yield f"emitter {number} does not repeat after {period:g} s: a seam is left"
+    for number, each in enumerate(model.ribbons):
+        if not ribbon.repeats(each, model.skeleton, layers, period):
+            yield f"ribbon {number} does not repeat after {period:g} s: a seam is left"
+
+
+def _left_out(emitter: Emitter) -> Iterator[str]:
+    yield from of_shape(emitter)
+    yield from of_carried(emitter.carries)
+    if emitter.type not in KINDS:
+        yield f"an emitter of type {emitter.type} emits as a plane"
+    if not emitter.head and not emitter.tail:
+        yield "draws neither heads nor tails"
+
+
+def _capped(emitter: Emitter, curves: Mapping[str, Curve], made: Emission) -> Iterator[str]:
+    values = {name: curve.values for name, curve in curves.items()}
+    broken = [name for name, each in values.items() if not np.isfinite(each).all()]
+    if broken:
+        yield f"keys that are not finite count as 0: {', '.join(broken)}"
+    if (values.get("rate", np.zeros(1)) > MOST_RATE).any():
+        yield f"the rate is brought down to {MOST_RATE:,.0f} particles a second"
+    lifespan = values.get("lifespan", np.zeros(1))
+    if (lifespan > LONGEST_LIFE).any():
+        yield f"the lifespan is brought down to {LONGEST_LIFE:,.0f} s"
+    if made.longest <= 0:
+        yield "the lifespan is 0: nothing is seen"
+    elif made.most > MOST:
+        yield f"of {made.most:,} particles the newest {MOST:,} are drawn"
+    yield from capped(emitter, made)
+
+
+def _approximate(
+    emitter: Emitter, made: Emission, above: Chain | None, animation: Animation | None
+) -> Iterator[str]:
+    gravity = emitter.curves(animation).get("gravity")
+    if gravity is not None and np.ptp(np.nan_to_num(gravity.values)) > 0:
+        yield "gravity changes with time: a particle keeps that of its birth"
+    if emitter.rate_variation:
+        yield f"the varied rate repeats every {made.stretch.seconds:g} s"
+    if not made.stretch.exact or len(made.times) == MOST_NODES:
+        yield _cut("births", made.stretch.seconds)
+    if above is None:
+        return
+    if above.faces:
+        yield "its bone faces the camera: particles were born where the camera of now has it"
+
+
+def _cut(what: str, seconds: float) -> str:
+    return f"loops do not meet again within {LONGEST:g} s: {what} repeat after {seconds:g} s"

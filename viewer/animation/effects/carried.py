@@ -1,0 +1,88 @@
+"""Particles that are carried: each particle of an emitter is an emitter itself while it lives.
+
+The clock of a carried emitter starts with the birth of the particle that carries it; its own particles
+live on without it. Like all births these are a function of time. Only the shader knows where a carrier was,
+and is asked.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from viewer.animation.effects.emission import LONGEST_LIFE, Emission
+from viewer.animation.effects.random_hash import scrambled, uniform
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.emitter import Emitter
+
+MOST_CARRIED = 1 << 14
+"""Particles of one carried emitter that are drawn; of more, the newest of each carrier."""
+MOST_CARRIERS = 1 << 12
+"""Particles that carry an emitter, or did; of more, the newest."""
+CARRIED_EMITTERS = 4
+"""So many of a model's emitters are carried, the first. Source: wowdev.wiki M2, recursion_model_filename."""
+LIFE_DRAW = 5
+"""As in `birth.glsl`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carriers:
+    """Particles that are alive, or have been so lately: `numbers` [P] i64 of their births, `ages` [P] seconds
+    since then, which may be more than their `lives` [P]."""
+
+    numbers: Array
+    ages: Array
+    lives: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carried:
+    """Births of a carried emitter, [N]: which of the `Carriers` each belongs to, its `numbers` among the
+    births of that one, `ages` seconds since then, `values` [N, 9] as in `emission.VALUES`."""
+
+    carriers: Array
+    numbers: Array
+    ages: Array
+    values: Array
+
+
+def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: bool, longer: float) -> Carriers:
+    """The particles of an emitter that live at `time`, or did up to `longer` seconds before; the newest
+    first. `seed` is the emitter's."""
+    newest = math.floor(made.total(time))
+    oldest = math.ceil(made.total(time - made.longest - longer))
+    oldest = max(oldest, 0) if cold else oldest
+    numbers = np.arange(newest, max(oldest, newest - MOST_CARRIERS + 1) - 1, -1, dtype=np.int64)
+    times, values = made.birth(numbers)
+    spread = float(np.clip(np.nan_to_num(emitter.lifespan_variation), -LONGEST_LIFE, LONGEST_LIFE))
+    lives = values[:, 0] + spread * (uniform(seed, made.alike(numbers), LIFE_DRAW) * 2 - 1)
+    ages = time - times
+    kept = np.isfinite(ages) & (ages >= 0) & (lives > 0)
+    return Carriers(numbers[kept], ages[kept], lives[kept])
+
+
+def carried(found: Carriers, made: Emission) -> Carried:
+    """What is alive, or may be, of the births of a carried emitter of schedule `made`."""
+    ends = np.minimum(found.ages, found.lives)
+    first = np.maximum(np.ceil(made.totals(np.maximum(found.ages - made.longest, 0.0))), 0)
+    counts = np.maximum(np.floor(made.totals(ends)) - first + 1, 0) * (made.longest > 0)
+    if counts.sum() > MOST_CARRIED:
+        each = MOST_CARRIED // max(int(np.count_nonzero(counts)), 1)
+        first, counts = first + np.maximum(counts - each, 0), np.minimum(counts, each)
+    counts = counts.astype(np.int64)
+    owners = np.repeat(np.arange(len(counts)), counts)
+    numbers = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts) + first[owners]
+    at, values = made.birth(numbers)
+    ages = found.ages[owners] - at
+    kept = np.isfinite(ages) & (ages >= 0) & (ages <= made.longest) & (at <= ends[owners])
+    return Carried(owners[kept], numbers[kept].astype(np.int64), ages[kept], values[kept])
+
+
+def starts(seed: int, carrier: Array, numbers: Array) -> Array:
+    """[N] u32: where the random numbers of carried births begin, by the numbers [N] by which their carriers
+    draw, and their own."""
+    word = np.uint32(0xFFFFFFFF)
+    owner = scrambled((carrier & word).astype(np.uint32) ^ np.uint32(seed))
+    return scrambled((numbers & word).astype(np.uint32) ^ owner)

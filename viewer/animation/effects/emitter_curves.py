@@ -1,0 +1,53 @@
+"""Emitters and ribbons as curves: every track over the sequence, every ramp over a particle's life."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from viewer.animation.track_sampling import along
+from viewer.arrays import Array
+from viewer.scene.animation import Animation
+from viewer.scene.emitter import Curve, Emitter, Ramp
+
+STEPS = 129
+"""Points of a curve over life: steps of cells are seen, too."""
+
+
+def over_time(curve: Curve, times: Array, animation: Animation | None, looped: bool) -> Array:
+    """[N, C] a track at `times` [N] seconds of an animation (None: only what follows loops of its own
+    moves)."""
+    with np.errstate(all="ignore"):  # a damaged file has any number
+        found = along(curve, times, animation.duration if animation else 0.0, looped)
+    return np.nan_to_num(found.reshape(len(times), -1))
+
+
+def over_life(emitter: Emitter) -> Mapping[str, Array]:
+    """By name, [N, C] at N even steps of a life: `color` and `alpha` 0..1, `half size`, `head cell` and
+    `tail cell`; those that say something."""
+    share = np.linspace(0.0, 1.0, STEPS)
+    ramps = {"color": emitter.colors, "alpha": emitter.alphas, "half size": emitter.scales}
+    found = {name: ramp_at(ramp, share) for name, ramp in ramps.items() if len(ramp)}
+    phased = _phased(emitter, share)
+    cells = {"head cell": (emitter.head, emitter.head_cells), "tail cell": (emitter.tail, emitter.tail_cells)}
+    for name, (drawn, ramp) in cells.items():
+        if drawn and len(ramp) and np.ptp(ramp.values) > 0:
+            found[name] = np.floor(ramp_at(ramp, phased))
+    return found
+
+
+def ramp_at(ramp: Ramp, share: Array) -> Array:
+    """[N, C]: a ramp at shares [N] of a life."""
+    columns = np.nan_to_num(ramp.values).T
+    return np.stack([np.interp(share, ramp.times, column) for column in columns], axis=-1)
+
+
+def _phased(emitter: Emitter, share: Array) -> Array:
+    """Where in the ramps of cells shares [N] of a life are: each phase runs through its part so many times.
+    The last moment of a life is the one before its end."""
+    phases, share = emitter.phases, np.minimum(share, 1 - 1e-6)
+    middle = phases.middle
+    early = middle * np.mod(phases.first * share / max(middle, 1e-9), 1.0)
+    late = middle + (1 - middle) * np.mod(phases.second * (share - middle) / max(1 - middle, 1e-9), 1.0)
+    return np.where(share < middle, early, late)

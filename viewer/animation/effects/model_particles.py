@@ -1,0 +1,80 @@
+"""Particles that are models: how each is turned, and which of the poses of its clip it has.
+
+Such a particle is the model times the half size that its quad would have. It begins with the axes of its
+space and turns around an axis of its own at an even speed, by the tumble of its emitter; spin and the camera
+turn quads only. Each plays its clip from its birth on. Source: the original client and that of 3.3.5, which
+agree but for the clip, which all particles share in the original.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from viewer.animation.effects.random_hash import uniform
+from viewer.animation.pose import Layer, pose
+from viewer.arrays import Array
+from viewer.scene.animation import Animation
+from viewer.scene.emitter import Emitter
+from viewer.scene.skeleton import Skeleton
+
+MOST_MODELS = 256
+"""Particles of one emitter that are drawn as models; of more, the newest."""
+MOST_POSES, RATE = 128, 30.0
+"""Poses of a clip that are kept, and how many a second; between two of them a particle is mixed."""
+FACING_POSES = 16
+"""The same where bones face the camera: then all are made again when it moves."""
+FASTEST = 1e4
+"""Radians a second that count."""
+TUMBLE_DRAW, SIGN_DRAW = 11, 14
+"""As in `particle.glsl`; each with the next two."""
+
+
+def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
+    """[N, 3, 3]: how particles of the births `numbers` [N] are turned at `ages` [N] seconds."""
+    least, most = np.nan_to_num(np.clip(emitter.tumble, -FASTEST, FASTEST))
+    speeds = np.empty((len(numbers), 3))
+    for axis in range(3):
+        part = uniform(seed, numbers, TUMBLE_DRAW + axis)
+        speeds[:, axis] = least[axis] + (most[axis] - least[axis]) * part
+        if "tumbles" in emitter.flags:
+            speeds[:, axis] *= np.where(uniform(seed, numbers, SIGN_DRAW + axis) < 0.5, -1, 1)
+    speed = np.linalg.norm(speeds, axis=1)
+    x, y, z = np.divide(speeds.T, speed, out=np.zeros((3, len(numbers))), where=speed > 0)
+    zero = np.zeros_like(x)
+    cross = np.array(((zero, -z, y), (z, zero, -x), (-y, x, zero))).transpose(2, 0, 1)
+    angle = (speed * ages)[:, None, None]
+    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
+
+
+def poses(skeleton: Skeleton, animation: Animation | None, view: Array | None = None) -> Array:
+    """[K, B, 3, 4] the skin matrices of a clip at even times, its end included; one of them where nothing
+    moves. `view` [3, 3] is as in `pose`."""
+    if animation is None or not len(animation.tracks) or not 0 < animation.duration < math.inf:
+        return pose(skeleton, (), view).skin[None]
+    most = MOST_POSES if view is None else FACING_POSES
+    times = np.linspace(0.0, animation.duration, min(math.ceil(animation.duration * RATE) + 1, most))
+    layers = (Layer(animation, float(time), looped=False) for time in times)
+    return np.stack([pose(skeleton, (layer,), view).skin for layer in layers])
+
+
+def faces(skeleton: Skeleton | None) -> bool:
+    """Whether any bone turns towards the camera."""
+    billboards = skeleton.billboards if skeleton is not None else None
+    return billboards is not None and bool(billboards.any())
+
+
+def tumbling(emitter: Emitter) -> bool:
+    """Whether particles that are models are turned each in its own way."""
+    return bool(np.nan_to_num(emitter.tumble).any())
+
+
+def phases(ages: Array, count: int, duration: float) -> tuple[Array, Array, Array]:
+    """[N] each: the two of `count` poses that particles of `ages` [N] are between, and how far from the first
+    to the second."""
+    if count < 2:
+        return np.zeros(len(ages), np.int64), np.zeros(len(ages), np.int64), np.zeros(len(ages))
+    place = np.mod(ages, duration) / duration * (count - 1)
+    first = np.clip(np.floor(place).astype(np.int64), 0, count - 2)
+    return first, first + 1, np.clip(place - first, 0.0, 1.0)

@@ -1,0 +1,68 @@
+"""What of the models that an emitter names is not shown exactly as the client shows it, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.animation.effects.carried import CARRIED_EMITTERS, MOST_CARRIED, MOST_CARRIERS
+from viewer.animation.effects.emission import Emission, emission
+from viewer.animation.effects.model_particles import MOST_MODELS, faces, tumbling
+from viewer.scene.emitter import Emitter
+from viewer.scene.reference import ModelReference
+
+
+def of_shape(emitter: Emitter) -> Iterator[str]:
+    """Of the model that each particle is."""
+    shape = emitter.shape
+    if shape is None:
+        return
+    if shape.model is None:
+        yield f"each particle is the model {shape.name}, which {shape.trouble}: a quad is drawn"
+        return
+    model, name = shape.model, shape.bare_name
+    if not model.geometries:
+        yield f"each particle is the model {name}, which has no mesh: nothing is drawn"
+    if model.effects:
+        yield f"the emitters and ribbons of {name} itself are not drawn"
+    if faces(model.skeleton) and tumbling(emitter):
+        yield f"bones of {name} that face the camera tumble with the particle"
+    if any(each.motion is not None or each.uv_motion is not None for each in model.materials):
+        yield f"colours and textures of {name} move for all particles at once, not by their ages"
+
+
+def of_carried(carries: ModelReference | None) -> Iterator[str]:
+    """Of the model whose emitters each particle carries."""
+    if carries is None:
+        return
+    if carries.model is None:
+        yield f"each particle carries the emitters of {carries.name}, which {carries.trouble}: none are drawn"
+        return
+    emitters, name = carries.model.emitters, carries.bare_name
+    if not emitters:
+        yield f"each particle carries the emitters of {name}, which has none"
+    if len(emitters) > CARRIED_EMITTERS:
+        yield f"of the {len(emitters):,} emitters of {name} particles carry the first {CARRIED_EMITTERS}"
+    drawn = emitters[:CARRIED_EMITTERS]
+    if any(each.shape or each.carries for each in drawn):
+        yield f"models that the emitters of {name} name in turn are not drawn: quads are"
+    if any("model space" in each.flags for each in drawn):
+        yield f"particles of {name} in model space go with what carries them, not with its emitter"
+    if any("follows" in each.flags for each in drawn):
+        yield f"particles of {name} do not follow what carries them"
+
+
+def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
+    """Of what there may be more than is drawn; `made` is the emitter's schedule."""
+    shape, carries = emitter.shape, emitter.carries
+    if shape is not None and shape.model is not None and made.most > MOST_MODELS:
+        yield f"of {made.most:,} models the newest {MOST_MODELS:,} are drawn"
+    if carries is None or carries.model is None:
+        return
+    for each in carries.model.emitters[:CARRIED_EMITTERS]:
+        own = emission(each, carries.animation)
+        at_once = made.most_within(made.longest + own.longest)
+        if at_once > MOST_CARRIERS or at_once * own.most > MOST_CARRIED:
+            yield (
+                f"of more than {MOST_CARRIED:,} carried particles, or {MOST_CARRIERS:,} that carry some, the "
+                "newest are drawn"
+            )

@@ -1,0 +1,226 @@
+"""Ribbons as tables over a loop: where the edge lies that is born at a moment, and which edges there are.
+
+Edges are born at whole multiples of 1 / rate seconds, and one more is always at the bone itself. Where an
+edge lies when it is born is baked; what time makes of it is a formula (`shaders/include/ribbon.glsl`). So any
+moment may be asked for in any order. Source: Deamon87 WebWowViewerCpp `CRibbonEmitter`; its steps telescope.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from viewer.animation.chain import Chain, chain
+from viewer.animation.effects.bone_path import window
+from viewer.animation.pose import Layer
+from viewer.animation.track_sampling import BakeInterval, KeyTiming, along, course, filled, nodes
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.emitter import Curve
+from viewer.scene.maths import IDENTITY, transform
+from viewer.scene.ribbon import Ribbon
+from viewer.scene.skeleton import Skeleton
+
+SHORTEST = 0.25
+"""Seconds that an edge lives at least: the client's own limit."""
+MOST_EDGES = 4096
+"""Of one ribbon; real ones have about a hundred."""
+GRID, SAMPLES = 1 / 120, 2048
+"""Seconds between two samples of a moving bone: a full turn a second is then off by 1/3000 of its radius. But
+no more samples than this."""
+HIDDEN = -1.0
+LARGEST = 1e30
+"""Numbers of damaged files are kept below what float32 can be multiplied with."""
+DEFAULTS = {
+    "color": Curve(np.zeros(1), np.ones((1, 3))),
+    "alpha": Curve(np.zeros(1), np.ones(1)),
+    "above": Curve(np.zeros(1), np.zeros(1)),
+    "below": Curve(np.zeros(1), np.zeros(1)),
+    "texture_slot": Curve(np.zeros(1), np.zeros(1)),
+    "visible": Curve(np.zeros(1), np.ones(1)),
+}
+"""What holds where a track has no keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRange:
+    """Which edges there are at a moment: the leading one, then `count` - 1 births, the youngest of which is
+    `youngest` seconds old and each further one `between` seconds older, up to `lifetime`."""
+
+    count: int
+    youngest: float
+    between: float
+    lifetime: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RibbonTable:
+    """`texels` [4 R, 4] f32: R moments of `course`, by time, each as `shaders/include/ribbon.glsl` says.
+    `before`: seconds that an edge may be older than the stretch, where that is not all of time. `faces`: it
+    depends on the camera. `approximations` name what is not as the engine has it, a line each."""
+
+    texels: Array
+    course: BakeInterval
+    before: float
+    faces: bool
+    approximations: tuple[str, ...]
+
+    @property
+    def rows(self) -> int:
+        """How many moments there are."""
+        return len(self.texels) // 4
+
+    def now(self, time: float, lifetime: float) -> float:
+        """The moment in the table's own time at `time` seconds: within the loop, or so near to its ends that
+        float32 tells all edges of that `lifetime` apart."""
+        if self.course.looped:
+            return self.course.fold(time)[0]
+        return min(max(time - self.course.start, -1.0), self.course.seconds + lifetime + 1.0)
+
+    def covers(self, time: float) -> bool:
+        """Whether it says all about `time`: of loops that never meet only a stretch is baked."""
+        return self.course.exact or window(time, self.before).start == self.course.start
+
+
+def edges(
+    ribbon: Ribbon, time: float, cold: bool = False, factor: float = 1.0, period: float = 0.0
+) -> EdgeRange:
+    """The edges at `time` seconds, never wrapped; exact, in float64. `cold`: none is older than time 0.
+    `factor` multiplies the rate. `period`: seconds after which they repeat, the nearest whole number of them,
+    if it is not 0."""
+    whole, lifetime = pace(ribbon, factor)
+    if whole == 0:
+        return EdgeRange(1, 0.0, 0.0, lifetime)
+    rate = max(round(whole * period), 1) / period if period > 0 else float(whole)
+    time = time % period if period > 0 else time
+    newest = math.floor(time * rate)
+    oldest = math.floor((time - lifetime) * rate) + 1
+    count = newest - (max(oldest, 0) if cold else oldest) + 1
+    return EdgeRange(1 + max(count, 0), max(time - newest / rate, 0.0), 1 / rate, lifetime)
+
+
+def pace(ribbon: Ribbon, factor: float = 1.0) -> tuple[int, float]:
+    """Edges a second, a whole number, and the seconds that one lives; no more than `MOST_EDGES` at a time."""
+    lifetime = max(ribbon.lifetime, SHORTEST) if math.isfinite(ribbon.lifetime) else SHORTEST
+    rate = ribbon.rate * factor if math.isfinite(ribbon.rate) else 0.0
+    return max(min(math.ceil(rate), int(MOST_EDGES / lifetime)), 0), lifetime
+
+
+def finite(value: float) -> float:
+    """The number, 0 where it is none; not so large that float32 fails."""
+    return float(np.clip(value, -LARGEST, LARGEST)) if math.isfinite(value) else 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plan:
+    """What a table is baked from: the `playing` layer that tracks follow, the bones above, the tracks."""
+
+    playing: Layer | None
+    links: Chain | None
+    curves: Mapping[str, Curve]
+    moves: bool
+    timings: list[KeyTiming]
+    stretch: BakeInterval
+
+    @property
+    def duration(self) -> float:
+        """Seconds of the clip that tracks follow."""
+        return self.playing.animation.duration if self.playing else 0.0
+
+    @property
+    def whole(self) -> float:
+        """Seconds of the longest clip."""
+        return self.links.duration if self.links else self.duration
+
+    @property
+    def looped(self) -> bool:
+        """Whether the clip begins anew."""
+        return self.playing is None or self.playing.looped
+
+    def values(self, times: Array) -> dict[str, Array]:
+        """[N] or [N, C] of every track at `times` [N] seconds."""
+        with np.errstate(all="ignore"):  # a damaged file has any number
+            return {
+                name: along(each, times, self.duration, self.looped) for name, each in self.curves.items()
+            }
+
+    def frames(self, times: Array, view: Array | None) -> Array:
+        """[N, 3, 4]: what moves points of the bind pose at `times` [N] seconds."""
+        if self.links is None:
+            return np.broadcast_to(IDENTITY, (len(times), 3, 4))
+        return self.links.skin(times, view)
+
+
+def _plan(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], time: float = 0.0) -> _Plan:
+    playing = layers[0] if layers else None
+    curves = {**DEFAULTS, **ribbon.curves(playing.animation if playing else None)}
+    links = chain(skeleton, ribbon.bone, layers)
+    bones = list(links.timings()) if links else []
+    moves = any(len(each.times) > 1 for each in bones)
+    found = _Plan(playing, links, curves, moves, bones, BakeInterval())
+    for each in curves.values():
+        own = found.duration if found.looped and found.duration != found.whole else None
+        bones.append(KeyTiming(each.times, each.stepped, own if each.period is None else each.period))
+    stretch = course(bones, found.whole, found.looped)
+    return replace(found, stretch=stretch if stretch.exact else window(time, pace(ribbon)[1]))
+
+
+def approximations(
+    ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer] = ()
+) -> tuple[str, ...]:
+    """What is not as the engine has it while `layers` play, a line each."""
+    return _approximations(ribbon, _plan(ribbon, skeleton, layers))
+
+
+def repeats(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], period: float) -> bool:
+    """Whether it is the same after `period` seconds while `layers` play."""
+    plan = _plan(ribbon, skeleton, layers)
+    return filled(plan.timings, plan.whole, plan.looped, period) is not None
+
+
+def bake(
+    ribbon: Ribbon,
+    skeleton: Skeleton | None,
+    layers: Sequence[Layer] = (),
+    view: Array | None = None,
+    time: float = 0.0,
+) -> RibbonTable:
+    """The table of a ribbon while `layers` play, the first of which its tracks follow. `view` turns the
+    file's axes into eye space, as in `pose`. A bone that does not exist stands still. What does not repeat
+    soon is baked around `time`."""
+    plan = _plan(ribbon, skeleton, layers, time)
+    stretch = plan.stretch
+    grid = max(GRID, stretch.seconds / SAMPLES) if plan.moves else math.inf
+    times, probes = nodes(plan.timings, stretch, plan.whole, grid)
+    moments = stretch.start + probes
+    texels = _texels(ribbon, times, plan.frames(moments, view), plan.values(moments))
+    faces = plan.links is not None and plan.links.faces
+    return RibbonTable(texels, stretch, pace(ribbon)[1], faces, _approximations(ribbon, plan))
+
+
+def _texels(ribbon: Ribbon, times: Array, frames: Array, values: dict[str, Array]) -> Array:
+    out = np.empty((len(times), 4, 4))
+    with np.errstate(all="ignore"):  # a damaged file has any number
+        out[:, 0, :3] = transform(frames, np.array(ribbon.position))
+        out[:, 0, 3] = times
+        for part, name in ((1, "above"), (2, "below")):
+            out[:, part, :3] = frames[:, :, 1] * values[name].reshape(-1, 1)
+        seen = values["visible"].ravel() > 0.5
+        out[:, 1, 3] = np.where(seen, np.maximum(np.floor(values["texture_slot"].ravel()), 0), HIDDEN)
+        out[:, 2, 3] = 0.0
+        out[:, 3, :3], out[:, 3, 3] = values["color"], values["alpha"].ravel()
+        kept = np.clip(np.nan_to_num(out), -LARGEST, LARGEST)
+    return kept.reshape(-1, 4).astype(np.float32)
+
+
+def _approximations(ribbon: Ribbon, plan: _Plan) -> tuple[str, ...]:
+    rate, _ = pace(ribbon)
+    faces = plan.links is not None and plan.links.faces
+    found = {
+        f"more than {MOST_EDGES} edges at a time are not drawn": ribbon.rate > rate + 1,
+        "its bone turns to the camera: past edges are as if the camera had always been where it is": faces,
+    }
+    return tuple(text for text, holds in found.items() if holds)

@@ -1,0 +1,115 @@
+"""When the keys of an animation are: rows of times for the timeline, and the next one for a step."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
+
+SAME = 1e-5
+"""Seconds within which a key counts as being at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class KeyTimes:
+    """R targets with keys. `times` [N] f64 seconds: those of row r are `times[starts[r]:starts[r + 1]]`,
+    ascending; `numbers` [N] are the keys' numbers in their track. `paths` [R] are the channels of each row.
+    Tracks that move vertices have names of their own, which `vertex_tracks` lists.
+
+    Keys at times that are no finite numbers are left out.
+    """
+
+    targets: tuple[str, ...]
+    paths: tuple[tuple[str, ...], ...]
+    times: Array
+    numbers: Array
+    starts: Array
+
+    def row(self, number: int) -> Array:
+        """[K] the times of one row."""
+        return self.times[self.starts[number] : self.starts[number + 1]]
+
+    @cached_property
+    def rows(self) -> dict[str, int]:
+        """Targets to rows."""
+        return {target: row for row, target in enumerate(self.targets)}
+
+    @cached_property
+    def all(self) -> Array:
+        """[M] the times at which any row has a key, ascending, each once."""
+        short = self.times.astype(np.float32)  # as most files have them, and ten times as fast to sort
+        ordered = np.sort(short if (short == self.times).all() else self.times).astype(np.float64)
+        return ordered[np.append(True, np.diff(ordered) > 0)] if len(ordered) else ordered
+
+    def beside(self, time: float, by: int, targets: Iterable[str] = ()) -> float | None:
+        """The next key (`by` < 0: the one before) seen from `time`, of these targets or else of all; None
+        where there is none."""
+        rows = [self.row(self.rows[target]) for target in targets if target in self.rows]
+        times = np.unique(np.concatenate(rows)) if rows else self.all
+        at = int(np.searchsorted(times, time + SAME if by > 0 else time - SAME)) - (by < 0)
+        return float(times[at]) if 0 <= at < len(times) else None
+
+
+_KEYS: WeakKeyDictionary[Animation, KeyTimes] = WeakKeyDictionary()
+
+
+def keys(animation: Animation) -> KeyTimes:
+    """The keys of an animation: collected at the first call, and kept as long as the animation."""
+    found = _KEYS.get(animation)
+    if found is None:
+        found = _KEYS[animation] = _collect(animation)
+    return found
+
+
+def _collect(animation: Animation) -> KeyTimes:
+    channels: dict[str, list[Track]] = defaultdict(list)
+    for track in animation.tracks:
+        if len(track.times):
+            channels[track.target].append(track)
+    vertices = vertex_tracks(animation)
+    rows = [_row([track.times for track in tracks]) for tracks in channels.values()]
+    rows += [_row([times]) for times in vertices.values()]
+    nothing = (np.empty(0), np.empty(0, np.intp))
+    times, numbers = (np.concatenate(part) for part in zip(nothing, *rows, strict=True))
+    return KeyTimes(
+        targets=(*channels, *vertices),
+        paths=(
+            *(tuple(track.path for track in tracks) for tracks in channels.values()),
+            *((name,) for name in vertices),
+        ),
+        times=times,
+        numbers=numbers,
+        starts=np.concatenate(([0], np.cumsum([len(row) for row, _ in rows], dtype=np.intp))),
+    )
+
+
+def vertex_tracks(animation: Animation) -> dict[str, Array]:
+    """Names for the tracks that move vertices, which have none in their files, and their times [K] s."""
+    groups: dict[str, tuple[MorphTrack | ShapeTrack, ...]] = {
+        "morph weights": animation.morph_tracks,
+        "vertex shapes": animation.shape_tracks,
+    }
+    return {
+        name if len(tracks) == 1 else f"{name} {number}": track.times
+        for name, tracks in groups.items()
+        for number, track in enumerate(tracks)
+        if len(track.times)
+    }
+
+
+def _row(channels: list[Array]) -> tuple[Array, Array]:
+    """Times and key numbers of one target; channels of their own times are merged, and numbered anew."""
+    shared = all(times is channels[0] for times in channels)
+    times = np.asarray(channels[0] if shared else np.unique(np.concatenate(channels)), np.float64)
+    if np.isfinite(times).all() and (times[1:] >= times[:-1]).all():
+        return times, np.arange(len(times))
+    numbers = np.flatnonzero(np.isfinite(times))
+    numbers = numbers[np.argsort(times[numbers], kind="stable")]
+    return times[numbers], numbers

@@ -1,0 +1,49 @@
+"""Bones in model space where rotations and scales are kept apart: no bone is ever sheared.
+
+Source: OGRE `Node::updateFromParentImpl`, `Bone::_getOffsetTransform`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.animation.hierarchy import Hierarchy
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.maths import quaternion_inverse, quaternion_product, rotation_matrix, trs_matrix
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeparateTransforms:
+    """In model space: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3]."""
+
+    positions: Array
+    rotations: Array
+    scales: Array
+
+    @property
+    def matrices(self) -> Array:
+        """[B, 3, 4]: bone space to model space."""
+        return trs_matrix(self.positions, self.rotations, self.scales)
+
+
+def derived(hierarchy: Hierarchy, positions: Array, scales: Array, rotations: Array) -> SeparateTransforms:
+    """From what is local to the parents: rotations and scales are products over the bones above, positions
+    sums of steps, each turned and scaled as its parent is."""
+    turned = hierarchy.accumulate(rotations, quaternion_product)
+    scaled = hierarchy.accumulate(scales, np.multiply)
+    parents = hierarchy.above
+    above = rotation_matrix(np.append(turned, [[0.0, 0.0, 0.0, 1.0]], axis=0)[parents])
+    stretched = np.append(scaled, np.ones((1, 3)), axis=0)[parents] * positions
+    steps = np.matmul(above, stretched[..., None])[..., 0]
+    return SeparateTransforms(hierarchy.accumulate(steps, np.add), turned, scaled)
+
+
+def skin_matrices(now: SeparateTransforms, bind: SeparateTransforms) -> Array:
+    """[B, 3, 4]: what moves the vertices of the bind pose. With uneven scales that is not the bone's matrix
+    times the inverse of the bind matrix."""
+    scales = now.scales / np.where(bind.scales == 0, 1, bind.scales)
+    rotations = quaternion_product(now.rotations, quaternion_inverse(bind.rotations))
+    out = trs_matrix(now.positions, rotations, scales)
+    out[..., 3] -= np.matmul(out[..., :3], bind.positions[..., None])[..., 0]
+    return out

@@ -1,0 +1,162 @@
+"""Tracks at many times at once, by the rules of M2, and the stretch of time after which they repeat.
+
+Before the first key that one holds, after the last key the last; tracks with a period follow the unwrapped
+time. What is baked over a clip needs the times at which tracks bend or jump: `nodes` finds them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.emitter import Curve
+
+LONGEST = 120.0
+"""Seconds that are baked at most: loops of different lengths may meet again only after years."""
+MOST_NODES = 2048
+"""Of one table; many tables may be made of the same keys of a damaged file."""
+JUST = 1e-6
+"""Seconds before and after a jump at which its two values are read."""
+MILLISECONDS = 1000
+
+
+class KeyTiming(NamedTuple):
+    """When a track has keys: `times` [K] seconds, and as in `scene.emitter.Curve`."""
+
+    times: Array
+    stepped: bool
+    period: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BakeInterval:
+    """The stretch of time, from 0, that says everything: `seconds` long; `looped`: it repeats, before 0 too,
+    else both ends hold. Not `exact`: it is cut short, because its loops do not meet again soon. One that
+    begins at another time than 0, at `start`, is a part of what never repeats."""
+
+    seconds: float = 1.0
+    looped: bool = True
+    exact: bool = True
+    start: float = 0.0
+
+    def fold(self, time: float) -> tuple[float, float]:
+        """The time within the stretch, and how many times it was gone through before."""
+        if not self.looped:
+            return min(max(time - self.start, 0.0), self.seconds), 0.0
+        loops = math.floor(time / self.seconds)
+        return min(max(time - loops * self.seconds, 0.0), self.seconds), float(loops)
+
+    def folded(self, times: Array) -> tuple[Array, Array]:
+        """`fold` for [N] times at once."""
+        if not self.looped:
+            return np.clip(times - self.start, 0.0, self.seconds), np.zeros(len(times))
+        loops = np.floor(times / self.seconds)
+        return np.clip(times - loops * self.seconds, 0.0, self.seconds), loops
+
+
+def clip_times(times: Array, duration: float, looped: bool, period: float | None) -> Array:
+    """[N] seconds within the clip, or the track's own loop, of `times` [N], which are not wrapped."""
+    if period is not None:
+        return np.mod(times, period) if period > 0 else np.zeros_like(times)
+    if not 0 < duration < math.inf:
+        return np.zeros_like(times)
+    return np.mod(times, duration) if looped else np.clip(times, 0.0, duration)
+
+
+def between(keys: Array, times: Array, stepped: bool) -> tuple[Array, Array, Array]:
+    """The keys around each of `times` [N], and how far it is from one to the other, 0 to 1."""
+    last = len(keys) - 1
+    first = np.clip(np.searchsorted(keys, times, "right") - 1, 0, last)
+    second = np.minimum(first + 1, last)
+    gap = keys[second] - keys[first]
+    factor = np.zeros(len(times))
+    if not stepped:
+        np.divide(times - keys[first], gap, out=factor, where=gap > 0)
+    return first, second, np.clip(factor, 0, 1)
+
+
+def along(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
+    """[N] or [N, C]: a curve at `times` [N] seconds of a clip of `duration` seconds."""
+    own = clip_times(times, duration, looped, curve.period)
+    first, second, factor = between(curve.times, own, curve.stepped)
+    low, high = curve.values[first], curve.values[second]
+    return np.asarray(low + (high - low) * (factor if low.ndim == 1 else factor[:, None]))
+
+
+def course(timings: Iterable[KeyTiming], duration: float, looped: bool) -> BakeInterval:
+    """After which time all of these tracks repeat together; a second where nothing changes."""
+    moving = [each for each in timings if len(each.times) > 1]
+    own = {each.period for each in moving if each.period is not None and each.period > 0}
+    follows = any(each.period is None for each in moving) and 0 < duration < math.inf
+    if follows and not looped:
+        return BakeInterval(duration, False, not own)
+    turns = {*own, duration} if follows else own
+    if not turns:
+        return BakeInterval()
+    whole = math.lcm(*(max(round(turn * MILLISECONDS), 1) for turn in turns)) / MILLISECONDS
+    if whole <= LONGEST or len(turns) == 1:
+        return BakeInterval(min(turns) if len(turns) == 1 else whole)
+    turn = duration if follows else min(turns)
+    return BakeInterval(turn * max(math.floor(LONGEST / turn), 1), True, False)
+
+
+def filled(timings: Iterable[KeyTiming], duration: float, looped: bool, period: float) -> BakeInterval | None:
+    """The stretch of `period` seconds, if all of these tracks repeat after it; None: they do not."""
+    moving = [each for each in timings if len(each.times) > 1]
+    own = course(moving, duration, looped)
+    times = period / own.seconds
+    fits = own.looped and own.exact and times > 0.5 and abs(times - round(times)) < JUST
+    return BakeInterval(period) if 0 < period <= LONGEST and (fits or not moving) else None
+
+
+def nodes(
+    timings: Iterable[KeyTiming], stretch: BakeInterval, duration: float, grid: float = math.inf
+) -> tuple[Array, Array]:
+    """[K] seconds from the start of `stretch`, ascending, between which no track bends, the ends included;
+    and when each is to be sampled, [K]: a jump is two nodes of the same time, sampled just before and after.
+
+    `grid`: nodes are no further apart than this. Too many nodes give way to evenly spaced ones.
+    """
+    end = stretch.seconds
+    smooth: list[Array] = [np.empty(0)]
+    jumps: list[Array] = [np.array((0.0, end)) if stretch.looped else np.empty(0)]
+    for each in timings:
+        turn = duration if each.period is None else each.period
+        if len(each.times) < 2 or not 0 < turn < math.inf:
+            continue
+        first = math.floor(stretch.start / turn)
+        last = math.ceil((stretch.start + end) / turn - JUST)
+        repeats = np.arange(first, min(last, first + MOST_NODES)) * turn - stretch.start
+        inside = each.times[(each.times >= 0) & (each.times <= turn)]
+        if inside.size * repeats.size > MOST_NODES:
+            return _even(end)
+        (jumps if each.stepped else smooth).append((repeats[:, None] + inside).ravel())
+        jumps.append(repeats)
+    if math.isfinite(grid):
+        smooth.append(np.linspace(0, end, min(math.ceil(end / grid), MOST_NODES) + 1))
+    times, probes = _with_jumps(np.concatenate([(0.0, end), *smooth]), np.concatenate(jumps), stretch)
+    return (times, probes) if len(times) <= MOST_NODES else _even(end)
+
+
+def _even(end: float) -> tuple[Array, Array]:
+    times = np.linspace(0, end, MOST_NODES)
+    return times, np.clip(times, JUST, end - JUST)
+
+
+def _with_jumps(smooth: Array, jumps: Array, stretch: BakeInterval) -> tuple[Array, Array]:
+    end = stretch.seconds
+    smooth, jumps = np.unique(smooth), np.unique(jumps)
+    smooth = smooth[~np.isin(smooth, jumps)]
+    times = np.concatenate((smooth, jumps, jumps))
+    probes = np.concatenate((smooth, jumps - JUST, jumps + JUST))
+    kept = (times >= 0) & (times <= end)
+    if stretch.looped:
+        kept &= (probes >= 0) & (probes <= end)
+    times, probes = times[kept], probes[kept]
+    order = np.lexsort((probes, times))
+    return times[order], probes[order]

@@ -1,0 +1,76 @@
+"""What the window puts out without ever waiting for it: pictures to the clipboard, and films."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+from viewer.app.viewport import Viewport
+from viewer.arrays import Size
+from viewer.session.requests import RecordFilm
+from viewer.session.state import State
+from viewer.storage import clipboard
+
+if TYPE_CHECKING:
+    from viewer.app.recording import Recording
+
+
+class BackgroundOutput:
+    """The copies and the recording that are under way. `step` once a frame; `close` leaves nothing."""
+
+    def __init__(self, state: State, stage: Viewport) -> None:
+        self._state = state
+        self._stage = stage
+        self._copies: list[Future[None]] = []
+        self._recording: Recording | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way."""
+        return bool(self._copies) or self._recording is not None
+
+    def copy(self, size: Size) -> None:
+        """Put the picture, without panels, on the clipboard."""
+        pixels = self._stage.draw(self._state, self._state.look, size).read()[..., :3].copy()
+        self._copies.append(clipboard.copy(pixels))
+
+    def record(self, request: RecordFilm, size: Size) -> None:
+        """Begin to record the picture as it is seen; one that is under way is left."""
+        from viewer.app.recording import begin
+
+        self.stop()
+        self._recording = begin(self._state, self._stage, request, size)
+
+    def step(self) -> None:
+        """Go on with everything."""
+        for copy in [copy for copy in self._copies if copy.done()]:
+            self._copies.remove(copy)
+            error = copy.exception()
+            self._state.say(str(error) if error else "Copied the picture", "warning" if error else "note")
+        if self._recording is not None:
+            self._go_on(self._recording)
+        self._state.recording = self._recording.text if self._recording else ""
+
+    def _go_on(self, recording: Recording) -> None:
+        if all(recording.document is not each for each in self._state.documents):
+            self.stop()
+            return
+        try:
+            if not recording.step():
+                return
+            self._state.say(f"Saved {recording.path}")
+        except OSError as error:
+            self._state.say(f"{recording.path}: {error.strerror}", "error")
+        recording.stop()
+        self._recording = None
+
+    def stop(self) -> None:
+        """Give the recording up."""
+        if self._recording is not None:
+            self._recording.stop()
+            self._recording = None
+            self._state.say("Recording stopped, nothing was saved")
+
+    def close(self) -> None:
+        """Give everything up; a copy that is under way ends by itself."""
+        self.stop()

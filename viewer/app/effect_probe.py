@@ -1,0 +1,48 @@
+"""What the selected emitter or ribbon has at the moment: its particles or edges, and what they cost."""
+
+from __future__ import annotations
+
+import time
+
+from viewer.gpu.target import somewhere
+from viewer.render.mesh_resources import MeshResources
+from viewer.render.pick import PickView
+from viewer.scene.document import Item
+from viewer.scene.effects import effect_of
+from viewer.scene.view_info import LiveEffect
+
+SMOOTH = 0.9
+"""How much of the cost that is shown is that of the pictures before."""
+
+
+class EffectProbe:
+    """Asks the shader, which alone knows. The cost is the processor's, averaged over some pictures."""
+
+    def __init__(self) -> None:
+        self._item: Item | None = None
+        self._cost = 0.0
+
+    def of(self, mesh: MeshResources, view: PickView, item: Item | None) -> LiveEffect | None:
+        """What an item has in the picture that was drawn last; None where it is no emitter and no ribbon, or
+        is not drawn."""
+        item, effects = effect_of(item), view.look.effects
+        if item is None or not effects.draws(item):
+            self._item = None
+            return None
+        from viewer.render.effects.particle_capture import live_particles
+
+        number = int(item[1])
+        with somewhere(mesh.composer.ctx):
+            mesh.use()
+            began = time.thread_time()
+            if item[0] == "ribbon":
+                mesh.ribbons.prepared(number, effects, view.instant)
+                spent = time.thread_time() - began
+                rows = mesh.ribbons.capture(number, effects, view.instant)
+            else:
+                mesh.particles.emitters[number].prepare(view.instant, effects)
+                spent = time.thread_time() - began
+                rows = live_particles(mesh, number)
+        self._cost = SMOOTH * self._cost + (1 - SMOOTH) * spent if item == self._item else spent
+        self._item = item
+        return LiveEffect(item, rows, self._cost * 1000)

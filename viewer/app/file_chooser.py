@@ -1,0 +1,58 @@
+"""Asking the user for files: with the system's dialog where there is one, else with the window's own."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from viewer.app.background_tasks import BackgroundTasks
+from viewer.app.folders import listing
+from viewer.formats import suffixes
+from viewer.session.pending_files import FolderListing
+from viewer.session.state import State
+from viewer.storage.package_path import on_disk
+from viewer.ui.dialogs.file_dialog import FileDialog
+
+
+class FileChooser:
+    """`ask` shows a dialog; `poll` gives what was chosen in the system's. The own one posts requests."""
+
+    def __init__(self, state: State, dialog: FileDialog | None, errands: BackgroundTasks) -> None:
+        self._state = state
+        self._dialog = dialog
+        self._errands = errands
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the system's dialog is open."""
+        return self._dialog is not None and self._dialog.waiting
+
+    def ask(self, folders: bool) -> None:
+        """Ask for files, or for a folder, beginning beside the document in view."""
+        document, recent = self._state.document, self._state.interface.kept.recent
+        known = [document.path] if document else recent
+        folder = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd()
+        if self._dialog is not None and self._dialog.available:
+            self._dialog.show(folder, folders)
+        else:
+            self.browse(folder, folders)
+
+    def poll(self) -> tuple[str, ...]:
+        """What was chosen in the system's dialog, once."""
+        return self._dialog.poll() if self._dialog else ()
+
+    def browse(self, folder: str | None, folders: bool | None = None) -> None:
+        """Show the own dialog at a folder; None closes it. Without `folders` it asks as before."""
+        opening, recent = self._state.opening, self._state.interface.kept.recent
+        if folder is None:
+            opening.browser = None
+            return
+        if folders is None:
+            folders = opening.browser is not None and opening.browser.folders
+        known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(on_disk(path))) for path in recent))
+        browser = opening.browser = FolderListing(os.path.abspath(folder), folders, suffixes(), known)
+
+        def fill(entries: Any, error: str) -> None:
+            browser.entries, browser.error = entries or (), error
+
+        self._errands.run(fill, listing, browser.folder)

@@ -1,0 +1,53 @@
+"""What is open is kept as the disk has it: documents, and the program's own shaders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from viewer.app.viewport import Viewport
+from viewer.app.watch import Watcher, depends_on
+from viewer.scene.document import Document
+from viewer.session.state import State
+
+
+class HotReload:
+    """Watches the files of the open documents while `watch` is on. `wake` is called from another thread when
+    some of them changed."""
+
+    def __init__(self, state: State, stage: Viewport, wake: Callable[[], None]) -> None:
+        self._state = state
+        self._stage = stage
+        self._wake = wake
+        self._watcher: Watcher | None = None
+        self._followed: list[Document] = []
+
+    def watch(self, on: bool) -> None:
+        """Begin or end to watch."""
+        self.close()
+        self._watcher, self._followed = None, []
+        try:
+            self._watcher = Watcher(self._wake) if on else None
+        except OSError as error:
+            self._state.say(f"Files cannot be watched here: {error.strerror or error}", "warning")
+        self._state.opening.watching = self._watcher is not None
+
+    def step(self) -> list[str]:
+        """The paths of the documents that have to be read again."""
+        changed = self._watcher.changed() if self._watcher else set()
+        if changed:
+            self.reload_shaders()
+        if self._watcher is not None and self._followed != self._state.documents:
+            self._followed = list(self._state.documents)
+            shown = (path for each in self._followed for path in depends_on(each))
+            self._watcher.follow((*shown, *map(str, self._stage.renderer.composer.files)))
+        return [each.path for each in self._state.documents if changed and depends_on(each) & changed]
+
+    def reload_shaders(self) -> None:
+        """Build the program's own shaders again where they were edited; one that fails stays as it was."""
+        for error in self._stage.renderer.composer.reload():
+            self._state.complain(error)
+
+    def close(self) -> None:
+        """End the watching thread."""
+        if self._watcher is not None:
+            self._watcher.close()

@@ -1,0 +1,172 @@
+"""What panels may know of the picture: what lies under the pointer, and where bones and axes are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+
+from viewer.animation.pose import rest
+from viewer.arrays import Array
+from viewer.render.axes import balls, directions
+from viewer.render.lod import levels, view_distance
+from viewer.render.mesh_resources import MeshResources
+from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_bone, on_screen
+from viewer.render.renderer import Renderer
+from viewer.render.statistics import DrawStatistics
+from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.document import Item
+from viewer.scene.effects import effect_of
+from viewer.scene.markers import places, shown
+from viewer.scene.view_info import GizmoAxis, PanelPictures, PickResult, Place, ViewInfo
+
+ENDS = {(0, 1): "left", (0, -1): "right", (1, 1): "top", (1, -1): "bottom", (2, 1): "front", (2, -1): "back"}
+"""The view from each end of the axes (axis, sign). `left` is the model's own."""
+BONED = (Shading.WEIGHTS, Shading.BONES)
+"""The shadings that are about bones: there a click means one."""
+
+
+LASTING = 6
+"""Pictures that an answer lasts while the pointer rests and the model moves."""
+
+
+class Hover:
+    """Finds what a place of the picture shows. A question is answered when the next picture is there; where
+    nothing changed since, the answer stays."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._picker = Picker(renderer.composer)
+        self._asked: tuple[PickView, Place, Array] | None = None
+        self._key: tuple[Place, object] | None = None
+        self._age, self._stale = 0, False
+        self._answer: PickResult | None = None
+
+    def ask(
+        self,
+        mesh: MeshResources | None,
+        view: PickView | None,
+        place: Place | None,
+        key: object,
+        urgent: bool = False,
+    ) -> None:
+        """Ask what is at `place` of the picture. `key` says what else it depends on.
+
+        Where only that changes, as it does while a model plays, now and then is enough, if not `urgent`.
+        """
+        if mesh is None or view is None or place is None:
+            self._key = self._asked = self._answer = None
+            self._stale = False
+            return
+        if not urgent and self._known(place, key):
+            return
+        pixel = np.array((place[0], 1 - place[1])) * view.size
+        self._picker.ask(mesh, view, pixel)
+        self._key, self._age, self._stale = (place, key), 0, False
+        self._asked = view, place, pixel
+
+    def _known(self, place: Place, key: object) -> bool:
+        """Whether the last answer is still good."""
+        self._age += 1
+        if self._key is None or self._key[0] != place:
+            return False
+        self._stale = self._key[1] != key
+        return not self._stale or self._age < LASTING
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is due, or another question, with one of the next pictures."""
+        return self._asked is not None or self._stale
+
+    def answer(self) -> PickResult | None:
+        """What was asked for last; None where the pointer is not over the picture."""
+        if self._asked is not None:
+            (view, place, pixel), self._asked = self._asked, None
+            hit = self._picker.answer()
+            speck, spot = self._picker.speck, nearest_spot(view, pixel)
+            found = candidates(hit, _bone(view, pixel), view.look, speck)
+            items = found if spot is None else (spot, *found)
+            nearest = speck or hit
+            self._answer = PickResult(place, items, nearest.point if nearest else None)
+        return self._answer
+
+    def release(self) -> None:
+        """Release what the picker owns."""
+        self._picker.release()
+
+
+def candidates(
+    hit: Hit | None, bone: int | None, look: DisplayOptions, speck: EffectHit | None = None
+) -> tuple[Item, ...]:
+    """What a click may mean, the likeliest first: a particle before all surfaces, a bone where bones are
+    shown, then surface and vertex."""
+    found: list[Item] = []
+    if speck is not None:
+        effect = effect_of(speck.item)
+        found += [speck.item, *([effect] if effect else [])]
+    if bone is not None:
+        found.append(("bone", bone))
+    elif hit and hit.bone is not None and look.shading in BONED:
+        found.append(("bone", hit.bone))
+    if hit is not None:
+        found += [("geometry", hit.geometry), ("vertex", hit.stream, hit.vertex)]
+        if hit.bone is not None:
+            found.append(("bone", hit.bone))
+    return tuple(dict.fromkeys(found))
+
+
+def _bone(view: PickView, pixel: Array) -> int | None:
+    skeleton = view.model.skeleton
+    if skeleton is None or not (view.look.skeleton or not view.model.seen):
+        return None
+    return nearest_bone(skeleton, view.pose or rest(skeleton), view.matrices, view.size, pixel)
+
+
+def nearest_spot(view: PickView, pixel: Array) -> Item | None:
+    """The point within `REACH` of `pixel` [2] that is nearest to it; None where there is none."""
+    some = shown(view.model, view.look, ())
+    if not some:
+        return None
+    with np.errstate(all="ignore"):
+        at = on_screen(view.matrices, places(some, view.pose.skin if view.pose else None), view.size)
+        away = np.nan_to_num(np.linalg.norm(at[:, :2] - pixel, axis=1), nan=np.inf)
+    closest = int(away.argmin())
+    return some[closest].item if away[closest] <= REACH else None
+
+
+def spotted(known: ViewInfo, view: PickView, marked: Collection[Item | None]) -> ViewInfo:
+    """With the points that show in the picture, and those that are marked."""
+    some = shown(view.model, view.look, marked)
+    if not some:
+        return known
+    with np.errstate(all="ignore"):
+        at = on_screen(view.matrices, places(some, view.pose.skin if view.pose else None), (1, 1))
+    return replace(known, spots=tuple(some), spot_places=at * (1, -1, 1) + (0, 1, 0))
+
+
+def seen(
+    view: PickView,
+    mesh: MeshResources,
+    drawn: DrawStatistics,
+    gallery: PanelPictures | None,
+    marked: bool,
+    density: float,
+) -> ViewInfo:
+    """What the picture `view` shows; the bones' places only where they are `marked`."""
+    width, height = view.size
+    ends = balls(directions(view.matrices), view.size, density) if view.look.axes else []
+    joints = np.empty((0, 3))
+    if marked and view.model.skeleton is not None:
+        pose = view.pose or rest(view.model.skeleton)
+        with np.errstate(all="ignore"):
+            joints = on_screen(view.matrices, pose.world[:, :, 3], (1, 1)) * (1, -1, 1) + (0, 1, 0)
+    distance = view_distance(mesh.model, mesh.box, view.matrices)
+    return ViewInfo(
+        triangles=drawn.triangles,
+        draws=drawn.draws,
+        joints=joints,
+        balls=tuple(GizmoAxis((x / width, 1 - y / height), r / height, ENDS[a, s]) for a, s, x, y, r in ends),
+        levels=tuple(levels(view.model, distance, view.look.lod)),
+        distance=distance,
+        gallery=gallery,
+    )

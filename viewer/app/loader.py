@@ -1,0 +1,181 @@
+"""Files are read beside the main thread: a worker parses, decodes and measures, the frame loop collects."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import field
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.errors import FormatError, ViewerError
+from viewer.formats import open_document
+from viewer.render.framing import posed_bounds
+from viewer.render.morphs import RecordsByStreams, all_records
+from viewer.scene.document import Document
+from viewer.scene.material import Image
+from viewer.scene.model import Model, pictured
+from viewer.scene.names import place
+from viewer.session.pending_files import FileProgress
+
+Opener = Callable[[str], Document]
+Note = Callable[[str, float | None], None]
+"""Told what is done now, and how much of it is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadResult:
+    """What became of one path: a document and its model's pictures by texture number, or the line that says
+    why there is none. `job` is its ticket, `extent` the model's box [2, 3] at rest in viewer space, and
+    `records` are what its morphs are drawn with."""
+
+    path: str
+    job: int
+    document: Document | None = None
+    images: Mapping[int, Image] = field(default_factory=dict)
+    extent: Array | None = None
+    records: RecordsByStreams = field(default_factory=dict)
+    error: str = ""
+
+    @property
+    def sound(self) -> bool:
+        """Whether all of it could be read: the file, the animations beside it, the pictures and the models
+        that it names."""
+        document = self.document
+        if document is None or not document.report.complete:
+            return False
+        undecoded = (
+            n for n, each in enumerate(pictured(document.model)) if each.decode and n not in self.images
+        )
+        whole = all(each.report.complete for each in document.attached)
+        named = document.model.references if document.model else ()
+        return whole and all(each.complete for each in named) and next(undecoded, None) is None
+
+
+@dataclass(slots=True)
+class _Job:
+    number: int
+    path: str
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    now: tuple[str, float | None] = ("waiting", None)
+
+    def note(self, step: str, share: float | None = None) -> None:
+        self.now = step, share
+
+
+class Loader:
+    """One worker thread. `open` puts files in, `finished` takes documents out; neither waits."""
+
+    def __init__(self, opener: Opener = open_document) -> None:
+        self._opener = opener
+        self._waiting: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[LoadResult] = queue.SimpleQueue()
+        self._news = threading.Event()
+        self._jobs: dict[int, _Job] = {}
+        self._count = 0
+        self._thread = threading.Thread(target=self._work, name="loader", daemon=True)
+        self._thread.start()
+
+    @property
+    def busy(self) -> tuple[str, ...]:
+        """The paths that are being read or wait for it."""
+        return tuple(job.path for job in self._jobs.values())
+
+    @property
+    def progress(self) -> tuple[FileProgress, ...]:
+        """How far each of them is."""
+        return tuple(FileProgress(job.path, *job.now) for job in self._jobs.values())
+
+    def holds(self, ticket: int) -> bool:
+        """Whether something may still come of it."""
+        return ticket in self._jobs
+
+    def open(self, path: str) -> int:
+        """Read a file; its ticket. It takes the place of the same file where that waits or is being read."""
+        for job in [job for job in self._jobs.values() if place(job.path) == place(path)]:
+            self.drop(job.number)
+        self._count += 1
+        job = _Job(self._count, path)
+        self._jobs[job.number] = job
+        self._waiting.put(job)
+        return job.number
+
+    def drop(self, ticket: int) -> None:
+        """Give up one file; nothing where it is done already."""
+        job = self._jobs.pop(ticket, None)
+        if job is not None:
+            job.cancelled.set()
+
+    def cancel(self) -> None:
+        """Give up everything that is not done: nothing more comes of it."""
+        for ticket in [*self._jobs]:
+            self.drop(ticket)
+
+    def finished(self) -> list[LoadResult]:
+        """What is done since the last call, in order; cancelled files are left out."""
+        found: list[LoadResult] = []
+        while True:
+            try:
+                loaded = self._done.get_nowait()
+            except queue.Empty:
+                return found
+            if self._jobs.pop(loaded.job, None) is not None:
+                found.append(loaded)
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something more is done, but no longer than that."""
+        self._news.wait(seconds)
+        self._news.clear()
+
+    def close(self) -> None:
+        """Give up the rest and end the thread; it is waited for until the file at hand is parsed."""
+        self.cancel()
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            if not job.cancelled.is_set():
+                self._done.put(self._read(job))
+                self._news.set()
+
+    def _read(self, job: _Job) -> LoadResult:
+        """One file. Whatever goes wrong becomes a message: a viewer must outlive the files it is shown."""
+        try:
+            job.note("reading")
+            document = self._opener(job.path)
+            images = decode_textures(document, job.cancelled.is_set, job.note)
+            job.note("measuring")
+            model = document.model or Model("")
+            extent, records = posed_bounds(model), all_records(model)
+        except ViewerError as error:
+            return LoadResult(job.path, job.number, error=str(error))
+        except OSError as error:
+            return LoadResult(job.path, job.number, error=f"{job.path}: {error.strerror or error}")
+        except Exception as error:
+            traceback.print_exc()
+            return LoadResult(job.path, job.number, error=f"{job.path}: {type(error).__name__}: {error}")
+        return LoadResult(job.path, job.number, document, images, extent, records)
+
+
+def decode_textures(
+    document: Document, stop: Callable[[], bool] = lambda: False, note: Note = lambda step, share: None
+) -> dict[int, Image]:
+    """The pictures of the document's model, counted like `scene.model.pictured`. `stop` is asked and `note`
+    told before each.
+
+    One that does not decode is left out, with a warning in the document's report.
+    """
+    images: dict[int, Image] = {}
+    textures = pictured(document.model)
+    for number, texture in enumerate(textures):
+        if texture.decode is None or stop():
+            continue
+        note("reading pictures", number / len(textures))
+        try:
+            images[number] = texture.decode()
+        except (FormatError, OSError) as error:
+            document.report.warn(f"{texture.name}: {error}")
+    return images

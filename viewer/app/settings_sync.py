@@ -1,0 +1,68 @@
+"""The settings at work: read when the program starts, written when something of them changed."""
+
+from __future__ import annotations
+
+import time
+from copy import deepcopy
+from pathlib import Path
+
+from viewer.actions.bindings import PRESETS, unknown
+from viewer.errors import ResourceError
+from viewer.session import settings
+from viewer.session.interface import Preferences
+from viewer.session.state import State
+
+PAUSE = 1.0
+"""Seconds between two looks for changes."""
+FLAGS = ("grid", "axes")
+"""Those of the look that stay as the user left them."""
+
+
+class SettingsSync:
+    """Keeps `state.interface.kept` in a file; without a path it keeps nothing."""
+
+    def __init__(self, path: Path | None, state: State) -> None:
+        self._path = path
+        self._flags: dict[str, bool] = {}
+        self._next = 0.0
+        if path is not None:
+            self._read(path, state)
+        self._written = deepcopy(state.interface.kept)
+
+    def _read(self, path: Path, state: State) -> None:
+        try:
+            state.interface.kept = settings.read(path)
+        except ResourceError as error:
+            state.say(str(error), "warning")
+        kept = state.interface.kept
+        for name, value in kept.look.items():
+            if name in FLAGS:
+                setattr(state.look, name, value)
+        for name in unknown(kept):
+            state.say(f"settings: no action is called {name}", "warning")
+        if kept.preset not in PRESETS:
+            state.say(f"settings: no keys are called {kept.preset}, only {', '.join(PRESETS)}", "warning")
+
+    def tick(self, state: State, starting: bool) -> None:
+        """Now and then in a frame: write what changed. While the first files are `starting` to come in, the
+        look is what the command line says, not what the user does."""
+        now = {name: getattr(state.look, name) for name in FLAGS}
+        if not starting:
+            changed = {name: now[name] for name in FLAGS if self._flags.get(name, now[name]) != now[name]}
+            state.interface.kept.look |= changed
+        self._flags = now
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + PAUSE
+            self.write(state)
+
+    def write(self, state: State) -> None:
+        """Write now, where something changed; what cannot be written is said once."""
+        kept: Preferences = state.interface.kept
+        if self._path is None or kept == self._written:
+            return
+        self._written = deepcopy(kept)
+        try:
+            settings.write(self._path, kept)
+        except ResourceError as error:
+            state.say(str(error), "warning")
+            self._path = None

@@ -1,0 +1,37 @@
+"""The pictures that were chosen for the textures which a model leaves to the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from viewer.errors import ViewerError
+from viewer.scene.material import Image
+from viewer.session.state import State
+from viewer.storage.image import read_image
+from viewer.storage.search import lone
+
+
+class TextureOverrides:
+    """What one model wears. `own` are the pictures that it came with, by texture number."""
+
+    def __init__(self, own: Mapping[int, Image]) -> None:
+        self._own = own
+        self._worn: dict[int, str] = {}
+
+    def changes(self, state: State) -> Iterator[tuple[int, Image | None]]:
+        """The textures that are to show another picture from now on, None: there is none. What cannot be read
+        is told."""
+        wanted = state.look.textures
+        for number in sorted(wanted.keys() | self._worn.keys()):
+            path = wanted.get(number)
+            if path != self._worn.get(number):
+                yield number, self._own.get(number) if path is None else _read(state, path)
+        self._worn = dict(wanted)
+
+
+def _read(state: State, path: str) -> Image | None:
+    try:
+        return read_image(lone(path))
+    except (ViewerError, OSError) as error:
+        state.say(f"{path}: {error}", "error")
+        return None

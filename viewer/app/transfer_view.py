@@ -1,0 +1,58 @@
+"""What the user set for a document, brought over to the same file read anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viewer.scene.document import Document, Item
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+from viewer.session.state import State
+
+
+def carry_over(state: State, old: Document, new: Document) -> None:
+    """Keep morphs, hidden geometries and the selection of bones and such by their names, where the numbers
+    mean others now; what is gone by name is let go. `new` is in the State already."""
+    if state.document is not new:
+        return
+    look, selection = state.look, state.selection
+    morphs, geometries, bones = (_moved(_names(old, kind), _names(new, kind)) for kind in KINDS)
+    weights = {morphs[n]: weight for n, weight in look.morphs.items() if n in morphs}
+    look.morphs.clear()
+    look.morphs.update(weights)
+    hidden = {geometries[n] for n in look.hidden if n in geometries}
+    look.hidden.clear()
+    look.hidden.update(hidden)
+    look.bone = bones.get(look.bone) if look.bone is not None else None
+    tables = {"morph": morphs, "geometry": geometries, "bone": bones}
+    picked = selection.picked
+    if picked is not None and picked[0] in tables:
+        selection.picked = _renumbered(picked, tables[str(picked[0])])
+
+
+KINDS = ("morph", "geometry", "bone")
+
+
+def _names(document: Document, kind: str) -> Sequence[str]:
+    content = document.content
+    if kind == "bone":
+        skeleton = content.skeleton if isinstance(content, Model) else content
+        return skeleton.names if isinstance(skeleton, Skeleton) else ()
+    if not isinstance(content, Model):
+        return ()
+    return [each.name for each in (content.morphs if kind == "morph" else content.geometries)]
+
+
+def _moved(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
+    """The new number of each old one; of several of a name the first, unless nothing changed at all."""
+    if list(old) == list(new):
+        return {number: number for number in range(len(old))}
+    places = {name: number for number, name in reversed(list(enumerate(new)))}
+    return {number: places[name] for number, name in enumerate(old) if name in places}
+
+
+def _renumbered(item: Item, numbers: dict[int, int]) -> Item | None:
+    number = item[1] if len(item) > 1 else None
+    if not isinstance(number, int) or number not in numbers:
+        return None
+    return (item[0], numbers[number], *item[2:])

@@ -1,0 +1,246 @@
+"""What the program draws on, and the GPU's side of the 3D view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+import moderngl
+import numpy as np
+
+from viewer.app.effect_probe import EffectProbe
+from viewer.app.hover import Hover, seen, spotted
+from viewer.app.loader import LoadResult
+from viewer.app.pictures import PanelTextures
+from viewer.app.texture_overrides import TextureOverrides
+from viewer.arrays import Array, Size
+from viewer.dataclass import dataclass
+from viewer.export.frames import FrameShot, pictures, snapshot
+from viewer.gpu.target import RenderTarget, straight_alpha
+from viewer.render.camera import Matrices, matrices
+from viewer.render.framing import posed_bounds
+from viewer.render.mesh import towards_viewer
+from viewer.render.mesh_resources import MeshResources
+from viewer.render.morphs import NONE
+from viewer.render.pick import PickView
+from viewer.render.renderer import Frame, Renderer
+from viewer.render.statistics import DrawStatistics
+from viewer.scene.camera import Orbit
+from viewer.scene.display import DisplayOptions
+from viewer.scene.document import Document
+from viewer.scene.material import Image
+from viewer.scene.model import Model
+from viewer.scene.selection import Selection
+from viewer.scene.view_info import PickResult, Place, ViewInfo
+from viewer.session.state import State
+
+NO_JOINTS = np.empty((0, 3))
+CLEAR = (0.0, 0.0, 0.0, 0.0)
+NOTHING = (None, None)
+
+
+@dataclass(slots=True)
+class Surface:
+    """Where the program shows itself: a framebuffer of `pixels`, `points` wide and high for the mouse.
+
+    `scale`: points to a point of the theme, more than 1 on a dense screen whose points are its pixels.
+    """
+
+    framebuffer: moderngl.Framebuffer
+    points: Size
+    pixels: Size
+    scale: float = 1.0
+
+    def begin(self) -> None:
+        """Draw here from now on, on nothing."""
+        self.use()
+        self.framebuffer.clear(*CLEAR)
+
+    def use(self) -> None:
+        """Draw here from now on."""
+        self.framebuffer.use()
+        self.framebuffer.viewport = (0, 0, *self.pixels)
+
+
+def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> Array:
+    """[height, width, 3] u8: what `draw` draws. moderngl cannot read a window's own framebuffer."""
+    target = RenderTarget(ctx, size)
+    Surface(target.framebuffer, size, size).begin()
+    draw()
+    pixels = target.read()[..., :3].copy()
+    target.release()
+    return pixels
+
+
+class Viewport:
+    """The GPU's side of the 3D view: the open models and the picture that they are drawn on, with `density`
+    pixels to a point of the theme."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self.renderer = Renderer(ctx)
+        self.pictures_of: dict[Document | None, PanelTextures] = {}
+        self._wardrobes: dict[Document | None, TextureOverrides] = {}
+        self.density = 1.0
+        self.hasty = False
+        """Whether the next picture does with the model alone and without smooth edges, to be there sooner."""
+        self._pointing = Hover(self.renderer)
+        self._living = EffectProbe()
+        self._view: PickView | None = None
+        self._whole: tuple[object, Matrices, object] | None = None
+        self._seen: tuple[object, ViewInfo] | None = None
+        self._drawn = DrawStatistics()
+        self._meshes: dict[Document | None, tuple[MeshResources, Array]] = {}
+        self._target: RenderTarget | None = None
+        self._made_for = ((0, 0), 0)
+
+    def put(
+        self, document: Document, images: Mapping[int, Image], loaded: LoadResult | None = None
+    ) -> Iterator[float]:
+        """Bring the document's model to the GPU in small steps; the share that is done after each.
+
+        What `loaded` does not bring along is made here.
+        """
+        if document.model is not None:
+            extent = loaded.extent if loaded else None
+            records = loaded.records if loaded else NONE
+            mesh = self.renderer.upload(document.model, images, records, filled=False)
+            self._meshes[document] = (mesh, posed_bounds(document.model) if extent is None else extent)
+            self.pictures_of[document] = PanelTextures(self._ctx, images)
+            self._wardrobes[document] = TextureOverrides(images)
+            yield from mesh.arrive()
+
+    def keep(self, documents: Iterable[Document]) -> None:
+        """Release the models of all other documents."""
+        for gone in self._meshes.keys() - set(documents):
+            self.drop(gone)
+
+    def drop(self, document: Document | None) -> None:
+        """Release the model of a document; one without a model has nothing."""
+        if document in self._meshes:
+            self._meshes.pop(document)[0].release()
+            self.pictures_of.pop(document).release()
+            del self._wardrobes[document]
+
+    def draw(self, state: State, look: DisplayOptions, size: Size) -> RenderTarget:
+        """The picture of `size` pixels; the same target each time, until size or samples change."""
+        target = self._fitting(size, 0 if self.hasty else look.samples)
+        mesh, extent = self._dressed(state)
+        selection = Selection(state.selection.hover, state.marked) if look is state.look else None
+        whole = self._matrices(state, mesh.model, size, extent) if mesh else None
+        frame = Frame(
+            state.posed(),
+            replace(look, grid=False, axes=False) if self.hasty else look,
+            state.camera,
+            extent,
+            selection,
+            whole,
+            self.density,
+            state.clock.time,
+            state.playing,
+            state.layers(),
+        )
+        self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, size), False
+        shown = mesh is not None and look is state.look
+        self._view = None
+        if shown and mesh and whole:
+            instant = frame.instant(towards_viewer(whole)[0])
+            self._view = PickView(mesh.model, frame.pose, look, whole, size, instant=instant)
+        return target
+
+    def _dressed(self, state: State) -> tuple[MeshResources, Array] | tuple[None, None]:
+        """The model in view, in the textures that were chosen for it, and its box."""
+        found = self._meshes.get(state.document)
+        if found is None:
+            return NOTHING
+        for number, image in self._wardrobes[state.document].changes(state):
+            found[0].wear(number, image)
+            self.pictures_of[state.document].wear(number, image)
+        return found
+
+    def _matrices(self, state: State, model: Model, size: Size, extent: Array | None) -> Matrices:
+        """Those of the camera: the same object until something of it changes."""
+        camera = state.camera
+        key = (camera if isinstance(camera, Orbit) else id(camera), id(model), size, id(extent))
+        if self._whole is None or self._whole[0] != key:
+            # Held, so that no other object gets their numbers.
+            held = camera, model, extent
+            self._whole = key, matrices(camera, model.to_world, size, extent), held
+        return self._whole[1]
+
+    def seen(self, state: State) -> ViewInfo:
+        """What the picture that was drawn last shows."""
+        mesh, _ = self._meshes.get(state.document, NOTHING)
+        if mesh is None or self._view is None:
+            return ViewInfo()
+        gallery = self.pictures_of.get(state.document)
+        marked, look, view = state.look.names or _boned(state), state.look, self._view
+        key = (view.matrices, self._drawn, gallery, look.axes, look.lod, self.density)
+        if marked or self._seen is None or self._seen[0] != key:
+            self._seen = key, seen(view, mesh, self._drawn, gallery, marked, self.density)
+        elif len(self._seen[1].joints):
+            self._seen = key, replace(self._seen[1], joints=NO_JOINTS)
+        live = self._living.of(mesh, view, state.focus)
+        found = self._seen[1] if live is None else replace(self._seen[1], live=live)
+        return spotted(found, view, (state.focus, state.selection.hover))
+
+    def ask(self, state: State, place: Place | None, urgent: bool = False) -> None:
+        """Ask what the picture shows at `place`; None: the pointer is elsewhere. `urgent`: as it is now."""
+        mesh, _ = self._meshes.get(state.document, NOTHING)
+        self._pointing.ask(mesh, self._view, place, (self._target, _depends(state)), urgent)
+
+    def pointed(self) -> PickResult | None:
+        """What was asked for a picture ago."""
+        return self._pointing.answer()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the next picture brings an answer."""
+        return self._pointing.waiting
+
+    def pictures(self, state: State, shots: Iterable[FrameShot], size: Size) -> Generator[Array, None, None]:
+        """The picture of each shot as the State is now, drawn when asked for: see `sequence.pictures`."""
+        mesh, extent = self._meshes.get(state.document, NOTHING)
+        return pictures(self.renderer, mesh, snapshot(state), shots, extent, size)
+
+    def clean(self, state: State, size: Size) -> Array:
+        """[height, width, 4] u8: the model alone, on nothing."""
+        return straight_alpha(self.draw(state, bare(state.look), size).read())
+
+    def _fitting(self, size: Size, samples: int) -> RenderTarget:
+        if self._target is None or self._made_for != (size, samples):
+            if self._target is not None:
+                self._target.release()
+            self._target, self._made_for = RenderTarget(self._ctx, size, samples), (size, samples)
+        return self._target
+
+    def release(self) -> None:
+        """Release everything."""
+        self.keep(())
+        self._pointing.release()
+        if self._target is not None:
+            self._target.release()
+        self.renderer.release()
+
+
+def bare(look: DisplayOptions) -> DisplayOptions:
+    """The same without ground and background: what is to be laid over something else."""
+    return replace(look, background=CLEAR, grid=False, axes=False)
+
+
+def _boned(state: State) -> bool:
+    """Whether a bone is picked or under the pointer: its name shows."""
+    marked = (state.marked, state.selection.hover)
+    return any(item is not None and item[0] == "bone" for item in marked)
+
+
+def _depends(state: State) -> tuple[object, ...]:
+    """All of the State that decides what lies where in the picture."""
+    look, layers = state.look, state.layers()
+    return (
+        id(state.document),
+        state.camera if isinstance(state.camera, Orbit) else id(state.camera),
+        tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
+        (look.skeleton, look.shading, look.lod, tuple(look.hidden), tuple(look.morphs.items()), look.effects),
+        (look.attachments, look.events, look.lights),
+    )

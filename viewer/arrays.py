@@ -1,0 +1,26 @@
+"""Names for types that every room uses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+    """An array whose shape and element type the docstring says, such as `[V, 3] f32`."""
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Make `Array` when it is first asked for: rooms that only name it do not import numpy."""
+        if name != "Array":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        import numpy as np
+
+        return np.ndarray[Any, Any]
+
+
+Size = tuple[int, int]
+"""Width and height in pixels."""
+Color = tuple[float, float, float, float]
+"""Red, green, blue and alpha, 0 to 1."""

@@ -1,0 +1,1 @@
+"""Urho3D packages: UPAK, ULZ4, RPAK and RLZ4."""

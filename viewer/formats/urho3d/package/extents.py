@@ -1,0 +1,101 @@
+"""How many bytes each file takes in its package: known only to its blocks, which are walked all at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from viewer.binary.cursor import NdArray
+from viewer.errors import FormatError
+from viewer.formats.urho3d.package.files import HEADS, PackageFiles
+from viewer.formats.urho3d.package.layout import BLOCK
+from viewer.formats.urho3d.package.probe import Bytes
+
+FEW = 24
+"""Files that are walked one by one, as that is faster then."""
+FREE_BLOCKS = 1 << 12
+BYTES_PER_BLOCK = 64
+"""How many blocks a package may have: no honest one comes near."""
+
+
+class Extents(NamedTuple):
+    """`ends` [N] i8: behind the last byte of each file; of a `broken` [N] one, behind what was found of it,
+    where `left` [N] bytes are missing."""
+
+    ends: NdArray
+    broken: NdArray
+    left: NdArray
+
+
+def extents(files: PackageFiles, data: Bytes) -> Extents:
+    """Where all files end."""
+    sizes = files.directory.items["size"].astype(np.int64)
+    if not files.compressed:
+        claimed = files.offsets + sizes
+        ends = np.maximum(np.minimum(claimed, files.end), files.offsets)
+        return Extents(ends, claimed > files.end, claimed - ends)
+    walk = _Walk(files, data, sizes)
+    walk.together()
+    walk.rest()
+    return Extents(walk.at, walk.broken, walk.left)
+
+
+class _Walk:
+    """`at` [N] is where each file's next block begins, `left` [N] what is missing of it."""
+
+    def __init__(self, files: PackageFiles, data: Bytes, sizes: NdArray) -> None:
+        self._raw = np.frombuffer(data, np.uint8)
+        self._end = files.end
+        self._budget = FREE_BLOCKS + len(files.directory) + files.end // BYTES_PER_BLOCK
+        self.at, self.left = files.offsets.copy(), sizes
+        self.broken = np.zeros(len(sizes), np.bool_)
+        self._going = np.flatnonzero(sizes)
+
+    def together(self) -> None:
+        """One block of every file after another, as long as there are many."""
+        going = self._going
+        while len(going) >= FEW and self._budget > 0:
+            self._budget -= len(going)
+            here = self.at[going]
+            whole = here + HEADS.size <= self._end
+            self.broken[going[~whole]] = True
+            going, here = going[whole], here[whole]
+            heads = self._raw[here[:, None] + np.arange(HEADS.size)].view(BLOCK).reshape(len(going))
+            unpacked, behind = heads["unpacked"], here + HEADS.size + heads["packed"]
+            good = (unpacked > 0) & (unpacked <= self.left[going]) & (behind <= self._end)
+            self.broken[going[~good]] = True
+            going = going[good]
+            self.at[going] = behind[good]
+            self.left[going] -= unpacked[good]
+            going = going[self.left[going] > 0]
+        self._going = going
+
+    def rest(self) -> None:
+        """The files that are left, one by one."""
+        for number in self._going.tolist():
+            at, left = int(self.at[number]), int(self.left[number])
+            while left and not self.broken[number]:
+                self._budget -= 1
+                head = self._raw[at : at + HEADS.size].tobytes()
+                unpacked, packed = HEADS.unpack(head) if len(head) == HEADS.size else (0, 0)
+                behind = at + HEADS.size + packed
+                if self._budget < 0 or not 0 < unpacked <= left or behind > self._end:
+                    self.broken[number] = True
+                else:
+                    at, left = behind, left - unpacked
+            self.at[number], self.left[number] = at, left
+
+
+def complaint(files: PackageFiles, found: Extents, number: int, data: Bytes) -> FormatError:
+    """What is wrong with a broken file, and where."""
+    at, left, view = int(found.ends[number]), int(found.left[number]), memoryview(data)
+    error = FormatError("more blocks than a package of this size may have", "", at)
+    try:
+        if files.compressed:
+            files.block(at, left, lambda at, size: view[at : at + size])
+        else:
+            next(files.read(number, lambda at, size: view[at : at + size]))
+    except FormatError as met:
+        error = met
+    return error if error.path else error.inside(f"entries[{number}]")

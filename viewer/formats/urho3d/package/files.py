@@ -1,0 +1,189 @@
+"""The files of a package: where each lies, its LZ4 blocks, and its bytes, unpacked when they are asked for.
+
+Every claim is checked before memory is set aside: a block makes 64 KiB at most, and a file never more than
+its blocks do.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+from lz4.block import LZ4BlockError, decompress
+
+from viewer.binary import Struct
+from viewer.binary.cursor import NdArray
+from viewer.dataclass import dataclass
+from viewer.errors import FormatError
+from viewer.formats.urho3d.checksum import sdbm
+from viewer.formats.urho3d.package.layout import MOVABLE_HEADER, PACKED, Directory
+from viewer.formats.urho3d.package.probe import TAIL, Fetch
+from viewer.scene.package import BROKEN, GOOD, WRONG
+
+HEADS = struct.Struct("<HH")
+CUT = "the package ends {} bytes before the end of the file"
+LARGEST = HEADS.size + 0xFFFF
+"""Bytes that a block takes at most, its sizes included."""
+READ = 1 << 20
+"""Bytes of packed files that are read at once."""
+TOGETHER = 8
+"""Blocks that are given at once: what is done with them then finds them in the cache."""
+PIECE = 1 << 18
+"""Bytes that are read, and about as many that are unpacked, at once."""
+
+
+class PackedBlock(NamedTuple):
+    """Where a block's sizes stand, and what they are: the packed bytes follow them."""
+
+    offset: int
+    unpacked: int
+    packed: int
+
+    @property
+    def end(self) -> int:
+        """Behind its last byte."""
+        return self.offset + HEADS.size + self.packed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PackageFiles:
+    """The files that a directory lists. `offsets` [N] i8 are from the beginning of the file that the package
+    is in, `start` is where the package begins in it and `end` the file's size."""
+
+    directory: Directory
+    offsets: NdArray
+    start: int
+    end: int
+    compressed: bool
+
+    @classmethod
+    def of(cls, header: Struct, directory: Directory, start: int, end: int) -> PackageFiles:
+        """Those of a header and its directory."""
+        offsets = directory.items["offset"].astype(np.int64) + start
+        return cls(directory, offsets, start, end, header.get("magic") in PACKED)
+
+    def read(self, number: int, fetch: Fetch) -> Iterator[bytes]:
+        """The bytes of a file in pieces. FormatError, with what came before already given, where they end or
+        break."""
+        pieces = self._unpacked(number, fetch) if self.compressed else self._plain(number, fetch)
+        try:
+            yield from pieces
+        except FormatError as error:
+            raise error.inside(f"entries[{number}]") from None
+
+    def verify(self, number: int, fetch: Fetch) -> tuple[int, FormatError | None]:
+        """GOOD, WRONG or BROKEN, and why: the bytes against their checksum."""
+        value, stated = 0, int(self.directory.items["checksum"][number])
+        try:
+            for piece in self.read(number, fetch):
+                value = sdbm(piece, value)
+        except FormatError as error:
+            return BROKEN, error
+        if value == stated:
+            return GOOD, None
+        why = f"the checksum is {value:08X}, not {stated:08X} as the directory says"
+        return WRONG, FormatError(why, f"entries[{number}]", int(self.offsets[number]))
+
+    def blocks(self, number: int, fetch: Fetch) -> Iterator[PackedBlock]:
+        """The blocks of a file, not unpacked. FormatError where they end too early or claim too much."""
+        at, left, count = int(self.offsets[number]), int(self.directory.items["size"][number]), 0
+        while left:
+            try:
+                block = self.block(at, left, fetch)
+            except FormatError as error:
+                raise error.inside(f"blocks[{count}]") from None
+            yield block
+            at, left, count = block.end, left - block.unpacked, count + 1
+
+    def block(self, at: int, left: int, fetch: Fetch) -> PackedBlock:
+        """The block at an offset, of a file of which `left` bytes are missing. FormatError for a bad one."""
+        head = fetch(at, HEADS.size)
+        if len(head) < HEADS.size:
+            raise FormatError(CUT.format(left), "", min(at, self.end))
+        block = PackedBlock(at, *HEADS.unpack(head))
+        if block.end > self.end:
+            raise FormatError(CUT.format(left), "", at)
+        if not block.unpacked:
+            raise FormatError("a block without bytes", "", at)
+        if block.unpacked > left:
+            raise FormatError(f"a block of {block.unpacked} bytes where {left} are left", "", at)
+        return block
+
+    def _plain(self, number: int, fetch: Fetch) -> Iterator[bytes]:
+        at, left = int(self.offsets[number]), int(self.directory.items["size"][number])
+        if at + left > self.end:
+            raise FormatError(
+                f"{left} bytes claimed, {max(self.end - at, 0)} are there", "", min(at, self.end)
+            )
+        while left:
+            piece = fetch(at, min(PIECE, left))
+            if not piece:
+                raise FormatError(CUT.format(left), "", at)
+            yield bytes(piece)
+            at, left = at + len(piece), left - len(piece)
+
+    def _unpacked(self, number: int, fetch: Fetch) -> Iterator[bytes]:
+        """The blocks, read many at once and unpacked one by one, a few of them together."""
+        at, left, count = int(self.offsets[number]), int(self.directory.items["size"][number]), 0
+        base, held = at, memoryview(b"")
+        pieces: list[bytes] = []
+        while left:
+            here = at - base
+            if here + LARGEST > len(held) and base + len(held) < self.end:
+                base, here = at, 0
+                held = memoryview(fetch(at, min(stored_at_most(left) + LARGEST, READ)))
+            head = HEADS.unpack_from(held, here) if here + HEADS.size <= len(held) else (0, 0)
+            end = here + HEADS.size + head[1]
+            if not 0 < head[0] <= left or end > len(held):
+                self._fail(at, left, count, fetch)
+            pieces.append(_piece(held[here + HEADS.size : end], head[0], at, count))
+            at, left, count = base + end, left - head[0], count + 1
+            if len(pieces) == TOGETHER:
+                yield b"".join(pieces)
+                pieces = []
+        yield b"".join(pieces)
+
+    def _fail(self, at: int, left: int, count: int, fetch: Fetch) -> NoReturn:
+        """Say what is wrong with a block."""
+        try:
+            self.block(at, left, fetch)
+        except FormatError as error:
+            raise error.inside(f"blocks[{count}]") from None
+        raise FormatError(CUT.format(left), f"blocks[{count}]", at)
+
+
+def _piece(packed: memoryview, size: int, at: int, count: int) -> bytes:
+    """The bytes of one block, of which there must be `size`."""
+    try:
+        piece: bytes = decompress(packed, uncompressed_size=size)
+    except LZ4BlockError as error:
+        raise FormatError(f"broken LZ4 block: {error}", f"blocks[{count}]", at) from None
+    if len(piece) != size:
+        raise FormatError(f"the block makes {len(piece)} bytes, not {size}", f"blocks[{count}]", at)
+    return piece
+
+
+def stored_at_most(size: int) -> int:
+    """Bytes that a file takes in LZ4 blocks of the usual size where nothing of it can be packed."""
+    return size + size // 250 + HEADS.size * (size // 16384 + 1) + 16
+
+
+def find_directory(
+    header: Struct, start: int, end: int, read: Callable[[int], Directory]
+) -> tuple[Directory, int]:
+    """The directory of a package whose header says where it is, and its offset. The engine counts from the
+    beginning of the file, the tools from that of the package: the same unless it is behind another file.
+    What ends where the package does is it; `read` gives what there is at an offset.
+    """
+    stated, least = int(header.directory_offset), start + MOVABLE_HEADER
+    found = [(read(at), at) for at in dict.fromkeys((stated, stated + start)) if least <= at <= end]
+    if not found:
+        raise FormatError(f"the directory lies outside of the file, at {stated}", "directory_offset", start)
+
+    def fits(directory: Directory) -> tuple[bool, bool, int]:
+        whole = len(directory) == header.file_count
+        return whole and directory.end in (end, end - TAIL), whole, len(directory)
+
+    return max(found, key=lambda each: fits(each[0]))

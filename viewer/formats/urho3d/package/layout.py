@@ -1,0 +1,167 @@
+"""The layout of Urho3D packages, `.pak`: UPAK, ULZ4, and RPAK, RLZ4 of rbfx, whose directory may lie behind.
+
+Source: Urho3D `PackageFile.cpp`, `PackageFile::Open`, `File.cpp`, `File::ReadInternal`, and the tool
+`PackageTool.cpp`; rbfx `PackageFile.cpp` and `PackageBuilder.cpp` for RPAK and RLZ4.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, overload
+
+import numpy as np
+
+from viewer.binary import (
+    ByteWriter,
+    Cursor,
+    Field,
+    Fixed,
+    Magic,
+    Record,
+    Span,
+    Struct,
+    VariableRows,
+    When,
+    tile,
+)
+from viewer.binary.array_spans import item_span
+from viewer.binary.cursor import NdArray, decode
+from viewer.errors import FormatError
+from viewer.formats.urho3d.package.probe import IDS
+
+U16, U32, I64 = np.dtype("<u2"), np.dtype("<u4"), np.dtype("<i8")
+
+PACKED = ("ULZ4", "RLZ4")
+"""Their files are stored in LZ4 blocks."""
+MOVABLE = ("RPAK", "RLZ4")
+"""Their directory is where the header says."""
+FIXED_HEADER, MOVABLE_HEADER = 12, 24
+"""Bytes of the header, of those too."""
+
+ENTRY = np.dtype([("offset", U32), ("size", U32), ("checksum", U32)])
+NOTES = {
+    "offset": "from the beginning of the package",
+    "size": "unpacked bytes",
+    "checksum": "SDBM of the unpacked bytes",
+}
+BLOCK = np.dtype([("unpacked", U16), ("packed", U16)])
+"""In front of each LZ4 block: how many bytes it makes and how many follow. A file is blocks until its size is
+reached, of 32768 bytes by PackageTool; each can be unpacked alone."""
+FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
+"""How many files a package may have: each becomes much larger than its entry when it is listed."""
+
+
+class Directory(Sequence[str]):
+    """The entries of a package: names, made when indexed, and beside them `items` [N] of ENTRY.
+
+    Entry i of the file `data` is from `starts[i]` to `starts[i + 1]`.
+    """
+
+    def __init__(self, data: bytes, starts: NdArray, items: NdArray, at: int = 0) -> None:
+        self._data, self.starts, self.items, self._at = data, starts, items, at
+
+    @property
+    def end(self) -> int:
+        """Behind its last byte, in a file in which `data` is at the offset `at`."""
+        return int(self.starts[-1]) + self._at
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self.all[index]
+
+    @cached_property
+    def all(self) -> list[str]:
+        """All names, as soon as one is asked for."""
+        ends = (self.starts[1:] - ENTRY.itemsize - 1).tolist()
+        starts, data = self.starts[:-1].tolist(), self._data
+        return [decode(data[start:end]) for start, end in zip(starts, ends, strict=True)]
+
+    def name(self, index: int) -> str:
+        """One name alone."""
+        return decode(self._data[int(self.starts[index]) : int(self.starts[index + 1]) - ENTRY.itemsize - 1])
+
+
+class Entries(Field):
+    """A name, then an ENTRY, `file_count` times. Those before a broken one stay in `FormatError.partial`."""
+
+    name, note, minimum = "entries", "the directory, one entry for each file", 0
+
+    def read(self, cursor: Cursor, record: Struct) -> Directory:
+        """As many as the record's `file_count` says, but no more than the cursor has records left."""
+        starts, find, at, end = array("q", (cursor.offset,)), cursor.data.find, cursor.offset, cursor.end
+        wide = ENTRY.itemsize + 1
+        most = min(int(record.file_count), cursor.records)
+        for _ in range(most):
+            at = find(b"\0", at, end) + wide
+            if not wide <= at <= end:
+                break
+            starts.append(at)
+        cursor.offset = starts[-1]
+        marks = np.array(starts, np.int64)
+        items = cursor.gather(marks[1:] - ENTRY.itemsize, ENTRY)
+        directory = Directory(cursor.data, marks, items)
+        if len(directory) < record.file_count:
+            why = f"{record.file_count} files claimed, {len(directory)} are listed"
+            if len(directory) == most:
+                why = f"{record.file_count} files are more than a package of this size may have"
+            error = FormatError(why, offset=cursor.offset)
+            error.partial = directory
+            raise error
+        return directory
+
+    def write(self, out: ByteWriter, value: Iterable[tuple[str, int, int, int]], record: Struct) -> None:
+        """`value`: name, offset, size and checksum of each file."""
+        for name, *numbers in value:
+            out += name.encode() + b"\0" + np.array(tuple(numbers), ENTRY).tobytes()
+
+    def span(self, name: str, value: Directory, start: int, end: int) -> Span:
+        """A row for each entry."""
+
+        def entry(index: int, at: int) -> Span:
+            size = int(value.starts[index + 1]) - at
+            return Span(
+                f"[{index}]", at, size, "entry", value.name(index), "", lambda: _parts(value, index, at)
+            )
+
+        rows = VariableRows(value.starts, entry) if len(value) else ()
+        return Span(name, start, end - start, f"entry[{len(value)}]", None, self.note, rows)
+
+
+def _parts(directory: Directory, index: int, at: int) -> list[Span]:
+    item, behind = directory.items[index], int(directory.starts[index + 1]) - ENTRY.itemsize
+    parts = [Span("name", at, behind - at, "text", directory.name(index))]
+    for field, note in NOTES.items():
+        place: Any = ENTRY.fields and ENTRY.fields[field]
+        parts.append(item_span(field, place[0], item[field], behind + place[1], note))
+    return tile(parts, at, int(directory.starts[index + 1]) - at)
+
+
+def _movable(record: Struct) -> bool:
+    return record.magic in MOVABLE
+
+
+def begin(data: bytes, offset: int, size: int) -> Cursor:
+    """A cursor on a package or a part of it, for as many entries as a file of `size` bytes may have."""
+    cursor = Cursor(data, offset)
+    cursor.records = FREE_ENTRIES + size // BYTES_PER_ENTRY
+    return cursor
+
+
+ENTRIES = Entries()
+HEADER = Record(
+    "header",
+    Magic("magic", IDS, note="ULZ4 and RLZ4: files in LZ4 blocks; R…: the directory is behind the files"),
+    Fixed("file_count", U32),
+    Fixed("checksum", U32, note="SDBM of the unpacked bytes of all files in order"),
+    When(_movable, Fixed("version", U32, note="0")),
+    When(_movable, Fixed("directory_offset", I64, note="from the beginning of the file")),
+)
+PACKAGE = Record("package", *HEADER.fields, When(lambda package: not _movable(package), ENTRIES))

@@ -1,0 +1,111 @@
+"""Urho3D packages to documents: what they hold, and the tree of their bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+import numpy as np
+
+from viewer.binary import Struct
+from viewer.errors import FormatError, Report
+from viewer.formats.urho3d.checksum import joined, sdbm
+from viewer.formats.urho3d.package.extents import Extents, complaint, extents
+from viewer.formats.urho3d.package.files import PackageFiles, find_directory
+from viewer.formats.urho3d.package.layout import ENTRIES, ENTRY, MOVABLE, PACKAGE, Directory, begin
+from viewer.formats.urho3d.package.probe import package_start
+from viewer.formats.urho3d.package.tree import package_tree
+from viewer.scene.document import Document
+from viewer.scene.names import printable
+from viewer.scene.package import Package
+
+MOST_ERRORS = 20
+"""Broken files that are said one by one."""
+
+
+def load_package(path: PurePath, data: bytes) -> Document:
+    """A package as a list of its files; none of them is unpacked."""
+    report = Report()
+    start = package_start(lambda at, size: data[at : at + size], len(data)) or 0
+    header, directory, place = _read(data, start, report)
+    files = PackageFiles.of(header, directory, start, len(data))
+    found = extents(files, data)
+    root, laid = package_tree(path.name, data, header, files, found, place)
+    if laid.shared:
+        report.warn(f"files that lie on bytes of others: {laid.shared}")
+    _complain(files, found, data, report)
+    for error in report.errors:
+        error.file = str(path)
+    return Document(
+        path=str(path),
+        format="Urho3D package",
+        version=f"{header.get('magic', '')}{f', {start} bytes behind its host' if start else ''}",
+        data=data,
+        root=root,
+        content=_content(header, files, found, data, report.complete),
+        report=report,
+    )
+
+
+def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, tuple[int, int] | None]:
+    """The header, the directory, and where that is if not in the header. What breaks off is reported."""
+    header = Struct(file_count=0)
+    try:
+        header = PACKAGE.read(begin(data, start, len(data)))
+        if header.magic not in MOVABLE:
+            return header, header.entries, None
+        directory, at = find_directory(header, start, len(data), lambda at: _entries(data, at, header)[0])
+    except FormatError as error:
+        report.fail(error.inside("package"))
+        header = error.partial or header
+        return header, header.get("entries", Directory(data, np.array([start]), np.empty(0, ENTRY))), None
+    cut = _entries(data, at, header)[1]
+    if cut is not None:
+        report.fail(cut.inside("package/entries"))
+    return header, directory, (at, directory.end)
+
+
+def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatError | None]:
+    """What there is of a directory at an offset, and why it is not more."""
+    try:
+        return ENTRIES.read(begin(data, at, len(data)), header), None
+    except FormatError as error:
+        return error.partial, error
+
+
+def _complain(files: PackageFiles, found: Extents, data: bytes, report: Report) -> None:
+    """One error for each file that is not whole, as long as they are few."""
+    broken = np.flatnonzero(found.broken)
+    for number in broken[:MOST_ERRORS].tolist():
+        error = complaint(files, found, number, data)
+        error.why = f"{printable(files.directory.name(number))}: {error.why}"
+        report.fail(error)
+    if len(broken) > MOST_ERRORS:
+        more = len(broken) - MOST_ERRORS
+        report.fail(FormatError(f"{more} more files are not whole", "entries", files.start))
+
+
+def _content(header: Struct, files: PackageFiles, found: Extents, data: bytes, whole: bool) -> Package:
+    items, view = files.directory.items, memoryview(data)
+
+    def fetch(at: int, size: int) -> memoryview:
+        return view[at : at + size]
+
+    def read(number: int) -> Iterator[bytes]:
+        return files.read(number, fetch)
+
+    return Package(
+        names=files.directory,
+        offsets=files.offsets,
+        sizes=items["size"].astype(np.int64),
+        packed=found.ends - files.offsets,
+        checksums=items["checksum"],
+        compressed=files.compressed,
+        checksum=int(header.get("checksum", 0)),
+        sound=lambda: joined(items["checksum"], items["size"]) == header.get("checksum"),
+        start=files.start,
+        read=read,
+        digest=sdbm,
+        verify=lambda number: files.verify(number, fetch),
+        verdicts=np.zeros(len(items), np.uint8),
+    )

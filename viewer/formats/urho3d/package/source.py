@@ -1,0 +1,102 @@
+"""Urho3D packages as sources: models inside of them find their resources, and `PACKAGE::name` opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import BinaryIO
+
+from viewer.binary import Cursor, Struct
+from viewer.errors import FormatError
+from viewer.formats.urho3d.package.files import PackageFiles, find_directory
+from viewer.formats.urho3d.package.layout import ENTRIES, HEADER, MOVABLE, MOVABLE_HEADER, Directory, begin
+from viewer.formats.urho3d.package.probe import Bytes, Fetch, package_start
+from viewer.scene.package import JOINT
+from viewer.storage.archive import Archive
+
+HEAD = 1 << 16
+"""Bytes that are read for the directory; then four times as many, until all of it is there."""
+
+
+class PackageSource(Archive[int]):
+    """The files of a package by number. Of one that is cut off those that its directory lists.
+
+    Only the directory is read; each file's blocks are when it is asked for.
+    """
+
+    joint = JOINT
+
+    @classmethod
+    def of(cls, path: str) -> PackageSource | None:
+        """The source of a package file; None for a file of another kind."""
+        source = cls(path)
+        return source if source._files is not None else None
+
+    def listed(self) -> Iterator[tuple[str, int]]:
+        """See Archive."""
+        names = self._files.directory.all if self._files else []
+        return ((name, number) for number, name in enumerate(names))
+
+    def size(self, entry: int) -> int:
+        """See Archive."""
+        return int(self._files.directory.items["size"][entry]) if self._files else 0
+
+    def unpacked(self, stored: str, entry: int) -> bytes:
+        """See Archive."""
+        assert self._files is not None, "only a package has entries"
+        try:
+            with open(self.path, "rb") as file:
+                return b"".join(self._files.read(entry, _reading(file)))
+        except FormatError as error:
+            error.file = self.where(stored)
+            raise
+        except OSError as error:
+            raise FormatError(f"cannot be read: {error.strerror}", file=self.where(stored)) from error
+
+    @cached_property
+    def _files(self) -> PackageFiles | None:
+        try:
+            with open(self.path, "rb") as file:
+                return _opened(file)
+        except (OSError, FormatError):
+            return None
+
+
+def _reading(file: BinaryIO) -> Fetch:
+    def fetch(at: int, size: int) -> Bytes:
+        file.seek(at)
+        return file.read(size)
+
+    return fetch
+
+
+def _opened(file: BinaryIO) -> PackageFiles | None:
+    """What the directory says; None where the file is no package. FormatError for a cut header."""
+    fetch, end = _reading(file), file.seek(0, 2)
+    start = package_start(fetch, end)
+    if start is None:
+        return None
+    cursor = Cursor(bytes(fetch(start, MOVABLE_HEADER)))
+    header = HEADER.read(cursor)
+    if header.magic not in MOVABLE:
+        return PackageFiles.of(header, _directory(fetch, start + cursor.offset, header, end), start, end)
+    try:
+        found, _ = find_directory(header, start, end, lambda at: _directory(fetch, at, header, end))
+    except FormatError:
+        return None
+    return PackageFiles.of(header, found, start, end)
+
+
+def _directory(fetch: Fetch, at: int, header: Struct, size: int) -> Directory:
+    """As much of the file is read as the directory takes, and of one that is cut all that is there. `size` is
+    that of the file."""
+    wide = HEAD
+    while True:
+        cursor = begin(bytes(fetch(at, wide)), 0, size)
+        try:
+            found = ENTRIES.read(cursor, header)
+        except FormatError as error:
+            found = error.partial
+        if len(found) in (header.file_count, cursor.records) or len(cursor.data) < wide:
+            return Directory(cursor.data, found.starts, found.items, at)
+        wide *= 4

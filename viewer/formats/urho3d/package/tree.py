@@ -1,0 +1,131 @@
+"""The tree of a package: its header, the directory and the files with their blocks, made when looked at."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from viewer.binary import Span, Struct, VariableRows, tile
+from viewer.binary.cursor import NdArray
+from viewer.binary.span import UNKNOWN
+from viewer.errors import FormatError
+from viewer.formats.urho3d.package.extents import Extents
+from viewer.formats.urho3d.package.files import HEADS, PackageFiles
+from viewer.formats.urho3d.package.layout import ENTRIES, PACKAGE
+from viewer.formats.urho3d.package.probe import TAIL, Bytes
+
+GAP = -1
+MOST_ODD = 1000
+"""Gaps and broken files that are listed as problems."""
+
+
+class FileExtents(NamedTuple):
+    """The stretches that the files of a package lie in: tile i is from `starts[i]` to `starts[i + 1]`, of the
+    file `owners[i]` or GAP. A byte that several files share belongs to the first of them."""
+
+    starts: NdArray
+    owners: NdArray
+    shared: int
+
+    @property
+    def unexplained(self) -> int:
+        """Bytes of no file."""
+        return int(np.diff(self.starts)[self.owners == GAP].sum())
+
+
+def tiles(begins: NdArray, ends: NdArray, start: int, end: int) -> FileExtents:
+    """Those from `start` to `end` (offsets), of files that lie anywhere, over each other and twice too."""
+    order = np.lexsort((-ends, begins))
+    low, high = np.clip(begins[order], start, end), np.clip(ends[order], start, end)
+    reached = np.maximum.accumulate(np.concatenate(([start], high)))
+    first = np.maximum(low, reached[:-1])
+    kept = first < high
+    shared = int((high > low).sum() - kept.sum() + (kept & (begins[order] < first)).sum())
+    order, first, high = order[kept], first[kept], high[kept]
+    before = np.concatenate(([start], high))
+    gaps = np.flatnonzero(np.concatenate((first, [end])) > before)
+    starts = np.concatenate((first, before[gaps]))
+    owners = np.concatenate((order, np.full(len(gaps), GAP)))
+    sequence = np.argsort(starts, kind="stable")
+    return FileExtents(np.append(starts[sequence], end), owners[sequence], shared)
+
+
+def package_tree(
+    name: str, data: bytes, header: Struct, files: PackageFiles, found: Extents, place: tuple[int, int] | None
+) -> tuple[Span, FileExtents]:
+    """The root over all bytes of the file. `place`: from where to where the directory
+    is, if it is not in the header."""
+    claimed = header.marks[-1]
+    parts = list(header.span().children)
+    if files.start:
+        parts.insert(0, Span("host", 0, files.start, "bytes", note="the file that the package is behind"))
+    end = len(data)
+    if _sized(data, files.start) and max(claimed, place[1] if place else 0) <= end - TAIL:
+        end -= TAIL
+        parts.append(
+            Span(
+                "package_size", end, TAIL, "u32", len(data) - files.start, "bytes of the package, with these"
+            )
+        )
+    last = end
+    if place is not None:
+        last = min(max(place[0], claimed), end)
+        parts.append(ENTRIES.span("entries", files.directory, *place))
+    laid = tiles(files.offsets, found.ends, claimed, last)
+    if last > claimed:
+        parts.append(_files_span(claimed, last, laid, files, found, data))
+    return Span(name, 0, len(data), PACKAGE.name, None, "", lambda: tile(parts, 0, len(data))), laid
+
+
+def _sized(data: bytes, start: int) -> bool:
+    """Whether the file ends with the size of the package."""
+    return len(data) - start > TAIL and int.from_bytes(data[-TAIL:], "little") == len(data) - start
+
+
+def _files_span(
+    start: int, end: int, laid: FileExtents, files: PackageFiles, found: Extents, data: bytes
+) -> Span:
+    def make(index: int, at: int) -> Span:
+        number, size = int(laid.owners[index]), int(laid.starts[index + 1]) - at
+        if number == GAP:
+            return Span(UNKNOWN, at, size, UNKNOWN, note="no file of the package claims these bytes")
+        broken = "not whole" if found.broken[number] else ""
+        whole = at == files.offsets[number] and files.compressed
+        children: Any = (lambda: _blocks(files, number, data, at, size)) if whole else ()
+        return Span(
+            files.directory.name(number), at, size, "file", None, f"entries[{number}]", children, broken
+        )
+
+    odd = (
+        np.flatnonzero((laid.owners == GAP) | found.broken[laid.owners]).tolist()
+        if len(files.offsets)
+        else [0]
+    )
+    rows = VariableRows(laid.starts, make, laid.unexplained, odd[:MOST_ODD])
+    return Span("files", start, end - start, "files", None, "in the order in which they lie", rows)
+
+
+def _blocks(files: PackageFiles, number: int, data: Bytes, at: int, size: int) -> list[Span]:
+    """The blocks of a file; what is behind a broken one is claimed by none."""
+    view, spans = memoryview(data), []
+    try:
+        for count, block in enumerate(files.blocks(number, lambda at, size: view[at : at + size])):
+            if block.end > at + size:
+                break
+            spans.append(_block(f"[{count}]", block.offset, block.unpacked, block.packed))
+    except FormatError:
+        pass  # said by the file's own span
+    return tile(spans, at, size)
+
+
+def _block(name: str, at: int, unpacked: int, packed: int) -> Span:
+    def children() -> list[Span]:
+        return [
+            Span("unpacked_size", at, 2, "u16", unpacked, "bytes that it makes"),
+            Span("packed_size", at + 2, 2, "u16", packed, "bytes that follow"),
+            Span("data", at + HEADS.size, packed, "bytes", None, "raw LZ4 block"),
+        ]
+
+    size = HEADS.size + packed
+    return Span(name, at, size, "block", None, f"{packed} bytes for {unpacked}", children)

@@ -1,0 +1,1 @@
+"""Particles and ribbons on the GPU."""

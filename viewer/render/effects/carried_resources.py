@@ -1,0 +1,170 @@
+"""An emitter that particles carry, on the GPU: which of its births live, and where their carriers were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import moderngl
+import numpy as np
+
+from viewer.animation.effects.bone_path import path
+from viewer.animation.effects.carried import (
+    CARRIED_EMITTERS,
+    MOST_CARRIED,
+    Carried,
+    Carriers,
+    carried,
+    carriers,
+    starts,
+)
+from viewer.animation.effects.emission import Emission, emission
+from viewer.animation.effects.random_hash import seed_of
+from viewer.arrays import Array
+from viewer.gpu.bindings import UNITS
+from viewer.gpu.table import Table
+from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
+from viewer.scene.emitter import Emitter
+from viewer.scene.maths import IDENTITY
+from viewer.scene.reference import ModelReference
+
+if TYPE_CHECKING:
+    from viewer.render.effects.emitter_resources import EmitterResources
+    from viewer.render.view_parameters import EffectTime
+    from viewer.scene.effects import EffectOptions
+
+
+TEXELS = 7
+"""A birth, as `carried.glsl` reads it."""
+STATE = ("alive", "position", "velocity")
+STATE_NUMBERS = 8
+"""What is asked of a carrier: age and life, where it is and goes."""
+ROOM = 256
+
+
+class CarriedResources:
+    """Emitter `place` of the model that the particles of an emitter carry. For each picture it is asked which
+    moments of the carriers matter (`ask`), and told where these were then (`put`)."""
+
+    def __init__(
+        self, ctx: moderngl.Context, reference: ModelReference, emitter: Emitter, place: int
+    ) -> None:
+        self.reference = reference
+        self.emitter = emitter
+        self.defines = (*variant(emitter), "CARRIED")
+        self.count = self.number = 0
+        self.place = place
+        self._ctx = ctx
+        self._buffers = EmitterBuffers(ctx)
+        self._tables: tuple[Table, Table] | None = None
+        self._room = 0
+        self._seed: int | None = None
+        self._emission: Emission | None = None
+        self._births: tuple[Carriers, Carried] | None = None
+
+    def bake(self, owner_seed: int) -> float:
+        """Its schedule by the seed of the emitter whose particles carry it: seconds that its own live at
+        most."""
+        seed = seed_of(owner_seed, self.place)
+        if self._emission is None or seed != self._seed:
+            self._seed = seed
+            self._emission = emission(self.emitter, self.reference.animation, True, 1.0, seed)
+            still = path(None, IDENTITY)
+            self._buffers.bake(self.emitter, self._emission, still, seed)
+        return self._emission.longest
+
+    def ask(self, owner: EmitterResources, instant: EffectTime, effects: EffectOptions) -> int:
+        """How many births there are to look at: as many moments are asked for, bound for the shader."""
+        assert owner.emission is not None and self._emission is not None
+        time, longest = effects.time(owner.item, instant.time), self._emission.longest
+        found = carriers(owner.emitter, owner.emission, owner.seed, time, effects.cold, longest)
+        births = carried(found, self._emission)
+        self._births = found, births
+        self.count, self.number = len(births.ages), owner.number
+        if self.count:
+            asked = np.stack((owner.newest - self.births()[0], self._moments()), axis=-1)
+            tables = self._fitting(self.count)
+            tables[1].write(asked)
+            tables[1].use(UNITS["asked_ages"])
+        return self.count
+
+    def put(
+        self, states: Array, owner: EmitterResources, instant: EffectTime, effects: EffectOptions
+    ) -> None:
+        """Take [count, `STATE_NUMBERS`] of `STATE`, and upload all births with it."""
+        assert self._births is not None and self._tables is not None and self._seed is not None
+        found, births = self._births
+        time = effects.time(owner.item, instant.time)
+        rows = np.zeros((self.count, TEXELS, 4))
+        assert owner.emission is not None
+        numbers = found.numbers[births.carriers]
+        start = starts(self._seed, owner.emission.alike(numbers), births.numbers)
+        rows[:, 0, 0] = np.where(states[:, 0] < 0, -1.0, births.ages)
+        rows[:, 0, 1] = births.values[:, 0]
+        rows[:, 0, 2], rows[:, 0, 3] = start >> 16, start & 0xFFFF
+        rows[:, 1], rows[:, 2] = births.values[:, 1:5], births.values[:, 5:9]
+        when = time - found.ages[births.carriers] + self._moments()
+        rows[:, 3:6], rows[:, 6, :3] = placed(owner, states, when, time)
+        rows[:, 6, 3] = owner.newest - numbers
+        self._tables[0].write(rows.reshape(-1, 4))
+        self._buffers.now["now"][0, 3] = owner.size(self.emitter, owner.frame(instant), effects)
+        self._buffers.write(owner.newest)
+
+    def births(self) -> tuple[Array, Array]:
+        """[count] i64 each: the numbers of the carriers, and those among the births of each."""
+        assert self._births is not None, "ask comes first"
+        found, births = self._births
+        return found.numbers[births.carriers], births.numbers
+
+    def use(self) -> None:
+        """Bind all that the shader reads."""
+        assert self._tables is not None, "ask comes first"
+        self._buffers.use()
+        self._tables[0].use(UNITS["carried_births"])
+
+    def release(self) -> None:
+        """Release block and tables."""
+        for owned in (self._buffers, *(self._tables or ())):
+            owned.release()
+
+    def _moments(self) -> Array:
+        """[count] the ages of the carriers that matter: at the birth; in the carrier's own space, which goes
+        on with it, now or at its end."""
+        assert self._births is not None
+        found, births = self._births
+        ages = found.ages[births.carriers]
+        if "model space" in self.emitter.flags:
+            return np.minimum(ages, found.lives[births.carriers])
+        return np.clip(ages - births.ages, 0.0, None)
+
+    def _fitting(self, count: int) -> tuple[Table, Table]:
+        """Tables with room for so many births."""
+        if self._tables is None or self._room < count:
+            for each in self._tables or ():
+                each.release()
+            self._room = min(max(2 * count, ROOM), MOST_CARRIED)
+            self._tables = Table(self._ctx, self._room * TEXELS, 4), Table(self._ctx, self._room, 2)
+        return self._tables
+
+
+def placed(owner: EmitterResources, states: Array, when: Array, now: float) -> tuple[Array, Array]:
+    """[N, 3, 4] and [N, 3]: the frames that carriers are at `when` [N] seconds, and how fast they go then.
+    The axes are those of their emitter, the origin is where they are; `states` are told by the shader."""
+    assert owner.path is not None
+    frames = owner.path.at(when)
+    position, velocity = states[:, 2:5].astype(np.float64), states[:, 5:8].astype(np.float64)
+    if "model space" in owner.emitter.flags:
+        position = np.einsum("nij,nj->ni", frames[:, :, :3], position) + frames[:, :, 3]
+        velocity = np.einsum("nij,nj->ni", frames[:, :, :3], velocity)
+    elif "follows" in owner.emitter.flags:
+        position = position + owner.path.drifted(when) - owner.path.drifted(np.array((now,)))
+    frames[:, :, 3] = position
+    return frames, velocity
+
+
+def carried_by(ctx: moderngl.Context, emitter: Emitter) -> Iterator[CarriedResources]:
+    """What each particle of an emitter carries."""
+    reference = emitter.carries
+    if reference is not None and reference.model is not None:
+        for place, each in enumerate(reference.model.emitters[:CARRIED_EMITTERS]):
+            yield CarriedResources(ctx, reference, each, place)

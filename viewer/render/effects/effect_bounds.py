@@ -1,0 +1,88 @@
+"""Where the particles of a model that has nothing else are, roughly: enough to place a camera."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.animation.effects.bone_path import turned_offset
+from viewer.animation.effects.carried import CARRIED_EMITTERS
+from viewer.animation.pose import Pose
+from viewer.arrays import Array
+from viewer.scene.emitter import Emitter
+from viewer.scene.maths import IDENTITY, compose, transform
+from viewer.scene.model import Model
+
+LONGEST = 5.0
+"""Seconds of a particle's way that count."""
+MOMENTS = 9
+"""Ages at which they are looked at."""
+FARTHEST = 1e4
+SIDES = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+
+
+def emitter_points(model: Model, pose: Pose | None) -> Array:
+    """[N, 3] in the file's axes: corners of boxes around where each emitter's particles are."""
+    boxes = [np.empty((0, 3)), *(_box(each, pose) for each in model.emitters)]
+    return np.concatenate(boxes)
+
+
+def _box(emitter: Emitter, pose: Pose | None) -> Array:
+    """[8 × `MOMENTS`, 3]: boxes around all particles of some ages."""
+    known = pose is not None and 0 <= emitter.bone < len(pose.skin)
+    skin = pose.skin[emitter.bone] if known and pose is not None else IDENTITY
+    frame = compose(skin, turned_offset(emitter))
+    room = _size(emitter) + _carried(emitter)
+    area = max(_largest(emitter, "length"), _largest(emitter, "width")) / 2
+    if emitter.type == "spline" and len(emitter.spline):
+        area = float(np.abs(emitter.spline).max())
+    with np.errstate(all="ignore"):
+        way, fall = _flown(emitter)
+        flat, ends = _spread(emitter, way)
+        low, high = ends.min(axis=0) - fall - room, ends.max(axis=0) - fall + room
+        sides = flat + room + abs(area)
+        corner = np.stack((sides, sides, (high - low) / 2), axis=-1)
+        middle = np.stack((0 * way, 0 * way, (high + low) / 2), axis=-1)
+        points = (middle[:, None] + SIDES * corner[:, None]).reshape(-1, 3)
+        return transform(frame[None], np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST))
+
+
+def _flown(emitter: Emitter) -> tuple[Array, Array]:
+    """[`MOMENTS`] each: how far particles come by their speed at ages up to their life, and how far they
+    fall."""
+    ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), LONGEST), MOMENTS)
+    drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)
+    first = -np.expm1(-drag * ages) / drag
+    second = np.where(drag * ages < 1e-3, ages * ages / 2, (ages - first) / drag)
+    return _largest(emitter, "speed") * first, _largest(emitter, "gravity") * second
+
+
+def _spread(emitter: Emitter, way: Array) -> tuple[Array, Array]:
+    """How far to the sides [N], and between which heights [2, N], particles come on a way [N]."""
+    angle = min(abs(_largest(emitter, "vertical_range")), np.pi)
+    if emitter.type == "sphere" and "up only" not in emitter.flags:
+        up = np.abs(way) * np.sin(min(angle, np.pi / 2))
+        return np.abs(way), np.stack((-up, up))
+    return np.abs(way) * np.sin(min(angle, np.pi / 2)), np.stack((way * np.cos(angle), way))
+
+
+def _size(emitter: Emitter) -> float:
+    """How far a particle reaches around its middle."""
+    size = float(np.abs(emitter.scales.values).max(initial=0.0))
+    model = emitter.shape.model if emitter.shape is not None else None
+    return size if model is None or model.bounds is None else size * float(np.abs(model.bounds).max())
+
+
+def _carried(emitter: Emitter) -> float:
+    """How far from a particle those go that it carries."""
+    model = emitter.carries.model if emitter.carries is not None else None
+    ways = [
+        abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), LONGEST) + _size(each)
+        for each in (model.emitters if model is not None else ())[:CARRIED_EMITTERS]
+    ]
+    return max(ways, default=0.0)
+
+
+def _largest(emitter: Emitter, name: str) -> float:
+    """Of a parameter the end that is farther from 0."""
+    values = np.nan_to_num(np.array(emitter.parameters.get(name, (0.0,)), float))
+    return float(np.clip(values[np.abs(values).argmax()], -FARTHEST, FARTHEST))

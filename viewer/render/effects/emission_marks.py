@@ -1,0 +1,163 @@
+"""Where and which way emitters send particles, drawn as lines: shapes, cones, the frames of past births; the
+edges of a ribbon; and the particle that is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from viewer.animation.effects.bone_path import BonePath
+from viewer.animation.effects.emission import VALUES
+from viewer.animation.effects.spline import SAMPLES, even_points
+from viewer.arrays import Array, Color
+from viewer.gpu.target import somewhere
+from viewer.render.effects.emitter_resources import EmitterResources
+from viewer.render.effects.particle_capture import live_particles
+from viewer.render.mesh_resources import MeshResources
+from viewer.render.segments import ACCENT, INK, THICK, THIN, TURNS, circles, segments
+from viewer.render.view_parameters import EffectTime
+from viewer.scene.display import DisplayOptions
+from viewer.scene.document import Item
+from viewer.scene.effects import effect_of
+from viewer.scene.emitter import Emitter
+from viewer.scene.maths import transform
+
+SHAPE: Color = (0.86, 0.52, 0.95, 0.9)
+WAY: Color = (0.98, 0.80, 0.36, 0.9)
+EDGE: Color = (0.60, 0.72, 0.98, 0.9)
+AXES: tuple[Color, ...] = ((0.90, 0.30, 0.32, 0.8), (0.32, 0.68, 0.28, 0.8), (0.26, 0.52, 0.96, 0.8))
+SIDES = 8
+"""Lines of a cone."""
+FLAT, NO_SOURCE = 0.01, 0.001
+"""Radians above and below the middle that are none; the height of a source that is none."""
+FLOWN, LONG = 0.3, 10.0
+"""Cones are as long as a particle flies in this part of its life, of which so many seconds count at most."""
+MOST_BIRTHS = 24
+CROSS = 0.35
+"""Arms of a birth frame, in lengths of the cone; the least length of a cone, in sizes of the shape."""
+DOT = 4.0
+
+
+def emission_segments(
+    mesh: MeshResources, instant: EffectTime, look: DisplayOptions, picked: Item | None
+) -> list[Array]:
+    """What `look` and the picked item ask for, in the file's axes: each [N] of `SEGMENT`."""
+    chosen = effect_of(picked)
+    found: list[Array] = []
+    for each in mesh.particles.emitters:
+        if look.emitters or chosen == each.item:
+            each.prepare(instant, look.effects)
+            found += _emitter(each, instant, THICK if chosen == each.item else THIN)
+    for number in range(len(mesh.model.ribbons)):
+        if look.emitters or chosen == ("ribbon", number):
+            found += _ribbon(mesh, number, instant, look)
+    if picked is not None and picked[0] == "particle":
+        found += _particle(mesh, int(picked[1]), int(picked[2]))
+    return found
+
+
+def _emitter(each: EmitterResources, instant: EffectTime, radius: float) -> list[Array]:
+    assert each.emission is not None and each.path is not None, "it is prepared"
+    row = np.nan_to_num(each.emission.birth(np.array([each.newest]))[1][0])
+    values = dict(zip(VALUES, row.tolist(), strict=True))
+    frame, shape = each.frame(instant), shape_lines(each.emitter, values)
+    extent = float(np.ptp(shape.reshape(-1, 3), axis=0).max()) if len(shape) else 0.0
+    flown = abs(values["speed"]) * min(values["lifespan"], LONG) * FLOWN
+    length = max(flown, extent * CROSS) if flown else 0.0
+    found = [segments(transform(frame, shape), SHAPE, radius)]
+    found.append(segments(transform(frame, way_lines(each.emitter, values, length)), WAY, radius))
+    if "model space" not in each.emitter.flags:
+        found += _births(each, each.path, max(length, extent) * CROSS)
+    return found
+
+
+def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
+    """[N, 2, 3] in the emitter's own space: what particles start on. A sphere whose particles start around
+    its middle only is two rings."""
+    length, width = values["length"], values["width"]
+    if emitter.type == "sphere":
+        flat = abs(values["vertical_range"]) < FLAT
+        unit = _joined(_ring(np.pi / 2)) if flat else circles(np.zeros(3), 1.0)
+        return np.concatenate((unit * abs(length), unit * abs(width)))
+    if emitter.type == "spline":
+        points = even_points(emitter.spline)[0]
+        first, last = (int(np.clip(end, 0, 1) * (SAMPLES - 1)) for end in sorted((length, width)))
+        return _joined(points[first : last + 1])
+    corners = np.array(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0), (-1, -1, 0))) / 2
+    return _joined(corners * (length, width, 0.0))
+
+
+def way_lines(emitter: Emitter, values: Mapping[str, float], length: float) -> Array:
+    """[N, 2, 3] in the emitter's own space: which way particles set out, `length` far; away from the point
+    that they flee, if there is one."""
+    source = values["z_source"]
+    if abs(source) > NO_SOURCE:
+        return _fled(shape_lines(emitter, values)[:, 0], np.array((0.0, 0.0, source)), length)
+    if emitter.type == "sphere" and "up only" not in emitter.flags:
+        return np.empty((0, 2, 3))
+    half = min(abs(values["vertical_range"]), np.pi)
+    rim = _ring(half) * length
+    spokes = np.stack((np.zeros_like(rim[:-1]), rim[:-1]), axis=1)
+    return np.concatenate((spokes[:: TURNS // SIDES], _joined(rim))) if half > 0 else spokes[:1]
+
+
+def _fled(points: Array, source: Array, length: float) -> Array:
+    """Lines from some of these points [N, 3] away from `source`, and a dot there."""
+    rim = points[:: max(len(points) // SIDES, 1)]
+    away = rim - source
+    size = np.linalg.norm(away, axis=1, keepdims=True)
+    lines = np.stack((rim, rim + away / np.where(size > 0, size, 1) * length), axis=1)
+    return np.concatenate((lines, np.repeat(source[None, None], 2, axis=1)))
+
+
+def _ring(half: float) -> Array:
+    """[T + 1, 3]: the rim of a cone of length 1 around +z, `half` radians wide to each side."""
+    angle = np.linspace(0, 2 * np.pi, TURNS + 1)
+    flat = np.stack((np.cos(angle), np.sin(angle)), axis=1) * np.sin(half)
+    return np.column_stack((flat, np.full(TURNS + 1, np.cos(half))))
+
+
+def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
+    """A cross where each of some of the living was born."""
+    assert each.emission is not None
+    step = max(-(-each.count // MOST_BIRTHS), 1)
+    times = each.emission.birth(each.newest - np.arange(0, each.count, step))[0]
+    times = times[np.isfinite(times)]
+    if not len(times):
+        return []
+    frames = path.at(times)
+    axes = frames[:, :, :3] / np.maximum(np.linalg.norm(frames[:, :, :3], axis=1, keepdims=True), 1e-12)
+    origins = frames[:, :, 3]
+    return [
+        segments(np.stack((origins, origins + axes[:, :, axis] * arm), axis=1), AXES[axis], THIN)
+        for axis in range(3)
+    ]
+
+
+def _ribbon(mesh: MeshResources, number: int, instant: EffectTime, look: DisplayOptions) -> list[Array]:
+    """A line across it for each edge, the leading one thicker."""
+    with somewhere(mesh.composer.ctx):
+        edges = mesh.ribbons.capture(number, look.effects, instant)
+    across = np.stack((edges["top"], edges["bottom"]), axis=1)
+    return [segments(across[1:], EDGE, THIN), segments(across[:1], SHAPE, THICK)]
+
+
+def _particle(mesh: MeshResources, emitter: int, number: int) -> list[Array]:
+    """A dot where it is, and a line the way it goes."""
+    if emitter >= len(mesh.particles.emitters):
+        return []
+    with somewhere(mesh.composer.ctx):
+        rows = live_particles(mesh, emitter)
+    found = rows[rows["number"].astype(np.int64) == number]
+    if not len(found):
+        return []
+    at, ahead = found["position"], found["position"] + found["velocity"] * FLOWN
+    spot = np.stack((at, at), axis=1)
+    lines = [segments(np.stack((at, ahead), axis=1), ACCENT, THICK)]
+    return [*lines, segments(spot, INK, DOT + 1.5), segments(spot, ACCENT, DOT)]
+
+
+def _joined(points: Array) -> Array:
+    """[N - 1, 2, 3]: lines from each point to the next."""
+    return np.stack((points[:-1], points[1:]), axis=1)

@@ -1,0 +1,63 @@
+"""The block and the table that the shader makes an emitter's particles from."""
+
+from __future__ import annotations
+
+import moderngl
+import numpy as np
+
+from viewer.animation.effects.bone_path import BonePath
+from viewer.animation.effects.emission import Emission
+from viewer.animation.effects.random_hash import WORD
+from viewer.gpu.bindings import BLOCKS, UNITS
+from viewer.gpu.table import Table
+from viewer.render.effects.emitter_block import BLOCK, NOW, emitter_block
+from viewer.scene.emitter import Emitter
+
+
+class EmitterBuffers:
+    """`now` [1] of `NOW` is what changes with every picture: `write` uploads it."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._block = ctx.buffer(reserve=BLOCK.itemsize)
+        self._table: Table | None = None
+        self._texels = 0
+        self.now = np.zeros(1, NOW)
+
+    def bake(self, emitter: Emitter, emission: Emission, path: BonePath, seed: int) -> None:
+        """Upload what stays the same while an animation plays."""
+        block, texels = emitter_block(emitter, emission, path, seed)
+        if self._table is None or self._texels < len(texels):
+            if self._table is not None:
+                self._table.release()
+            self._table, self._texels = Table(self._ctx, len(texels), 4), len(texels)
+        self._table.write(texels)
+        self._block.write(block)
+        self.now["counts"][0, 1:3] = seed, emission.loop
+
+    def write(self, newest: int) -> None:
+        """Upload `now`, the number of the newest birth with it."""
+        self.now["counts"][0, 0] = newest & WORD
+        self._block.write(self.now)
+
+    def use(self) -> None:
+        """Bind block and table."""
+        assert self._table is not None, "bake comes first"
+        self._block.bind_to_uniform_block(BLOCKS["Emitter"])
+        self._table.use(UNITS["emitter_table"])
+
+    def release(self) -> None:
+        """Release block and table."""
+        self._block.release()
+        if self._table is not None:
+            self._table.release()
+
+
+def variant(emitter: Emitter) -> tuple[str, ...]:
+    """The variant of the shader: what an emitter is, as far as that costs something."""
+    found = {
+        "WORLD": "model space" not in emitter.flags,
+        "SPLINE": emitter.type == "spline",
+        "FLAT": "flat" in emitter.flags,
+    }
+    return tuple(name for name, holds in found.items() if holds)

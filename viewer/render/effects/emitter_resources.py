@@ -1,0 +1,105 @@
+"""One emitter on the GPU: its block, its table, and how many births of now may be alive."""
+
+from __future__ import annotations
+
+import moderngl
+import numpy as np
+
+from viewer.animation.chain import Chain, chain
+from viewer.animation.effects.approximations import MOST
+from viewer.animation.effects.bone_path import BonePath, path, sound, turned_offset, window
+from viewer.animation.effects.emission import Emission, emission
+from viewer.animation.effects.random_hash import seed_of
+from viewer.arrays import Array
+from viewer.render.effects.carried_resources import carried_by
+from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
+from viewer.render.view_parameters import EffectTime, layers_key
+from viewer.scene.effects import EffectOptions
+from viewer.scene.emitter import Emitter
+from viewer.scene.maths import compose
+from viewer.scene.model import Model
+
+
+class EmitterResources:
+    """What one emitter needs. It is baked when the animation, or what it is made of, changes; besides that
+    `prepare` uploads one small block for each picture."""
+
+    def __init__(self, ctx: moderngl.Context, model: Model, number: int) -> None:
+        self.emitter = model.emitters[number]
+        self.number = number
+        self.item = ("emitter", number)
+        self._model = model
+        self.defines = variant(self.emitter)
+        self.carried = tuple(carried_by(ctx, self.emitter))
+        self._offset = turned_offset(self.emitter)
+        self._key: tuple[object, ...] | None = None
+        self._window = 0.0
+        self._buffers = EmitterBuffers(ctx)
+        self.emission: Emission | None = None
+        self.path: BonePath | None = None
+        self.count = self.newest = self.seed = 0
+
+    def prepare(self, instant: EffectTime, effects: EffectOptions, most: int = MOST) -> int:
+        """Bring it to an instant; how many births there are to look at, the newest first, at most `most`."""
+        time = effects.time(self.item, instant.time)
+        schedule, way = self._baked(instant, effects, time)
+        self.count = min(schedule.candidates(time, effects.cold), most) if schedule.longest > 0 else 0
+        if not self.count and not self.carried:
+            return 0
+        born, now = schedule.at(time), self._buffers.now
+        self.newest = born.newest
+        frame = self.frame(instant)
+        size = self.size(self.emitter, frame, effects)
+        now["frame_now"] = frame
+        own = way.stretch.fold(time)[0]
+        now["drift_now"][0, 3] = own
+        if "follows" in self.emitter.flags:
+            now["drift_now"][0, :3] = way.carried(own)
+        now["now"] = born.base, born.time, born.part, size
+        now["counts"][0, 3] = born.newest % schedule.loop if schedule.loop else 0
+        self._buffers.write(born.newest)
+        return self.count
+
+    def frame(self, instant: EffectTime) -> Array:
+        """[3, 4] the emitter's own space to the model's."""
+        with np.errstate(all="ignore"):  # a damaged file has any number
+            return sound(compose(instant.skin(self.emitter.bone), self._offset))
+
+    def size(self, emitter: Emitter, frame: Array, effects: EffectOptions) -> float:
+        """What sizes are multiplied by while this one's space is `frame`: of its own particles, or of those
+        of an `emitter` that they carry."""
+        size = effects.size(self.item)
+        return size * float(np.sqrt((frame[:, 0] ** 2).sum())) if "inherits scale" in emitter.flags else size
+
+    def use(self) -> None:
+        """Bind block and table."""
+        self._buffers.use()
+
+    def release(self) -> None:
+        """Release block and table, and what is carried."""
+        self._buffers.release()
+        for each in self.carried:
+            each.release()
+
+    def _baked(self, instant: EffectTime, effects: EffectOptions, time: float) -> tuple[Emission, BonePath]:
+        layer = instant.layers[0] if instant.layers else None
+        animation = None if layer is None else layer.animation
+        looped = layer is None or layer.looped
+        above: Chain | None = None
+        key: tuple[object, ...] = (animation, looped, effects.seed, effects.rate(self.item), effects.period)
+        if "model space" not in self.emitter.flags or self.carried:
+            above = chain(self._model.skeleton, self.emitter.bone, instant.layers)
+            faces = above is not None and above.faces and instant.view is not None
+            view = instant.view.tobytes() if faces and instant.view is not None else None
+            key = (*key, layers_key(instant.layers), view)
+        current = self.path is not None and (self.path.stretch.exact or window(time, 0).start == self._window)
+        if self._key != key or not current or self.emission is None or self.path is None:
+            seed = self.seed = seed_of(effects.seed, self.number)
+            rate = effects.rate(self.item)
+            self.emission = emission(self.emitter, animation, looped, rate, seed, effects.period)
+            longer = max((each.bake(seed) for each in self.carried), default=0.0)
+            fast, around = "burst" in self.emitter.flags, (time, self.emission.longest + longer)
+            self.path = path(above, self._offset, self.emitter.follow, instant.view, fast, around)
+            self._buffers.bake(self.emitter, self.emission, self.path, seed)
+            self._key, self._window = key, window(time, 0).start
+        return self.emission, self.path

@@ -1,0 +1,191 @@
+"""Particles that are models: each material of the model is one draw for all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from viewer.animation.effects.model_particles import MOST_MODELS, faces, phases, poses, tumbling, turns
+from viewer.animation.effects.random_hash import WORD
+from viewer.animation.sampling import folded
+from viewer.arrays import Array
+from viewer.gpu.bindings import UNITS
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.table import Table
+from viewer.gpu.upload import Part
+from viewer.render.draw_order import VisibleItem
+from viewer.render.effects.emitter_resources import EmitterResources
+from viewer.render.geometry_resources import DrawItem, GeometryResources, prepared
+from viewer.render.statistics import DrawStatistics
+from viewer.render.view_parameters import EffectTime, ViewParameters
+from viewer.scene.display import DisplayOptions
+from viewer.scene.material import ClipTime
+from viewer.scene.maths import IDENTITY
+from viewer.scene.model import Primitive
+from viewer.scene.reference import ModelReference
+
+MEMBER = np.dtype(
+    [("rows", "f4", (3, 4)), ("dye", "f4", 4), ("poses", "f4", 3), ("number", "u4")],
+)
+"""One particle: the model's axes to the file's, colour (sRGB, straight alpha), the first bones of two poses
+and how far it is from one to the other, the number of its birth."""
+FLAT = 1e-30
+"""The volume of axes that lead nowhere."""
+COVERING = 0.999
+"""The alpha above which a particle covers what is behind it."""
+INSTANCED = ("INSTANCED",)
+
+
+class ModelParticles:
+    """The model of a reference, drawn many times. Geometry and paint belong to `mesh`, whose `Frame` block is
+    bound after a draw: it says the same of the view as that of the whole."""
+
+    def __init__(self, mesh: GeometryResources, reference: ModelReference) -> None:
+        self._mesh = mesh
+        self._animation = reference.animation
+        self._members = mesh.composer.ctx.buffer(reserve=MOST_MODELS * MEMBER.itemsize)
+        self._poses: Table | None = None
+        self._count = 0
+        self._view: bytes | None = None
+
+    def members(self, each: EmitterResources, rows: Array, instant: EffectTime, view: Array) -> Array:
+        """[N] of `MEMBER`: those of the live particles [N] of `PARTICLE` that show, the farthest first."""
+        rows = rows[rows["size"] > 0][-MOST_MODELS:]
+        rows = rows[np.argsort(rows["position"] @ view[2, :3], kind="stable")]
+        numbers = rows["number"].astype(np.int64)
+        ages = rows["age"].astype(np.float64)
+        space = each.frame(instant)[:, :3] if "model space" in each.emitter.flags else np.eye(3)
+        self._pose(None if tumbling(each.emitter) else view[:3, :3] @ space)
+        assert each.emission is not None, "it is prepared"
+        axes = space @ turns(each.emitter, each.seed, each.emission.alike(numbers), ages)
+        made = np.zeros(len(rows), MEMBER)
+        made["rows"][:, :, :3] = axes * rows["size"][:, None, None]
+        made["rows"][:, :, 3] = rows["position"]
+        made["dye"] = rows["color"]
+        made["dye"][:, 3][rows["color"][:, 3] > COVERING] = 1.0
+        made["number"] = numbers & WORD
+        duration = self._animation.duration if self._animation is not None else 0.0
+        first, second, part = phases(ages, self._count, duration)
+        bones = self._mesh.deformation.bones
+        made["poses"] = np.stack((first * bones, second * bones, part), axis=-1)
+        return made
+
+    def draw(
+        self, members: Array, time: float, look: DisplayOptions, sight: ViewParameters, solid: bool
+    ) -> DrawStatistics:
+        """Draw what covers of `members`, or (not `solid`) what blends: materials that do, and solid ones of
+        members that fade. Materials are as they are at `time`."""
+        fades = members["dye"][:, 3] < 1
+        groups = {True: members[~fades]} if solid else {True: members[fades], False: members}
+        shown = [each for each in self._shown(time) if each.alpha > 0]
+        total = DrawStatistics()
+        for covers, group in groups.items():
+            fitting = [each for each in shown if (each.blend == "replace") == covers]
+            if len(group) and fitting:
+                self._begin(group, look, sight)
+                for each in fitting:
+                    total += self._draw(each, len(group), time, sight, solid)
+        return total
+
+    def draw_numbers(self, members: Array, emitter: int, look: DisplayOptions, sight: ViewParameters) -> None:
+        """Draw which particle covers each pixel, as `pick_model.frag` says."""
+        if not len(members):
+            return
+        self._begin(members, look, sight)
+        for item in self._items():
+            defines = (*self._mesh.deformation.defines(self._mesh.buffers, item.lod), *INSTANCED, "NUMBERED")
+            program = self._mesh.composer.program("mesh.vert", "pick_model.frag", defines)
+            program.set(emitter=emitter)
+            array = prepared(self._mesh, item, program, self._parts())
+            pipeline = Pipeline(array, cull=item.coat.material.cull, front_face=sight.front_face)
+            pipeline.draw(item.lod.primitive, item.count, item.lod.start, len(members))
+
+    def arrive(self) -> None:
+        """Build the programs and poses that will be drawn with."""
+        self._pose(np.eye(3))
+        for item in self._items():
+            self._program(item)
+
+    def release(self) -> None:
+        """Release members and poses."""
+        self._members.release()
+        if self._poses is not None:
+            self._poses.release()
+
+    def _items(self) -> list[DrawItem]:
+        model = self._mesh.model
+        found = [
+            self._mesh.item(number, 0, layer)
+            for number, geometry in enumerate(model.geometries)
+            for layer in (range(1 + len(geometry.layers)) if geometry.shown and geometry.lods else ())
+        ]
+        return [item for item in found if item.count]
+
+    def _shown(self, time: float) -> list[VisibleItem]:
+        """The materials as they look, in the order in which they are drawn."""
+        clip = self._animation
+        at = 0.0 if clip is None else folded(time, clip.duration, True)
+        moment = ClipTime(time, clip, at)
+        shown = [VisibleItem(item, item.coat.appearance(moment)) for item in self._items()]
+
+        def place(each: VisibleItem) -> tuple[int, int]:
+            return each.item.coat.material.render_order, each.item.coat.material.layer
+
+        return sorted(shown, key=place)
+
+    def _begin(self, members: Array, look: DisplayOptions, sight: ViewParameters) -> None:
+        """Upload members, and bind what all materials share."""
+        self._members.write(members)
+        self._mesh.write_frame(look, sight.view, sight.projection, sight.lights)
+        self._mesh.use()
+        assert self._poses is not None, "members come first"
+        self._poses.use(UNITS["skin_matrices"])
+
+    def _draw(
+        self, shown: VisibleItem, count: int, time: float, sight: ViewParameters, solid: bool
+    ) -> DrawStatistics:
+        item, material = shown.item, shown.item.coat.material
+        item.coat.use(time, shown.appearance)
+        pipeline = Pipeline(
+            prepared(self._mesh, item, self._program(item), self._parts()),
+            blend="alpha" if shown.blend == "replace" and not solid else shown.blend,
+            depth="<=" if material.depth_test else None,
+            depth_write=material.depth_write,
+            cull=material.cull,
+            front_face=sight.front_face,
+        )
+        primitive = Primitive.POINTS if material.fill == "point" else item.lod.primitive
+        pipeline.draw(primitive, item.count, item.lod.start, count)
+        return DrawStatistics(item.triangles * count, 1)
+
+    def _program(self, item: DrawItem) -> Any:
+        defines = (*self._mesh.defines(item.lod, item.coat), *INSTANCED)
+        return self._mesh.composer.program("mesh.vert", "mesh.frag", defines)
+
+    def _parts(self) -> tuple[Part, ...]:
+        """What of a member a program may take: the parts whose last name it knows."""
+        return (
+            (self._members, "4f4 4f4 4f4 32x/i", "in_row0", "in_row1", "in_row2"),
+            (self._members, "48x 4f4 16x/i", "in_dye"),
+            (self._members, "64x 3f4 4x/i", "in_poses"),
+            (self._members, "76x 1u4/i", "in_number"),
+        )
+
+    def _pose(self, view: Array | None) -> None:
+        """Upload the poses of the clip: once, or where bones face the camera whenever `view` [3, 3], from the
+        model's axes to eye space, is another one."""
+        skeleton = self._mesh.model.skeleton
+        solid = view is not None and abs(np.linalg.det(view)) > FLAT
+        turned = view if solid and faces(skeleton) else None
+        key = b"" if turned is None else turned.tobytes()
+        if self._view == key:
+            return
+        self._view = key
+        table = poses(skeleton, self._animation, turned) if skeleton else IDENTITY[None, None]
+        if self._poses is None or self._count < len(table):
+            if self._poses is not None:
+                self._poses.release()
+            self._poses = Table(self._mesh.composer.ctx, max(table.size // 4, 1), 4)
+        self._count = len(table)
+        self._poses.write(table.reshape(-1, 4))

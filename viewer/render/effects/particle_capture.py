@@ -1,0 +1,47 @@
+"""What the vertex shader makes of every particle, read back: for `bake`, panels and tests."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.gpu.target import somewhere
+from viewer.render.effects.particle_rows import PARTICLE
+from viewer.render.mesh_resources import MeshResources
+from viewer.render.view_parameters import EffectTime
+from viewer.scene.display import DisplayOptions
+
+
+def capture_particles(mesh: MeshResources, instant: EffectTime, look: DisplayOptions) -> list[Array]:
+    """Of each emitter of the model the live particles, [N] of `PARTICLE`, in the order of their births; none
+    of one that is not shown."""
+    with somewhere(mesh.composer.ctx):
+        mesh.write(instant.pose, look, np.eye(4), np.eye(4))
+        mesh.use()
+        found = [np.empty(0, PARTICLE) for _ in mesh.model.emitters]
+        for each in mesh.particles.prepared(look, instant):
+            found[each.number] = mesh.particles.live(each)
+        return found
+
+
+def capture_carried(mesh: MeshResources, instant: EffectTime, look: DisplayOptions) -> dict[int, Array]:
+    """By the number of the emitter the live particles, [N] of `CARRIED`, that its own carry; of those that
+    are shown and carry any."""
+    with somewhere(mesh.composer.ctx):
+        mesh.write(instant.pose, look, np.eye(4), np.eye(4))
+        mesh.use()
+        return {
+            each.number: mesh.particles.live_carried(each, look, instant)
+            for each in mesh.particles.prepared(look, instant)
+            if each.carried
+        }
+
+
+def live_particles(mesh: MeshResources, number: int) -> Array:
+    """[N] of `PARTICLE`, in the order of their births: those of an emitter that is prepared. A framebuffer
+    and the mesh's `Frame` block have to be bound."""
+    each = mesh.particles.emitters[number]
+    if not each.count:
+        return np.empty(0, PARTICLE)
+    each.use()
+    return mesh.particles.live(each)

@@ -1,0 +1,73 @@
+"""What is told of a live particle, and how it is made of what the vertex shader says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.render.effects.carried_resources import CarriedResources
+from viewer.render.effects.emitter_resources import EmitterResources
+
+PARTICLE = np.dtype(
+    [
+        ("number", "u8"),
+        ("age", "f4"),
+        ("life", "f4"),
+        ("position", "f4", 3),
+        ("velocity", "f4", 3),
+        ("color", "f4", 4),
+        ("size", "f4"),
+        ("angle", "f4"),
+        ("cell", "i4"),
+        ("tail", "f4", 3),
+    ]
+)
+"""A live particle: its number (of a birth before time 0 as two's complement), seconds, the file's axes, sRGB
+and straight alpha, half its width, radians, where its tail ends."""
+CARRIED = np.dtype([*PARTICLE.descr, ("carrier", "u8"), ("place", "i4")])
+"""A live particle of emitter `place` that others carry: its number counts the births of its carrier."""
+COLUMNS = (
+    ("alive", 2),
+    ("position", 3),
+    ("velocity", 3),
+    ("color", 4),
+    ("size", 2),
+    ("angle", 1),
+    ("cell", 1),
+    ("tail", 3),
+)
+VARYINGS = tuple(name for name, _ in COLUMNS)
+NUMBERS = sum(size for _, size in COLUMNS)
+
+
+def live(each: EmitterResources, rows: Array) -> Array:
+    """[N] of `PARTICLE`: those of [count, `NUMBERS`] that are alive, the oldest first."""
+    backs = np.flatnonzero(rows[:, 0] >= 0)[::-1]
+    made = np.empty(len(backs), PARTICLE)
+    _fill(made, rows[backs])
+    made["number"] = (each.newest - backs).astype(np.int64).view(np.uint64)
+    return made
+
+
+def live_carried(part: CarriedResources, rows: Array) -> Array:
+    """[N] of `CARRIED`: those of [count, `NUMBERS`] that are alive; of the newest carrier first, the oldest
+    of each first."""
+    alive = np.flatnonzero(rows[:, 0] >= 0)
+    made = np.empty(len(alive), CARRIED)
+    _fill(made, rows[alive])
+    carrier, number = part.births()
+    made["number"], made["carrier"] = (each[alive].view(np.uint64) for each in (number, carrier))
+    made["place"] = part.place
+    return made
+
+
+def _fill(made: Array, rows: Array) -> None:
+    """Put what the shader says into the columns."""
+    parts = np.split(rows, np.cumsum([n for _, n in COLUMNS])[:-1], axis=1)
+    columns = dict(zip(VARYINGS, parts, strict=True))
+    made["age"], made["life"] = columns["alive"].T
+    for name in ("position", "velocity", "color", "tail"):
+        made[name] = columns[name]
+    made["size"] = columns["size"][:, 0]
+    made["angle"] = columns["angle"][:, 0]
+    made["cell"] = columns["cell"][:, 0].astype(np.int32)

@@ -1,0 +1,184 @@
+"""The particle pass: emitters one after another, as quads or as models, with what their particles carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import moderngl
+import numpy as np
+
+from viewer.animation.effects.approximations import MOST
+from viewer.arrays import Array
+from viewer.gpu.shader import Composer
+from viewer.render.effects.carried_resources import STATE, STATE_NUMBERS, CarriedResources
+from viewer.render.effects.emitter_resources import EmitterResources
+from viewer.render.effects.model_particles import ModelParticles
+from viewer.render.effects.particle_rows import CARRIED, NUMBERS, VARYINGS, live, live_carried
+from viewer.render.effects.quads import Drawn, Quads, kinds, unit_length
+from viewer.render.geometry_resources import GeometryResources
+from viewer.render.materials import GpuMaterials
+from viewer.render.statistics import DrawStatistics
+from viewer.render.view_parameters import EffectTime, ViewParameters
+from viewer.scene.display import PAINTED, DisplayOptions
+from viewer.scene.emitter import MOST_EMITTERS
+from viewer.scene.model import Model
+from viewer.scene.reference import ModelReference
+
+Crowds = Mapping[int, Array]
+"""By the number of the emitter: which of its particles are drawn as models, [N] of `crowd.MEMBER`."""
+NO_NAMED: Mapping[ModelReference, GeometryResources] = MappingProxyType({})
+
+
+class Particles:
+    """The emitters of one model. Textures belong to `paint`, programs to the composer; `named` are the models
+    that particles are, or carry."""
+
+    def __init__(
+        self,
+        composer: Composer,
+        model: Model,
+        paint: GpuMaterials,
+        named: Mapping[ModelReference, GeometryResources] = NO_NAMED,
+    ) -> None:
+        count = min(len(model.emitters), MOST_EMITTERS)
+        self.emitters = [EmitterResources(composer.ctx, model, number) for number in range(count)]
+        self._paint = paint
+        self._named = named
+        self._crowds = {
+            each.number: ModelParticles(named[each.emitter.shape], each.emitter.shape)
+            for each in self.emitters
+            if each.emitter.shape is not None and each.emitter.shape in named
+        }
+        self._quads = Quads(composer)
+
+    def arrive(self) -> Iterator[float]:
+        """Build the programs and textures that will be drawn with, one after another."""
+        for each in self.emitters:
+            crowd = self.crowd(each)
+            if crowd is not None:
+                crowd.arrive()
+                yield 1.0
+            for part in (*((each,) if crowd is None else ()), *each.carried):
+                self._texture(part)
+                for tail in kinds(part):
+                    self._quads.program(part, tail)
+                    yield 1.0
+
+    @property
+    def crowded(self) -> bool:
+        """Whether any particles are drawn as models."""
+        return bool(self._crowds)
+
+    def crowd(self, each: EmitterResources) -> ModelParticles | None:
+        """What draws the particles of an emitter where they are models."""
+        return self._crowds.get(each.number)
+
+    def members(self, look: DisplayOptions, instant: EffectTime, view: Array) -> Crowds:
+        """The particles that are drawn as models. A framebuffer and the mesh's `Frame` block have to be
+        bound."""
+        found: dict[int, Array] = {}
+        for each in self.prepared(look, instant) if self._crowds and look.shading in PAINTED else ():
+            crowd = self.crowd(each)
+            if crowd is not None:
+                rows = self.live(each)
+                found[each.number] = crowd.members(each, rows, instant, view)
+        return found
+
+    def draw_solid(
+        self, crowds: Crowds, look: DisplayOptions, instant: EffectTime, sight: ViewParameters
+    ) -> DrawStatistics:
+        """Draw what of the models covers: its place is before all that blends."""
+        total = DrawStatistics()
+        for number, members in crowds.items():
+            time = self._time(number, look, instant)
+            total += self._crowds[number].draw(members, time, look, sight, solid=True)
+        return total
+
+    def draw(
+        self, crowds: Crowds, look: DisplayOptions, instant: EffectTime, sight: ViewParameters
+    ) -> DrawStatistics:
+        """Draw what `look` shows of the particles, of `crowds` what blends; `sight` is that of the bound
+        `Frame` block."""
+        if look.shading not in PAINTED:
+            return DrawStatistics()
+        total, unit = DrawStatistics(), unit_length(sight.view)
+        for each in self.prepared(look, instant):
+            crowd = self.crowd(each)
+            if crowd is None:
+                total += self._quads.draw(each, self._texture(each), unit)
+            elif each.number in crowds:
+                time = self._time(each.number, look, instant)
+                total += crowd.draw(crowds[each.number], time, look, sight, solid=False)
+            for part in self.carried(each, look, instant):
+                total += self._quads.draw(part, self._texture(part), unit)
+        return total
+
+    def draw_numbers(
+        self, crowds: Crowds, look: DisplayOptions, instant: EffectTime, sight: ViewParameters
+    ) -> None:
+        """Draw which particle covers each pixel instead of colours, as `pick_particle.frag` says; what is
+        carried counts as what carries it."""
+        if look.shading not in PAINTED:
+            return
+        unit = unit_length(sight.view)
+        for each in self.prepared(look, instant):
+            crowd = self.crowd(each)
+            if crowd is None:
+                self._quads.draw_numbers(each, self._texture(each), unit)
+            elif each.number in crowds:
+                crowd.draw_numbers(crowds[each.number], each.number, look, sight)
+            for part in self.carried(each, look, instant):
+                self._quads.draw_numbers(part, self._texture(part), unit)
+
+    def prepared(self, look: DisplayOptions, instant: EffectTime) -> Iterator[EmitterResources]:
+        """The emitters that are shown and have particles, or carried ones, in the order they are drawn, each
+        bound. Once there are too many particles for one picture, the rest has none."""
+        left = MOST
+        for each in sorted(self.emitters, key=lambda each: each.emitter.priority):
+            shown = look.effects.draws(each.item)
+            if shown and (each.prepare(instant, look.effects, left) or each.carried):
+                left -= each.count
+                each.use()
+                yield each
+
+    def carried(
+        self, each: EmitterResources, look: DisplayOptions, instant: EffectTime
+    ) -> Iterator[CarriedResources]:
+        """What the particles of an emitter, which is prepared, carry: those that have particles, each
+        bound."""
+        for part in each.carried:
+            each.use()
+            count = part.ask(each, instant, look.effects)
+            if count:
+                states = self._quads.captured(each, STATE, STATE_NUMBERS, count, ("ASKED",))
+                part.put(states, each, instant, look.effects)
+                part.use()
+                yield part
+
+    def live(self, each: EmitterResources) -> Array:
+        """[N] of `PARTICLE`, the oldest first: the live ones of an emitter that is prepared and bound."""
+        return live(each, self._quads.captured(each, VARYINGS, NUMBERS))
+
+    def live_carried(self, each: EmitterResources, look: DisplayOptions, instant: EffectTime) -> Array:
+        """[N] of `CARRIED`: the live particles that those of an emitter, which is prepared, carry."""
+        found = [np.empty(0, CARRIED)]
+        for part in self.carried(each, look, instant):
+            found.append(live_carried(part, self._quads.captured(part, VARYINGS, NUMBERS)))
+        return np.concatenate(found)
+
+    def _time(self, number: int, look: DisplayOptions, instant: EffectTime) -> float:
+        return look.effects.time(self.emitters[number].item, instant.time)
+
+    def _texture(self, each: Drawn) -> moderngl.Texture:
+        """Of the model itself, or of the one whose emitters are carried."""
+        paint = self._paint if isinstance(each, EmitterResources) else self._named[each.reference].paint
+        return paint.particle_texture(each.emitter.texture)
+
+    def release(self) -> None:
+        """Release everything but textures and programs."""
+        self._quads.release()
+        for each in self.emitters:
+            each.release()
+        for crowd in self._crowds.values():
+            crowd.release()

@@ -1,0 +1,165 @@
+"""Particles as quads: each emitter is one draw for its heads and one for its tails.
+
+The vertex shader works every particle out from its number and the time; nothing of a particle is kept or
+uploaded. Only emitters that ask to be sorted, and blend so that it shows, get the order of their particles
+from the CPU.
+"""
+
+from __future__ import annotations
+
+import moderngl
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.gpu.bindings import UNITS
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.shader import Composer, Program
+from viewer.gpu.table import Table
+from viewer.render.effects.carried_resources import CarriedResources
+from viewer.render.effects.emitter_resources import EmitterResources
+from viewer.render.statistics import DrawStatistics
+from viewer.scene.model import Primitive
+
+Drawn = EmitterResources | CarriedResources
+
+QUAD = np.array((0, 1, 2, 2, 1, 3), np.uint32)
+"""The corners of two triangles among the four vertices of a particle."""
+COVERING = ("alpha", "premulalpha")
+"""Blends that depend on the order."""
+GLOWING = ("add", "addalpha")
+DEPTH = ("depth",)
+ROOM = 1024
+
+
+class Quads:
+    """Draws emitters that are prepared and bound. Programs belong to the composer."""
+
+    def __init__(self, composer: Composer) -> None:
+        self._composer = composer
+        self._arrays: dict[Program, moderngl.VertexArray] = {}
+        self._order: Table | None = None
+        self._room = 0
+        self._quads: moderngl.Buffer | None = None
+
+    def draw(self, each: Drawn, texture: moderngl.Texture, unit: float) -> DrawStatistics:
+        """Draw the quads of an emitter that is prepared and bound."""
+        total = DrawStatistics()
+        if not each.count:
+            return total
+        ordered = _sorted(each) and self._sort(each)
+        texture.use(UNITS["diffuse_map"])
+        for tail in kinds(each):
+            program = self.program(each, tail)
+            program.set(unit_length=unit)
+            if ordered and self._order is not None:
+                self._order.use(UNITS["particle_order"])
+            pipeline = Pipeline(
+                self._array(program, each.count),
+                blend=each.emitter.blending,
+                depth_write=each.emitter.depth_write,
+                cull="none",
+            )
+            pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
+            total += DrawStatistics(2 * each.count, 1)
+        return total
+
+    def draw_numbers(self, each: Drawn, texture: moderngl.Texture, unit: float) -> None:
+        """Draw which particle covers each pixel, as `pick_particle.frag` says."""
+        if not each.count:
+            return
+        texture.use(UNITS["diffuse_map"])
+        for tail in kinds(each):
+            defines = (*each.defines, "NUMBERED", *(("TAIL",) if tail else ()))
+            program = self._composer.program("particle.vert", "pick_particle.frag", defines)
+            glows = int(each.emitter.blending in GLOWING)
+            program.set(unit_length=unit, emitter=each.number, glows=glows)
+            pipeline = Pipeline(self._array(program, each.count), cull="none")
+            pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
+
+    def captured(
+        self,
+        each: Drawn,
+        varyings: tuple[str, ...],
+        numbers: int,
+        count: int | None = None,
+        more: tuple[str, ...] = (),
+    ) -> Array:
+        """[count, numbers] f32: what the vertex shader, with `more` defines, says of each birth, the newest
+        first. The emitter is prepared and bound."""
+        count = each.count if count is None else count
+        if not count:
+            return np.empty((0, numbers), np.float32)
+        defines = (*each.defines, "CAPTURED", *more, *(() if each.emitter.head else ("TAIL",)))
+        program = self._composer.program("particle.vert", None, defines, varyings)
+        buffer = self._composer.ctx.buffer(reserve=count * numbers * 4)
+        try:
+            # the default mode would be triangles, which drop what does not fill one
+            self._array(program).transform(buffer, moderngl.POINTS, vertices=count)
+            return np.frombuffer(buffer.read(), np.float32).reshape(count, numbers)
+        finally:
+            buffer.release()
+
+    def program(self, each: Drawn, tail: bool) -> Program:
+        """What draws its heads or its tails."""
+        flags = {"TAIL": tail, "SORTED": _sorted(each), "LIT": "unlit" not in each.emitter.flags}
+        defines = (*each.defines, *(name for name, wanted in flags.items() if wanted))
+        return self._composer.program("particle.vert", "particle.frag", defines)
+
+    def release(self) -> None:
+        """Release all but the programs."""
+        self._drop_arrays()
+        if self._order is not None:
+            self._order.release()
+
+    def _sort(self, each: Drawn) -> bool:
+        """Put the emitter's particles in order, the farthest first."""
+        order = np.argsort(self.captured(each, DEPTH, 1)[:, 0], kind="stable")
+        if self._order is None or self._room < each.count:
+            if self._order is not None:
+                self._order.release()
+            self._room = max(2 * each.count, ROOM)
+            self._order = Table(self._composer.ctx, self._room, 1, "i4")
+        self._order.write(order[:, None])
+        return True
+
+    def _array(self, program: Program, quads: int = 0) -> moderngl.VertexArray:
+        """A vertex array without attributes, vertices are made of their numbers; with the corners of so many
+        quads, if there are to be any."""
+        if quads * QUAD.nbytes > (self._quads.size if self._quads else 0):
+            self._drop_arrays()
+            self._quads = self._composer.ctx.buffer(corners(1 << max(quads - 1, ROOM - 1).bit_length()))
+        found = self._arrays.get(program)
+        if found is None or found.program is not program.handle:
+            if found is not None:
+                found.release()
+            indices = self._quads if quads else None
+            found = self._composer.ctx.vertex_array(program.handle, [], index_buffer=indices)
+            self._arrays[program] = found
+        return found
+
+    def _drop_arrays(self) -> None:
+        """Release the vertex arrays and the corners that they share."""
+        for array in self._arrays.values():
+            array.release()
+        self._arrays.clear()
+        if self._quads is not None:
+            self._quads.release()
+
+
+def corners(quads: int) -> Array:
+    """[6 × quads] u32: which vertices the triangles of so many quads join."""
+    return (np.arange(quads, dtype=np.uint32)[:, None] * 4 + QUAD).ravel()
+
+
+def unit_length(view: Array) -> float:
+    """How long one unit of the file's axes is in eye space."""
+    return float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
+
+
+def kinds(each: Drawn) -> tuple[bool, ...]:
+    """Which quads it draws: False for heads, True for tails."""
+    return (False,) * each.emitter.head + (True,) * each.emitter.tail
+
+
+def _sorted(each: Drawn) -> bool:
+    return "sorted" in each.emitter.flags and each.emitter.blending in COVERING

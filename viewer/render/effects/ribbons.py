@@ -1,0 +1,197 @@
+"""The ribbons of a model: a table each, baked when what plays changes; the strip is made in the shader."""
+
+from __future__ import annotations
+
+import moderngl
+import numpy as np
+
+from viewer.animation.effects.ribbon import EdgeRange, RibbonTable, bake, edges, finite
+from viewer.arrays import Array, Color
+from viewer.dataclass import dataclass
+from viewer.gpu.bindings import UNITS
+from viewer.gpu.pipeline import Pipeline
+from viewer.gpu.shader import Composer, Program
+from viewer.gpu.table import Table
+from viewer.render.effects.quads import GLOWING
+from viewer.render.materials import GpuMaterials
+from viewer.render.statistics import DrawStatistics
+from viewer.render.view_parameters import EffectTime, layers_key
+from viewer.scene.display import PAINTED, DisplayOptions
+from viewer.scene.effects import EffectOptions
+from viewer.scene.material import STILL_U, STILL_V, Material
+from viewer.scene.model import Model, Primitive
+from viewer.scene.ribbon import Ribbon
+
+EDGE = np.dtype([("time", "f4"), ("top", "f4", 3), ("bottom", "f4", 3), ("color", "f4", 4)])
+"""An edge: the time of its birth in seconds, its ends in the file's axes, its colour."""
+VARYINGS = ("edge_age", "edge_top", "edge_bottom", "edge_color")
+CORNERS = 4
+WIRE = (0.03, 0.06, 0.10, 0.6)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BakedRibbon:
+    """A ribbon's table while layers of the key play, seen along `view` if that matters."""
+
+    key: tuple[object, ...]
+    view: bytes
+    table: RibbonTable
+    texels: Table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VisibleRibbon:
+    """A ribbon at `time` seconds, `size` times as broad as the file says, its texture read where `uv` says:
+    `u_offset` and `v_offset` of a material."""
+
+    ribbon: Ribbon
+    baked: BakedRibbon
+    edges: EdgeRange
+    time: float
+    size: float
+    uv: tuple[Color, Color]
+
+    def apply(self, program: Program) -> None:
+        """Bind the table, and set all that the shader asks for."""
+        table, now = self.baked.table, self.edges
+        self.baked.texels.use(UNITS["ribbon_table"])
+        program.set(
+            table_rows=table.rows,
+            now=table.now(self.time, now.lifetime),
+            period=table.course.seconds if table.course.looped else 0.0,
+            youngest=now.youngest,
+            between=now.between,
+            lifetime=now.lifetime,
+            gravity=finite(self.ribbon.gravity),
+            breadth=self.size,
+            moved_u=self.uv[0],
+            moved_v=self.uv[1],
+            grid=(self.ribbon.rows, self.ribbon.columns),
+        )
+
+
+class Ribbons:
+    """Everything of a model's ribbons that is on the GPU. The programs and the paint belong to others."""
+
+    def __init__(self, composer: Composer, model: Model, paint: GpuMaterials) -> None:
+        self._composer = composer
+        self._model = model
+        self._paint = paint
+        self._baked: dict[int, BakedRibbon] = {}
+        self._arrays: dict[Program, moderngl.VertexArray] = {}
+
+    def prepare(self) -> None:
+        """Build what the first picture needs."""
+        if self._model.ribbons:
+            self._array(self._composer.program("ribbon.vert", "mesh.frag"))
+
+    def draw(self, look: DisplayOptions, instant: EffectTime) -> DrawStatistics:
+        """Draw what `look` shows of them on the bound framebuffer, the `Frame` block being bound."""
+        total = DrawStatistics()
+        if look.shading not in PAINTED:
+            return total
+        chosen = [item for item in enumerate(self._model.ribbons) if look.effects.draws(("ribbon", item[0]))]
+        for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
+            shown = self.prepared(number, look.effects, instant)
+            if shown.edges.count < 2:
+                continue
+            for material in ribbon.layers:
+                self._draw(shown, material)
+                total += DrawStatistics(2 * (shown.edges.count - 1), 1)
+            if look.wireframe:
+                self._draw_edges(shown)
+                total += DrawStatistics(0, 1)
+        return total
+
+    def draw_numbers(self, look: DisplayOptions, instant: EffectTime, first: int) -> None:
+        """Draw which ribbon covers each pixel instead of colours, counted from `first` on, as
+        `pick_particle.frag` says."""
+        program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
+        for number, ribbon in enumerate(self._model.ribbons):
+            material = next((each for each in ribbon.layers if each.units), None)
+            if material is None or look.shading not in PAINTED or not look.effects.draws(("ribbon", number)):
+                continue
+            shown = self.prepared(number, look.effects, instant)
+            shown.apply(program)
+            self._paint.coat_of(material).use(shown.time)
+            program.set(emitter=first + number, glows=int(material.blend in GLOWING))
+            pipeline = Pipeline(self._array(program), cull="none")
+            if shown.edges.count > 1:
+                pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
+
+    def capture(self, number: int, effects: EffectOptions, instant: EffectTime) -> Array:
+        """[N] of `EDGE`: the edges of a ribbon as the shader has them, the leading one first."""
+        shown = self.prepared(number, effects, instant)
+        program = self._composer.program("ribbon.vert", None, (), VARYINGS)
+        shown.apply(program)
+        captured = self._composer.ctx.buffer(reserve=shown.edges.count * EDGE.itemsize)
+        try:
+            self._array(program).transform(captured, moderngl.POINTS, vertices=1, instances=shown.edges.count)
+            found = np.frombuffer(captured.read(), EDGE).copy()
+        finally:
+            captured.release()
+        found["time"] = shown.time - found["time"]
+        return found
+
+    def release(self) -> None:
+        """Release tables and vertex arrays."""
+        for baked in self._baked.values():
+            baked.texels.release()
+        for array in self._arrays.values():
+            array.release()
+
+    def prepared(self, number: int, effects: EffectOptions, instant: EffectTime) -> VisibleRibbon:
+        """A ribbon at an instant, its table baked where what plays is new."""
+        item, ribbon = ("ribbon", number), self._model.ribbons[number]
+        seen = effects.time(item, instant.time)
+        now = edges(ribbon, seen, effects.cold, effects.rate(item), effects.period)
+        move = ribbon.texture_transform
+        uv = (STILL_U, STILL_V) if move is None else move(instant.moment(seen))
+        return VisibleRibbon(ribbon, self._table(number, instant, seen), now, seen, effects.size(item), uv)
+
+    def _table(self, number: int, instant: EffectTime, time: float) -> BakedRibbon:
+        """Made when other layers play, when it faces another way, or says nothing about the time."""
+        found, key = self._baked.get(number), layers_key(instant.layers)
+        view = b"" if instant.view is None else instant.view.tobytes()
+        if found is not None:
+            faces = found.view == view or not found.table.faces
+            if found.key == key and faces and found.table.covers(time):
+                return found
+            found.texels.release()
+        ribbon, skeleton = self._model.ribbons[number], self._model.skeleton
+        table = bake(ribbon, skeleton, instant.layers, instant.view, time)
+        texels = Table(self._composer.ctx, len(table.texels), 4)
+        texels.write(table.texels)
+        self._baked[number] = BakedRibbon(key, view, table, texels)
+        return self._baked[number]
+
+    def _draw(self, shown: VisibleRibbon, material: Material) -> None:
+        program = self._composer.program("ribbon.vert", "mesh.frag")
+        shown.apply(program)
+        self._paint.coat_of(material).use(shown.time)
+        pipeline = Pipeline(
+            self._array(program),
+            blend=material.blend,
+            depth="<=" if material.depth_test else None,
+            depth_write=material.depth_write,
+            cull="none",
+        )
+        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
+
+    def _draw_edges(self, shown: VisibleRibbon) -> None:
+        program = self._composer.program("ribbon.vert", "wire.frag")
+        shown.apply(program)
+        program.set(wire_color=WIRE)
+        pipeline = Pipeline(
+            self._array(program), blend="alpha", depth_write=False, cull="none", wireframe=True
+        )
+        pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
+
+    def _array(self, program: Program) -> moderngl.VertexArray:
+        """A vertex array without buffers: the shader makes its vertices of numbers."""
+        found = self._arrays.get(program)
+        if found is None or found.program is not program.handle:
+            if found is not None:
+                found.release()
+            found = self._arrays[program] = self._composer.ctx.vertex_array(program.handle, [])
+        return found

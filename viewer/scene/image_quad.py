@@ -1,0 +1,63 @@
+"""A picture as a model: a flat card that faces the viewer, so that everything that shows models shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+
+import numpy as np
+
+from viewer.scene.material import Image, Material, Texture
+from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer, VertexElement
+
+CORNERS = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], np.float32)
+TRIANGLES = np.array([0, 3, 2, 0, 2, 1], np.uint16)
+ELEMENTS = (VertexElement("position", "f32", 3, 0), VertexElement("uv0", "f32", 2, 12))
+STRIDE = 20
+CHANNELS = ("red", "green", "blue", "alpha")
+PIXELS = 256
+"""So many are as wide as a unit."""
+
+
+@lru_cache(maxsize=32)
+def card(image: Image) -> Model:
+    """The picture as a model, the same for the same picture. Its first level is shown; the smaller levels and
+    each channel as grey lie behind it, not shown unless somebody asks."""
+    half = np.array(image.size, np.float32) / (2 * PIXELS)
+    rows = np.zeros((4, 5), np.float32)
+    rows[:, :2] = CORNERS * half
+    rows[:, 3:] = (CORNERS * (1, -1) + 1) / 2
+    faces = dict(_faces(image))
+    lod = Lod(0.0, (0,), 0, 0, len(TRIANGLES), Primitive.TRIANGLES)
+    return Model(
+        "picture",
+        vertex_buffers=(VertexBuffer(rows.view(np.uint8).reshape(-1), 4, STRIDE, ELEMENTS),),
+        index_buffers=(IndexBuffer(TRIANGLES),),
+        geometries=tuple(
+            Geometry(name, (lod,), material=number, shown=number == 0) for number, name in enumerate(faces)
+        ),
+        materials=tuple(
+            Material(name, name, units={"diffuse": number}, blend="alpha", cull="none", unlit=True)
+            for number, name in enumerate(faces)
+        ),
+        textures=tuple(
+            Texture(name, name, decode=decode, address=("clamp", "clamp")) for name, decode in faces.items()
+        ),
+        bounds=np.array(((*-half, 0.0), (*half, 0.0))),
+    )
+
+
+def _faces(image: Image) -> Iterator[tuple[str, Callable[[], Image]]]:
+    """What a picture can show, by name: itself, its levels alone, its channels."""
+    yield "picture", lambda: image
+    for number, level in enumerate(image.levels[1:], start=1):
+        yield f"level {number}: {level.shape[1]} × {level.shape[0]}", partial(Image, (level,))
+    for channel, name in enumerate(CHANNELS):
+        yield name, partial(_grey, image, channel)
+
+
+def _grey(image: Image, channel: int) -> Image:
+    """One channel, opaque."""
+    values = image.levels[0][..., channel, None]
+    grey = np.broadcast_to(values, (*values.shape[:2], 3))
+    return Image((np.concatenate((grey, np.full_like(values, 255)), axis=-1),))

@@ -1,0 +1,62 @@
+"""Points of a model that follow its bones: attachments, events, lights, emitters."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.scene.display import DisplayOptions
+from viewer.scene.document import Item
+from viewer.scene.emitter import Point
+from viewer.scene.model import Model
+
+KINDS = ("attachment", "event", "light", "emitter", "ribbon")
+
+
+class Marker(NamedTuple):
+    """A point: the item that it is of, its name, and where it is at rest in model space; `bone` -1: it stays
+    there."""
+
+    item: Item
+    name: str
+    bone: int
+    position: Point
+
+
+def spots(model: Model) -> list[Marker]:
+    """All of a model."""
+    named: dict[str, list[tuple[str, Any]]] = {
+        "attachment": [(each.name, each) for each in model.attachments],
+        "event": [(each.name, each) for each in model.events],
+        "light": [(f"{each.type} light {number}", each) for number, each in enumerate(model.lights)],
+        "emitter": [(f"{each.type} emitter {number}", each) for number, each in enumerate(model.emitters)],
+        "ribbon": [(f"ribbon {number}", each) for number, each in enumerate(model.ribbons)],
+    }
+    return [
+        Marker((kind, number), name, each.bone, each.position)
+        for kind in KINDS
+        for number, (name, each) in enumerate(named[kind])
+    ]
+
+
+def shown(model: Model, look: DisplayOptions, marked: Collection[Item | None]) -> list[Marker]:
+    """Those whose overlay is on, and those that are `marked`."""
+    kinds = {"attachment": look.attachments, "event": look.events, "light": look.lights}
+    if not any(kinds.values()) and not any(item is not None and item[0] in KINDS for item in marked):
+        return []
+    return [each for each in spots(model) if kinds.get(str(each.item[0])) or each.item in marked]
+
+
+def places(some: Collection[Marker], skin: Array | None) -> Array:
+    """[N, 3] in model space: where they are while `skin` [B, 3, 4] moves the bones, None: at rest."""
+    points = np.array([each.position for each in some], np.float64).reshape(-1, 3)
+    bones = np.array([each.bone for each in some], np.int64)
+    if skin is None or not len(skin):
+        return points
+    moved = (bones >= 0) & (bones < len(skin))
+    points[moved] = np.einsum("nij,nj->ni", skin[bones[moved], :, :3], points[moved])
+    points[moved] += skin[bones[moved], :, 3]
+    return points

@@ -1,0 +1,88 @@
+"""What the picture tells the panels: what lies under the pointer, and where things are in it.
+
+Places are parts of the picture's width and height, from its upper left corner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Protocol
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.document import Item
+from viewer.scene.markers import Marker
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PickResult:
+    """What is at `place`: `items`, the one a click means first; `point` of the surface or particle in viewer
+    space. A particle's item is `("particle", emitter, number of its birth)`."""
+
+    place: Place
+    items: tuple[Item, ...] = ()
+    point: tuple[float, float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GizmoAxis:
+    """An end of the cross of axes: where it is, how far it reaches (a part of the picture's height), and the
+    named view from there."""
+
+    place: Place
+    radius: float
+    view: str
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPicture:
+    """A picture that a panel can show: `glo` is the GL name of a texture of `size` (width, height), first row
+    on top. `levels` are the sizes of the file's own levels, `encoding` is how it was stored."""
+
+    glo: int
+    size: tuple[int, int]
+    levels: tuple[tuple[int, int], ...] = ()
+    encoding: str = ""
+
+
+class PanelPictures(Protocol):
+    """The pictures of the document in view, by texture number."""
+
+    def small(self, number: int) -> PanelPicture:
+        """A small one."""
+
+    def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
+        """One level of it, some of its channels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LiveEffect:
+    """What an emitter or ribbon has in a picture: `rows` [N], live particles in the order of their births or
+    edges from the bone backwards, with the fields that `bake` writes. `cost` is in milliseconds."""
+
+    item: Item
+    rows: Array
+    cost: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewInfo:
+    """What one picture shows. `joints` [B, 3] are the places of the bones and their depth 0..1, NaN behind
+    the camera; `levels` the drawn level of each geometry, at `distance` in the unit of `Lod.distance`;
+    `gallery` has the model's pictures; `live` is of the selected emitter or ribbon. `spots` are the points
+    that show, `spot_places` [S, 3] like joints."""
+
+    triangles: int = 0
+    draws: int = 0
+    joints: Array = field(default_factory=lambda: np.empty((0, 3)))
+    balls: tuple[GizmoAxis, ...] = ()
+    levels: tuple[int, ...] = ()
+    distance: float | None = None
+    gallery: PanelPictures | None = None
+    live: LiveEffect | None = None
+    spots: tuple[Marker, ...] = ()
+    spot_places: Array = field(default_factory=lambda: np.empty((0, 3)))

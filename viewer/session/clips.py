@@ -1,0 +1,84 @@
+"""What can be played, and what is posed of it: the playing half of the State, as functions of its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from viewer.animation.pose import Layer, Pose, pose
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.animation import Animation, listed
+from viewer.scene.document import Document
+from viewer.scene.names import place
+from viewer.scene.playlist import Playlist
+from viewer.scene.skeleton import Skeleton
+
+IDLE = ("stand", "idle")
+
+
+@dataclass(slots=True, eq=False)
+class ClipList:
+    """The animations of some documents, gathered again only when these are others."""
+
+    _key: tuple[object, ...] = ()
+    _found: tuple[Animation, ...] = ()
+
+    def of(self, shown: Document | None, documents: Sequence[Document]) -> tuple[Animation, ...]:
+        """Those of the document in view, then those of other opened files, each file once."""
+        own = shown.animations if shown else ()
+        key = (shown, own, *documents)
+        if key != self._key:
+            self._key, self._found = key, tuple(_offered(own, documents))
+        return self._found
+
+
+def _offered(own: Sequence[Animation], documents: Iterable[Document]) -> Iterable[Animation]:
+    opened = (document for document in documents if isinstance(document.content, Animation))
+    lone = {place(document.path): document.content for document in opened}
+    offered = [lone.pop(place(each.source), each) if each.source else each for each in own]
+    return dict.fromkeys(each for each in (*offered, *lone.values()) if isinstance(each, Animation))
+
+
+def idle(offered: Sequence[Animation]) -> Animation | None:
+    """What a window plays first: a stand or idle animation, else the first one."""
+    ordered = (offered[number] for number in listed(offered))
+    calm = (each for each in ordered if any(word in each.name.casefold() for word in IDLE))
+    return next(calm, offered[0] if offered else None)
+
+
+def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
+    """The same animations by name where their objects are new, without those that are gone."""
+    known = {(each.name, place(each.source)): each for each in offered}
+    found = (known.get((each.animation.name, place(each.animation.source))) for each in playlist)
+    pairs = zip(playlist, found, strict=True)
+    return tuple(replace(each, animation=now) for each, now in pairs if now is not None)
+
+
+def layers(playlist: Playlist, at: float, now: float, looped: bool) -> tuple[Layer, ...]:
+    """What is posed at `at` seconds with the weights of the clock's time `now`: plain layers, then additive
+    ones."""
+    ordered = sorted(playlist, key=lambda chosen: chosen.additive)
+    return tuple(
+        Layer(each.animation, at, each.weight_at(now), each.additive, looped, each.start_bone)
+        for each in ordered
+    )
+
+
+@dataclass(slots=True, eq=False)
+class PoseCache:
+    """The last pose, kept until something of it changes."""
+
+    _key: tuple[object, ...] = ()
+    _pose: Pose | None = None
+
+    def of(self, skeleton: Skeleton, layers: Sequence[Layer], view: Array | None = None) -> Pose:
+        """The pose of these layers, seen along `view` (None: from nowhere)."""
+        parts = (
+            (layer.animation, layer.time, layer.weight, layer.additive, layer.looped, layer.start_bone)
+            for layer in layers
+        )
+        key = (skeleton, None if view is None else view.tobytes(), *parts)
+        if self._pose is None or self._key != key:
+            self._key, self._pose = key, pose(skeleton, layers, view)
+        return self._pose

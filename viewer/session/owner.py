@@ -1,0 +1,58 @@
+"""The items of a State: whether they are there, and which one a byte is part of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viewer.dataclass import dataclass
+from viewer.scene.document import Document, Item
+from viewer.scene.geosets import members
+
+if TYPE_CHECKING:
+    from viewer.session.state import State
+
+
+def exists(state: State, item: Item | None) -> bool:
+    """Whether an item is in the document in view, or in the one that it was selected in."""
+    if item is None or state.document is None:
+        return False
+    model = state.model
+    counts = {
+        "bone": len(state.skeleton) if state.skeleton else 0,
+        "geometry": len(model.geometries) if model else 0,
+        "material": len(model.materials) if model else 0,
+        "texture": len(model.textures) if model else 0,
+        "model": len(model.references) if model else 0,
+        "morph": len(model.morphs) if model else 0,
+        "camera": len(model.cameras) if model else 0,
+        "attachment": len(model.attachments) if model else 0,
+        "event": len(model.events) if model else 0,
+        "light": len(model.lights) if model else 0,
+        "emitter": len(model.emitters) if model else 0,
+        "ribbon": len(model.ribbons) if model else 0,
+        "animation": len(state.animations),
+        "byte": len(state.document.data),
+    }
+    if item[0] == "geoset":
+        return bool(members(model, int(item[1])))
+    if item[0] == "particle":
+        return isinstance(item[1], int) and 0 <= item[1] < counts["emitter"]
+    if item[0] in counts and len(item) == 2:
+        return isinstance(item[1], int) and 0 <= item[1] < counts[str(item[0])]
+    source = state.selection.source if item == state.selection.picked else None
+    if source is not None and source not in (*state.document.attached, *state.documents):
+        return False
+    return (source or state.document).origin.span(item) is not None
+
+
+@dataclass(slots=True, eq=False)
+class ByteOwner:
+    """The item that a byte is part of; the last one is kept."""
+
+    _known: tuple[Item, Document, Item] | None = None
+
+    def of(self, byte: Item, document: Document) -> Item:
+        """The item of `("byte", offset)`; the byte itself where it is part of none."""
+        if self._known is None or self._known[:2] != (byte, document):
+            self._known = byte, document, document.origin.item(int(byte[1])) or byte
+        return self._known[2]

@@ -1,0 +1,115 @@
+"""What the window remembers: one JSON file in the platform's folder for settings.
+
+It is written whole or not at all. A file that is broken is set aside under another name, with a message:
+nothing that it holds can keep the program from starting.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from viewer.errors import ResourceError
+from viewer.session.interface import LARGEST, LAYOUTS, SMALLEST, THEMES, Preferences
+
+VERSION = 1
+PLACE = "RIGSCOPE_SETTINGS"
+"""The environment variable that names another file."""
+BROKEN = ".broken"
+
+
+def default_path() -> Path:
+    """The file of this user."""
+    if os.environ.get(PLACE):
+        return Path(os.environ[PLACE])
+    from platformdirs import user_config_path
+
+    return user_config_path("rigscope", appauthor=False) / "settings.json"
+
+
+def read(path: Path) -> Preferences:
+    """What the file holds; what it lacks is as it is without a file.
+
+    ResourceError where it cannot be used; it is renamed then, so that nothing is lost by writing a new one.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Preferences()
+    except (OSError, UnicodeDecodeError) as error:
+        raise _set_aside(path, str(error)) from error
+    try:
+        return _parse(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        raise _set_aside(path, str(error)) from error
+
+
+def write(path: Path, kept: Preferences) -> None:
+    """Put a new file in the place of the old one at once; ResourceError where that cannot be."""
+    text = json.dumps({"version": VERSION} | asdict(kept), ensure_ascii=False, indent=1)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=path.name, suffix=".new", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        raise ResourceError(f"settings are not kept: {path}: {error.strerror or error}") from error
+
+
+def _set_aside(path: Path, why: str) -> ResourceError:
+    aside = path.with_name(path.name + BROKEN)
+    try:
+        os.replace(path, aside)
+    except OSError:
+        return ResourceError(f"settings cannot be read: {path}: {why}")
+    return ResourceError(f"settings were broken ({why}); they are in {aside} now")
+
+
+def _parse(data: Any) -> Preferences:
+    """ValueError where it is of another make."""
+    if not isinstance(data, dict) or not isinstance(data.get("version"), int):
+        raise ValueError("no version in it")
+    kept = Preferences()
+    for field in fields(Preferences):
+        if field.name in data:
+            if not CHECKS[field.name](data[field.name]):
+                raise ValueError(f"{field.name} cannot be {json.dumps(data[field.name])[:60]}")
+            setattr(kept, field.name, data[field.name])
+    return kept
+
+
+def _strings(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _table(inside: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, dict) and all(map(inside, value.values()))
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+CHECKS: dict[str, Callable[[Any], bool]] = {
+    "theme": lambda value: value in THEMES,
+    "scale": lambda value: isinstance(value, float | int) and SMALLEST <= value <= LARGEST,
+    "layout": lambda value: value in [layout.name for layout in LAYOUTS],
+    "arrangements": _table(_text),
+    "closed": _strings,
+    "preset": _text,
+    "keys": _table(_strings),
+    "recent": _strings,
+    "look": _table(lambda value: isinstance(value, bool)),
+    "same_view": lambda value: isinstance(value, bool),
+}
+"""What each field of the file may hold."""

@@ -1,0 +1,163 @@
+"""Files inside of packages: `PACKAGE::name` works wherever a path does.
+
+A package is opened by what its format registers in `OPENERS`. A file on the disk that is really called like
+that comes first.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path, PurePath, PurePosixPath
+
+from viewer.errors import FormatError, ResourceError
+from viewer.scene import names
+from viewer.scene.package import JOINT
+from viewer.storage.source import LIMIT, Folder, Source, resource_name
+
+OPENERS: list[Callable[[str], Source | None]] = []
+"""Each gives the source of a package file, None where it is none of its kind."""
+KEPT = 8
+"""Packages whose directory is kept at hand."""
+NEAREST = 2000
+"""Names that are compared with a wrong one."""
+
+
+class PackagePath(PurePosixPath):
+    """`PACKAGE::a/b.mdl` as a path: its name is `b.mdl`, its parent `PACKAGE::a`."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return super().__str__().replace(f"{JOINT}/", JOINT, 1)
+
+    def __fspath__(self) -> str:
+        return str(self)
+
+
+def split(path: str | os.PathLike[str]) -> tuple[str, str] | None:
+    """The package's own path and the name inside; None for a file on the disk."""
+    text = os.fspath(path)
+    if JOINT not in text or os.path.exists(text):
+        return None
+    at = text.find(JOINT)
+    while at >= 0:
+        if os.path.isfile(text[:at]):
+            return text[:at], text[at + len(JOINT) :].removeprefix("/")
+        at = text.find(JOINT, at + 1)
+    return None
+
+
+def inside(package: str, name: str) -> PackagePath:
+    """The path of a file in a package."""
+    return PackagePath(f"{package}{JOINT}/{name}")
+
+
+def as_path(path: str | os.PathLike[str]) -> PurePath:
+    """A path whose parts can be asked for, wherever it leads."""
+    found = split(path)
+    return inside(*found) if found else Path(path)
+
+
+def on_disk(path: str | os.PathLike[str]) -> str:
+    """The file itself, or the package that it is in."""
+    found = split(path)
+    return found[0] if found else os.fspath(path)
+
+
+def open_package(path: str) -> Source | None:
+    """The source of a package; None where the file is no package, or is gone."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return _opened(os.path.abspath(path), status.st_mtime_ns, status.st_size)
+
+
+def source_at(path: str) -> Source:
+    """A package or a folder as a source."""
+    package = None if os.path.isdir(path) else open_package(path)
+    return package or Folder(path)
+
+
+@lru_cache(KEPT)
+def _opened(path: str, changed: int, size: int) -> Source | None:
+    """One that did not change since is the same object."""
+    return next((source for opener in OPENERS if (source := opener(path)) is not None), None)
+
+
+def stored_file(path: str | os.PathLike[str]) -> tuple[Source, str] | None:
+    """The package's source and the file's name there; None for a path that leads into no package.
+
+    ResourceError, which lists the near ones, for a name that the package does not have.
+    """
+    found = split(path)
+    source = open_package(found[0]) if found else None
+    if found is None or source is None:
+        return None
+    stored = source.find(found[1])
+    if stored is None:
+        raise _unknown(found[1], source)
+    return source, stored
+
+
+def _unknown(name: str, source: Source) -> ResourceError:
+    suffix = os.path.splitext(name)[1].lower()
+    known = [each for each in source.names(deep=True) if each.lower().endswith(suffix)]
+    return names.unknown("file", name, known[:NEAREST])
+
+
+def is_file(path: str) -> bool:
+    """Whether there is such a file, on the disk or in a package."""
+    try:
+        return os.path.isfile(path) or stored_file(path) is not None
+    except ResourceError:
+        return False
+
+
+def read_path(path: str | os.PathLike[str]) -> tuple[PurePath, bytes]:
+    """The path as it is stored, and the file's bytes. FormatError where it cannot be read."""
+    found = stored_file(path)
+    if found is not None:
+        source, stored = found
+        return inside(on_disk(path), stored), source.read(stored)
+    try:
+        return Path(path), Path(path).read_bytes()
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", file=os.fspath(path)) from error
+
+
+def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:
+    """The folder that a file lies in, on the disk or in a package; `list_top` as for Folder."""
+    found = split(path)
+    source = open_package(found[0]) if found else None
+    if found is None or source is None:
+        return Folder(os.path.dirname(os.path.abspath(path)), list_top=list_top)
+    return SubSource(source, (resource_name(found[1]) or "").rpartition("/")[0])
+
+
+class SubSource(Source):
+    """The files of a source that are below one of its folders; "": all of them."""
+
+    def __init__(self, source: Source, folder: str) -> None:
+        self._source, self._front = source, f"{folder}/" if folder else ""
+
+    def find(self, name: str, *, fold: bool = True) -> str | None:
+        """See Source."""
+        plain = resource_name(name)
+        stored = self._source.find(self._front + plain, fold=fold) if plain else None
+        return stored[len(self._front) :] if stored else None
+
+    def read(self, name: str, limit: int = LIMIT) -> bytes:
+        """See Source."""
+        return self._source.read(self._front + name, limit)
+
+    def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
+        """See Source."""
+        inner = self._front + (resource_name(folder) or "") if folder else self._front
+        return (name[len(self._front) :] for name in self._source.names(inner, deep=deep))
+
+    def where(self, name: str) -> str:
+        """See Source."""
+        return self._source.where(self._front + name)

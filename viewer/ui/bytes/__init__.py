@@ -1,0 +1,1 @@
+"""The bytes of a file: chunk tree, hex view, data inspector, search."""

@@ -1,0 +1,204 @@
+"""Chunk tree, bytes and data inspector of the document in view, or of one attached to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.binary.span import Span
+from viewer.scene.document import Document, Item
+from viewer.scene.effects import effect_of
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.bytes.byte_selection import ByteSelection
+from viewer.ui.bytes.chunk_tree import ChunkTree
+from viewer.ui.bytes.data_inspector import DataInspector
+from viewer.ui.bytes.find_bar import FindBar
+from viewer.ui.bytes.hex_view import HexView
+from viewer.ui.bytes.panel_layout import PanelParts, share
+from viewer.ui.kit.theme import FAINT
+from viewer.ui.kit.widgets import Memo, colored, mono, nothing, toggle
+from viewer.ui.panels.problems import problems
+
+SOURCE = 9.0
+"""Width of the chooser of files, in letters' heights."""
+
+
+class BytesPanel:
+    """The bytes of a file as a tree and as they lie: one selection, which the picture shares."""
+
+    def __init__(self) -> None:
+        self._views: dict[str, ByteSelection] = {}
+        self._tree, self._hex = ChunkTree(), HexView()
+        self._inspector, self._find = DataInspector(), FindBar()
+        self._source = ""
+        self._inspect: bool | None = None
+        self._told: Item | None = None
+        self._hovered = Memo()
+
+    @property
+    def marked(self) -> tuple[str, int, int] | None:
+        """The node that the tree marks, and from where to before where the hex view marks bytes,
+        where a file was shown."""
+        view = self._views.get(self._source) or next(iter(self._views.values()), None)
+        return (view.name, view.first, view.last + 1) if view else None
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Show the document in view, or the source chosen."""
+        document = state.document
+        if document is None:
+            nothing("Open a file to see its bytes.")
+            return
+        others = (each for each in state.documents if each is not document)
+        sources = tuple(dict.fromkeys((document, *document.attached, *others)))
+        self._follow(state, sources)
+        view = self._view(state, sources)
+        view.turn()
+        self._hover(state, sources, view)
+        self._find.keys(view)
+        self._body(view, sources)
+        working = self._tree.busy or self._find.busy or not view.problems.done
+        state.opening.unsettled |= working or view.changed
+        if view.take_change():
+            self._told = item_at(state, view.document, view.first)
+            state.selection.pick(self._told, None if view.document is document else view.document)
+
+    def _view(self, state: State, sources: Sequence[Document]) -> ByteSelection:
+        """The view of the source chosen, the document itself if that is gone."""
+        document = next((each for each in sources if each.path == self._source), sources[0])
+        view = self._views.get(document.path)
+        if view is None:
+            opened = {each.path for top in state.documents for each in (top, *top.attached)}
+            self._views = {path: view for path, view in self._views.items() if path in opened}
+            view = self._views[document.path] = ByteSelection(document)
+        elif view.document is not document:
+            view.renew(document)
+        return view
+
+    def _follow(self, state: State, sources: Sequence[Document]) -> None:
+        """Select the bytes of what was picked elsewhere."""
+        picked, told = state.selection.picked, self._told
+        self._told = picked
+        found = place_of(state, sources, picked) if picked is not None and picked != told else None
+        if found is not None:
+            self._source = found[0].path
+            view = self._view(state, sources)
+            view.select(found[1].offset, found[1].size)
+            view.take_change()
+
+    def _hover(self, state: State, sources: Sequence[Document], view: ByteSelection) -> None:
+        """What the pointer is over here is told, what it is over elsewhere is framed."""
+        hover, item = view.hover, state.selection.hover
+        if hover is not None:
+            key = (view.document, hover)
+            pointed = self._hovered.get(key, lambda: item_at(state, view.document, hover[0]) or ())
+            if pointed and view.document is state.document:
+                state.selection.point(pointed)
+        elif item is not None:
+            found = self._hovered.get((view.document, item), lambda: place_of(state, sources, item) or ())
+            if found and found[0] is view.document:
+                view.hover = (found[1].offset, found[1].end)
+
+    def _body(self, view: ByteSelection, sources: Sequence[Document]) -> None:
+        """Tree, bytes and inspector, in as many columns as there is room for."""
+        room, gap = imgui.get_content_region_avail(), imgui.get_style().item_spacing.x
+        parts = share(room.x, room.y, imgui.get_font_size(), gap, self._inspect)
+        if _begin_tree(parts, room):
+            self._tops(view, sources)
+            self._tree(view)
+        imgui.end_child()
+        if parts.beside:
+            imgui.same_line()
+        left = imgui.get_content_region_avail()
+        width = left.x - (parts.column + gap if parts.column else 0.0)
+        self._bytes(view, ImVec2(max(width, 1.0), max(left.y, 1.0)), parts)
+        if parts.column:
+            imgui.same_line()
+            if imgui.begin_child("inspector"):
+                self._inspector(view)
+            imgui.end_child()
+
+    def _tops(self, view: ByteSelection, sources: Sequence[Document]) -> None:
+        """Whose bytes are shown, of several files, and what is wrong with it; the filter follows."""
+        if len(sources) > 1:
+            imgui.set_next_item_width(SOURCE * imgui.get_font_size())
+            if imgui.begin_combo("##source", _name(view.document)):
+                for number, each in enumerate(sources):
+                    if imgui.selectable(f"{_name(each)}##{number}", each is view.document)[0]:
+                        self._source = each.path
+                imgui.end_combo()
+            imgui.same_line()
+        if problems(view):
+            imgui.same_line()
+
+    def _bytes(self, view: ByteSelection, size: ImVec2, parts: PanelParts) -> None:
+        """The bytes below their search line, over the line that says what is selected, and the inspector."""
+        if imgui.begin_child("bytes", size):
+            self._find(view)
+            room = imgui.get_content_region_avail()
+            below = imgui.get_frame_height_with_spacing() + parts.below
+            self._hex(view, self._find.search, ImVec2(0, max(room.y - below, imgui.get_font_size())))
+            inspected = bool(parts.column or parts.below)
+            if _status(view, inspected):
+                self._inspect = not inspected
+            if parts.below:
+                self._inspector(view)
+        imgui.end_child()
+
+
+def _begin_tree(parts: PanelParts, room: ImVec2) -> bool:
+    """Begin the tree's part, which the user can make larger or smaller."""
+    if parts.beside:
+        least, most = ImVec2(parts.least, 0), ImVec2(parts.most, room.y)
+        size, flags = ImVec2(parts.tree, 0), imgui.ChildFlags_.resize_x
+    else:
+        least, most = ImVec2(0, parts.least), ImVec2(room.x, parts.most)
+        size, flags = ImVec2(0, parts.tree), imgui.ChildFlags_.resize_y
+    imgui.set_next_window_size_constraints(least, most)
+    return imgui.begin_child(f"tree {parts.beside} {bool(parts.column)}", size, flags)
+
+
+def _name(document: Document) -> str:
+    return document.path.replace("\\", "/").rpartition("/")[2]
+
+
+def _status(view: ByteSelection, inspected: bool) -> bool:
+    """Offset and size of the selection, and where in the tree that is; whether the inspector's button at the
+    end of the line was clicked."""
+    style, corner = imgui.get_style(), imgui.get_cursor_screen_pos()
+    size = view.last - view.first + 1 if view.data else 0
+    button = imgui.calc_text_size("Inspector").x + 2 * style.frame_padding.x
+    edge = imgui.get_content_region_avail().x - button
+    far = ImVec2(corner.x + max(edge - style.item_spacing.x, 1), corner.y + imgui.get_frame_height())
+    imgui.push_clip_rect(corner, far, True)
+    imgui.align_text_to_frame_padding()
+    with mono():
+        imgui.text_unformatted(f"{view.first:0{view.digits}X}")
+        imgui.same_line()
+        colored(f"+ {size:,} byte{'' if size == 1 else 's'}".replace(",", " "), FAINT)
+    imgui.same_line()
+    note = view.node.note
+    colored(f"{view.name}  ·  {note}" if note else view.name, FAINT)
+    imgui.pop_clip_rect()
+    imgui.same_line(max(edge, 0.0))
+    return toggle("Inspector", inspected)
+
+
+def item_at(state: State, document: Document, offset: int) -> Item | None:
+    """What the byte at `offset` belongs to; in the document in view at least the byte itself."""
+    item = document.origin.item(offset)
+    return ("byte", offset) if item is None and document is state.document else item
+
+
+def place_of(state: State, sources: Sequence[Document], item: Item) -> tuple[Document, Span] | None:
+    """The bytes of an item: in which document, and which."""
+    source = state.selection.source if item == state.selection.picked else None
+    if item[0] == "byte":
+        return sources[0], Span("byte", int(item[1]), 1)
+    if item[0] == "animation" and len(item) == 2:
+        held = state.source(state.animations[int(item[1])])
+        return (held, held.root) if held is not None and held is not state.document else None
+    owner = source if source is not None and source in sources else sources[0].holder(item)
+    span = owner.origin.span(effect_of(item) or item)
+    return (owner, span) if span is not None else None

@@ -1,0 +1,170 @@
+"""The line above the hex view: go to an offset, find bytes, copy."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.ui.bytes.byte_selection import ByteSelection, parse_offset
+from viewer.ui.bytes.copy_text import FORMATS
+from viewer.ui.bytes.search import FLOATS, INTEGERS, KINDS, ORDERS, Search, finders
+from viewer.ui.kit.theme import ERROR, FAINT
+from viewer.ui.kit.widgets import colored, hint
+
+MOST_COPIED = 1 << 24
+EXAMPLES = {"bytes": "42 69 ?? 70", "text": "Head", "UTF-16": "Head"} | dict.fromkeys(
+    FLOATS, "0.25 or 1.5±0.01"
+)
+
+
+class FindBar:
+    """What is looked for stays, so that F3 goes on from anywhere in the panel."""
+
+    def __init__(self) -> None:
+        self.search: Search | None = None
+        self._text = self._goto = ""
+        self._kind, self._order = KINDS[0], ORDERS[0]
+        self._asked: tuple[object, ...] = ()
+        self._error = self._goto_error = ""
+        self._focus = ""
+        self._jump = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether the search is not through, or a field is about to get the keyboard."""
+        return bool(self._focus) or (self.search is not None and not self.search.done)
+
+    def keys(self, view: ByteSelection) -> None:
+        """Ctrl+F, Ctrl+G, F3 and Shift+F3, wherever in the panel the keyboard is."""
+        key, ctrl, shift = imgui.Key, imgui.Key.mod_ctrl, imgui.Key.mod_shift
+        for name, letter in (("find", key.f), ("go to", key.g)):
+            if imgui.shortcut(int(ctrl | letter)):
+                self._focus = name
+        for chord, forward in ((key.f3, True), (shift | key.f3, False)):
+            if imgui.shortcut(int(chord), imgui.InputFlags_.repeat):
+                self.step(view, forward)
+
+    def __call__(self, view: ByteSelection) -> None:
+        """Draw it, and look on."""
+        em = imgui.get_font_size()
+        room = imgui.get_content_region_avail().x
+        wide = room > 34 * em
+        self._go_to(view, 8 * em if wide else room * 0.32)
+        imgui.same_line()
+        self._copy(view)
+        if wide:
+            imgui.same_line()
+        self._find(view)
+        self._advance(view)
+
+    def _go_to(self, view: ByteSelection, width: float) -> None:
+        imgui.set_next_item_width(width)
+        entered, self._goto = self._field("go to", "go to  Ctrl+G", self._goto)
+        if entered:
+            try:
+                offset, self._goto_error = parse_offset(self._goto, view.cursor, view.digits), ""
+                view.place(offset)
+            except ValueError:
+                self._goto_error = "an offset, as in 0x1F, 31 or +16"
+        if self._goto_error:
+            imgui.same_line()
+            colored(self._goto_error, ERROR)
+
+    def _field(self, name: str, shown: str, text: str) -> tuple[bool, str]:
+        """A text field that a shortcut leads to; whether Enter was pressed in it, and what it holds."""
+        if self._focus == name:
+            imgui.set_keyboard_focus_here()
+            self._focus = ""
+        flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
+        entered, text = imgui.input_text_with_hint(f"##{name}", shown, text, flags)
+        return entered, text
+
+    def _copy(self, view: ByteSelection) -> None:
+        if imgui.button("Copy"):
+            imgui.open_popup("copy")
+        if imgui.begin_popup("copy"):
+            copy_menu(view)
+            imgui.end_popup()
+
+    def _find(self, view: ByteSelection) -> None:
+        em = imgui.get_font_size()
+        imgui.set_next_item_width(4.6 * em)
+        self._kind = _choice("kind", self._kind, KINDS)
+        if self._kind == "UTF-16" or (self._kind in (*INTEGERS, *FLOATS) and self._kind[1:] != "8"):
+            imgui.same_line()
+            imgui.set_next_item_width(4.2 * em)
+            self._order = _choice("order", self._order, ORDERS)
+            hint("byte order")
+        imgui.same_line()
+        imgui.set_next_item_width(max(imgui.get_content_region_avail().x - 12 * em, 5 * em))
+        entered, self._text = self._field("find", "find  Ctrl+F", self._text)
+        hint(f"{self._kind}: {EXAMPLES.get(self._kind, '17 or 0x11')}")
+        if entered:
+            self._focus = "find"  # Enter again goes on
+            self.step(view, not imgui.get_io().key_shift)
+        for label, forward, key in (("<", False, "Shift+F3"), (">", True, "F3")):
+            imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
+            if imgui.button(label):
+                self.step(view, forward)
+            hint(key)
+        imgui.same_line()
+        colored(self._verdict(view), ERROR if self._error else FAINT)
+
+    def _advance(self, view: ByteSelection) -> None:
+        """Begin anew where something else is asked for; else look through the next slice."""
+        asked = (view.document, self._text, self._kind, self._order)
+        if asked != self._asked:
+            self._asked, self._error, self.search = asked, "", None
+            if self._text:
+                self._begin(view)
+        if self.search is not None:
+            self.search.advance()
+            if self._jump and (len(self.search.hits) or self.search.done):
+                self._jump = False
+                self._show(view, self.search.beside(view.cursor - 1, True))
+
+    def _begin(self, view: ByteSelection) -> None:
+        try:
+            self.search = Search(view.data, finders(self._text, self._kind, self._order))
+        except ValueError as error:
+            self._error = str(error)
+
+    def step(self, view: ByteSelection, forward: bool) -> None:
+        """Select the next or previous hit; the first time, as soon as there is one."""
+        if self.search is None or not len(self.search.hits):
+            self._jump = True
+        else:
+            self._show(view, self.search.beside(view.first, forward))
+
+    def _show(self, view: ByteSelection, number: int | None) -> None:
+        if self.search is not None and number is not None:
+            view.select(int(self.search.hits[number]), self.search.width)
+
+    def _verdict(self, view: ByteSelection) -> str:
+        """`3 of 17`; a `+` where the search is not through."""
+        if self._error or self.search is None:
+            return self._error
+        search, hits = self.search, self.search.hits
+        count = f"{len(hits)}{'' if search.done and not search.full else '+'}"
+        at = int(hits.searchsorted(view.first))
+        on = at < len(hits) and hits[at] == view.first
+        return f"{at + 1} of {count}" if on else f"{count} found"
+
+
+def copy_menu(view: ByteSelection) -> None:
+    """Copy the selected bytes in one of the formats."""
+    size = view.last - view.first + 1
+    for name, write in FORMATS.items():
+        key = "Ctrl+C" if name == "Hex" else ""
+        if imgui.menu_item_simple(name, key, False, len(view.data) > 0 and size <= MOST_COPIED):
+            imgui.set_clipboard_text(write(view.selected))
+    if imgui.menu_item_simple("Offset"):
+        imgui.set_clipboard_text(f"0x{view.first:X}")
+
+
+def _choice(name: str, now: str, offered: tuple[str, ...]) -> str:
+    if imgui.begin_combo(f"##{name}", now, imgui.ComboFlags_.height_large):
+        for each in offered:
+            if imgui.selectable(each, each == now)[0]:
+                now = each
+        imgui.end_combo()
+    return now

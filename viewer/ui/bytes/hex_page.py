@@ -1,0 +1,58 @@
+"""The lines of the hex view on the screen: where bytes are, and lines around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.dataclass import dataclass
+from viewer.ui.bytes.hex_grid import HexGrid, runs
+
+Box = tuple[ImVec2, ImVec2]
+
+
+@dataclass(frozen=True, slots=True)
+class HexPage:
+    """The lines in sight: the file from offset `top` on, `lines` of them, at `x`, `y` of the screen."""
+
+    grid: HexGrid
+    top: int
+    lines: int
+    x: float
+    y: float
+
+    @property
+    def bottom(self) -> int:
+        """The offset behind the last byte in sight."""
+        return self.top + self.lines * self.grid.columns
+
+    def boxes(self, first: int, end: int, run: Callable[[int, int], tuple[float, float]]) -> list[Box]:
+        """What the bytes from `first` to before `end` take up of the screen, line by line."""
+        found = []
+        for line, start, stop in runs(first, end, self.top, self.bottom, self.grid.columns):
+            left, right = run(start, stop)
+            y = self.y + line * self.grid.line
+            found.append((ImVec2(self.x + left, y), ImVec2(self.x + right, y + self.grid.line)))
+        return found
+
+    def offset_at(self, x: float, y: float) -> int:
+        """The byte under a point of the screen, or the nearest of that line."""
+        line = int((y - self.y) // self.grid.line)
+        return self.top + line * self.grid.columns + self.grid.column_at(x - self.x)
+
+
+def outline(draw: imgui.ImDrawList, boxes: list[Box], color: int) -> None:
+    """One line around boxes that stand below each other, all but the first from the left edge on, all but the
+    last to the right; two lines where the last is not below the first."""
+    if len(boxes) == 1 or (len(boxes) == 2 and boxes[1][1].x <= boxes[0][0].x):
+        for low, high in boxes:
+            draw.add_rect(low, high, color)
+    elif boxes:
+        (first, right), (last, end) = boxes[0], boxes[-1]
+        left = last.x
+        corners = (first.x, first.y), (right.x, first.y), (right.x, last.y), (end.x, last.y)
+        back = (end.x, end.y), (left, end.y), (left, right.y), (first.x, right.y)
+        points: list[Any] = [ImVec2(*point) for point in (*corners, *back)]
+        draw.add_polyline(points, color, 1.0, imgui.ImDrawFlags_.closed)

@@ -1,0 +1,49 @@
+"""How tree, bytes and data inspector share a panel of any shape: a pure function of its size."""
+
+from __future__ import annotations
+
+from viewer.dataclass import dataclass
+
+BESIDE = 66.0
+"""Width from which tree and bytes are side by side, else one above the other. All in letters' heights."""
+THREE_BESIDE = 100.0
+"""Width from which the inspector has a column of its own."""
+TALL = 34.0
+"""Height from which the inspector finds room below the bytes."""
+BYTES, COLUMN, BELOW = 39.5, 25.0, 12.0
+"""The bytes' width; the inspector's width beside them, its height below them."""
+LEAST_TREE, LEAST_BYTES = 12.0, 14.0
+TREE_ABOVE = 0.42
+"""Of the height, where the bytes are below."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelParts:
+    """`tree` and `most` are its width (`beside`) or height at first and at most; `column` and `below` the
+    inspector's width beside the bytes or height below them, 0 where it is not there."""
+
+    beside: bool
+    tree: float
+    least: float
+    most: float
+    column: float
+    below: float
+
+
+def share(width: float, height: float, em: float, gap: float, inspector: bool | None = None) -> PanelParts:
+    """The parts of a panel of that size; `em` is the height of letters, `gap` what is between two columns.
+
+    The inspector comes where there is room, or as the user wants it.
+    """
+    tall = height > TALL * em
+    shown = inspector if inspector is not None else tall or width > THREE_BESIDE * em
+    aside = width > THREE_BESIDE * em or (width > BESIDE * em and not tall)
+    column = COLUMN * em if shown and aside else 0.0
+    below = BELOW * em if shown and not aside else 0.0
+    if width > BESIDE * em:
+        least = LEAST_TREE * em
+        most = max(width - BYTES * em - gap - (column + gap if column else 0.0), least)
+        return PanelParts(True, most, least, most, column, below)
+    least = 6 * em
+    most = max(height - LEAST_BYTES * em - below, least)
+    return PanelParts(False, min(height * TREE_ABOVE, most), least, most, column, below)

@@ -1,0 +1,27 @@
+"""The menu of a row of the chunk tree: where it points, and who points at it."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.ui.bytes.byte_selection import ByteSelection
+from viewer.ui.bytes.span_rows import SpanRow, path_name, path_to
+
+
+def references(view: ByteSelection, line: SpanRow) -> None:
+    """Where the row points, and who points at it, to go there."""
+    span = line.span
+    if span.target is not None and imgui.menu_item_simple(
+        f"Go to what it points at   0x{span.target:X}", "Enter"
+    ):
+        view.choose(line.path)
+        view.follow()
+    for number, source in enumerate(span.sources):
+        key = "Shift+Enter" if not number else ""
+        if imgui.menu_item_simple(f"Go to {_where(view, source)}, which points here", key):
+            view.go(source)
+
+
+def _where(view: ByteSelection, offset: int) -> str:
+    """`bones/[3]/rotation/times` and where that is."""
+    return f"{path_name(view.root, path_to(view.root, offset, offset))}  0x{offset:X}"

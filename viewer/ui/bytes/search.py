@@ -1,0 +1,180 @@
+"""Searching bytes for bytes, text or a number: slice by slice, so that no frame waits."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from viewer.dataclass import dataclass
+from viewer.ui.value_text import parse_number
+
+NdArray = np.ndarray[Any, Any]
+
+INTEGERS = {f"{sign}{bits}": bits // 8 for bits in (8, 16, 32, 64) for sign in "ui"}
+FLOATS = {"f16": "f2", "f32": "f4", "f64": "f8"}
+KINDS = ("bytes", "text", "UTF-16", *INTEGERS, *FLOATS)
+ORDERS = ("little", "big", "both")
+MOST = 1_000_000
+"""Hits that are kept; what follows is not looked for."""
+COMMON = b"\x00\xff"
+"""Bytes that files are full of."""
+_BYTE = re.compile(r"([0-9a-fA-F]{2}|\?\?)\s*")
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Bytes, of which those where `mask` is 0 may be anything; `slice` of them are looked through at once."""
+
+    values: bytes
+    mask: bytes
+    slice: int = 1 << 20
+
+    @property
+    def width(self) -> int:
+        """How many bytes it is wide."""
+        return len(self.values)
+
+    def find(self, block: NdArray) -> NdArray:
+        """Where it begins: what fits one byte, of that what fits the next; rare bytes first."""
+        places = max(len(block) - self.width + 1, 0)
+        known = [number for number, fixed in enumerate(self.mask) if fixed]
+        known.sort(key=lambda number: self.values[number] in COMMON)
+        if not known:
+            return np.arange(places)
+        first, *others = known
+        found = np.flatnonzero(block[first : first + places] == self.values[first])
+        for number in others:
+            found = found[block[found + number] == self.values[number]]
+        return found
+
+
+@dataclass(frozen=True)
+class FloatPattern:
+    """A floating-point number of that dtype, not farther than `distance` from `value`, at any place."""
+
+    dtype: np.dtype[Any]
+    value: float
+    distance: float
+    slice: int = 1 << 18
+
+    @property
+    def width(self) -> int:
+        """How many bytes it is wide."""
+        return self.dtype.itemsize
+
+    def find(self, block: NdArray) -> NdArray:
+        """Where it begins; the block is read once for each way in which the number may lie."""
+        found = []
+        for shift in range(min(self.width, max(len(block) - self.width + 1, 0))):
+            count = (len(block) - shift) // self.width
+            numbers = np.frombuffer(block.data, self.dtype, count, shift)
+            with np.errstate(invalid="ignore", over="ignore"):
+                near = np.abs(numbers.astype("f8") - self.value) <= self.distance
+            found.append(np.flatnonzero(near) * self.width + shift)
+        return np.sort(np.concatenate(found)) if found else np.zeros(0, np.int64)
+
+
+Finder = Pattern | FloatPattern
+
+
+def finders(text: str, kind: str, order: str) -> tuple[Finder, ...]:
+    """What to look for, of one of `KINDS`, in one of `ORDERS`; ValueError says what is wrong with it."""
+    if kind == "bytes":
+        return (_bytes(text),)
+    if kind == "text":
+        return (_exact(text.encode()),)
+    orders = ("little", "big") if order == "both" else (order,)
+    if kind == "UTF-16":
+        return tuple(_exact(text.encode(f"utf-16-{each[0]}e")) for each in orders)
+    if kind in INTEGERS:
+        packed = dict.fromkeys(_integer(text, kind, each) for each in orders)
+        return tuple(_exact(each) for each in packed)
+    number = parse_number(text)
+    if number is None:
+        raise ValueError("a number, as in 0.25 or 1.5±0.01")
+    return tuple(
+        FloatPattern(np.dtype(("<" if each == "little" else ">") + FLOATS[kind]), *number) for each in orders
+    )
+
+
+def _bytes(text: str) -> Pattern:
+    pairs = [found[1] for found in _BYTE.finditer(text)]
+    if "".join(pairs) != "".join(text.split()) or not pairs:
+        raise ValueError("hex digits in pairs, ?? for any byte")
+    values = bytes(0 if pair == "??" else int(pair, 16) for pair in pairs)
+    return Pattern(values, bytes(pair != "??" for pair in pairs))
+
+
+def _exact(values: bytes) -> Pattern:
+    if not values:
+        raise ValueError("nothing to look for")
+    return Pattern(values, b"\1" * len(values))
+
+
+def _integer(text: str, kind: str, order: str) -> bytes:
+    try:
+        value = int(text, 16 if text.strip().lower().lstrip("+-").startswith("0x") else 10)
+    except ValueError:
+        raise ValueError("a whole number, as in 17 or 0x11") from None
+    try:
+        return value.to_bytes(INTEGERS[kind], "big" if order == "big" else "little", signed=kind[0] == "i")
+    except OverflowError:
+        raise ValueError(f"does not fit {kind}") from None
+
+
+class Search:
+    """Looks through `data` from its start; `advance` once a frame until `done`."""
+
+    def __init__(self, data: bytes, looking: tuple[Finder, ...]) -> None:
+        self._data = np.frombuffer(data, np.uint8)
+        self._looking = looking
+        self._found: list[NdArray] = []
+        self._count = 0
+        self._at = 0
+        self.width = looking[0].width
+
+    @property
+    def done(self) -> bool:
+        """Whether all was looked through, or there are too many hits to go on."""
+        return self._at >= len(self._data) or self.full
+
+    @property
+    def full(self) -> bool:
+        """Whether it stopped because of too many hits."""
+        return self._count >= MOST
+
+    @property
+    def progress(self) -> float:
+        """How much was looked through, 0..1."""
+        return self._at / len(self._data) if len(self._data) else 1.0
+
+    def advance(self) -> None:
+        """Look through the next slice."""
+        if self.done:
+            return
+        step = min(finder.slice for finder in self._looking)
+        block = self._data[self._at : self._at + step + self.width - 1]
+        found = [finder.find(block) for finder in self._looking]
+        places = found[0] if len(found) == 1 else np.unique(np.concatenate(found))
+        if len(places):
+            self._found.append(places[: MOST - self._count] + self._at)
+            self._count += len(self._found[-1])
+        self._at += step
+
+    @property
+    def hits(self) -> NdArray:
+        """The offsets found so far, ascending."""
+        if len(self._found) != 1:
+            self._found = [np.concatenate([np.zeros(0, np.int64), *self._found])]
+        return self._found[0]
+
+    def beside(self, offset: int, forward: bool) -> int | None:
+        """The number of the next hit behind an offset, or before it; around the ends."""
+        hits = self.hits
+        if not len(hits):
+            return None
+        if forward:
+            return int(np.searchsorted(hits, offset, "right")) % len(hits)
+        return (int(np.searchsorted(hits, offset, "left")) - 1) % len(hits)

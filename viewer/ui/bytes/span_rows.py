@@ -1,0 +1,147 @@
+"""A file's spans as the chunk tree and the hex view show them: rows of text, and the fields of some bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from viewer.binary.array_spans import RECORD
+from viewer.binary.span import UNKNOWN, Span, number_at
+from viewer.dataclass import dataclass
+from viewer.ui.kit.tree_rows import Branch, Path, Row
+from viewer.ui.value_text import shortened, value_text
+
+UNKNOWN_TINT, ERROR_TINT = 8, 9
+
+
+@dataclass(frozen=True, slots=True)
+class SpanRow:
+    """One row of the chunk tree in words. `row` is where it hangs, `path` where its span is in the file."""
+
+    row: Row[Any]
+    span: Span
+    path: Path
+    label: str
+    offset: str
+    size: str
+    value: str
+
+    @property
+    def unknown(self) -> bool:
+        """Whether no field claims its bytes."""
+        return self.span.type == UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTint:
+    """The bytes of an innermost field, `first` to before `end`; `tint` is 0..7, or one of the above."""
+
+    first: int
+    end: int
+    tint: int
+
+
+class SpanRowCache:
+    """The texts of the rows in sight, kept while they stay in sight."""
+
+    def __init__(self, make: Callable[[Row[Any]], SpanRow]) -> None:
+        self._make = make
+        self._version = -1
+        self._known: dict[int, SpanRow] = {}
+
+    def get(self, tree: Branch[Any], first: int, end: int) -> list[SpanRow]:
+        """The lines of the rows from `first` to before `end`."""
+        if self._version != tree.version:
+            self._version, self._known = tree.version, {}
+        known = self._known
+        missing = [row for row in range(first, end) if row not in known]
+        if missing:
+            rows = enumerate(tree.rows(missing[0], missing[-1] + 1), missing[0])
+            fresh = {number: self._make(row) for number, row in rows if number not in known}
+            self._known = {row: line for row, line in known.items() if first <= row < end} | fresh
+        return [self._known[row] for row in range(first, end) if row in self._known]
+
+
+def span_line(row: Row[Span], digits: int) -> SpanRow:
+    """The line of a span in the tree, its offset with that many hex digits."""
+    return _line(row, row.node, row.path, row.node.name, digits)
+
+
+def hit_line(row: Row[Path], root: Span, digits: int) -> SpanRow:
+    """The line of a span that stands alone in a list, known by its path."""
+    path = row.node
+    return _line(row, node_at(root, path), path, path_name(root, path), digits)
+
+
+def _line(row: Row[Any], span: Span, path: Path, name: str, digits: int) -> SpanRow:
+    offset, size = f"{span.offset:0{digits}X}", f"{span.size:,}".replace(",", " ")
+    return SpanRow(row, span, path, f"{name}###node", offset, size, span.error or value_of(span))
+
+
+def value_of(span: Span) -> str:
+    """Its value in one line; of a record that has none, those of its fields."""
+    if span.type != RECORD or span.value is not None:
+        return value_text(span.value)
+    return shortened("  ".join(value_text(inner.value) for inner in span.children))
+
+
+def path_to(root: Span, first: int, last: int) -> Path:
+    """The way from the top to the innermost span that holds the bytes `first` to `last`.
+
+    The root itself is (0,); outside of it too.
+    """
+    path, span = [0], root
+    while True:
+        children = span.children
+        number = number_at(children, first)
+        if number is None or children[number].end <= last:
+            return tuple(path)
+        path.append(number)
+        span = children[number]
+
+
+def node_at(root: Span, path: Path) -> Span:
+    """The span at the end of a path; where it ends early, the last one."""
+    span = root
+    for number in path[1:]:
+        if number >= len(span.children):
+            return span
+        span = span.children[number]
+    return span
+
+
+def path_name(root: Span, path: Path) -> str:
+    """`bones/[3]/name`: the names from below the root to the end of the path."""
+    names, span = [], root
+    for number in path[1:]:
+        span = span.children[number]
+        names.append(span.name)
+    return "/".join(names) or root.name
+
+
+def patches(root: Span, first: int, end: int) -> list[FieldTint]:
+    """The innermost fields between two offsets, in order; only those are made."""
+    return list(_patches(root, max(first, root.offset), min(end, root.end)))
+
+
+def _patches(
+    span: Span, first: int, end: int, depth: int = 0, number: int = 0, above: int = 0
+) -> Iterator[FieldTint]:
+    """`number` is the span's among its brothers, `above` its parent's: the tint follows from them alone, so
+    that it stays when the view scrolls, and is the same for the same field of all rows two apart."""
+    children = span.children
+    start = number_at(children, first)
+    if start is None:
+        if first < end:
+            tint = _tint(span, (number + depth) % 4 + 4 * (above % 2))
+            yield FieldTint(max(span.offset, first), min(span.end, end), tint)
+        return
+    for inner in range(start, len(children)):
+        child = children[inner]
+        if child.offset >= end:
+            return
+        yield from _patches(child, max(child.offset, first), min(child.end, end), depth + 1, inner, number)
+
+
+def _tint(span: Span, plain: int) -> int:
+    return ERROR_TINT if span.error else UNKNOWN_TINT if span.type == UNKNOWN else plain

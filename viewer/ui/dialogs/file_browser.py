@@ -1,0 +1,205 @@
+"""The window's own dialog for opening files, where the system has none."""
+
+from __future__ import annotations
+
+import os
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.session.pending_files import FolderEntry, FolderListing
+from viewer.session.requests import Browse, Open, OpenFolder, Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, rgba
+from viewer.ui.kit.widgets import DIALOG, colored, faint, filter_box, hint, mono, nothing, right_aligned
+from viewer.ui.value_text import size_text
+
+FOLDER, FILE = "\uf07b", "\uf15b"
+WIDE, HIGH = 52, 34
+"""The dialog's size in heights of a line."""
+SHARE = 0.92
+"""Of the window, at most."""
+PLACES = 11
+SIZE = 7
+"""The widths of the columns of recent folders and of sizes."""
+ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
+STEPS = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1}
+PAGES = {imgui.Key.page_up: -20, imgui.Key.page_down: 20}
+ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_double_click)
+
+
+def file_browser(state: State, post: Post) -> None:
+    """The dialog, while `state.opening.browser` is there."""
+    browser = state.opening.browser
+    if browser is None:
+        return
+    screen, line = imgui.get_io().display_size, imgui.get_font_size()
+    size = ImVec2(min(line * WIDE, screen.x * SHARE), min(line * HIGH, screen.y * SHARE))
+    imgui.set_next_window_pos(ImVec2(screen.x / 2, screen.y / 2), imgui.Cond_.always, ImVec2(0.5, 0.5))
+    imgui.set_next_window_size(size)
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
+    title = "Open a folder" if browser.folders else "Open"
+    shown, kept = imgui.begin(f"{title}###browser", True, DIALOG)
+    imgui.pop_style_var()
+    if shown:
+        unfiltered = not browser.filter
+        _crumbs(browser, post)
+        _keys(browser, post, unfiltered)
+        below = -imgui.get_frame_height_with_spacing()
+        if imgui.begin_child("places", ImVec2(line * PLACES, below)):
+            _places(browser, post)
+        imgui.end_child()
+        imgui.same_line()
+        if imgui.begin_child("entries", ImVec2(0, below)):
+            _entries(browser, post)
+        imgui.end_child()
+        _buttons(browser, post)
+    imgui.end()
+    if not kept or imgui.is_key_pressed(imgui.Key.escape):
+        post(Browse(None))
+
+
+def _crumbs(browser: FolderListing, post: Post) -> None:
+    """The folders above, each to be clicked, and the filter. As many are shown as there is room for, the last
+    ones first."""
+    parts: list[str] = []
+    at = browser.folder
+    while os.path.dirname(at) != at:
+        parts.append(at)
+        at = os.path.dirname(at)
+    parts.append(at)
+    room, used = imgui.get_content_region_avail().x, 0.0
+    fitting: list[str] = []
+    for part in parts:
+        used += imgui.calc_text_size(os.path.basename(part) or part).x + imgui.get_font_size() * 1.6
+        if fitting and used > room:
+            break
+        fitting.append(part)
+    for number, part in enumerate(reversed(fitting)):
+        if number:
+            imgui.same_line(0, 2)
+        if imgui.small_button(f"{os.path.basename(part) or part}##{part}"):
+            post(Browse(part))
+        if number < len(fitting) - 1:
+            imgui.same_line(0, 2)
+            faint("›")
+    if imgui.is_window_appearing():
+        imgui.set_keyboard_focus_here()
+    before = browser.filter
+    browser.filter = filter_box("browser filter", browser.filter)
+    if browser.filter != before:
+        browser.cursor = 0
+
+
+def _places(browser: FolderListing, post: Post) -> None:
+    faint("Recent folders")
+    home = os.path.expanduser("~")
+    for folder in dict.fromkeys((*browser.recent, home, os.getcwd())):
+        name = "Home" if folder == home else os.path.basename(folder) or folder
+        if imgui.selectable(f"{FOLDER}  {name}##{folder}", folder == browser.folder)[0]:
+            post(Browse(folder))
+        imgui.set_item_tooltip(folder.replace("%", "%%"))
+
+
+def _entries(browser: FolderListing, post: Post) -> None:
+    if browser.entries is None:
+        nothing("Reading …")
+        return
+    if browser.error:
+        colored(browser.error, ERROR)
+        return
+    rows = browser.shown
+    if not rows:
+        nothing("No folder here." if browser.folders else "Nothing here that opens.")
+        return
+    line = imgui.get_font_size()
+    if not imgui.begin_table("entries", 2, int(imgui.TableFlags_.scroll_y)):
+        return
+    imgui.table_setup_column("name", int(imgui.TableColumnFlags_.width_stretch))
+    imgui.table_setup_column("size", int(imgui.TableColumnFlags_.width_fixed), line * SIZE)
+    clipper = imgui.ListClipper()
+    clipper.begin(len(rows))
+    while clipper.step():
+        for number in range(clipper.display_start, clipper.display_end):
+            _row(browser, post, rows[number], number)
+    if _moved():
+        height = imgui.get_text_line_height_with_spacing()
+        imgui.set_scroll_y(max((browser.cursor + 0.5) * height - imgui.get_window_height() / 2, 0.0))
+    imgui.end_table()
+
+
+def _row(browser: FolderListing, post: Post, entry: FolderEntry, number: int) -> None:
+    imgui.table_next_row()
+    imgui.table_next_column()
+    marked = entry.name in browser.marked or number == browser.cursor
+    imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if entry.folder else TEXT))
+    label = f"{FOLDER if entry.folder else FILE}  {entry.name}##{number}"
+    cut = imgui.calc_text_size(entry.name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
+    clicked = imgui.selectable(label, marked, ROW)[0]
+    imgui.pop_style_color()
+    if cut:
+        hint(entry.name)
+    if clicked:
+        browser.cursor = number
+        if imgui.is_mouse_double_clicked(0):
+            _take(browser, post, entry)
+        elif imgui.get_io().key_ctrl and not entry.folder:
+            browser.marked ^= {entry.name}
+        elif not entry.folder:
+            browser.marked = {entry.name}
+    imgui.table_next_column()
+    if not entry.folder:
+        with mono():
+            right_aligned(size_text(entry.size), FAINT)
+
+
+def _moved() -> bool:
+    return any(map(imgui.is_key_pressed, (*STEPS, *PAGES)))
+
+
+def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
+    """Up and down move the line, Page up and down move it far, Enter takes it; Alt+Up, and Backspace in a
+    filter that was `unfiltered` before, go up a folder."""
+    rows = browser.shown
+    step = sum(by for key, by in STEPS.items() if imgui.is_key_pressed(key))
+    page = sum(by for key, by in PAGES.items() if imgui.is_key_pressed(key))
+    up = unfiltered and imgui.is_key_pressed(imgui.Key.backspace, False)
+    if up or (step and imgui.get_io().key_alt):
+        post(Browse(os.path.dirname(browser.folder)))
+    elif step and rows:
+        browser.cursor = (browser.cursor + step) % len(rows)
+    elif page and rows:
+        browser.cursor = max(0, min(browser.cursor + page, len(rows) - 1))
+    elif browser.cursor < len(rows) and any(map(imgui.is_key_pressed, ENTER)):
+        _take(browser, post, rows[browser.cursor])
+
+
+def _take(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
+    """Go into a folder, or open a file and what else is marked."""
+    path = os.path.join(browser.folder, entry.name)
+    if entry.folder:
+        post(Browse(path))
+        return
+    _open(browser, post, browser.marked | {entry.name})
+
+
+def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
+    post(Open(tuple(os.path.join(browser.folder, name) for name in sorted(names))))
+    post(Browse(None))
+
+
+def _buttons(browser: FolderListing, post: Post) -> None:
+    if browser.folders:
+        if imgui.button("Open this folder"):
+            post(OpenFolder(browser.folder))
+            post(Browse(None))
+    else:
+        count = len(browser.marked)
+        imgui.begin_disabled(not count)
+        if imgui.button(f"Open {count} files" if count > 1 else "Open"):
+            _open(browser, post, browser.marked)
+        imgui.end_disabled()
+        imgui.same_line()
+        browser.every = imgui.checkbox("All files", browser.every)[1]
+    imgui.same_line()
+    if imgui.button("Cancel"):
+        post(Browse(None))

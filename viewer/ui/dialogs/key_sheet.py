@@ -1,0 +1,131 @@
+"""The list of keys: the mouse, and every action that has keys, with a filter."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.actions import ACTIONS
+from viewer.actions.bindings import KeyMap, active
+from viewer.session.interface import Preferences
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, RAISED, rgba
+from viewer.ui.kit.widgets import DIALOG, colored, faint, filter_box, mono, nothing
+from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
+
+Rows = tuple[tuple[str, str], ...]
+Block = tuple[str, Rows]
+
+WAYS = {"turn": "Turn", "move": "Move", "zoom": "Nearer and farther", "roll": "Roll"}
+NAMES = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
+CLICKS: Rows = (
+    ("wheel", "Nearer and farther"),
+    ("click, once more", "Select; the next of what is there"),
+    ("double click", "Turn around that point"),
+    ("click on the axes", "Look from there"),
+)
+WIDE = 25
+"""Letters of a column."""
+
+
+class KeySheet:
+    """The window, while `state.interface.help` is set."""
+
+    def __init__(self) -> None:
+        self._filter = ""
+        self._fresh = True
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw it where it is open."""
+        if not state.interface.help:
+            self._filter, self._fresh = "", True
+            return
+        screen = imgui.get_io().display_size
+        imgui.set_next_window_pos(ImVec2(screen.x / 2, screen.y / 2), imgui.Cond_.always, ImVec2(0.5, 0.5))
+        imgui.set_next_window_size(ImVec2(min(screen.x * 0.94, imgui.get_font_size() * 80), screen.y * 0.9))
+        imgui.push_style_color(imgui.Col_.window_bg, rgba(RAISED))
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
+        if self._fresh:
+            imgui.set_next_window_focus()
+        shown, kept = imgui.begin(f"Keys ({state.interface.kept.preset})###keys", True, DIALOG)
+        imgui.pop_style_var()
+        imgui.pop_style_color()
+        if shown:
+            self._inside(state.interface.kept)
+        imgui.end()
+        self._fresh = False
+        state.interface.help = bool(kept) and not imgui.is_key_pressed(imgui.Key.escape)
+
+    def _inside(self, kept: Preferences) -> None:
+        if self._fresh:
+            imgui.set_keyboard_focus_here()
+        self._filter = filter_box("keys", self._filter)
+        found = blocks(active(kept), self._filter, kept.preset)
+        if imgui.begin_child("blocks"):
+            if found:
+                _columns(found)
+            else:
+                nothing("No action of that name or key.")
+        imgui.end_child()
+
+
+def _mouse(preset: str) -> Block:
+    """What the mouse does in the picture; a held key that changes nothing is left out."""
+    drags = DRAGS.get(preset, DRAGS["default"])
+    own = [(chord, way) for chord, way in drags.items() if not chord[1] or drags.get((chord[0], "")) != way]
+    ways = {
+        way: [f"{held}+{NAMES[b]}" if held else NAMES[b] for (b, held), on in own if on == way]
+        for way in WAYS
+    }
+    rows = tuple((f"{', '.join(held)} drag", WAYS[way]) for way, held in ways.items())
+    return "Mouse in the picture", (*rows, *CLICKS)
+
+
+def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
+    """Titles and their rows of keys and what they do: those that have all the words of `wanted` in them."""
+    titles = dict.fromkeys(" · ".join(action.menu) for action in ACTIONS)
+    listed = [_mouse(preset), *((title, _rows(keys, title)) for title in titles)]
+    words = wanted.casefold().split()
+    kept = [(title, tuple(row for row in rows if _matches(words, title, *row))) for title, rows in listed]
+    return [(title, rows) for title, rows in kept if rows]
+
+
+def _rows(keys: KeyMap, title: str) -> Rows:
+    listed = [action for action in ACTIONS if keys[action.name] and " · ".join(action.menu) == title]
+    return tuple(("  ".join(keys[action.name]), action.title) for action in listed)
+
+
+def _matches(words: list[str], *texts: str) -> bool:
+    text = " ".join(texts).casefold()
+    return all(word in text for word in words)
+
+
+def _columns(found: list[Block]) -> None:
+    """The blocks side by side, in up to three columns of about the same height."""
+    width = imgui.get_content_region_avail().x
+    count = max(1, min(3, int(width / (imgui.get_font_size() * WIDE))))
+    share = sum(len(rows) + 2 for _, rows in found) / count
+    used, column = 0.0, 0
+    imgui.begin_group()
+    for title, rows in found:
+        if used and used + len(rows) / 2 > share and column < count - 1:
+            column += 1
+            imgui.end_group()
+            imgui.same_line(column * width / count)
+            imgui.begin_group()
+            used = 0.0
+        used += len(rows) + 2
+        _block(title, rows)
+    imgui.end_group()
+
+
+def _block(title: str, rows: Rows) -> None:
+    colored(title, ACCENT)
+    with mono():
+        wide = max(imgui.calc_text_size(keys).x for keys, _ in rows) + imgui.get_font_size()
+    for keys, what in rows:
+        with mono():
+            faint(keys)
+        imgui.same_line(max(wide, imgui.get_font_size() * 9))
+        imgui.text_unformatted(what)
+    imgui.dummy(ImVec2(0, imgui.get_style().item_spacing.y))

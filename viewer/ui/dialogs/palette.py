@@ -1,0 +1,137 @@
+"""The command palette: type a part of what you want, and run it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.actions import ACTIONS, Action
+from viewer.actions.action import asks
+from viewer.actions.bindings import active
+from viewer.session.requests import Open, Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import FAINT, RAISED, rgba
+from viewer.ui.kit.widgets import BARE, faint, mono, nothing
+
+WIDTH, HEIGHT = 36, 24
+"""Letters and lines."""
+EXACT = 1000
+
+
+class CommandPalette:
+    """The window, while `state.interface.palette` is set."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._chosen = 0
+        self._open = False
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw it where it is open."""
+        if not state.interface.palette:
+            self._open = False
+            return
+        fresh, self._open = not self._open, True
+        if fresh:
+            self._text, self._chosen = "", 0
+            imgui.set_next_window_focus()
+        screen, letter = imgui.get_io().display_size, imgui.get_font_size()
+        line = imgui.get_text_line_height_with_spacing()
+        size = ImVec2(min(letter * WIDTH, screen.x * 0.96), min(line * HEIGHT, screen.y * 0.7))
+        imgui.set_next_window_pos(ImVec2((screen.x - size.x) / 2, screen.y * 0.12))
+        imgui.set_next_window_size(size)
+        imgui.push_style_color(imgui.Col_.window_bg, rgba(RAISED))
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
+        imgui.begin("palette", None, BARE)
+        imgui.pop_style_var()
+        imgui.pop_style_color()
+        done = self._inside(state, post, fresh)
+        left = not fresh and not imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
+        imgui.end()
+        if done or left or imgui.is_key_pressed(imgui.Key.escape):
+            state.interface.palette = False
+
+    def _inside(self, state: State, post: Post, fresh: bool) -> bool:
+        """Field and list; True when an action was run."""
+        if fresh:
+            imgui.set_keyboard_focus_here()
+        imgui.set_next_item_width(-1)
+        changed, self._text = imgui.input_text_with_hint("##text", "what to do", self._text)
+        found = ranked(self._text, tuple(state.interface.kept.recent))
+        step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
+        self._chosen = 0 if changed else max(0, min(self._chosen + step, len(found) - 1))
+        picked = found[self._chosen] if found and _entered() else None
+        if not found:
+            nothing("No action of that name.")
+        if imgui.begin_child("list"):
+            for number, action in enumerate(found):
+                if _row(state, action, number == self._chosen, bool(step)):
+                    picked = action
+        imgui.end_child()
+        if picked is None or not picked.enabled(state):
+            return False
+        picked.run(state, post)
+        return True
+
+
+def _entered() -> bool:
+    return imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)
+
+
+def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
+    """One action with where it is and its keys; True when it is clicked."""
+    enabled = action.enabled(state)
+    if not enabled:
+        imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.7))
+    clicked = imgui.selectable(f"{action.title}##{action.name}", chosen)[0]
+    if not enabled:
+        imgui.pop_style_color()
+    if chosen and follow:
+        imgui.set_scroll_here_y(0.5)
+    imgui.same_line()
+    faint(" · ".join(action.menu))
+    keys = active(state.interface.kept).get(action.name, ())
+    if keys:
+        with mono():
+            imgui.same_line(
+                imgui.get_window_width() - imgui.calc_text_size(keys[0]).x - imgui.get_font_size() * 1.2
+            )
+            faint(keys[0])
+    return clicked and enabled
+
+
+@lru_cache(maxsize=64)
+def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
+    """The actions that the letters of `text` are found in, the best first; files opened lately are some."""
+    offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent))
+    scored = ((score(text, action), number) for number, action in enumerate(offered))
+    found = [(-points, len(offered[number].title), number) for points, number in scored if points is not None]
+    return tuple(offered[number] for *_, number in (sorted(found) if text else found))
+
+
+def _reopen(number: int, path: str) -> Action:
+    folder, _, name = path.replace("\\", "/").rpartition("/")
+    return Action(f"recent_{number}", name, (), ("Open recent", folder), asks(Open((path,))))
+
+
+def score(text: str, action: Action) -> int | None:
+    """How well `text` is found in the action's title, else in its menus and title; None where it is not."""
+    names = action.title, " ".join((*action.menu, action.title))
+    if text.casefold() in (name.casefold() for name in names):
+        return EXACT
+    title, whole = (_score(text, name) for name in names)
+    return title + 1 if title is not None else whole
+
+
+def _score(text: str, target: str) -> int | None:
+    """The words of `text` as parts of the target: 6 each, 9 at a word's start; else letter by letter, 0."""
+    words, letters = text.casefold().split(), target.casefold()
+    if all(word in letters for word in words):
+        return sum(9 if f" {word}" in f" {letters}" else 6 for word in words)
+    at = -1
+    for letter in "".join(words):
+        at = letters.find(letter, at + 1)
+        if at < 0:
+            return None
+    return 0

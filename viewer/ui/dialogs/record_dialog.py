@@ -1,0 +1,149 @@
+"""What a recording is to be: loop or turntable, format, size, rate, frames, transparent or not."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.session.interface import FILM_FORMATS, RecordOptions
+from viewer.session.requests import Post, RecordFilm
+from viewer.session.state import State
+from viewer.ui.kit.theme import WARNING
+from viewer.ui.kit.widgets import colored, faint
+
+SIZES = ((1920, 1080), (1280, 720), (1080, 1080), (640, 360), (480, 480))
+LEAST, MOST = 16, 8192
+SLOWEST = 1.0
+WIDTH, NAMES = 27, 8
+"""Letters' heights: of the dialog, and of the names in it."""
+FLAGS = int(
+    imgui.WindowFlags_.no_collapse
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.always_auto_resize
+)
+
+
+def record_dialog(state: State, post: Post) -> None:
+    """The dialog, while `state.interface.recorder.open` is set."""
+    recorder = state.interface.recorder
+    if not recorder.open:
+        return
+    screen, letter = imgui.get_io().display_size, imgui.get_font_size()
+    middle = ImVec2(screen.x / 2, screen.y / 2)
+    imgui.set_next_window_pos(middle, imgui.Cond_.appearing, ImVec2(0.5, 0.5))
+    width = min(letter * WIDTH, screen.x * 0.96)
+    imgui.set_next_window_size_constraints(ImVec2(width, 0), ImVec2(width, screen.y * 0.96))
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
+    shown, kept = imgui.begin("Record###record", True, FLAGS)
+    imgui.pop_style_var()
+    if imgui.is_window_appearing():
+        imgui.set_window_focus()
+    if shown:
+        _inside(state, post, recorder)
+    focused = imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
+    imgui.end()
+    if not kept or (focused and imgui.is_key_pressed(imgui.Key.escape)):
+        recorder.open = False
+
+
+def _inside(state: State, post: Post, recorder: RecordOptions) -> None:
+    _name("what")
+    for title, turning in (("Loop", False), ("Turntable", True)):
+        if imgui.radio_button(title, recorder.turntable is turning):
+            recorder.turntable = turning
+        imgui.same_line()
+    imgui.new_line()
+    _name("format")
+    names = [each.title for each in FILM_FORMATS]
+    recorder.reel = FILM_FORMATS[imgui.combo("##format", FILM_FORMATS.index(recorder.reel), names)[1]]
+    _size(recorder)
+    _rate(recorder)
+    _frames(recorder)
+    _name("transparent")
+    imgui.begin_disabled(not recorder.reel.alpha)
+    asked = imgui.checkbox("without ground and background", recorder.transparent and recorder.reel.alpha)
+    recorder.transparent = asked[1] if recorder.reel.alpha else recorder.transparent
+    imgui.end_disabled()
+    _name("particles")
+    recorder.seamless = imgui.checkbox("repeat with the loop", recorder.seamless)[1]
+    _end(state, post, recorder)
+
+
+def _size(recorder: RecordOptions) -> None:
+    """As the picture is, one of the usual sizes, or another."""
+    _name("size")
+    shown = "as seen" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
+    if imgui.begin_combo("##size", shown):
+        for size in (None, *SIZES):
+            title = "as seen" if size is None else f"{size[0]} × {size[1]}"
+            if imgui.selectable(title, recorder.size == size)[0]:
+                recorder.size = size
+        imgui.end_combo()
+    if recorder.size is not None:
+        _name("")
+        changed, typed = imgui.input_int2("##pixels", list(recorder.size))
+        if changed:
+            wide, high = (max(LEAST, min(MOST, each)) for each in typed)
+            recorder.size = wide, high
+
+
+def _rate(recorder: RecordOptions) -> None:
+    _name("frames a second")
+    fps = imgui.input_float("##fps", recorder.fps, 1.0, 5.0, "%.4g")[1]
+    recorder.fps = max(SLOWEST, min(recorder.reel.fastest, fps))
+
+
+def _frames(recorder: RecordOptions) -> None:
+    """All of the loop, or from one number to another."""
+    _name("frames")
+    some = recorder.frames is not None
+    if imgui.radio_button("all", not some):
+        recorder.frames = None
+    imgui.same_line()
+    if imgui.radio_button("from – to", some):
+        recorder.frames = recorder.frames or (0, 29)
+    if recorder.frames is not None:
+        _name("")
+        changed, typed = imgui.input_int2("##frames", list(recorder.frames))
+        if changed:
+            first = max(typed[0], 0)
+            recorder.frames = first, max(typed[1], first)
+
+
+def _end(state: State, post: Post, recorder: RecordOptions) -> None:
+    """Why nothing can be recorded, and the buttons."""
+    imgui.separator()
+    still = not recorder.turntable and recorder.frames is None and not state.playlist
+    if still:
+        colored("Nothing plays: a turntable moves.", WARNING)
+    imgui.begin_disabled(still or not state.documents)
+    if imgui.button("Record"):
+        post(request(recorder))
+        recorder.open = False
+    imgui.end_disabled()
+    imgui.same_line()
+    if imgui.button("Cancel"):
+        recorder.open = False
+    imgui.same_line()
+    faint("beside the model, under a name that is free")
+
+
+def request(recorder: RecordOptions) -> RecordFilm:
+    """What is asked for."""
+    return RecordFilm(
+        recorder.reel.suffix,
+        recorder.turntable,
+        recorder.fps,
+        frames=recorder.frames,
+        size=recorder.size,
+        transparent=recorder.transparent and recorder.reel.alpha,
+        seamless=recorder.seamless,
+    )
+
+
+def _name(text: str) -> None:
+    """The name of a line; what follows takes the rest of it."""
+    imgui.align_text_to_frame_padding()
+    faint(text)
+    imgui.same_line(imgui.get_font_size() * NAMES)
+    imgui.set_next_item_width(-1)

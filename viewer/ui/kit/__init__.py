@@ -1,0 +1,1 @@
+"""The ImGui context, theme, docking and widgets that all panels share."""

@@ -1,0 +1,104 @@
+"""Dear ImGui's dock nodes: built from a layout, measured, selected.
+
+All that touches the private part of ImGui, which has no other way to build a layout in code, is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.ui.kit.widgets import BARE
+from viewer.ui.layout import MIDDLE, Cut, Rect
+
+inner = imgui.internal
+Private = inner.DockNodeFlagsPrivate_
+
+SPACE_FLAGS = int(
+    imgui.DockNodeFlags_.passthru_central_node | imgui.DockNodeFlags_.no_docking_over_central_node
+)
+BAR_FLAGS = int(
+    Private.no_tab_bar | Private.no_resize_y | Private.no_docking_over_me | imgui.DockNodeFlags_.no_undocking
+)
+HOST = (
+    BARE
+    | int(imgui.WindowFlags_.no_background)
+    | int(imgui.WindowFlags_.no_bring_to_front_on_focus)
+    | int(imgui.WindowFlags_.no_nav)
+)
+DIRECTIONS = {"left": imgui.Dir.left, "right": imgui.Dir.right, "up": imgui.Dir.up, "down": imgui.Dir.down}
+
+
+class DockSpace:
+    """The part of the window that panels dock in, around the picture in its middle."""
+
+    def __init__(self) -> None:
+        self._id = 0
+        self.middle = Rect(0, 0, 1, 1)
+
+    def submit(self, rect: Rect, build: tuple[Iterable[Cut], Mapping[str, str]] | None) -> Rect:
+        """Have the dock space in this frame; the rect that the panels leave free.
+
+        `build`: take this layout first: its cuts, and the dock of each window by the window's id.
+        """
+        imgui.set_next_window_pos(ImVec2(rect.x, rect.y))
+        imgui.set_next_window_size(ImVec2(rect.width, rect.height))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
+        imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+        imgui.begin("workspace", None, HOST)
+        imgui.pop_style_var(2)
+        self._id = imgui.get_id("docks")
+        if build is not None or inner.dock_builder_get_node(self._id) is None:
+            _build(self._id, rect, *(build or ((), {})))
+        imgui.dock_space(self._id, ImVec2(0, 0), SPACE_FLAGS)
+        imgui.end()
+        node = inner.dock_builder_get_central_node(self._id)
+        self.middle = Rect(node.pos.x, node.pos.y, node.size.x, node.size.y)
+        return self.middle
+
+
+def _build(space: int, rect: Rect, steps: Iterable[Cut], homes: Mapping[str, str]) -> None:
+    inner.dock_builder_remove_node(space)
+    inner.dock_builder_add_node(space, int(Private.dock_space))
+    inner.dock_builder_set_node_size(space, ImVec2(rect.width, rect.height))
+    nodes = {MIDDLE: space}
+    for cut in steps:
+        split = inner.dock_builder_split_node(nodes[cut.source], DIRECTIONS[cut.direction], cut.share)
+        nodes[cut.dock], nodes[cut.source] = split.id_at_dir, split.id_at_opposite_dir
+    for window, dock in homes.items():
+        inner.dock_builder_dock_window(window, nodes[dock])
+    inner.dock_builder_finish(space)
+
+
+def select(window: str) -> bool:
+    """Bring the tab of a docked window to the front of its node; False where it has none yet."""
+    found = inner.find_window_by_name(window)
+    node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
+    if node is not None:
+        node.selected_tab_id = found.tab_id
+        if node.tab_bar is not None:
+            node.tab_bar.next_selected_tab_id = found.tab_id
+    return node is not None
+
+
+def dock_of(window: str) -> tuple[int, float] | None:
+    """The node that a window is docked in, by number, and its width in points; None where it is in none."""
+    found = inner.find_window_by_name(window)
+    node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
+    return None if node is None else (node.id_, node.size.x)
+
+
+def keep_height(window: str, height: float) -> None:
+    """Let the node of a docked window have this height from now on."""
+    found = inner.find_window_by_name(window)
+    node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
+    if node is not None and abs(node.size_ref.y - height) >= 1:
+        inner.dock_builder_set_node_size(node.id_, ImVec2(node.size_ref.x, height))
+
+
+def bar_class() -> imgui.WindowClass:
+    """The class of a window that is a bar: no tab, a height of its own."""
+    made = imgui.WindowClass()
+    made.dock_node_flags_override_set = BAR_FLAGS
+    return made

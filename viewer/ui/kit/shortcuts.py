@@ -1,0 +1,133 @@
+"""The chords of the action table (`Ctrl+O`, `Shift+Left`, `?`) in ImGui's keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from imgui_bundle import imgui
+
+from viewer.actions import ACTIONS, Action
+from viewer.actions.bindings import KeyMap, active
+from viewer.actions.window import HELP
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.input import MODIFIERS
+
+_SIGNS = {
+    ",": ("comma",),
+    ".": ("period",),
+    "/": ("slash",),
+    ";": ("semicolon",),
+    "[": ("left_bracket",),
+    "]": ("right_bracket",),
+    "-": ("minus", "keypad_subtract"),
+    "=": ("equal",),
+    "Left": ("left_arrow",),
+    "Right": ("right_arrow",),
+    "Up": ("up_arrow",),
+    "Down": ("down_arrow",),
+    "PageUp": ("page_up",),
+    "PageDown": ("page_down",),
+    "Enter": ("enter", "keypad_enter"),
+    "Num.": ("keypad_decimal",),
+}
+_SHIFTED = {"?": ("slash",), "+": ("equal",)}
+_BARE = {"+": ("keypad_add",)}
+
+
+@cache
+def chords(text: str) -> tuple[int, ...]:
+    """The ImGui chords that a chord of the table stands for; digits count on the keypad too.
+
+    KeyError where a key is not known.
+    """
+    *held, last = text.split("+") if not text.endswith("+") else (*text[:-1].rstrip("+").split("+"), "+")
+    modifiers = sum(int(MODIFIERS[word]) for word in held if word)
+    shifted = [_key(word) | int(imgui.Key.mod_shift) for word in _SHIFTED.get(last, ())]
+    plain = [_key(word) for word in _words(last)]
+    return tuple(key | modifiers for key in (*plain, *shifted))
+
+
+def _words(name: str) -> tuple[str, ...]:
+    if name in _SHIFTED:
+        return _BARE.get(name, ())
+    if name.isdigit():
+        return (f"_{name}", f"keypad{name}")
+    return _SIGNS.get(name, (name.lower(),))
+
+
+def _key(word: str) -> int:
+    try:
+        return int(getattr(imgui.Key, word))
+    except AttributeError:
+        raise KeyError(word) from None
+
+
+ONCE = int(imgui.InputFlags_.route_global)
+AGAIN = int(imgui.InputFlags_.route_global | imgui.InputFlags_.repeat)
+
+
+IN_VIEW = ("previous_file", "next_file", "home")
+"""Actions whose keys the panels use themselves: they are the picture's, or nobody's who has the focus."""
+
+
+FLIGHT = "WASDQE"
+"""The letters that move the camera while one flies: see `viewer.ui.view.flying`."""
+
+
+def run_shortcuts(state: State, post: Post) -> None:
+    """Run the actions whose keys went down in this frame; a switch does not go on while its key is held.
+
+    A text field keeps the keys that it types with; palette and list of keys leave only their own in use.
+    """
+    interface, shortcut = state.interface, imgui.shortcut
+    over = interface.palette or interface.help or interface.pie or state.opening.browser is not None
+    taken = _flight() if interface.flying else ()
+    pressed = [
+        action for action, chord, flags in _chords(state) if chord not in taken and shortcut(chord, flags)
+    ]
+    for action in dict.fromkeys(pressed):
+        if action.name in IN_VIEW and not state.opening.view_focused:
+            continue
+        if (action in HELP or not over) and action.enabled(state):
+            action.run(state, post)
+
+
+@cache
+def _flight() -> frozenset[int]:
+    """The chords that mean something else while one flies."""
+    letters = [chord for letter in FLIGHT for text in (letter, f"Shift+{letter}") for chord in chords(text)]
+    return frozenset((*letters, *chords("Escape")))
+
+
+class _Known:
+    """The chords for the keys that were in use last."""
+
+    keys: KeyMap | None = None
+    chords: tuple[tuple[Action, int, int], ...] = ()
+
+
+def _chords(state: State) -> tuple[tuple[Action, int, int], ...]:
+    keys = active(state.interface.kept)
+    if keys is not _Known.keys:
+        _Known.keys, _Known.chords = keys, tuple(_table(keys))
+    return _Known.chords
+
+
+def _table(keys: KeyMap) -> Iterator[tuple[Action, int, int]]:
+    """The actions that have keys, with each of their chords and its flags; keys that do not exist are left
+    out."""
+    for action in ACTIONS:
+        flags = AGAIN if action.checked is None else ONCE
+        for text in filter(is_chord, keys[action.name]):
+            for chord in chords(text):
+                yield action, chord, flags
+
+
+def is_chord(text: str) -> bool:
+    """Whether such keys exist."""
+    try:
+        return bool(chords(text))
+    except KeyError:
+        return False

@@ -1,0 +1,178 @@
+"""The few widgets that the panels share, so that they all look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, FAINT, Color, mono_font, rgba
+from viewer.ui.kit.tree_rows import Row
+
+# As plain numbers: joining enum members takes longer than drawing the line.
+LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open_on_arrow)
+ALL_COLUMNS = int(imgui.TreeNodeFlags_.span_all_columns)
+FULL_WIDTH = int(imgui.TreeNodeFlags_.span_full_width)
+FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings)
+"""A window that stays where the program puts it."""
+BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
+DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
+LEAF = int(imgui.TreeNodeFlags_.leaf)
+CHOSEN = int(imgui.TreeNodeFlags_.selected)
+DEEPEST = 0.5
+
+
+def faint(text: str) -> None:
+    """Text of less weight."""
+    colored(text, FAINT)
+
+
+def colored(text: str, color: Color) -> None:
+    """Text in a colour, taken as it is: a `%` means nothing."""
+    imgui.push_style_color(imgui.Col_.text, rgba(color))
+    imgui.text_unformatted(text)
+    imgui.pop_style_color()
+
+
+def wrapped(text: str, color: Color | None = None) -> None:
+    """Text over as many lines as it needs."""
+    imgui.push_text_wrap_pos(0.0)
+    if color is None:
+        imgui.text_unformatted(text)
+    else:
+        colored(text, color)
+    imgui.pop_text_wrap_pos()
+
+
+def hint(text: str | Callable[[], str]) -> None:
+    """A tooltip for the last item; a function is called when it shows."""
+    if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        return
+    if imgui.begin_tooltip():
+        imgui.push_text_wrap_pos(imgui.get_font_size() * 32)
+        imgui.text_unformatted(text if isinstance(text, str) else text())
+        imgui.pop_text_wrap_pos()
+        imgui.end_tooltip()
+
+
+class _Mono:
+    """A class, as it is entered for every row: a generator takes three times as long."""
+
+    def __enter__(self) -> None:
+        imgui.push_font(mono_font(), 0.0)
+
+    def __exit__(self, *error: object) -> None:
+        imgui.pop_font()
+
+
+_MONO = _Mono()
+
+
+def mono() -> AbstractContextManager[None]:
+    """Fixed-width text inside: numbers that stand below each other."""
+    return _MONO
+
+
+def right_aligned(text: str, color: Color | None = None) -> None:
+    """Text that ends at the right edge of the column."""
+    room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0.0))
+    if color is None:
+        imgui.text_unformatted(text)
+    else:
+        colored(text, color)
+
+
+def filter_box(name: str, text: str) -> str:
+    """A field over the full width to narrow a list with; what is in it now."""
+    imgui.set_next_item_width(-1)
+    return imgui.input_text_with_hint(f"##{name}", "filter", text)[1]
+
+
+def walked(row: int, rows: int, page: int) -> int | None:
+    """The row, of so many, to which an arrow, Home, End or a key that goes a page far leads from `row`; None
+    where none of them was hit."""
+    key = imgui.Key
+    moves = {
+        key.up_arrow: row - 1,
+        key.down_arrow: row + 1,
+        key.page_up: row - page,
+        key.page_down: row + page,
+        key.home: 0,
+        key.end: rows,
+    }
+    hit = [to for each, to in moves.items() if imgui.shortcut(int(each), imgui.InputFlags_.repeat)]
+    return max(0, min(hit[-1], rows - 1)) if hit and rows else None
+
+
+def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
+    """A button that shows whether something is on; True when it is clicked."""
+    imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if on else FAINT))
+    clicked = imgui.button(label, size)
+    imgui.pop_style_color()
+    return clicked
+
+
+def still(state: State) -> str:
+    """What the panels about time say while nothing plays."""
+    some = "Nothing plays. A double click on an animation plays it."
+    return some if state.animations else "There are no animations."
+
+
+def nothing(text: str) -> None:
+    """What a panel says when it has nothing to show."""
+    wrapped(text, FAINT)
+
+
+class Memo:
+    """The last value of something costly, made again when what it depends on is another."""
+
+    def __init__(self) -> None:
+        self._key: Any = None
+        self._value: Any = None
+
+    @property
+    def value(self) -> Any:
+        """The last value; None before there was one."""
+        return self._value
+
+    def get(self, key: Any, make: Callable[[], Any]) -> Any:
+        """The value for `key`."""
+        if self._value is None or self._key != key:
+            self._value = make()
+            self._key = key
+        return self._value
+
+
+def indent(depth: int, room: float) -> float:
+    """How far a line of that depth is moved in: names of deep ones keep half of the room."""
+    return float(min(depth * imgui.get_style().indent_spacing, room * DEEPEST))
+
+
+def tree_row(row: Row[Any], label: str, chosen: bool, color: Color | None = None, wide: bool = False) -> bool:
+    """One line of a `tree.Branch`: the arrow opens and closes it; True when the line itself is clicked.
+
+    `wide`: the line spans all columns of a table.
+    """
+    leaf = row.leaf
+    flags = LINE | (ALL_COLUMNS if wide else FULL_WIDTH) | (LEAF if leaf else 0) | (CHOSEN if chosen else 0)
+    moved = indent(row.depth, imgui.get_content_region_avail().x)
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + moved)
+    if not leaf:
+        imgui.set_next_item_open(row.open)
+    if color is not None:
+        imgui.push_style_color(imgui.Col_.text, rgba(color))
+    imgui.tree_node_ex(label, flags)
+    if color is not None:
+        imgui.pop_style_color()
+    if not leaf and (imgui.is_item_toggled_open() or _double_clicked()):
+        row.toggle()
+        return False
+    return imgui.is_item_clicked()
+
+
+def _double_clicked() -> bool:
+    return imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0)

@@ -1,0 +1,127 @@
+"""Rows of the outline: geometries by the groups that they are variants of, and what hangs on a model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+from typing import Any
+
+from viewer.dataclass import dataclass
+from viewer.scene.document import Item
+from viewer.scene.geosets import variants
+from viewer.scene.markers import spots
+from viewer.scene.model import TRIANGULAR, Lod, Model
+from viewer.scene.shader import CompiledShader
+
+GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
+    "\uf1b2",
+    "\uf5fd",
+    "\uf5d7",
+    "\uf53f",
+    "\uf03e",
+    "\uf118",
+    "\uf008",
+)
+CAMERA, VALUE, MODEL = "\uf03d", "\uf1de", "\uf1b3"
+SPOTS = {
+    "attachment": ("Attachments", "\uf0c1"),
+    "event": ("Events", "\uf0e7"),
+    "light": ("Lights", "\uf0eb"),
+    "emitter": ("Emitters", "\uf06d"),
+    "ribbon": ("Ribbons", "\uf72e"),
+}
+"""Title and icon of the points of each kind."""
+
+
+@dataclass(slots=True, eq=False)
+class OutlineNode:
+    """A row: what it is, what stands at its right end, and what is below it. `missing`: it was looked for and
+    is nowhere. A section is no item."""
+
+    label: str
+    item: Item | None = None
+    icon: str = ""
+    detail: str = ""
+    missing: bool = False
+    below: list[OutlineNode] = field(default_factory=list)
+
+
+def geometry_nodes(model: Model) -> list[OutlineNode]:
+    """A row for each geometry; with geosets, the body's, then one for each group that has variants."""
+    found = variants(model)
+    if not found.keys() - {-1}:
+        return [_geometry(model, number) for number in range(len(model.geometries))]
+    nodes = [_geometry(model, number) for number in found.get(-1, {}).get(0, [])]
+    for group, geosets in found.items():
+        if group >= 0:
+            title = model.geoset_groups.get(group, f"group {group}")
+            below = [_variant(model, geoset, numbers) for geoset, numbers in geosets.items()]
+            detail = f"{len(below)} variant{'' if len(below) == 1 else 's'}"
+            nodes.append(OutlineNode(title, None, GEOMETRY, detail, below=below))
+    return nodes
+
+
+def _variant(model: Model, geoset: int, numbers: Sequence[int]) -> OutlineNode:
+    below = [_geometry(model, number) for number in numbers]
+    detail = counted(*(lod for number in numbers for lod in model.geometries[number].lods[:1]))
+    return OutlineNode(f"geoset {geoset}", ("geoset", geoset), GEOMETRY, detail, below=below)
+
+
+def _geometry(model: Model, number: int) -> OutlineNode:
+    """By its name; a geoset has none but its number: by what it is painted with."""
+    geometry = model.geometries[number]
+    levels = [
+        OutlineNode(f"level {n}", ("lod", number, n), LOD, counted(lod))
+        for n, lod in enumerate(geometry.lods)
+    ]
+    detail = counted(geometry.lods[0]) if geometry.lods else ""
+    name = geometry.name or f"geometry {number}"
+    if geometry.geoset is not None and geometry.material is not None:
+        name = model.materials[geometry.material].name or name
+    return OutlineNode(name, ("geometry", number), GEOMETRY, detail, below=levels if len(levels) > 1 else [])
+
+
+def counted(*lods: Lod) -> str:
+    """`3 780 tris`, or how many indices where they make no triangles."""
+    sums: Counter[str] = Counter()
+    for lod in lods:
+        each, before = TRIANGULAR.get(lod.primitive, (0, 0))
+        count = max(lod.count - before, 0) // each if each else lod.count
+        sums["tris" if each else lod.primitive.value] += count
+    return ", ".join(f"{count:,} {kind}".replace(",", " ") for kind, count in sums.items())
+
+
+def parts(model: Model) -> Iterator[OutlineNode]:
+    """Cameras, the points that follow bones and the models that are named, a section for each kind."""
+    cameras = [
+        OutlineNode(each.name, ("camera", n), CAMERA, "moves" if each.motion else "")
+        for n, each in enumerate(model.cameras)
+    ]
+    yield OutlineNode("Cameras", None, CAMERA, str(len(cameras)), below=cameras)
+    known: dict[str, list[Any]] = {}
+    for spot in spots(model):
+        known.setdefault(str(spot.item[0]), []).append(spot)
+    for kind, some in known.items():
+        title, icon = SPOTS[kind]
+        below = [OutlineNode(spot.name, spot.item, icon) for spot in some]
+        yield OutlineNode(title, None, icon, str(len(below)), below=below)
+    named = [
+        OutlineNode(each.bare_name, ("model", n), MODEL, missing=each.model is None)
+        for n, each in enumerate(model.references)
+    ]
+    if named:
+        yield OutlineNode("Models of particles", None, MODEL, str(len(named)), below=named)
+
+
+def shader_parts(shader: CompiledShader) -> Iterator[OutlineNode]:
+    """What the engine sets for a compiled shader."""
+    values = [
+        OutlineNode(each.name, ("parameter", n), VALUE, each.register)
+        for n, each in enumerate(shader.parameters)
+    ]
+    yield OutlineNode("Parameters", None, VALUE, str(len(values)), below=values)
+    units = [
+        OutlineNode(each.name, ("unit", n), TEXTURE, each.register) for n, each in enumerate(shader.units)
+    ]
+    yield OutlineNode("Texture units", None, TEXTURE, str(len(units)), below=units)

@@ -1,0 +1,114 @@
+"""All that is known of one animation: its file, what finds a bone, its events, tracks of other things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from viewer.animation.key_times import keys
+from viewer.errors import counted
+from viewer.scene.animation import Animation, TrackMatch
+from viewer.session.state import State
+from viewer.ui.kit.theme import FAINT, WARNING
+from viewer.ui.kit.widgets import colored, faint, mono, wrapped
+from viewer.ui.timeline.key_items import place, select, track_item
+
+LISTED = 40
+
+
+def summary(state: State, animation: Animation, found: TrackMatch) -> str:
+    """The text of a tooltip."""
+    lines = [
+        animation.name or "unnamed",
+        f"{animation.duration:.3f} s   {counted(animation.keyframes, 'key')}   {found.text}",
+    ]
+    lines += [facts_of(animation), ", ".join(animation.tags)]
+    if found.unmatched:
+        lines.append(f"without a bone: {_some(found.unmatched)}")
+    if found.folded:
+        lines.append(f"matched without regard to case: {_some(found.folded)}")
+    if animation.events:
+        lines.append("events: " + _some([f"{each.name} at {each.time:.3f} s" for each in animation.events]))
+    lines += [f"{note.target}: {note.keys} {note.type} keys, not played" for note in animation.notes[:LISTED]]
+    lines.append(_source(state, animation))
+    return "\n".join(filter(None, lines))
+
+
+def details(state: State, animation: Animation, found: TrackMatch) -> None:
+    """The same to be read at leisure, with what can be clicked."""
+    wrapped(
+        f"{animation.name or 'unnamed'}   {animation.duration:.3f} s   {counted(animation.keyframes, 'key')}"
+    )
+    for line in filter(None, (facts_of(animation), ", ".join(animation.tags))):
+        wrapped(line)
+    wrapped(_source(state, animation), FAINT)
+    _bone(state, animation, found)
+    wrapped(found.text, WARNING if found.unmatched and state.skeleton else None)
+    _names("without a bone", found.unmatched)
+    _names("matched without regard to case", found.folded)
+    if animation.events and imgui.tree_node(f"{len(animation.events)} events"):
+        for number, event in enumerate(animation.events):
+            with mono():
+                clicked = imgui.selectable(f"{event.time:8.3f} s  {event.name}##{number}", False)[0]
+            if clicked and any(each.animation is animation for each in state.playlist):
+                state.clock.show(event.time, state.duration)
+        imgui.tree_pop()
+    if animation.notes and imgui.tree_node(f"{len(animation.notes)} tracks of other things, not played"):
+        for note in animation.notes[:LISTED]:
+            wrapped(f"{note.target}   {note.type}, {note.interpolation}, {note.keys} keys")
+        imgui.tree_pop()
+
+
+def facts_of(animation: Animation) -> str:
+    """The numbers that only some formats have, in a line."""
+    named = {"id": "id {:g}", "variation": "variation {:g}", "flags": "flags 0x{:X}"}
+    named |= {"speed": "moves {:g} a second", "blend": "blends for {:g} ms"}
+    facts = {name: int(value) if name == "flags" else value for name, value in animation.facts.items()}
+    return "   ".join(text.format(facts[name]) for name, text in named.items() if name in facts)
+
+
+def _bone(state: State, animation: Animation, found: TrackMatch) -> None:
+    """Which track moves the selected bone; a click selects it."""
+    bone = state.look.bone
+    if bone is None or state.skeleton is None:
+        return
+    name = state.skeleton.names[bone] or f"#{bone}"
+    target = next((target for target, number in found.bones.items() if number == bone), None)
+    if target is None:
+        wrapped(f"{name}: no track moves it", FAINT)
+        return
+    item, rows = track_item(state, animation, target), keys(animation).rows
+    count = len(keys(animation).row(rows[target])) if target in rows else 0
+    number = f"track {item[-1]}" if item else "track"
+    if imgui.selectable(f"{name}: {number}, {counted(count, 'key')}##track", item == state.selection.picked)[
+        0
+    ]:
+        select(state, animation, item)
+    with mono():
+        faint(place(state, animation, item))
+
+
+def _names(title: str, names: Sequence[str]) -> None:
+    if names and imgui.tree_node(f"{len(names)} {title}"):
+        for name in names[:LISTED]:
+            imgui.text_unformatted(name)
+        if len(names) > LISTED:
+            colored(f"and {len(names) - LISTED} more", FAINT)
+        imgui.tree_pop()
+
+
+def _source(state: State, animation: Animation) -> str:
+    """The file, and which bytes of it."""
+    document = state.source(animation)
+    if document is None:
+        return animation.source
+    if animation.source and document is state.document:
+        return animation.source
+    root = document.root
+    return f"{animation.source or document.path}\n@ 0x{root.offset:X}   {root.size} bytes"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more

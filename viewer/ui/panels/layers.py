@@ -1,0 +1,73 @@
+"""What plays together: a slider for each animation's weight, what it moves, and how it is mixed in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.playlist import PlaylistEntry
+from viewer.session.state import State
+from viewer.ui.kit.theme import FAINT
+from viewer.ui.kit.widgets import colored, hint, mono, toggle
+
+REMOVE, ON_TOP, BONE = "\uf00d", "\uf067", "\uf5d7"
+
+
+def height(state: State) -> float:
+    """What `layers` will take."""
+    return len(state.playlist) * 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height()
+
+
+def layers(state: State) -> None:
+    """Two lines for each animation that plays, in the order in which they are mixed."""
+    before = state.playlist
+    after = []
+    for number, chosen in enumerate(before):
+        imgui.push_id(number)
+        kept = _layer(state, chosen)
+        if kept is not None:
+            after.append(kept)
+        imgui.pop_id()
+    if tuple(after) != before:
+        state.mix(after)
+
+
+def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
+    """The layer as it is to be; None to take it away."""
+    side, gap = imgui.get_frame_height(), 2.0
+    imgui.align_text_to_frame_padding()
+    imgui.text_unformatted(chosen.animation.name or "unnamed")
+    if chosen.fade is not None:
+        imgui.same_line()
+        colored("fading", FAINT)
+    imgui.same_line(max(imgui.get_content_region_avail().x - side, imgui.get_cursor_pos_x()))
+    removed = imgui.button(REMOVE, ImVec2(side, side))
+    hint("Take this layer away")
+    weight = chosen.weight_at(state.clock.time)
+    imgui.set_next_item_width(imgui.get_content_region_avail().x - 2 * (side + gap))
+    with mono():
+        changed, value = imgui.slider_float(
+            "##weight", weight, 0.0, 1.0, "weight %.2f", imgui.SliderFlags_.always_clamp
+        )
+    if changed:
+        chosen = replace(chosen, weight=value, fade=None)
+    imgui.same_line(0, gap)
+    if toggle(f"{ON_TOP}##additive", chosen.additive, ImVec2(side, side)):
+        chosen = replace(chosen, additive=not chosen.additive)
+    hint("On top of the others: what differs from the rest pose is added")
+    imgui.same_line(0, gap)
+    return None if removed else _start_bone(state, chosen, side)
+
+
+def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEntry:
+    """The bone that it starts at: the selected one, or all."""
+    names = state.skeleton.names if state.skeleton else ()
+    now, bone = chosen.start_bone, state.look.bone
+    imgui.begin_disabled(now is None and bone is None)
+    clicked = toggle(f"{BONE}##start", now is not None, ImVec2(side, side))
+    imgui.end_disabled()
+    moved = f"Moves {names[now]} and the bones below it" if now is not None else "Moves all bones"
+    then = "a click: all bones" if now is not None else "a click: only the selected bone and those below"
+    hint(f"{moved}; {then}" if now is not None or bone is not None else f"{moved}; select one to start at it")
+    return replace(chosen, start_bone=None if now is not None else bone) if clicked else chosen

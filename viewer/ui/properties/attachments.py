@@ -1,0 +1,98 @@
+"""What hangs on a model: geosets, cameras, and the points that follow bones."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.actions.visibility import toggle
+from viewer.scene.attachments import Light
+from viewer.scene.document import Item
+from viewer.scene.geosets import GROUP, members, show_alone
+from viewer.scene.markers import Marker, places, spots
+from viewer.session.state import State
+from viewer.ui.kit.widgets import hint
+from viewer.ui.properties.page_widgets import field, heading, jump, link, section, short
+
+
+def geoset_page(state: State, item: Item) -> None:
+    """A variant of a group: whether it shows, and what it is made of."""
+    model, geoset = state.model, int(item[1])
+    own = members(model, geoset)
+    if model is None or not own:
+        return
+    heading(state, item)
+    field("group", model.geoset_groups.get(geoset // GROUP, str(geoset // GROUP)) if geoset else "body")
+    if imgui.checkbox("shown", not state.look.hidden.issuperset(own))[0]:
+        toggle(state, own)
+    if geoset and imgui.button("Only this variant"):
+        show_alone(model, geoset, state.look.hidden)
+    hint("Show it, and hide the other variants of its group")
+    with section("Geometries") as shown:
+        for number in own if shown else ():
+            jump(state, ("geometry", number), model.geometries[number].name or f"geometry {number}")
+
+
+def camera_page(state: State, item: Item) -> None:
+    """A camera of the file as it is now, and the way to look through it."""
+    model, number = state.model, int(item[1])
+    if model is None or number >= len(model.cameras):
+        return
+    heading(state, item)
+    through = state.look.through == number
+    if imgui.checkbox("look through it", through)[0]:
+        state.look.through = None if through else number
+    camera = model.cameras[number].at(state.moment())
+    field("position", short(camera.position), "the file's axes, now")
+    field("target", short(camera.target), "the file's axes, now")
+    field("roll", f"{camera.roll:.4g}°", "to its left, now")
+    angle = f"{camera.fov:.4g}° up and down in a picture of 4:3"
+    field("field of view", f"{camera.diagonal:.4g}° across" if camera.diagonal is not None else angle, angle)
+    field("near, far", f"{camera.near:g} {camera.far:g}")
+    field("moves", "no" if model.cameras[number].motion is None else "with the animation")
+
+
+def spot_page(state: State, item: Item) -> None:
+    """A point that follows a bone: where it is, at rest and now, and what else the file says of it."""
+    model = state.model
+    spot = next((each for each in spots(model) if each.item == item), None) if model else None
+    if model is None or spot is None:
+        return
+    heading(state, item)
+    place(state, spot)
+    match item:
+        case ("attachment", int(number)):
+            field("id", str(model.attachments[number].id))
+        case ("light", int(number)):
+            _light(model.lights[number].at(state.moment()))
+        case ("event", int()):
+            _times(state, spot.name)
+
+
+def place(state: State, spot: Marker) -> None:
+    """What a point follows, and where it is."""
+    known = state.skeleton is not None and 0 <= spot.bone < len(state.skeleton)
+    link(state, "bone", ("bone", spot.bone) if known else None)
+    field("position", short(spot.position), "model space, at rest")
+    pose = state.posed()
+    if pose is not None:
+        field("now", short(places([spot], pose.skin)[0]), "model space, where its bone has it")
+
+
+def _light(light: Light) -> None:
+    field("type", light.type)
+    field("diffuse", short(light.diffuse), "red green blue times intensity, now")
+    field("ambient", short(light.ambient), "red green blue times intensity, now")
+    field("attenuation", short(light.attenuation), "where it begins to fade, and where it ends, now")
+    field("visible", "yes" if light.visible else "no", "now")
+    field("used", "where View › Lit by its own lights is on")
+
+
+def _times(state: State, name: str) -> None:
+    """When it happens in what plays; a click goes there."""
+    for chosen in state.playlist:
+        for number, event in enumerate(chosen.animation.events):
+            if event.name != name:
+                continue
+            text = f"{chosen.animation.name} at {event.time:.3f} s##{number}"
+            if imgui.selectable(text, False)[0]:
+                state.clock.show(event.time, state.duration)

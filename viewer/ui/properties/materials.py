@@ -1,0 +1,207 @@
+"""Materials and textures: what is read from where, and how it looks."""
+
+from __future__ import annotations
+
+import os
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.document import Item
+from viewer.scene.material import Texture
+from viewer.scene.model import Model
+from viewer.scene.package import JOINT
+from viewer.scene.view_info import PanelPicture
+from viewer.session.state import State
+from viewer.ui.kit.theme import FAINT, WARNING, color32
+from viewer.ui.kit.widgets import colored, faint, hint, toggle
+from viewer.ui.properties.page_widgets import field, heading, jump, missing, numbers, path_line, section
+
+CHANNELS = ("RGB", "RGBA", "R", "G", "B", "A")
+SMALL = 3.2
+"""A small picture's side, in lines of text."""
+CLOSEST = 32.0
+ZOOM = 1.25
+
+
+def material_page(state: State, item: Item) -> None:
+    """A material with its textures."""
+    model, number = state.model, int(item[1])
+    if model is None or number >= len(model.materials):
+        return
+    material = model.materials[number]
+    heading(state, item)
+    found_in(state, material.found, material.searched)
+    if material.technique:
+        field("technique", material.technique)
+    field("blend", material.blend)
+    field("cull", material.cull)
+    field("fill", material.fill)
+    field("diffuse", numbers(material.diffuse))
+    field("specular", numbers(material.specular), "red green blue, power")
+    if any(material.emissive):
+        field("emissive", numbers(material.emissive))
+    if material.alpha_mask is not None:
+        field("alpha mask", f"{material.alpha_mask:g}")
+    with section("Textures") as shown:
+        if shown:
+            for unit, texture in material.units.items():
+                _unit(state, model, unit, texture)
+            if not material.units:
+                missing("None.")
+    with section("Parameters", opened=bool(material.parameters)) as shown:
+        if shown:
+            for name, value in material.parameters.items():
+                field(name, value)
+    users = [n for n, each in enumerate(model.geometries) if each.material == number]
+    with section("Used by") as shown:
+        if shown:
+            for user in users:
+                jump(state, ("geometry", user))
+
+
+def _unit(state: State, model: Model, unit: str, number: int) -> None:
+    """A small picture, and beside it what it is for."""
+    texture = model.textures[number]
+    side = imgui.get_text_line_height() * SMALL
+    gallery = state.seen.gallery
+    if gallery is not None:
+        picture = gallery.small(number)
+        share = side / max(picture.size)
+        imgui.image(imgui.ImTextureRef(picture.glo), ImVec2(picture.size[0] * share, picture.size[1] * share))
+        if imgui.is_item_clicked():
+            state.selection.pick(("texture", number))
+        imgui.same_line(side + imgui.get_style().item_spacing.x * 2)
+    imgui.begin_group()
+    faint(unit)
+    jump(state, ("texture", number), texture.name.replace("\\", "/").rpartition("/")[2] or texture.name)
+    if not choose_file(state, number, texture) and texture.path is None:
+        colored("missing", WARNING)
+    imgui.end_group()
+
+
+def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
+    """Where a file was found, or every place where it was looked for, as it is seen from the model."""
+    if path is not None:
+        field("file", path)
+        return
+    if not searched:
+        field("file", "made up: the model names none")
+        return
+    colored("missing; looked for in (seen from the model)", WARNING)
+    own = state.document.path.partition(JOINT)[0] if state.document else ""
+    home = os.path.dirname(os.path.abspath(own))
+    for number, place in enumerate(searched):
+        imgui.push_id(number)
+        path_line(place, home)
+        imgui.pop_id()
+
+
+def choose_file(state: State, number: int, texture: Texture) -> bool:
+    """The file of a texture that the model leaves to the program; whether this is one."""
+    if not texture.kind:
+        return False
+    chosen = state.look.textures.get(number)
+    files = [*texture.choices, *([chosen] if chosen and chosen not in texture.choices else ())]
+    guessed = f"{os.path.basename(texture.path)} (guessed)" if texture.path else "none (a checker)"
+    imgui.set_next_item_width(-1)
+    if imgui.begin_combo(f"##file {number}", os.path.basename(chosen) if chosen else guessed):
+        if imgui.selectable(guessed, chosen is None)[0]:
+            state.look.textures.pop(number, None)
+        for path in files:
+            if imgui.selectable(os.path.basename(path), path == chosen)[0]:
+                state.look.textures[number] = path
+        imgui.end_combo()
+    hint(f"The model leaves the {texture.name} to the program (type {texture.kind})")
+    return True
+
+
+class TexturePage:
+    """A texture seen closely: its wheel zooms, a drag moves it."""
+
+    def __init__(self) -> None:
+        self._item: Item | None = None
+        self._channels = "RGB"
+        self._level = 0
+        self._zoom = 1.0
+        self._middle = (0.5, 0.5)
+
+    def __call__(self, state: State, item: Item) -> None:
+        """Show the texture of that number."""
+        model, number = state.model, int(item[1])
+        if model is None or number >= len(model.textures):
+            return
+        if item != self._item:
+            self._item, self._level, self._zoom, self._middle = item, 0, 1.0, (0.5, 0.5)
+        texture = model.textures[number]
+        heading(state, item)
+        choose_file(state, number, texture)
+        gallery = state.seen.gallery
+        picture = gallery.large(number, self._level, self._channels) if gallery else None
+        if picture is None:
+            colored(
+                "There is no picture to show."
+                if (state.look.textures.get(number) or texture.path) is None
+                else "It could not be read.",
+                WARNING,
+            )
+        else:
+            self._tools(picture)
+            self._look(picture)
+            width, height = picture.levels[0]
+            field("size", f"{width} × {height}")
+            field("encoding", picture.encoding or "unknown")
+            field("levels", str(len(picture.levels)))
+        field("name", texture.name)
+        if texture.kind:
+            field("type", str(texture.kind), "what of a creature it is; the file names no picture for it")
+        worn = state.look.textures.get(number)
+        found_in(state, worn or texture.path, texture.searched)
+        field("address", " ".join(texture.address))
+        field("filter", texture.filter)
+        field("colours", "sRGB" if texture.srgb else "linear")
+        users = [n for n, each in enumerate(model.materials) if number in each.units.values()]
+        with section("Used by") as shown:
+            for user in users if shown else ():
+                jump(state, ("material", user))
+
+    def _tools(self, picture: PanelPicture) -> None:
+        for number, channels in enumerate(CHANNELS):
+            if number:
+                imgui.same_line(0, 2)
+            if toggle(channels, channels == self._channels):
+                self._channels = channels
+        if len(picture.levels) > 1:
+            imgui.set_next_item_width(-1)
+            names = [f"level {n}   {w} × {h}" for n, (w, h) in enumerate(picture.levels)]
+            self._level = imgui.combo("##level", min(self._level, len(names) - 1), names)[1]
+
+    def _look(self, picture: PanelPicture) -> None:
+        """The picture in a square frame as wide as the panel."""
+        side = max(imgui.get_content_region_avail().x, 32.0)
+        width, height = picture.size
+        shown = ImVec2(side, min(side, max(side * height / width, 24.0)))
+        low = imgui.get_cursor_screen_pos()
+        imgui.invisible_button("texture", shown)
+        self._mouse(low, shown)
+        half = 0.5 / self._zoom
+        (x, y), high = self._middle, ImVec2(low.x + shown.x, low.y + shown.y)
+        draw = imgui.get_window_draw_list()
+        corners = ImVec2(x - half, y - half), ImVec2(x + half, y + half)
+        draw.add_image(imgui.ImTextureRef(picture.glo), low, high, *corners)
+        draw.add_rect(low, high, color32(FAINT, 0.4))
+
+    def _mouse(self, low: ImVec2, size: ImVec2) -> None:
+        io = imgui.get_io()
+        imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)
+        x, y = self._middle
+        if imgui.is_item_hovered() and io.mouse_wheel:
+            before = 1 / self._zoom
+            self._zoom = max(1.0, min(CLOSEST, self._zoom * ZOOM**io.mouse_wheel))
+            kept = before - 1 / self._zoom
+            x += ((io.mouse_pos.x - low.x) / size.x - 0.5) * kept
+            y += ((io.mouse_pos.y - low.y) / size.y - 0.5) * kept
+        if imgui.is_item_active():
+            x -= io.mouse_delta.x / size.x / self._zoom
+            y -= io.mouse_delta.y / size.y / self._zoom
+        edge = 0.5 / self._zoom
+        self._middle = max(edge, min(1 - edge, x)), max(edge, min(1 - edge, y))

@@ -1,0 +1,48 @@
+"""A model that emitters name: where it was found, and what of it is drawn."""
+
+from __future__ import annotations
+
+from viewer.scene.document import Item
+from viewer.scene.model import Model
+from viewer.session.state import State
+from viewer.ui.kit.theme import WARNING
+from viewer.ui.kit.widgets import wrapped
+from viewer.ui.outline.nodes import counted
+from viewer.ui.properties.materials import found_in
+from viewer.ui.properties.page_widgets import field, heading, jump, section
+
+
+def reference_page(state: State, item: Item) -> None:
+    """The model of that number, and the emitters whose particles are it, or carry its emitters."""
+    model, number = state.model, int(item[1])
+    if model is None or number >= len(model.references):
+        return
+    named = model.references[number]
+    heading(state, item)
+    if named.trouble and not named.missing:
+        wrapped(f"It {named.trouble}.", WARNING)
+    if named.path or named.searched:
+        found_in(state, named.path, named.searched)
+    if named.model is not None:
+        _inside(named.model)
+        field("plays", "nothing" if named.animation is None else named.animation.name)
+    with section("Used by") as shown:
+        for user, each in enumerate(model.emitters if shown else ()):
+            if named in (each.shape, each.carries):
+                jump(state, ("emitter", user), f"emitter {user}: each particle {_use(each.shape is named)}")
+
+
+def _use(is_shape: bool) -> str:
+    return "is this model" if is_shape else "carries its emitters"
+
+
+def _inside(model: Model) -> None:
+    field(
+        "geometries",
+        str(len(model.geometries)),
+        counted(*(each.lods[0] for each in model.geometries if each.lods)),
+    )
+    field("bones", str(len(model.skeleton) if model.skeleton else 0))
+    field("emitters", str(len(model.emitters)))
+    for texture in model.textures:
+        field(texture.name.replace("\\", "/").rpartition("/")[2], texture.path or "missing")

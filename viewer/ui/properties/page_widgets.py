@@ -1,0 +1,177 @@
+"""What the pages are made of: headings, names with values that can be copied, links, small tables."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.document import Item
+from viewer.session.state import State
+from viewer.ui.item_text import bytes_of, item_title
+from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, rgba
+from viewer.ui.kit.widgets import colored, faint, mono, wrapped
+from viewer.ui.value_text import middled, number_text
+
+NAMES = 0.36
+"""The part of the width that the names of fields take, and the letters that they take at most."""
+LETTERS = 9.0
+MOST_ROWS = 12
+TABLE = int(
+    imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.no_borders_in_body
+    | imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.sizing_fixed_fit
+)
+
+
+def heading(state: State, item: Item) -> None:
+    """The item's kind and name, and below it where its bytes are: of another file its name, too."""
+    wrapped(item_title(state, item), ACCENT)
+    document = state.selection.source or state.document
+    span = bytes_of(document, item)
+    if document is not None and span is not None:
+        holder = document.holder(item)
+        file = "" if holder is state.document else f"   {os.path.basename(holder.path)}"
+        with mono():
+            faint(f"@ 0x{span.offset:X}   {span.size:,} bytes".replace(",", " ") + file)
+    imgui.spacing()
+
+
+@contextmanager
+def section(title: str, opened: bool = True) -> Iterator[bool]:
+    """A part of a page that can be closed; whether it is open."""
+    flags = imgui.TreeNodeFlags_.default_open if opened else 0
+    imgui.push_style_color(imgui.Col_.header, rgba(RAISED))
+    shown = imgui.collapsing_header(title, flags)
+    imgui.pop_style_color()
+    imgui.push_id(title)
+    yield bool(shown)
+    if shown:
+        imgui.spacing()
+    imgui.pop_id()
+
+
+def numbers(values: Any) -> str:
+    """`0.25 1 0`: the numbers of an array in a row."""
+    return " ".join(map(number_text, np.asarray(values).ravel().tolist()))
+
+
+def short(values: Any) -> str:
+    """As `numbers`, of what is calculated: five digits are enough, and noise is 0."""
+    return " ".join(f"{value:.5g}" for value in (np.round(np.asarray(values).ravel(), 6) + 0.0).tolist())
+
+
+def field(name: str, value: str, told: str = "") -> None:
+    """A name and its value in figures; a click copies it."""
+    _name(name)
+    with mono():
+        if imgui.calc_text_size(value).x > imgui.get_content_region_avail().x:
+            imgui.new_line()
+            imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_style().indent_spacing)
+        shown = _fitting(value)
+        _copyable(name, shown, value, value if shown != value else told)
+
+
+def _fitting(text: str) -> str:
+    """As much of the end of a text as there is room for."""
+    room, width = imgui.get_content_region_avail().x, imgui.calc_text_size(text).x
+    if width <= room or not text:
+        return text
+    letters = int(room / width * len(text)) - 1
+    return "…" + text[len(text) - max(letters, 1) :]
+
+
+def path_line(path: str, home: str) -> None:
+    """A path on one line, as it is seen from the folder `home` where that is shorter; where there is no room
+    for all of it, its middle gives way. A click copies the whole path."""
+    try:
+        seen = min((path, os.path.relpath(path, home)), key=len)
+    except ValueError:  # on another drive
+        seen = path
+    with mono():
+        room, letter = imgui.get_content_region_avail().x, imgui.calc_text_size("0").x
+        _copyable("path", middled(seen, int(room / letter)), path, path)
+
+
+def matrix(name: str, rows: Any) -> None:
+    """A name and rows of numbers below it."""
+    faint(name)
+    with mono():
+        cells = [[f"{value:.4g}" for value in row] for row in (np.round(np.asarray(rows), 6) + 0.0).tolist()]
+        wide = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+        lines = ["  ".join(map(str.rjust, row, wide)) for row in cells]
+        for number, line in enumerate(lines):
+            _copyable(f"{name} {number}", line, "\n".join(map(numbers, np.asarray(rows))))
+
+
+def link(state: State, name: str, item: Item | None, label: str = "") -> None:
+    """A name and another item, which a click selects."""
+    _name(name)
+    if item is None:
+        faint("none")
+    else:
+        jump(state, item, label)
+
+
+def jump(state: State, item: Item, label: str = "") -> None:
+    """An item's name; a click selects it."""
+    text = label or item_title(state, item)
+    imgui.push_style_color(imgui.Col_.text, rgba(ACCENT))
+    if imgui.selectable(f"{text}###{item}", False, 0, ImVec2(imgui.calc_text_size(text).x, 0))[0]:
+        state.selection.pick(item)
+    imgui.pop_style_color()
+    if imgui.is_item_hovered():
+        state.selection.point(item)
+
+
+def table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Figures in columns, as high as a dozen rows at most."""
+    height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
+    room = height * (min(len(rows), MOST_ROWS) + 1) + 2
+    if not rows or not imgui.begin_table(name, len(columns), TABLE, ImVec2(0, room)):
+        return
+    imgui.table_setup_scroll_freeze(0, 1)
+    for column in columns:
+        imgui.table_setup_column(column)
+    imgui.table_headers_row()
+    clipper = imgui.ListClipper()
+    clipper.begin(len(rows), height)
+    with mono():
+        while clipper.step():
+            for number in range(clipper.display_start, clipper.display_end):
+                imgui.table_next_row()
+                _cells(number, rows[number])
+    imgui.end_table()
+
+
+def _cells(number: int, cells: Iterable[str]) -> None:
+    for place, cell in enumerate(cells):
+        imgui.table_next_column()
+        _copyable(f"{number} {place}", cell)
+
+
+def _name(name: str) -> None:
+    start = imgui.get_cursor_pos_x()
+    faint(name)
+    room, size = imgui.get_content_region_avail().x, imgui.get_font_size()
+    taken = start + imgui.get_item_rect_size().x + size / 2
+    imgui.same_line(max(min(room * NAMES, size * LETTERS), taken))
+
+
+def _copyable(name: str, text: str, whole: str = "", told: str = "") -> None:
+    """Text that a click puts on the clipboard (`whole`, if more than is shown); only as wide as it is."""
+    width = imgui.calc_text_size(text).x
+    if imgui.selectable(f"{text}###{name} {imgui.get_cursor_pos_y():.0f}", False, 0, ImVec2(width, 0))[0]:
+        imgui.set_clipboard_text(whole or text)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        imgui.set_tooltip(f"{told}\nclick to copy".strip())
+
+
+def missing(text: str) -> None:
+    """A line that says that there is nothing."""
+    colored(text, FAINT)

@@ -1,0 +1,1 @@
+"""Time: transport, timeline, dope sheet and curves."""

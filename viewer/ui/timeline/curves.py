@@ -1,0 +1,210 @@
+"""Curves: the channels of the selected bone over time, sampled as the pose samples them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, ImVec4, imgui, implot
+
+from viewer.animation.curve import CurvePlot, channels, curve, euler, line
+from viewer.animation.key_times import keys
+from viewer.errors import counted
+from viewer.scene.animation import Animation, Track, match
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, rgba
+from viewer.ui.kit.widgets import Memo, faint, mono, nothing, still, toggle
+from viewer.ui.timeline.key_items import key_item, place, select, track_item
+from viewer.ui.timeline.key_marks import nearest
+from viewer.ui.timeline.time_scale import label
+
+PATHS = ("position", "rotation", "scale")
+UNITS = {"position": " ", "rotation": "°", "scale": "×"}
+COLORS = (
+    ImVec4(0.90, 0.30, 0.32, 1.0),
+    ImVec4(0.32, 0.68, 0.28, 1.0),
+    ImVec4(0.26, 0.52, 0.96, 1.0),
+    ImVec4(0.72, 0.50, 0.90, 1.0),
+)
+"""x red, y green, z blue as the axes are, and w."""
+PLOT = int(
+    implot.Flags_.no_title | implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus
+)
+FITTED = int(implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit | implot.AxisFlags_.no_label)
+UNLABELLED = int(implot.AxisFlags_.no_tick_labels)
+REACH = 6.0
+
+
+class CurvesPanel:
+    """One plot for each channel that is on, of the components that are on."""
+
+    def __init__(self) -> None:
+        self._off: set[str] = set()
+        """Paths and components that do not show."""
+        self._angles = True
+        self._lines = {path: Memo() for path in PATHS}
+        self._channels = Memo()
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Show the tracks of the selected bone, or say why there are none."""
+        if not state.playlist:
+            nothing(still(state))
+            return
+        animation = state.playlist[min(state.timeline.layer, len(state.playlist) - 1)].animation
+        target = self._target(state, animation)
+        if target is None:
+            nothing(_missing(state, animation))
+            return
+        found: dict[str, Track] = self._channels.get((animation, target), lambda: channels(animation, target))
+        self._header(state, animation, target, found)
+        shown = [found[path] for path in PATHS if path in found and path not in self._off]
+        if not shown:
+            nothing("All its channels are off.")
+            return
+        room = imgui.get_content_region_avail()
+        gap = imgui.get_style().item_spacing.y
+        labels = imgui.get_text_line_height() + 2 * implot.get_style().label_padding.y
+        height = max((room.y - labels - gap * (len(shown) - 1)) / len(shown), imgui.get_font_size() * 3.4)
+        for track in shown:
+            last = track is shown[-1]
+            self._plot(state, animation, track, height + labels * last, last)
+
+    def _target(self, state: State, animation: Animation) -> str | None:
+        """The name under which the animation knows the selected bone, or the track that is selected."""
+        bone, names = state.look.bone, state.skeleton.names if state.skeleton else ()
+        if bone is not None:
+            bones = match(animation, names).bones
+            return next((target for target, number in bones.items() if number == bone), None)
+        picked = state.selection.picked
+        if picked is None or picked[0] not in ("key", "track"):
+            return None
+        wanted = picked if picked[0] == "track" else ("track", *picked[1:-1])
+        return next(
+            (each for each in animation.targets if track_item(state, animation, each) == wanted), None
+        )
+
+    def _header(self, state: State, animation: Animation, target: str, found: dict[str, Track]) -> None:
+        """Which channels show, how rotations are written, and where the track is."""
+        for path in found:
+            if toggle(path.capitalize(), path not in self._off):
+                self._off ^= {path}
+            imgui.same_line()
+        if "rotation" in found and "rotation" not in self._off:
+            if imgui.button("Angles" if self._angles else "Quaternion"):
+                self._angles = not self._angles
+            imgui.same_line()
+        quaternion = "rotation" in found and not self._angles
+        for number, name in enumerate("xyzw" if quaternion else "xyz"):
+            imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.5) if name in self._off else COLORS[number])
+            if imgui.button(f"{name}##component"):
+                self._off ^= {name}
+            imgui.pop_style_color()
+            imgui.same_line(0, 2)
+        imgui.same_line()
+        imgui.align_text_to_frame_padding()
+        faint(f"{target}   {counted(max(len(track.times) for track in found.values()), 'key')}")
+        where = place(state, animation, track_item(state, animation, target))
+        if where and imgui.get_content_region_avail().x > 0:
+            imgui.same_line()
+            with mono():
+                faint(where)
+
+    def _plot(self, state: State, animation: Animation, track: Track, height: float, last: bool) -> None:
+        """One of the plots below each other; only the last one has the times below it."""
+        duration, timeline = state.duration, state.timeline
+        start, end = timeline.seen(duration)
+        low, high = implot.BoxedValue(start), implot.BoxedValue(end)
+        implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
+        implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.12))
+        implot.push_style_color(implot.Col_.frame_bg, 0)
+        with mono():  # labels of one width: the plots stand exactly below each other
+            self._framed(state, animation, track, ImVec2(-1, height), (0 if last else UNLABELLED, low, high))
+        implot.pop_style_color()
+        implot.pop_style_var(2)
+        if (low.value, high.value) != (start, end) and high.value > low.value:
+            timeline.view = (low.value, high.value)
+
+    def _framed(
+        self, state: State, animation: Animation, track: Track, size: ImVec2, axis: tuple[int, Any, Any]
+    ) -> None:
+        """`axis`: flags of the time axis, and the seconds in sight, which the plot may change."""
+        flags, *view = axis
+        if implot.begin_plot(f"##{track.path}", size, PLOT):
+            implot.setup_axes("", "", flags, FITTED)
+            implot.setup_axis_format(implot.ImAxis_.y1, "%7.3g" + self._unit(track.path))
+            implot.setup_axis_links(implot.ImAxis_.x1, *view)
+            self._inside(state, animation, track, (view[0].value, view[1].value))
+            implot.end_plot()
+
+    def _unit(self, path: str) -> str:
+        return UNITS[path] if path != "rotation" or self._angles else " "
+
+    def _inside(self, state: State, animation: Animation, track: Track, view: tuple[float, float]) -> None:
+        width = max(int(implot.get_plot_size().x), 2)
+        wanted = (track, view, width, state.looped, self._angles, animation.duration)
+        drawn: CurvePlot = self._lines[track.path].get(
+            wanted, lambda: line(track, view, width, animation.duration, state.looped, self._angles)
+        )
+        for number, name in enumerate("xyzw"[: drawn.values.shape[1]]):
+            if name not in self._off:
+                _component(drawn, number, f"{name} {track.path}", COLORS[number])
+        self._playhead(state)
+        if implot.is_plot_hovered():
+            self._readout(state, animation, track)
+
+    def _playhead(self, state: State) -> None:
+        """The line at the time that is shown; it can be dragged."""
+        shown = state.clock.shown(state.duration)
+        moved, at, _, _, held = implot.drag_line_x(0, shown, rgba(ACCENT), 1.5, 0, False, False, False)
+        if held:
+            state.clock.hold()
+        if moved:
+            state.clock.show(at, state.duration)
+
+    def _readout(self, state: State, animation: Animation, track: Track) -> None:
+        """Time and values under the pointer; a click goes to a key, and selects it."""
+        mouse = implot.get_plot_mouse_pos()
+        found = keys(animation)
+        row = found.rows[track.target]
+        limits = implot.get_plot_limits().x
+        reach = REACH * (limits.max - limits.min) / max(implot.get_plot_size().x, 1)
+        near = nearest(found.row(row), mouse.x, reach)
+        at = mouse.x if near is None else float(found.row(row)[near])
+        if not 0 <= at <= animation.duration:
+            return
+        number = None if near is None else int(found.numbers[found.starts[row] + near])
+        if imgui.is_mouse_released(0) and imgui.get_mouse_drag_delta(0).x == 0:
+            state.clock.show(at, state.duration)
+            if number is not None:
+                select(state, animation, key_item(state, animation, track.target, number))
+        values = curve(track, np.array([at]), animation.duration, state.looped)
+        angles = track.path == "rotation" and self._angles
+        shown = (euler(values) if angles else values)[0]
+        unit = self._unit(track.path).strip()
+        head = f"{label(at, 1, False)} s   frame {round(at * state.clock.fps, 2):g}"
+        head += "" if number is None else f"   key {number}"
+        texts = [f"{name} {value: .5g}{unit}" for name, value in zip("xyzw", shown, strict=False)]
+        with mono():
+            imgui.set_tooltip("\n".join((head, *texts)).replace("%", "%%"))
+
+
+def _missing(state: State, animation: Animation) -> str:
+    """Why there is nothing to show."""
+    if state.look.bone is None or state.skeleton is None:
+        return "Select a bone: its position, rotation and scale over time show here."
+    return f"No track of {animation.name} moves {state.skeleton.names[state.look.bone]}."
+
+
+def _component(drawn: CurvePlot, number: int, name: str, color: ImVec4) -> None:
+    """One curve and its keys."""
+    values = np.ascontiguousarray(drawn.values[:, number])
+    implot.plot_line(name, drawn.times, values, implot.Spec(line_color=color, line_weight=1.5))
+    if len(drawn.keys):
+        spec = implot.Spec(
+            marker=int(implot.Marker_.diamond),
+            marker_size=imgui.get_font_size() * 0.24,
+            marker_fill_color=color,
+            marker_line_color=rgba(GROUND),
+        )
+        implot.plot_scatter(name, drawn.times[drawn.keys], values[drawn.keys], spec)

@@ -1,0 +1,65 @@
+"""The rows of the dope sheet: which bones it lists, parents before children, and their keys."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from viewer.animation.key_times import KeyTimes, vertex_tracks
+from viewer.dataclass import dataclass
+from viewer.scene.animation import Animation, match
+from viewer.scene.skeleton import Skeleton
+
+
+@dataclass(frozen=True, slots=True)
+class DopeRow:
+    """`bone` is None for a track that finds none, `keys` (the row of `KeyTimes`) for a bone without any."""
+
+    name: str
+    depth: int
+    bone: int | None
+    keys: int | None
+
+
+def dope_rows(
+    animation: Animation,
+    keys: KeyTimes,
+    skeleton: Skeleton | None,
+    shown: str,
+    wanted: str,
+    picked: int | None,
+) -> list[DopeRow]:
+    """The tracks that move vertices, bones parent before child, then the tracks without a bone.
+
+    `shown`: `animated` bones, `all`, or the `selected` one, `picked`, and those below it. `wanted`: only
+    names with this in them. Depths are those of the whole hierarchy, even where parents are not listed.
+    """
+    names = skeleton.names if skeleton else ()
+    found = match(animation, names)
+    rows = {bone: keys.rows[target] for target, bone in found.bones.items() if target in keys.rows}
+    listed = [
+        DopeRow(names[bone] or f"#{bone}", depth, bone, rows.get(bone))
+        for bone, depth in (_ordered(skeleton) if skeleton else ())
+    ]
+    if shown == "selected":
+        inside = skeleton.subtree(picked) if skeleton and picked is not None else ()
+        listed = [row for row in listed if row.bone is not None and len(inside) and inside[row.bone]]
+    else:
+        listed = [row for row in listed if shown == "all" or row.keys is not None]
+        vertices = vertex_tracks(animation)
+        listed = [DopeRow(name, 0, None, keys.rows.get(name)) for name in vertices] + listed
+        listed += [DopeRow(name, 0, None, keys.rows.get(name)) for name in found.unmatched]
+    folded = wanted.casefold()
+    return [row for row in listed if folded in row.name.casefold()]
+
+
+def _ordered(skeleton: Skeleton) -> list[tuple[int, int]]:
+    """Bones and their depth, each parent right before what hangs on it."""
+    below: dict[int, list[int]] = defaultdict(list)
+    for bone, parent in enumerate(skeleton.parents.tolist()):
+        below[parent].append(bone)
+    ordered, waiting = [], [(bone, 0) for bone in reversed(below[-1])]
+    while waiting:
+        bone, depth = waiting.pop()
+        ordered.append((bone, depth))
+        waiting += [(child, depth + 1) for child in reversed(below[bone])]
+    return ordered

@@ -1,0 +1,178 @@
+"""The lines of the dope sheet: names, keys as diamonds and bars, and what the pointer meets there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui, implot
+
+from viewer.animation.key_times import KeyTimes
+from viewer.dataclass import dataclass
+from viewer.scene.animation import Animation
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, FAINT, LINE, TEXT, WARNING, color32, rgba
+from viewer.ui.kit.widgets import Memo
+from viewer.ui.timeline.dope_rows import DopeRow
+from viewer.ui.timeline.key_items import key_item, place, track_item
+from viewer.ui.timeline.key_marks import KeyMarks, marks, nearest
+from viewer.ui.timeline.ruler import TimelineBands
+from viewer.ui.timeline.time_scale import TimeScale, label
+
+REACH = 6.0
+PLOT = int(implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame)
+BARE = int(implot.AxisFlags_.no_decorations | implot.AxisFlags_.no_highlight)
+DOWNWARDS = BARE | int(implot.AxisFlags_.invert)
+SEGMENTS = int(implot.LineFlags_.segments)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DopeSheetView:
+    """What is in sight: `listed` rows from number `first` on, `line` pixels each; the summary is above."""
+
+    animation: Animation
+    keys: KeyTimes
+    listed: Sequence[DopeRow]
+    first: int
+    line: float
+    names: float
+    scale: TimeScale
+    bands: TimelineBands
+
+    def row_at(self, y: float) -> DopeRow | None:
+        """The row at a height of the screen."""
+        number = int((y - self.bands.rows) // self.line)
+        return self.listed[number] if y >= self.bands.rows and number < len(self.listed) else None
+
+    def key_at(self, x: float, y: float, reach: float) -> tuple[DopeRow | None, int] | None:
+        """The row (None: the summary) and the number of its key at a place of the screen."""
+        row = self.row_at(y)
+        if (row is None or row.keys is None) and not self.bands.summary <= y < self.bands.rows:
+            return None
+        times = self.keys.all if row is None or row.keys is None else self.keys.row(row.keys)
+        found = nearest(times, self.scale.time(x), reach / self.scale.density)
+        return None if found is None else (row, found)
+
+    def number(self, row: DopeRow, key: int) -> int:
+        """The number in its track of the key of a row."""
+        assert row.keys is not None
+        return int(self.keys.numbers[self.keys.starts[row.keys] + key])
+
+
+def draw_rows(state: State, sheet: DopeSheetView) -> None:
+    """Names left, and what is selected or hovered as a band over the whole width."""
+    draw, line, left = imgui.get_window_draw_list(), sheet.line, sheet.names
+    right = sheet.scale.left + sheet.scale.width
+    picked, hover = state.look.bone, state.selection.hover
+    indent, top = imgui.get_font_size() * 0.6, (line - imgui.get_font_size()) / 2
+    inks = {True: color32(TEXT), False: color32(FAINT)}
+    draw.add_text(ImVec2(left + 4, sheet.bands.summary + top), inks[True], "all keys")
+    low = ImVec2(left, sheet.bands.rows)
+    draw.add_line(low, ImVec2(right, sheet.bands.rows), color32(LINE))
+    draw.push_clip_rect(low, ImVec2(sheet.scale.left - 4, sheet.bands.bottom), True)
+    bands = []
+    for number, row in enumerate(sheet.listed):
+        y = sheet.bands.rows + number * line
+        if row.bone is not None and (row.bone == picked or hover == ("bone", row.bone)):
+            bands.append((y, row.bone == picked))
+        lost = row.bone is None and state.skeleton is not None and row.name in sheet.animation.targets
+        ink = color32(WARNING) if lost else inks[row.keys is not None]
+        draw.add_text(ImVec2(left + 4 + min(row.depth, 8) * indent, y + top), ink, row.name)
+    draw.pop_clip_rect()
+    for y, chosen in bands:
+        ink = color32(ACCENT, 0.22) if chosen else color32(TEXT, 0.07)
+        draw.add_rect_filled(ImVec2(left, y), ImVec2(right, y + line), ink)
+
+
+def draw_marks(state: State, sheet: DopeSheetView, memo: Memo) -> None:
+    """All keys in sight: one call for the diamonds, one for the bars, one for the selected key."""
+    scale, size = sheet.scale, imgui.get_font_size()
+    view, gap = (scale.start, scale.end), size * 0.3
+    rows = [row.keys for row in sheet.listed]
+    found: KeyMarks = memo.get(
+        (sheet.keys, view, scale.width, gap, tuple(rows)),
+        lambda: marks(
+            [(0, sheet.keys.all)]
+            + [(n + 1, sheet.keys.row(row)) for n, row in enumerate(rows) if row is not None],
+            view,
+            scale.width,
+            gap,
+        ),
+    )
+    height = sheet.bands.bottom - sheet.bands.summary
+    imgui.set_cursor_screen_pos(ImVec2(scale.left, sheet.bands.summary))
+    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0, 0))
+    implot.push_style_var(implot.StyleVar_.plot_border_size, 0.0)
+    implot.push_style_color(implot.Col_.plot_bg, 0)
+    if implot.begin_plot("##keys", ImVec2(scale.width, height), PLOT):
+        _plot(state, sheet, found, height)
+        implot.end_plot()
+    implot.pop_style_color()
+    implot.pop_style_var(2)
+
+
+def _plot(state: State, sheet: DopeSheetView, found: KeyMarks, height: float) -> None:
+    """Pixels across, lines downwards: the summary is line 0."""
+    scale, size = sheet.scale, imgui.get_font_size()
+    implot.setup_axes("", "", BARE, DOWNWARDS)
+    implot.setup_axes_limits(0, scale.width, -0.5, height / sheet.line - 0.5, imgui.Cond_.always)
+    if len(found.bar_xs):
+        spec = implot.Spec(line_color=rgba(FAINT, 0.55), line_weight=sheet.line * 0.42, flags=SEGMENTS)
+        implot.plot_line("##bars", found.bar_xs, found.bar_lines, spec)
+    if len(found.xs):
+        implot.plot_scatter("##keys", found.xs, found.lines, _diamonds(size * 0.3, FAINT))
+    chosen = _chosen_place(state, sheet)
+    if chosen is not None:
+        spec = _diamonds(size * 0.4, ACCENT)
+        implot.plot_scatter("##chosen", np.array([chosen[0]]), np.array([chosen[1]]), spec)
+
+
+def _diamonds(radius: float, ink: object) -> implot.Spec:
+    color = rgba(ink)  # type: ignore[arg-type]
+    return implot.Spec(
+        marker=int(implot.Marker_.diamond),
+        marker_size=radius,
+        marker_fill_color=color,
+        marker_line_color=color,
+    )
+
+
+def _chosen_place(state: State, sheet: DopeSheetView) -> tuple[float, float] | None:
+    """Pixel and line of the selected key, None where it is not in sight."""
+    picked = state.selection.picked
+    if picked is None or picked[0] != "key":
+        return None
+    for line, row in enumerate(sheet.listed):
+        track = None if row.keys is None else track_item(state, sheet.animation, _target(sheet, row))
+        if row.keys is None or track is None or track[1:] != picked[1:-1]:
+            continue
+        start, end = sheet.keys.starts[row.keys : row.keys + 2]
+        at = np.flatnonzero(sheet.keys.numbers[start:end] == picked[-1])
+        if len(at):
+            return (
+                float(sheet.keys.row(row.keys)[at[0]]) - sheet.scale.start
+            ) * sheet.scale.density, line + 1.0
+    return None
+
+
+def _target(sheet: DopeSheetView, row: DopeRow) -> str:
+    assert row.keys is not None
+    return sheet.keys.targets[row.keys]
+
+
+def item_of(state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> tuple[str | int, ...] | None:
+    """The item of a key of a row."""
+    return key_item(state, sheet.animation, _target(sheet, row), sheet.number(row, key))
+
+
+def key_text(state: State, sheet: DopeSheetView, row: DopeRow | None, key: int) -> str:
+    """What a tooltip says of a key: whose, when, which channels, and where its bytes are."""
+    times = sheet.keys.all if row is None or row.keys is None else sheet.keys.row(row.keys)
+    at, fps = float(times[key]), state.clock.fps
+    lines = [f"{label(at, fps, False)} s   frame {round(at * fps, 2):g}"]
+    if row is None or row.keys is None:
+        return "\n".join(["all keys", *lines])
+    number = sheet.number(row, key)
+    head = f"{row.name}   key {number} of {len(times)}"
+    tail = place(state, sheet.animation, item_of(state, sheet, row, key))
+    return "\n".join(filter(None, [head, *lines, "  ".join(sheet.keys.paths[row.keys]), tail]))

@@ -1,0 +1,66 @@
+"""Keys as marks: diamonds, and bars where they are too dense to be told apart. Numbers only, no drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+
+DENSE = 8
+"""From so many keys a pixel column on, rows are looked through column by column."""
+
+
+@dataclass(frozen=True, eq=False)
+class KeyMarks:
+    """Diamonds at `xs`, `lines` [D]; bars from `bar_xs[2i]` to `bar_xs[2i + 1]` on `bar_lines` [2 B], half a
+    gap longer than their keys. Pixels from the left edge, and the number of the line, all f64."""
+
+    xs: Array
+    lines: Array
+    bar_xs: Array
+    bar_lines: Array
+
+
+def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: float, gap: float) -> KeyMarks:
+    """The marks of `rows`, each a line and its ascending key times, over `width` pixels for the seconds of
+    `view`. Keys nearer than `gap` pixels to the next become one bar."""
+    start, end = view
+    density = width / (end - start)
+    air = gap / density
+    columns = np.linspace(start - air, end + air, int(width), endpoint=False)
+    seen = [_in_sight(times, start - air, end + air, columns) for _, times in rows]
+    times = np.concatenate([np.empty(0), *seen])
+    bounds = np.cumsum([len(each) for each in seen], dtype=np.intp)
+    last = np.append(times[1:] - times[:-1] >= air, True)[: len(times)]
+    last[bounds[bounds > 0] - 1] = True
+    ends = np.flatnonzero(last)
+    begins = np.append(0, ends + 1)[: len(ends)]
+    lines = np.array([line for line, _ in rows], np.float64)[bounds.searchsorted(ends, "right")]
+    low, high, alone = (times[begins] - start) * density, (times[ends] - start) * density, begins == ends
+    bars = np.stack((low[~alone] - gap / 2, high[~alone] + gap / 2), axis=1)
+    return KeyMarks(low[alone], lines[alone], bars.ravel(), lines[~alone].repeat(2))
+
+
+def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
+    """The times from `start` to `end`; where they are dense, the first of each pixel column, which begin at
+    the times `columns`."""
+    first, last = times.searchsorted((start, end))
+    seen = times[first:last]
+    if len(seen) <= DENSE * len(columns):
+        return seen
+    places = np.append(seen.searchsorted(columns), len(seen) - 1)
+    np.minimum(places, len(seen) - 1, out=places)
+    return seen[places[np.append(True, places[1:] != places[:-1])]]  # they ascend: no need to sort them
+
+
+def nearest(times: Array, time: float, reach: float) -> int | None:
+    """The number of the key nearest to `time`, within `reach` seconds."""
+    if not len(times):
+        return None
+    at = int(np.searchsorted(times, time))
+    around = [number for number in (at - 1, at) if 0 <= number < len(times)]
+    best = min(around, key=lambda number: abs(times[number] - time))
+    return best if abs(times[best] - time) <= reach else None

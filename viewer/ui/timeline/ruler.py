@@ -1,0 +1,124 @@
+"""The ruler of the timeline: times, events, the stretch that plays, and where the clip has no keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.animation.key_times import SAME, KeyTimes
+from viewer.dataclass import dataclass
+from viewer.scene.animation import Event
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, LINE, RAISED, WARNING, color32
+from viewer.ui.timeline.time_scale import TimeScale, label
+
+ROOM = 5.0
+"""Letters' heights between two numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineBands:
+    """Where things are, in pixels of the screen from above: the ruler, the events, the summary, the rows."""
+
+    ruler: float
+    events: float
+    summary: float
+    rows: float
+    bottom: float
+
+
+def draw_ruler(state: State, scale: TimeScale, bands: TimelineBands) -> None:
+    """Numbers, and lines through everything below them."""
+    draw, size = imgui.get_window_draw_list(), imgui.get_font_size()
+    unit = 1 / state.clock.fps if state.timeline.frames else 1.0
+    ticks = list(scale.ticks(unit, ROOM * size))
+    major = [time for time, written in ticks if written]
+    step = major[1] - major[0] if len(major) > 1 else scale.end - scale.start
+    right = scale.left + scale.width
+    draw.add_rect_filled(ImVec2(scale.left, bands.ruler), ImVec2(right, bands.events), color32(RAISED))
+    fine, coarse, ink = color32(LINE, 0.35), color32(LINE), color32(FAINT)
+    for time, written in ticks:
+        x = round(scale.x(time)) + 0.5
+        top = bands.ruler + size if written else bands.events - 4
+        draw.add_line(ImVec2(x, top), ImVec2(x, bands.bottom), coarse if written else fine)
+        if written:
+            text = label(time, state.clock.fps, state.timeline.frames, step)
+            draw.add_text(ImVec2(x + 3, bands.ruler + 1), ink, text)
+
+
+def ends_of(keys: KeyTimes) -> tuple[float, float] | None:
+    """When the first and the last key are."""
+    return (float(keys.all[0]), float(keys.all[-1])) if len(keys.all) else None
+
+
+def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
+    """What happens at a time of the clip where it has no keys; nothing where it has."""
+    if ends is None or not 0 <= at <= state.duration or ends[0] - SAME <= at <= ends[1] + SAME:
+        return ""
+    if at < ends[0]:
+        return f"The first key is at {ends[0]:.3f} s"
+    then = "from there it moves back to the first key" if state.looped else "from there it stands still"
+    return f"The last key is at {ends[1]:.3f} s, the clip ends at {state.duration:.3f} s: {then}"
+
+
+def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[float, float] | None) -> None:
+    """Grey outside the clip and the stretch that plays; tinted where it plays but has no keys."""
+    draw = imgui.get_window_draw_list()
+    start, end = state.clock.range or (0.0, state.duration)
+    left, right = scale.left, scale.left + scale.width
+    shade = color32(LINE, 0.45)
+    for a, b in ((left, scale.x(start)), (scale.x(end), right)):
+        a, b = max(a, left), min(b, right)
+        if b > a:
+            draw.add_rect_filled(ImVec2(a, bands.events), ImVec2(b, bands.bottom), shade)
+    for a, b in ((0.0, ends[0]), (ends[1], state.duration)) if ends else ():
+        low, high = max(scale.x(a), left), min(scale.x(b), right)
+        if high > low and b - a > SAME:
+            draw.add_rect_filled(ImVec2(low, bands.events - 4), ImVec2(high, bands.events), color32(WARNING))
+            draw.add_rect_filled(ImVec2(low, bands.events), ImVec2(high, bands.bottom), color32(WARNING, 0.1))
+
+
+def draw_range(state: State, scale: TimeScale, bands: TimelineBands) -> None:
+    """The two handles and the bar between them."""
+    draw, size = imgui.get_window_draw_list(), imgui.get_font_size() * 0.45
+    start, end = state.clock.range or (0.0, state.duration)
+    ink = color32(ACCENT if state.trimmed else FAINT)
+    a, b, y = scale.x(start), scale.x(end), bands.events
+    draw.add_line(ImVec2(a, y - 1), ImVec2(b, y - 1), ink, 2.0)
+    draw.add_triangle_filled(ImVec2(a, y), ImVec2(a, y - size * 1.6), ImVec2(a + size, y), ink)
+    draw.add_triangle_filled(ImVec2(b, y), ImVec2(b, y - size * 1.6), ImVec2(b - size, y), ink)
+
+
+def draw_events(scale: TimeScale, bands: TimelineBands, events: Sequence[Event]) -> None:
+    """A flag and its name for each event, as long as there is room for the name."""
+    draw, size = imgui.get_window_draw_list(), imgui.get_font_size()
+    ink, faint = color32(WARNING), color32(WARNING, 0.35)
+    used = -1e9
+    for event in events:
+        x = scale.x(event.time)
+        if not scale.left - 1 <= x <= scale.left + scale.width:
+            continue
+        draw.add_line(ImVec2(x, bands.events), ImVec2(x, bands.bottom), faint)
+        y = (bands.events + bands.summary) / 2
+        draw.add_triangle_filled(
+            ImVec2(x, y - size * 0.35), ImVec2(x + size * 0.45, y), ImVec2(x, y + size * 0.35), ink
+        )
+        if x > used:
+            draw.add_text(ImVec2(x + size * 0.6, bands.events + 1), ink, event.name)
+            used = x + size + imgui.calc_text_size(event.name).x
+
+
+def draw_playhead(state: State, scale: TimeScale, bands: TimelineBands, at: float) -> None:
+    """The line at the time that is shown, its number on top."""
+    x = round(scale.x(at)) + 0.5
+    if not scale.left - 1 <= x <= scale.left + scale.width + 1:
+        return
+    draw, ink = imgui.get_window_draw_list(), color32(ACCENT)
+    draw.add_line(ImVec2(x, bands.ruler), ImVec2(x, bands.bottom), ink, 1.5)
+    text = label(at, state.clock.fps, state.timeline.frames)
+    wide = imgui.calc_text_size(text).x + 8
+    left = min(max(x - wide / 2, scale.left), scale.left + scale.width - wide)
+    low, high = ImVec2(left, bands.ruler), ImVec2(left + wide, bands.ruler + imgui.get_font_size() + 2)
+    draw.add_rect_filled(low, high, ink, 3)
+    draw.add_text(ImVec2(left + 4, bands.ruler + 1), color32(GROUND), text)

@@ -1,0 +1,254 @@
+"""The timeline: a ruler to scrub and to trim with, and below it the keys of every bone (a dope sheet)."""
+
+from __future__ import annotations
+
+import math
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.animation.key_times import KeyTimes, keys
+from viewer.scene.animation import Animation
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.widgets import Memo, hint, nothing, still
+from viewer.ui.timeline.dope_rows import DopeRow, dope_rows
+from viewer.ui.timeline.dope_sheet import REACH, DopeSheetView, draw_marks, draw_rows, item_of, key_text
+from viewer.ui.timeline.header import header, range_menu
+from viewer.ui.timeline.key_items import select
+from viewer.ui.timeline.ruler import (
+    TimelineBands,
+    draw_ends,
+    draw_events,
+    draw_playhead,
+    draw_range,
+    draw_ruler,
+    ends_of,
+    gap_text,
+)
+from viewer.ui.timeline.time_scale import TimeScale, label
+
+LEFT, RIGHT, MIDDLE = 0, 1, 2
+BUTTONS = int(
+    imgui.ButtonFlags_.mouse_button_left
+    | imgui.ButtonFlags_.mouse_button_right
+    | imgui.ButtonFlags_.mouse_button_middle
+)
+NOTCH = 1.2
+"""Zoom of one step of the wheel."""
+
+
+class TimelinePanel:
+    """Keys over time, of one of the animations that play; everything here moves the one clock."""
+
+    def __init__(self) -> None:
+        self._filter = ""
+        self._names = 0.0
+        self._drag = ""
+        self._moved = False
+        self._at = 0.0
+        self._bone: int | None = None
+        self._rows, self._marks = Memo(), Memo()
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Show the sheet, or say that nothing plays."""
+        if not state.playlist:
+            nothing(still(state))
+            return
+        layer = min(state.timeline.layer, len(state.playlist) - 1)
+        animation = state.playlist[layer].animation
+        self._filter = header(state, post, layer, self._filter)
+        at = state.clock.shown(state.duration)
+        state.timeline.keep_in_sight(self._at, at, state.duration)
+        self._at = at
+        shown = imgui.begin_child("sheet")
+        if shown:
+            self._sheet(state, animation, keys(animation))
+        imgui.end_child()
+
+    def _sheet(self, state: State, animation: Animation, found: KeyTimes) -> None:
+        rows: list[DopeRow] = self._rows.get(
+            (animation, state.skeleton, state.timeline.rows, self._filter, self._picked(state)),
+            lambda: dope_rows(
+                animation, found, state.skeleton, state.timeline.rows, self._filter, state.look.bone
+            ),
+        )
+        sheet = self._layout(state, animation, found, rows)
+        self._names_area(state, sheet)
+        self._time_area(state, sheet)
+        ends = ends_of(found)
+        corner = ImVec2(sheet.scale.left, sheet.bands.ruler)
+        imgui.push_clip_rect(corner, ImVec2(corner.x + sheet.scale.width, sheet.bands.bottom), True)
+        draw_ends(state, sheet.scale, sheet.bands, ends)
+        draw_ruler(state, sheet.scale, sheet.bands)
+        imgui.pop_clip_rect()
+        draw_rows(state, sheet)
+        draw_marks(state, sheet, self._marks)
+        imgui.push_clip_rect(corner, ImVec2(corner.x + sheet.scale.width, sheet.bands.bottom), True)
+        draw_range(state, sheet.scale, sheet.bands)
+        draw_events(sheet.scale, sheet.bands, animation.events)
+        draw_playhead(state, sheet.scale, sheet.bands, state.clock.shown(state.duration))
+        imgui.pop_clip_rect()
+
+    def _picked(self, state: State) -> int | None:
+        return state.look.bone if state.timeline.rows == "selected" else None
+
+    def _layout(
+        self, state: State, animation: Animation, found: KeyTimes, rows: list[DopeRow]
+    ) -> DopeSheetView:
+        """Where everything is. Rows scroll by whole lines under the ruler, which stays."""
+        size = imgui.get_font_size()
+        line, origin = round(size * 1.25), imgui.get_window_pos()
+        room, height = imgui.get_content_region_avail().x, imgui.get_window_height()
+        self._names = min(max(self._names or size * 13, size * 4), room * 0.5)
+        events = line if animation.events else 0
+        top = round(size * 1.7) + events + line
+        imgui.dummy(ImVec2(1, top + len(rows) * line))
+        self._reveal(state, rows, line, height - top)
+        first = round(imgui.get_scroll_y() / line)
+        count = max(math.ceil((height - top) / line), 1)
+        ruler = origin.y
+        bands = TimelineBands(
+            ruler, ruler + round(size * 1.7), ruler + top - line, ruler + top, ruler + height
+        )
+        view = state.timeline.seen(state.duration)
+        scale = TimeScale(*view, origin.x + self._names, max(room - self._names, 1.0))
+        return DopeSheetView(
+            animation, found, rows[first : first + count], first, line, origin.x, scale, bands
+        )
+
+    def _reveal(self, state: State, rows: list[DopeRow], line: float, room: float) -> None:
+        """Scroll to the bone that was selected elsewhere."""
+        bone = state.look.bone
+        if bone == self._bone:
+            return
+        self._bone = bone
+        at = next((n for n, row in enumerate(rows) if row.bone == bone and bone is not None), None)
+        if at is not None and not imgui.get_scroll_y() <= at * line <= imgui.get_scroll_y() + room - line:
+            imgui.set_scroll_y(max(at * line - room / 2, 0))
+
+    def _names_area(self, state: State, sheet: DopeSheetView) -> None:
+        """A click selects a bone; the edge can be dragged."""
+        bands, size = sheet.bands, imgui.get_font_size()
+        imgui.set_cursor_screen_pos(ImVec2(sheet.scale.left - 4, bands.ruler))
+        imgui.invisible_button("edge", ImVec2(6, bands.bottom - bands.ruler))
+        if imgui.is_item_hovered() or imgui.is_item_active():
+            imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
+        if imgui.is_item_active():
+            self._names = max(imgui.get_mouse_pos().x - sheet.names, size * 4)
+        imgui.set_cursor_screen_pos(ImVec2(sheet.names, bands.rows))
+        wide = max(sheet.scale.left - 4 - sheet.names, 1)
+        imgui.invisible_button("names", ImVec2(wide, max(bands.bottom - bands.rows, 1)))
+        row = sheet.row_at(imgui.get_mouse_pos().y) if imgui.is_item_hovered() else None
+        if row is None:
+            return
+        if row.bone is None:
+            hint(f"{row.name}: no bone of this name")
+            return
+        state.selection.point(("bone", row.bone))
+        if imgui.is_item_clicked():
+            self._bone = None if state.look.bone == row.bone else row.bone
+            state.look.bone = self._bone
+            state.selection.pick(None if self._bone is None else ("bone", self._bone))
+
+    def _time_area(self, state: State, sheet: DopeSheetView) -> None:
+        """Left: go to a time, a key, or move an end of the range; middle or right: pan; wheel: zoom."""
+        bands, scale = sheet.bands, sheet.scale
+        imgui.set_cursor_screen_pos(ImVec2(scale.left, bands.ruler))
+        imgui.invisible_button("time", ImVec2(scale.width, bands.bottom - bands.ruler), BUTTONS)
+        mouse, io = imgui.get_mouse_pos(), imgui.get_io()
+        if imgui.is_item_activated():
+            self._press(state, sheet, mouse)
+        elif imgui.is_item_active():
+            self._pull(state, scale, mouse.x, io.mouse_delta.x)
+        if not imgui.is_item_hovered():
+            range_menu(state)
+            return
+        self._wheel(state, scale, mouse.x, io)
+        if self._handle(state, sheet, mouse):
+            imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
+        self._point(state, sheet, mouse)
+        if imgui.is_mouse_released(RIGHT) and not self._moved:
+            imgui.open_popup("range")
+        range_menu(state)
+
+    def _press(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> None:
+        self._moved = False
+        if not imgui.is_mouse_down(LEFT):
+            self._drag = "pan"
+            return
+        self._drag = self._handle(state, sheet, mouse) or "time"
+        hit = sheet.key_at(mouse.x, mouse.y, REACH * imgui.get_font_size() / 15)
+        if hit is None:
+            self._pull(state, sheet.scale, mouse.x, 0.0)
+            return
+        self._drag = "key"
+        row, key = hit
+        times = sheet.keys.all if row is None or row.keys is None else sheet.keys.row(row.keys)
+        state.clock.hold()
+        state.clock.show(float(times[key]), state.duration)
+        if row is not None:
+            self._select(state, sheet, row, key)
+
+    def _select(self, state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> None:
+        """A key, and the bone that it moves; that alone where the file does not say where the key is."""
+        item = item_of(state, sheet, row, key)
+        if item is None and row.bone is not None:
+            state.selection.pick(("bone", row.bone))
+        select(state, sheet.animation, item)
+        if row.bone is not None:
+            self._bone = state.look.bone = row.bone
+
+    def _pull(self, state: State, scale: TimeScale, x: float, moved: float) -> None:
+        at, duration = scale.time(x), state.duration
+        self._moved |= imgui.is_mouse_dragging(RIGHT) or imgui.is_mouse_dragging(MIDDLE)
+        start, end = state.clock.range or (0.0, duration)
+        if self._drag in ("time", "key"):
+            state.clock.hold()
+        if self._drag == "pan":
+            state.timeline.pan(-moved / scale.density, duration)
+        elif self._drag == "time":
+            state.clock.show(at, duration)
+        elif self._drag == "start" and 0 <= at < end:
+            state.clock.trim(at, end)
+        elif self._drag == "end" and start < at <= duration:
+            state.clock.trim(start, at)
+
+    def _handle(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> str:
+        """Which end of the range is under the pointer, at the lower edge of the ruler."""
+        if not sheet.bands.events - imgui.get_font_size() * 0.75 <= mouse.y <= sheet.bands.events:
+            return ""
+        start, end = state.clock.range or (0.0, state.duration)
+        reach = imgui.get_font_size() * 0.5
+        if abs(mouse.x - sheet.scale.x(end) + reach / 2) <= reach:
+            return "end"
+        return "start" if abs(mouse.x - sheet.scale.x(start) - reach / 2) <= reach else ""
+
+    def _wheel(self, state: State, scale: TimeScale, x: float, io: imgui.IO) -> None:
+        """Plain: zoom to the pointer; with Ctrl, or sideways: pan. Shift scrolls the rows."""
+        imgui.set_item_key_owner(imgui.Key.mouse_wheel_x)
+        if not io.key_shift:
+            imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)
+        aside = io.mouse_wheel_h + (io.mouse_wheel if io.key_ctrl else 0.0)
+        if aside:
+            state.timeline.pan(-aside * 0.1 * (scale.end - scale.start), state.duration)
+        elif io.mouse_wheel and not io.key_shift:
+            state.timeline.zoom(scale.time(x), NOTCH**-io.mouse_wheel, state.duration)
+
+    def _point(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> None:
+        """Tooltips of keys and events; the bone of the row is hovered."""
+        row = sheet.row_at(mouse.y)
+        if row is not None and row.bone is not None:
+            state.selection.point(("bone", row.bone))
+        hit = sheet.key_at(mouse.x, mouse.y, REACH)
+        if hit is not None:
+            hint(lambda: key_text(state, sheet, *hit))
+        elif sheet.bands.events <= mouse.y < sheet.bands.summary:
+            for event in sheet.animation.events:
+                if 0 <= mouse.x - sheet.scale.x(event.time) < imgui.get_font_size():
+                    hint(f"{event.name}   {label(event.time, state.clock.fps, False)} s")
+        elif gap := gap_text(state, ends_of(sheet.keys), sheet.scale.time(mouse.x)):
+            hint(gap)
+        elif mouse.y < sheet.bands.events:
+            hint(
+                "Drag: go to a time. Wheel: zoom. Middle or right drag: pan. The small flags trim what plays."
+            )

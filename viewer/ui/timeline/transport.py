@@ -1,0 +1,205 @@
+"""The time bar: play both ways, step frames and keys, scrub, type the time, speed, loop, range."""
+
+from __future__ import annotations
+
+import math
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.actions import ACTIONS, Action
+from viewer.actions.bindings import shown_key
+from viewer.actions.playback import RATES, SPEEDS, next_loop
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, color32
+from viewer.ui.kit.widgets import hint, mono, toggle
+
+FIRST, LAST, PAUSE, ONCE, LOOP, TO_AND_FRO = "\uf049", "\uf050", "\uf04c", "\uf178", "\uf2f9", "\uf362"
+FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
+    "\uf04b",
+    "\uf04a",
+    "\uf051",
+    "\uf048",
+    "\uf101",
+    "\uf100",
+)
+LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "to and fro")}
+BY_NAME = {action.name: action for action in ACTIONS}
+TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
+NARROW, WIDE = 30, 46
+"""Widths, in letters, below which the frames and the key steps leave room for the slider."""
+
+
+def transport(state: State, post: Post) -> None:
+    """Everything about time, in one line; it works while the animation plays."""
+    width = imgui.get_content_region_avail().x / imgui.get_font_size()
+    _buttons(state, post, keys=width > WIDE)
+    imgui.same_line()
+    if width > NARROW:
+        imgui.begin_disabled(not state.playlist)
+        _fields(state, frames=width > WIDE)
+        imgui.end_disabled()
+        imgui.same_line()
+    scrub(state, imgui.get_content_region_avail().x - _tail_width(width > WIDE))
+    imgui.same_line()
+    _speed(state)
+    imgui.same_line()
+    if width > WIDE:
+        _rate(state)
+        imgui.same_line()
+    _loop(state, post)
+
+
+def _buttons(state: State, post: Post, keys: bool) -> None:
+    playing, back = state.clock.playing, state.clock.speed < 0
+    rows = (
+        (FIRST, "first_frame"),
+        (BACK_KEY, "previous_key"),
+        (BACK, "previous_frame"),
+        (PAUSE if playing and back else BACKWARDS, "play_backwards"),
+        (PAUSE if playing and not back else FORWARDS, "play_forwards"),
+        (NEXT, "next_frame"),
+        (NEXT_KEY, "next_key"),
+        (LAST, "last_frame"),
+    )
+    for icon, name in rows:
+        if keys or not name.endswith("_key"):
+            _button(icon, BY_NAME[name], state, post)
+            imgui.same_line(0, 2)
+
+
+def _button(icon: str, action: Action, state: State, post: Post) -> None:
+    imgui.begin_disabled(not action.enabled(state))
+    clicked = imgui.button(f"{icon}##{action.name}", _button_size())
+    imgui.end_disabled()
+    key = shown_key(state.interface.kept, "play" if action.name == "play_forwards" else action.name)
+    hint(f"{action.title}   {key}".rstrip())
+    if clicked:
+        action.run(state, post)
+
+
+def _fields(state: State, frames: bool) -> None:
+    """Time and frame, to be read and typed into: `0.433 / 1.033 s`, `13 / 31`."""
+    clock, duration = state.clock, state.duration
+    shown = clock.shown(duration)
+    typed = _field("seconds", f"{shown:.3f}", 4.2)
+    if typed is not None:
+        clock.show(typed, duration)
+    hint("Time in seconds: click to type one")
+    with mono():
+        imgui.same_line(0, 4)
+        imgui.text_disabled(f"/ {duration:.3f} s")
+    if not frames:
+        return
+    imgui.same_line()
+    typed = _field(
+        "frame",
+        f"{shown * clock.fps + 1e-4:.0f}" if _whole(shown * clock.fps) else f"{shown * clock.fps:.1f}",
+        3.6,
+    )
+    if typed is not None:
+        clock.show(typed / clock.fps, duration)
+    hint(f"Frame, of {clock.fps:g} a second: click to type one")
+    with mono():
+        imgui.same_line(0, 4)
+        imgui.text_disabled(f"/ {math.ceil(duration * clock.fps - 1e-6)}")
+
+
+def _whole(frame: float) -> bool:
+    return abs(frame - round(frame)) < 1e-3
+
+
+def _field(name: str, text: str, letters: float) -> float | None:
+    """A number that can be typed over; what was entered, None where nothing or no number was."""
+    imgui.set_next_item_width(letters * imgui.get_font_size() * 0.75)
+    with mono():
+        entered, typed = imgui.input_text(f"##{name}", text, TYPED)
+    try:
+        value = float(typed.replace(",", ".")) if entered else math.nan
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def scrub(state: State, width: float) -> None:
+    """The slider over the whole clip. While it is dragged, nothing but the hand moves the time."""
+    duration = state.duration
+    imgui.begin_disabled(duration <= 0)
+    imgui.set_next_item_width(max(width, imgui.get_font_size() * 3))
+    shown = state.clock.shown(duration)
+    least = 1 / state.clock.fps
+    changed, value = imgui.slider_float(
+        "##time", shown, 0.0, max(duration, least), "", imgui.SliderFlags_.always_clamp
+    )
+    if imgui.is_item_active():
+        state.clock.hold()
+    if duration > 0:
+        _ticks(state, duration)
+    if changed:
+        state.clock.show(value, duration)
+    imgui.end_disabled()
+
+
+def _ticks(state: State, duration: float) -> None:
+    """Marks at the animation's events, and a line under the stretch that plays."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    draw = imgui.get_window_draw_list()
+    if state.trimmed and state.clock.range:
+        start, end = (low.x + (high.x - low.x) * at / duration for at in state.clock.range)
+        draw.add_rect_filled(ImVec2(start, high.y - 2), ImVec2(end, high.y), color32(ACCENT, 0.6))
+    for chosen in state.playlist:
+        for event in chosen.animation.events:
+            x = low.x + (high.x - low.x) * min(max(event.time / duration, 0.0), 1.0)
+            draw.add_line(ImVec2(x, high.y - 5), ImVec2(x, high.y), color32(ACCENT, 0.8))
+            if imgui.is_item_hovered() and abs(imgui.get_mouse_pos().x - x) < 3:
+                hint(f"{event.name}   {event.time:.3f} s")
+
+
+def _tail_width(wide: bool) -> float:
+    """What stands to the right of the slider."""
+    gap = imgui.get_style().item_spacing.x
+    return (2 if wide else 1) * (_speed_width() + gap) + _button_size().x + gap
+
+
+def _button_size() -> ImVec2:
+    side = imgui.get_frame_height()
+    return ImVec2(side * 1.25, side)
+
+
+def _speed_width() -> float:
+    return imgui.get_font_size() * 4.8
+
+
+def _speed(state: State) -> None:
+    """A number to drag or type; a right click lists the usual ones."""
+    clock = state.clock
+    imgui.set_next_item_width(_speed_width())
+    with mono():
+        changed, speed = imgui.drag_float("##speed", clock.speed, 0.01, -8.0, 8.0, "%.2f×")
+    if changed:
+        clock.speed = speed
+    hint("Speed, negative backwards. Drag it, or Ctrl+click to type. Right click for the usual ones.")
+    if imgui.begin_popup_context_item("speeds"):
+        for each in (*SPEEDS, *(-each for each in SPEEDS if each >= 0.5)):
+            if imgui.menu_item_simple(f"{each:g}×", "", each == clock.speed):
+                clock.speed = each
+        imgui.end_popup()
+
+
+def _rate(state: State) -> None:
+    imgui.set_next_item_width(_speed_width())
+    if imgui.begin_combo("##rate", f"{state.clock.fps:g} fps"):
+        for rate in RATES:
+            if imgui.selectable(f"{rate:g} fps", rate == state.clock.fps)[0]:
+                state.clock.fps = rate
+        imgui.end_combo()
+    hint("Frames a second, for steps and frame numbers. It does not change how fast it plays.")
+
+
+def _loop(state: State, post: Post) -> None:
+    """A click goes from loop to once to and fro."""
+    icon, title = LOOPS[state.clock.loop]
+    if toggle(f"{icon}##loop", state.looped, _button_size()):
+        next_loop(state, post)
+    keys = filter(None, (shown_key(state.interface.kept, name) for name in ("loop", "pingpong")))
+    hint(f"At the end: {title}   {', '.join(keys)}")

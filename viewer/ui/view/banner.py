@@ -1,0 +1,80 @@
+"""A band over the picture of a file that could not be read whole: why, where, and the way to the bytes."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.document import Document
+from viewer.session.state import State
+from viewer.ui.kit.theme import ERROR, RAISED, rgba
+from viewer.ui.kit.widgets import colored, hint
+from viewer.ui.panels.messages import go_to, lines
+
+ICON, CROSS = "\uf071", "\uf00d"
+
+
+class Banner:
+    """One line. A file whose band was put away shows none until it is read again."""
+
+    def __init__(self) -> None:
+        self._away: list[Document] = []
+
+    def broken(self, state: State) -> bool:
+        """Whether the document in view has a band."""
+        self._away = [each for each in self._away if each in state.documents]
+        document = state.document
+        return document is not None and bool(document.report.errors) and document not in self._away
+
+    def height(self, state: State) -> float:
+        """Points that it takes."""
+        padding = imgui.get_style().window_padding.y
+        return imgui.get_frame_height() + 2 * padding if self.broken(state) else 0.0
+
+    def __call__(self, state: State) -> None:
+        """Draw it over the full width of the window."""
+        document = state.document
+        if document is None or not self.broken(state):
+            return
+        low, width = imgui.get_window_pos(), imgui.get_window_width()
+        high = ImVec2(low.x + width, low.y + imgui.get_window_height())
+        draw = imgui.get_window_draw_list()
+        draw.add_rect_filled(low, high, imgui.get_color_u32(rgba(RAISED)))
+        draw.add_rect_filled(
+            low, ImVec2(low.x + imgui.get_font_size() / 4, high.y), imgui.get_color_u32(rgba(ERROR))
+        )
+        errors = document.report.errors
+        more = f"  and {len(errors) - 1} more" if len(errors) > 1 else ""
+        worst = next(line for line in lines(state) if line.document is document)
+        buttons = (
+            _width("Messages") + _width(CROSS) + (_width("Show bytes") if worst.offset is not None else 0)
+        )
+        imgui.align_text_to_frame_padding()
+        colored(ICON, ERROR)
+        imgui.same_line()
+        place = f"  {worst.path} at 0x{worst.offset:X}" if worst.offset is not None else ""
+        text = f"Not read whole: {worst.text}{place}{more}"
+        room = imgui.get_content_region_avail().x - buttons - imgui.get_font_size()
+        imgui.text_unformatted(_fitting(text, room))
+        hint(text)
+        imgui.same_line(width - buttons - imgui.get_style().window_padding.x)
+        if worst.offset is not None:
+            if imgui.button("Show bytes"):
+                go_to(state, worst)
+            imgui.same_line()
+        if imgui.button("Messages"):
+            state.interface.bring("messages")
+        imgui.same_line()
+        if imgui.button(CROSS):
+            self._away.append(document)
+        hint("Put away")
+
+
+def _width(label: str) -> float:
+    style = imgui.get_style()
+    return imgui.calc_text_size(label).x + 2 * style.frame_padding.x + style.item_spacing.x
+
+
+def _fitting(text: str, room: float) -> str:
+    """As much of the text as there is room for."""
+    width = imgui.calc_text_size(text).x
+    return text if width <= room else text[: max(int(len(text) * room / width) - 2, 0)] + "…"

@@ -1,0 +1,75 @@
+"""The buttons in the upper left corner of the picture: shading, and what lies over the model."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.actions import ACTIONS, Action
+from viewer.actions.bindings import shown_key
+from viewer.scene.display import Shading
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import ACCENT, GROUND, TEXT, rgba
+from viewer.ui.kit.widgets import hint
+
+SHADING = "\uf042"
+ICONS = {
+    "wireframe": "\uf5ee",
+    "skeleton": "\uf5d7",
+    "names": "\uf02b",
+    "hitboxes": "\uf1b2",
+    "vertex_normals": "\uf069",
+    "bounds": "\uf565",
+    "collision": "\uf6e3",
+    "attachments": "\uf0c1",
+    "events": "\uf0e7",
+    "lights": "\uf0eb",
+    "effects": "\uf06d",
+    "emitters": "\uf05b",
+    "grid": "\uf84c",
+    "axes": "\uf601",
+}
+"""Icons of Font Awesome by the names of actions."""
+BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS}
+CLEAR = 0.72
+
+
+def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
+    """A row of them; what is on has the accent's colour. No wider than the picture."""
+    edge = imgui.get_style().window_padding.x
+    side = imgui.get_frame_height()
+    imgui.set_cursor_screen_pos(ImVec2(low.x + edge, low.y + edge))
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(2, 2))
+    imgui.push_style_color(imgui.Col_.button, rgba(GROUND, CLEAR))
+    _shading(state, post)
+    right = low.x + size.x - edge - side * 4
+    for name, icon in ICONS.items():
+        action = BY_NAME[name]
+        if not action.enabled(state) or imgui.get_item_rect_max().x + side > right:
+            continue
+        imgui.same_line()
+        _toggle(state, post, action, icon, side)
+    imgui.pop_style_color()
+    imgui.pop_style_var()
+
+
+def _toggle(state: State, post: Post, action: Action, icon: str, side: float) -> None:
+    on = action.checked is not None and action.checked(state)
+    imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if on else TEXT, 1.0 if on else 0.75))
+    if imgui.button(f"{icon}###{action.name}", ImVec2(side * 1.15, side)):
+        action.run(state, post)
+    imgui.pop_style_color()
+    hint(f"{action.title}   {shown_key(state.interface.kept, action.name)}".rstrip())
+
+
+def _shading(state: State, post: Post) -> None:
+    title = BY_NAME[f"shading_{state.look.shading.value}"].title
+    if imgui.button(f"{SHADING}  {title}###shading"):
+        imgui.open_popup("shadings")
+    hint(f"Shading   {shown_key(state.interface.kept, 'shading_pie')}".rstrip())
+    if imgui.begin_popup("shadings"):
+        for shading in Shading:
+            action = BY_NAME[f"shading_{shading.value}"]
+            if imgui.menu_item_simple(action.title, "", shading is state.look.shading):
+                action.run(state, post)
+        imgui.end_popup()

@@ -1,0 +1,68 @@
+"""Flying: the camera goes where the letters say and looks where the mouse drags it."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.camera import Orbit
+from viewer.session.state import State
+from viewer.ui.kit.theme import GROUND, TEXT, color32
+
+WAYS = {
+    imgui.Key.w: (0, 0, 1),
+    imgui.Key.s: (0, 0, -1),
+    imgui.Key.a: (-1, 0, 0),
+    imgui.Key.d: (1, 0, 0),
+    imgui.Key.e: (0, 1, 0),
+    imgui.Key.q: (0, -1, 0),
+}
+"""Right, up and ahead by the key that is held."""
+FASTER = 4.0
+"""With Shift."""
+NOTCH = 1.25
+"""What a click of the wheel does to the speed."""
+SLOWEST, FASTEST = 0.01, 50.0
+LONGEST = 0.1
+"""Seconds of one step, however long a frame took."""
+HELP = "Flying: W A S D, Q E down and up, drag to look, Shift is faster, wheel: speed {:.2g}×, Esc ends"
+
+
+def fly(state: State) -> None:
+    """Go on by a frame, while `state.interface.flying` is set and the picture has the keyboard. Escape and
+    a camera that is given as matrices end it."""
+    interface, io = state.interface, imgui.get_io()
+    if not interface.flying:
+        return
+    if not isinstance(state.camera, Orbit) or imgui.is_key_pressed(imgui.Key.escape):
+        interface.flying = False
+        return
+    if not state.opening.view_focused or io.want_text_input or io.key_ctrl or io.key_alt:
+        return
+    held = [way for key, way in WAYS.items() if imgui.is_key_down(key)]
+    if not held:
+        return
+    step = interface.pace * state.camera.distance * min(io.delta_time, LONGEST)
+    step *= FASTER if io.key_shift else 1.0
+    right, up, ahead = (sum(parts) * step for parts in zip(*held, strict=True))
+    state.camera = state.camera.flown(right, up, ahead)
+    state.opening.unsettled = True
+
+
+def change_pace(state: State) -> None:
+    """The wheel makes it faster or slower."""
+    wanted = state.interface.pace * NOTCH ** imgui.get_io().mouse_wheel
+    state.interface.pace = max(SLOWEST, min(FASTEST, wanted))
+
+
+def told(state: State, low: ImVec2, size: ImVec2) -> None:
+    """What the keys do, along the upper edge of the picture at `low`, below its buttons."""
+    if not state.interface.flying:
+        return
+    text, pad = HELP.format(state.interface.pace / 0.5), imgui.get_style().window_padding
+    width = max(size.x - 4 * pad.x, 1.0)
+    extent = imgui.calc_text_size(text, False, width)
+    corner = ImVec2(low.x + 2 * pad.x, low.y + imgui.get_frame_height() + 3 * pad.y)
+    high = ImVec2(corner.x + extent.x + pad.x, corner.y + extent.y + pad.y / 2)
+    draw = imgui.get_window_draw_list()
+    draw.add_rect_filled(ImVec2(corner.x - pad.x, corner.y - pad.y / 2), high, color32(GROUND, 0.8), 3.0)
+    draw.add_text(imgui.get_font(), imgui.get_font_size(), corner, color32(TEXT), text, width)

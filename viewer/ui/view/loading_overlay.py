@@ -1,0 +1,77 @@
+"""What lies over the picture while files come in, and beside a lone animation."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.errors import counted
+from viewer.scene.animation import Animation
+from viewer.session.pending_files import FileProgress, MatchingModel
+from viewer.session.requests import CancelLoading, Open, Post
+from viewer.session.state import State
+from viewer.ui.kit.widgets import BARE, faint
+from viewer.ui.layout import Rect
+
+WIDE = 22
+"""In heights of a line."""
+MOST = 6
+FLAGS = (
+    BARE
+    | int(imgui.WindowFlags_.no_focus_on_appearing)
+    | int(imgui.WindowFlags_.no_nav)
+    | int(imgui.WindowFlags_.always_auto_resize)
+)
+
+
+def arriving(state: State, post: Post, picture: Rect) -> None:
+    """The files on their way, with a button to give them up; else what a lone animation needs."""
+    if state.opening.loading:
+        _box("arriving", picture, 0.85, lambda: _progress(state.opening.loading, post))
+        return
+    document = state.document
+    if document is not None and isinstance(document.content, Animation) and state.skeleton is None:
+        found, animation = state.opening.companions.get(document.path), document.content
+        _box("companions", picture, 0.7, lambda: _companions(animation, found, post))
+
+
+def _box(name: str, picture: Rect, height: float, draw: Callable[[], None]) -> None:
+    """A small window over the picture, its middle at `height` of it."""
+    middle = ImVec2(picture.x + picture.width / 2, picture.y + picture.height * height)
+    imgui.set_next_window_pos(middle, imgui.Cond_.always, ImVec2(0.5, 0.5))
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
+    shown = imgui.begin(name, None, FLAGS)[0]
+    imgui.pop_style_var()
+    if shown:
+        draw()
+    imgui.end()
+
+
+def _progress(loading: tuple[FileProgress, ...], post: Post) -> None:
+    line = imgui.get_font_size()
+    for each in loading[:MOST]:
+        imgui.text_unformatted(os.path.basename(os.path.normpath(each.path)))
+        imgui.same_line()
+        faint(each.step)
+        share = each.share if each.share is not None else -imgui.get_time() / 2
+        imgui.progress_bar(share, ImVec2(line * WIDE, line * 0.4), "")
+    if len(loading) > MOST:
+        faint(f"and {len(loading) - MOST} more")
+    if imgui.button("Stop"):
+        post(CancelLoading())
+
+
+def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, post: Post) -> None:
+    count = len(animation.targets)
+    imgui.text_unformatted(f"{animation.name} moves {counted(count, 'bone')}; it needs a model to play on")
+    if found is None:
+        faint("looking for models beside it …")
+    elif not found:
+        faint("no model beside it has these bones; open one, and it plays")
+    for each in found[:MOST] if found else ():
+        if imgui.button(f"Open {os.path.basename(each.path)}"):
+            post(Open((each.path,)))
+        imgui.same_line()
+        faint(f"{each.matched} of {each.total} tracks match")

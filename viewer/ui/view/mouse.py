@@ -1,0 +1,144 @@
+"""The mouse over the picture: what buttons and held keys do to the camera, by preset."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.camera import Orbit
+from viewer.scene.view_info import PickResult, Place
+from viewer.session.requests import FitView, Post
+from viewer.session.state import State
+
+TURN = 0.4
+"""Degrees a point of mouse way."""
+ZOOM = 0.88
+"""What a click of the wheel does to the distance."""
+DRAG_ZOOM = 1.006
+STILL = 4.0
+"""Points that the mouse may move between press and release of a click."""
+
+LEFT, RIGHT, MIDDLE = range(3)
+BUTTONS = int(
+    imgui.ButtonFlags_.mouse_button_left
+    | imgui.ButtonFlags_.mouse_button_right
+    | imgui.ButtonFlags_.mouse_button_middle
+)
+Drags = Mapping[tuple[int, str], str]
+COMMON: Drags = {(LEFT, ""): "turn", (LEFT, "Alt"): "turn", (LEFT, "Shift"): "move", (LEFT, "Ctrl"): "roll"}
+DRAGS: Mapping[str, Drags] = {
+    "default": {**COMMON, (MIDDLE, ""): "move", (RIGHT, ""): "zoom"},
+    "blender": {
+        **COMMON,
+        (MIDDLE, ""): "turn",
+        (MIDDLE, "Shift"): "move",
+        (MIDDLE, "Ctrl"): "zoom",
+        (RIGHT, ""): "zoom",
+    },
+    "maya": {
+        **COMMON,
+        (MIDDLE, "Alt"): "move",
+        (MIDDLE, ""): "move",
+        (RIGHT, "Alt"): "zoom",
+        (RIGHT, ""): "zoom",
+    },
+}
+"""What a button with a held key does, by preset; a held key that is not listed counts for nothing."""
+
+
+def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "default") -> None:
+    """A button is held over the picture: turn, move, roll, or go nearer."""
+    io = imgui.get_io()
+    x, y = io.mouse_delta.x, io.mouse_delta.y
+    way = _way(preset)
+    if not (x or y) or way is None:
+        return
+    orbit = _orbit(state, post, size)
+    height = max(size.y, 1)
+    if way == "move":
+        state.camera = orbit.panned(-x / height, y / height)
+    elif way == "roll":
+        state.camera = _rolled(orbit, low, size)
+    elif way == "turn":
+        look = orbit.looking if state.interface.flying else orbit.turned
+        state.camera = look(-x * TURN, y * TURN)
+    else:
+        state.camera = orbit.zoomed(DRAG_ZOOM ** (y - x))
+
+
+def _way(preset: str) -> str | None:
+    """What the button that is down does."""
+    io = imgui.get_io()
+    held = "Shift" if io.key_shift else "Ctrl" if io.key_ctrl else "Alt" if io.key_alt else ""
+    drags = DRAGS.get(preset, DRAGS["default"])
+    down = next((button for button in (MIDDLE, LEFT, RIGHT) if imgui.is_mouse_down(button)), None)
+    return None if down is None else drags.get((down, held), drags.get((down, "")))
+
+
+def place_of(low: ImVec2, size: ImVec2) -> Place:
+    """Where the mouse is in a picture of `size` at `low`."""
+    mouse = imgui.get_io().mouse_pos
+    return (mouse.x - low.x) / max(size.x, 1), (mouse.y - low.y) / max(size.y, 1)
+
+
+def dragged() -> bool:
+    """Whether a button is down and the mouse has left the place where it went down."""
+    return any(imgui.is_mouse_dragging(button, STILL) for button in (LEFT, RIGHT, MIDDLE))
+
+
+def second() -> bool:
+    """Whether the button that just went up made a double click."""
+    return bool(imgui.get_io().mouse_clicked_last_count[LEFT] > 1)
+
+
+def held() -> bool:
+    """Whether the click means something else than to select, or the mouse moved before it ended."""
+    io = imgui.get_io()
+    return bool(io.key_ctrl or io.key_shift or io.mouse_drag_max_distance_sqr[LEFT] > STILL**2)
+
+
+def wheel(
+    state: State, post: Post, low: ImVec2, size: ImVec2, point: tuple[float, float, float] | None
+) -> None:
+    """Nearer to the surface under the pointer, or to the target's plane where there is none."""
+    io = imgui.get_io()
+    factor, orbit = ZOOM**io.mouse_wheel, _orbit(state, post, size)
+    if point is not None and not orbit.ortho:
+        state.camera = orbit.nearer(factor, point)
+        return
+    height = max(size.y, 1)
+    right = (io.mouse_pos.x - low.x - size.x / 2) / height
+    up = (low.y + size.y / 2 - io.mouse_pos.y) / height
+    state.camera = orbit.zoomed(factor, right, up)
+
+
+def centre(state: State, post: Post, pointed: PickResult | None) -> None:
+    """Turn around the point under the pointer from now on; beside the model, around all of it."""
+    if pointed is None or pointed.point is None or not isinstance(state.camera, Orbit):
+        post(FitView())
+    else:
+        state.camera = state.camera.centred(pointed.point)
+
+
+def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
+    """Rolled by the angle that the pointer went around the middle: the picture turns with it."""
+    io = imgui.get_io()
+    x, y = io.mouse_pos.x - low.x - size.x / 2, low.y + size.y / 2 - io.mouse_pos.y
+    before = math.atan2(y + io.mouse_delta.y, x - io.mouse_delta.x)
+    turned = math.degrees(math.atan2(y, x) - before)
+    return replace(orbit, roll=(orbit.roll - turned + 180) % 360 - 180)
+
+
+def _orbit(state: State, post: Post, size: ImVec2) -> Orbit:
+    """The camera to move: one of the file is left from where it is, one given as matrices for an orbit around
+    the model."""
+    through = state.through
+    if through is not None and state.model is not None:
+        return through.orbit(state.model.to_world, size.x / max(size.y, 1))
+    if isinstance(state.camera, Orbit):
+        return state.camera
+    post(FitView())
+    return Orbit()

@@ -1,0 +1,153 @@
+"""What the view writes over the picture: names of bones and points, the ends of the axes, a line of
+figures."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+from viewer.arrays import Array
+from viewer.scene.document import Item
+from viewer.scene.names import place
+from viewer.scene.view_info import GizmoAxis, ViewInfo
+from viewer.session.state import State
+from viewer.ui.item_text import item_title
+from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
+
+MOST_NAMES = 150
+"""Names that may stand in the picture at once."""
+FASTEST = 5000.0
+"""Frames a second: with more, time stands still, as in a lone picture."""
+GAP = 3.0
+PAINT = 0.62
+"""How much of the picture the ground of a name hides."""
+
+Box = tuple[float, float, float, float]
+
+
+def names(state: State, seen: ViewInfo, low: ImVec2, size: ImVec2) -> None:
+    """Names beside points and joints, nearer ones first, where they hide no other; those of what is selected
+    and of what is under the pointer always."""
+    marked = (state.marked, state.selection.hover)
+    taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    some = [(spot.item in marked, spot.name) for spot in seen.spots]
+    chosen = [number for number, (first, _) in enumerate(some) if first]
+    order = _in_sight(seen.spot_places, size) if state.look.names else []
+    _names(seen.spot_places, list(dict.fromkeys([*chosen, *order])), some, taken, low, size)
+    skeleton = state.skeleton
+    if skeleton is None or len(seen.joints) != len(skeleton):
+        return
+    first = [number for number in map(_bone, marked) if number is not None]
+    order = _in_sight(seen.joints, size) if state.look.names else []
+    bones = [(number in first, name or f"#{number}") for number, name in enumerate(skeleton.names)]
+    _names(seen.joints, list(dict.fromkeys([*first, *order])), bones, taken, low, size)
+
+
+def _names(
+    places: Array,
+    order: list[int],
+    named: list[tuple[bool, str]],
+    taken: dict[int, list[tuple[float, float]]],
+    low: ImVec2,
+    size: ImVec2,
+) -> None:
+    """Those of the numbers in `order`; `named` says of each whether it has to stand there, and its name."""
+    draw = imgui.get_window_draw_list()
+    for number in order:
+        x, y, _ = places[number]
+        first, name = named[number]
+        if np.isfinite(x) and np.isfinite(y):
+            box = _clipped(name, low.x + x * size.x + GAP * 2, low.y + y * size.y, low, size)
+            if _free(taken, box) or first:
+                label(draw, name, box, TEXT if first else FAINT)
+
+
+def _bone(item: Item | None) -> int | None:
+    return item[1] if item and item[0] == "bone" and isinstance(item[1], int) else None
+
+
+def _in_sight(points: Array, size: ImVec2) -> list[int]:
+    """The points [N, 3] inside the picture, the nearest first; of those that are close together only the
+    nearest."""
+    places = points[:, :2]
+    inside = np.flatnonzero(((places >= 0) & (places <= 1)).all(axis=1))
+    ordered = inside[np.argsort(points[inside, 2], kind="stable")]
+    line = imgui.get_text_line_height()
+    cells = np.floor(places[ordered] * (size.x, size.y) / (2 * line, line)).astype(int)
+    _, first = np.unique(cells, axis=0, return_index=True)
+    return [int(bone) for bone in ordered[np.sort(first)][:MOST_NAMES]]
+
+
+def _clipped(name: str, x: float, y: float, low: ImVec2, size: ImVec2) -> Box:
+    """Where a name stands right of `x` and around `y`, moved as far as the view needs."""
+    text = imgui.calc_text_size(name)
+    wide, high = text.x + 2 * GAP, text.y
+    x = max(low.x, min(x, low.x + size.x - wide))
+    y = max(low.y, min(y - high / 2, low.y + size.y - high))
+    return x, y, wide, high
+
+
+def _free(taken: dict[int, list[tuple[float, float]]], box: Box) -> bool:
+    """Whether no name stands there yet; if so, it is taken from now on."""
+    x, y, wide, high = box
+    rows = range(int(y // high), int((y + high) // high) + 1)
+    if any(x < end and start < x + wide for row in rows for start, end in taken[row]):
+        return False
+    for row in rows:
+        taken[row].append((x, x + wide))
+    return True
+
+
+def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
+    """Text over the picture, on a ground on which it can be read."""
+    x, y, wide, high = box
+    draw.add_rect_filled(ImVec2(x, y), ImVec2(x + wide, y + high), color32(GROUND, PAINT), 3.0)
+    draw.add_text(ImVec2(x + GAP, y), color32(color), name)
+
+
+def gizmo(state: State, seen: ViewInfo, low: ImVec2, size: ImVec2) -> str | None:
+    """The named view that a click on the cross of axes means; its ball is ringed, and told of."""
+    for ball in _under_mouse(seen, low, size):
+        draw = imgui.get_window_draw_list()
+        center = ImVec2(low.x + ball.place[0] * size.x, low.y + ball.place[1] * size.y)
+        draw.add_circle(center, ball.radius * size.y + 2, color32(TEXT, 0.9), 0, 1.5)
+        imgui.set_tooltip(f"{ball.view.capitalize()} view")
+        return ball.view
+    return None
+
+
+def _under_mouse(seen: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[GizmoAxis]:
+    mouse = imgui.get_io().mouse_pos
+    for ball in seen.balls:
+        x, y = low.x + ball.place[0] * size.x - mouse.x, low.y + ball.place[1] * size.y - mouse.y
+        if x * x + y * y <= (ball.radius * size.y) ** 2:
+            yield ball
+
+
+def status(state: State, seen: ViewInfo, low: ImVec2, high: ImVec2) -> None:
+    """A line of figures along the lower edge: time of a frame, what was drawn, what is selected."""
+    io = imgui.get_io()
+    parts = [
+        *([f"{1000 / io.framerate:.1f} ms"] if 0 < io.framerate < FASTEST else []),
+        f"{seen.triangles:,} triangles".replace(",", " "),
+        f"{seen.draws} draw call{'' if seen.draws == 1 else 's'}",
+    ]
+    stepped = state.opening.stepped
+    if stepped is not None and state.document and place(state.document.path) == place(stepped.path):
+        parts.append(f"file {stepped.number} of {stepped.count}")
+    if state.through is not None:
+        parts.append(f"through {state.through.name}")
+    item = state.focus
+    title = item_title(state, item) if item else ""
+    pad = imgui.get_style().window_padding
+    line = imgui.get_text_line_height()
+    draw = imgui.get_window_draw_list()
+    x, y = low.x + pad.x, high.y - line - pad.y
+    for text, color in (("   ".join(parts), FAINT), (title, ACCENT)):
+        wide = imgui.calc_text_size(text).x + 2 * GAP
+        if text and x + wide <= high.x - pad.x:
+            label(draw, text, (x, y, wide, line), color)
+            x += wide + GAP

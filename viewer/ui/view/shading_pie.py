@@ -1,0 +1,120 @@
+"""The shadings around the pointer: hold the key, move towards one and let go; or let go first, and click."""
+
+from __future__ import annotations
+
+import math
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.actions import ACTIONS, Action
+from viewer.actions.bindings import active
+from viewer.scene.display import Shading
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.shortcuts import chords, is_chord
+from viewer.ui.kit.theme import ACCENT, GROUND, LINE, RAISED, TEXT, color32
+from viewer.ui.kit.widgets import BARE
+
+PARTS: tuple[Action, ...] = tuple(
+    next(each for each in ACTIONS if each.name == f"shading_{shading.value}") for shading in Shading
+)
+"""Clockwise from the top."""
+HOLE, RING = 1.6, 6.5
+"""Letters' heights: nearer to the middle nothing is meant; how far out the names stand."""
+FLAT = 0.72
+"""The names stand on an ellipse: they are wider than high."""
+FLAGS = BARE | int(imgui.WindowFlags_.no_background)
+
+
+class ShadingPie:
+    """The pie, while `state.interface.pie` is set."""
+
+    def __init__(self) -> None:
+        self._open = False
+        self._center = (0.0, 0.0)
+        self._key: imgui.Key | None = None
+        self._held = False
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw it where it is open."""
+        if not state.interface.pie:
+            self._open = False
+            return
+        mouse, size = imgui.get_mouse_pos(), imgui.get_font_size()
+        if not self._open:
+            self._open, self._key = True, _key(state)
+            self._held = self._key is not None and imgui.is_key_down(self._key)
+            self._center = _inside(mouse, imgui.get_io().display_size, size * (RING + 3))
+            imgui.set_next_window_focus()
+        imgui.set_next_window_pos(ImVec2(0, 0))
+        imgui.set_next_window_size(imgui.get_io().display_size)
+        imgui.begin("shading pie", None, FLAGS)
+        aimed = part_at(mouse.x - self._center[0], mouse.y - self._center[1], size * HOLE)
+        self._draw(state, aimed, size)
+        imgui.end()
+        if self._done(aimed):
+            state.interface.pie = False
+            if aimed is not None and not _refused():
+                PARTS[aimed].run(state, post)
+
+    def _done(self, aimed: int | None) -> bool:
+        """Whether one was chosen, or none is wanted."""
+        if self._held and self._key is not None and imgui.is_key_released(self._key):
+            self._held = False
+            return aimed is not None
+        return _refused() or imgui.is_mouse_clicked(0)
+
+    def _draw(self, state: State, aimed: int | None, size: float) -> None:
+        draw, (x, y) = imgui.get_window_draw_list(), self._center
+        middle = ImVec2(x, y)
+        draw.add_circle_filled(middle, size * RING * 0.62, color32(GROUND, 0.55))
+        draw.add_circle(middle, size * HOLE, color32(LINE), 0, 2.0)
+        if aimed is not None:
+            turn = _angle(aimed)
+            draw.path_arc_to(middle, size * HOLE, turn - math.pi / len(PARTS), turn + math.pi / len(PARTS))
+            draw.path_stroke(color32(ACCENT), 3.0)
+        for number, action in enumerate(PARTS):
+            turn = _angle(number)
+            chosen = action.checked is not None and action.checked(state)
+            place = ImVec2(x + math.cos(turn) * size * RING, y + math.sin(turn) * size * RING * FLAT)
+            _name(action.title, place, number == aimed, chosen)
+
+
+def _key(state: State) -> imgui.Key | None:
+    """The key that opens the pie, without those held with it."""
+    for text in filter(is_chord, active(state.interface.kept)["shading_pie"]):
+        return imgui.Key(chords(text)[0] & ~int(imgui.Key.mod_mask_))
+    return None
+
+
+def part_at(x: float, y: float, hole: float) -> int | None:
+    """The part that lies in the direction `x`, `y` (down) of the middle; None nearer than `hole`."""
+    if math.hypot(x, y) < hole:
+        return None
+    return round((math.atan2(y, x) + math.pi / 2) / (2 * math.pi) * len(PARTS)) % len(PARTS)
+
+
+def _angle(part: int) -> float:
+    return 2 * math.pi * part / len(PARTS) - math.pi / 2
+
+
+def _refused() -> bool:
+    return imgui.is_key_pressed(imgui.Key.escape) or imgui.is_mouse_clicked(1)
+
+
+def _inside(mouse: ImVec2, screen: ImVec2, reach: float) -> tuple[float, float]:
+    """The place of the pointer, moved as far as the names need."""
+    known = imgui.is_mouse_pos_valid(mouse)
+    places = ((mouse.x, screen.x), (mouse.y, screen.y))
+    x, y = (min(max(at, reach), max(end - reach, reach)) if known else end / 2 for at, end in places)
+    return x, y
+
+
+def _name(text: str, place: ImVec2, aimed: bool, chosen: bool) -> None:
+    draw, extent, pad = imgui.get_window_draw_list(), imgui.calc_text_size(text), imgui.get_font_size() / 2
+    x, y = place.x - extent.x / 2, place.y - extent.y / 2
+    low, high = ImVec2(x - pad, y - pad / 2), ImVec2(x + extent.x + pad, y + extent.y + pad / 2)
+    draw.add_rect_filled(low, high, color32(ACCENT if aimed else RAISED), 4.0)
+    draw.add_rect(low, high, color32(ACCENT if chosen else LINE), 4.0)
+    ink = color32(GROUND if aimed else ACCENT if chosen else TEXT)
+    draw.add_text(ImVec2(x, y), ink, text)

@@ -1,0 +1,202 @@
+"""The 3D view: the picture, and the mouse over it."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.dataclass import dataclass
+from viewer.scene.document import Item
+from viewer.scene.package import Package
+from viewer.scene.view_info import PickResult, Place
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, color32
+from viewer.ui.view.buttons import buttons
+from viewer.ui.view.flying import change_pace, fly, told
+from viewer.ui.view.mouse import BUTTONS, LEFT, centre, drag, dragged, held, place_of, second, wheel
+from viewer.ui.view.overlays import GAP, gizmo, label, names, status
+
+SHOWN = 6.0
+"""Seconds that a message stays over the picture."""
+LATEST = 4
+"""Messages that stay there while no file is open."""
+PATIENCE = 10
+"""Frames that a click waits to learn what is under it."""
+PADDED = int(imgui.ChildFlags_.always_use_window_padding)
+PACKAGE, WELCOME = "viewer.ui.panels.package_page:PackageList", "viewer.ui.view.welcome:welcome"
+BROKEN = ("Nothing to draw could be read of this file", "what could be is in the chunk tree")
+MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
+
+
+@dataclass(slots=True)
+class _Click:
+    """A click that waits for what is under it. `turn`: the next of the items there, not the first."""
+
+    place: Place
+    turn: bool
+    patience: int = PATIENCE
+
+
+@dataclass(slots=True)
+class ViewPanel:
+    """The picture fills what is left of its window. `picture` is the GL name of a texture, bottom row first;
+    0 while there is none.
+
+    `pointed` says what lies under the pointer; `place` is what the view wants to know about: where the
+    pointer is, None while it is elsewhere or moves the camera.
+    """
+
+    picture: int = 0
+    pointed: PickResult | None = None
+    place: Place | None = None
+    _click: _Click | None = None
+    _drawn: LazyParts = field(default_factory=LazyParts)
+    _on_axes: bool = False
+    _said: int = 0
+    _since: float = -SHOWN
+
+    @property
+    def urgent(self) -> bool:
+        """Whether a click waits for the answer."""
+        return self._click is not None
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Show the picture and do what the mouse says."""
+        anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
+        state.opening.view_focused = imgui.is_window_focused() or not anywhere
+        size = imgui.get_content_region_avail()
+        low = imgui.get_cursor_screen_pos()
+        if state.document is not None and isinstance(state.document.content, Package):
+            self._listed(state, post, low, size)
+            return
+        fly(state)
+        start = imgui.get_cursor_pos()
+        imgui.set_next_item_allow_overlap()
+        imgui.invisible_button("picture", ImVec2(max(size.x, 1), max(size.y, 1)), BUTTONS)
+        high = ImVec2(low.x + size.x, low.y + size.y)
+        if self.picture:
+            imgui.get_window_draw_list().add_image(
+                imgui.ImTextureRef(self.picture), low, high, ImVec2(0, 1), ImVec2(1, 0)
+            )
+        self._mouse(state, post, low, size)
+        if not state.documents and not state.opening.loading:
+            self._drawn(WELCOME)(state, post, low, size)
+        elif state.documents and not _visible(state):
+            broken = state.document is not None and state.document.report.errors
+            _lines(low, size, BROKEN if broken else MODELLESS)
+        elif state.documents:
+            names(state, state.seen, low, size)
+            status(state, state.seen, low, high)
+            imgui.set_cursor_pos(start)
+            buttons(state, post, low, size)
+            told(state, low, size)
+        self._notices(state, low, high)
+
+    def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
+        """The files of a package in the place of the picture."""
+        self.place = self._click = None
+        if imgui.begin_child("package", size, PADDED):
+            self._drawn(PACKAGE)(state, post)
+        imgui.end_child()
+        above = imgui.get_foreground_draw_list()
+        self._notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)
+
+    def _mouse(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
+        hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
+        pressed = imgui.is_mouse_clicked(LEFT)
+        ball = gizmo(state, state.seen, low, size) if hovered and (pressed or not active) else None
+        if active:
+            drag(state, post, low, size, state.interface.kept.preset)
+        self.place = place_of(low, size) if hovered and ball is None and not dragged() else None
+        if pressed:
+            self._on_axes = ball is not None
+        if ball is not None and pressed:
+            state.see(ball)
+        elif hovered:
+            self._hovered(state, post, low, size)
+
+    def _hovered(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
+        pointed = self.pointed
+        if pointed is not None and pointed.items and self.place is not None:
+            state.selection.point(pointed.items[0])
+        if imgui.get_io().mouse_wheel and state.interface.flying:
+            change_pace(state)
+        elif imgui.get_io().mouse_wheel:
+            wheel(state, post, low, size, pointed.point if pointed else None)
+        if imgui.is_mouse_double_clicked(LEFT):
+            self._click = None
+            centre(state, post, pointed)
+        elif self._clicked():
+            assert self.place is not None, "a click has a place"
+            self._click = _Click(self.place, imgui.get_io().key_alt)
+        self._select(state)
+
+    def _clicked(self) -> bool:
+        """Whether a click on the picture ended in this frame."""
+        meant = self.place is not None and not self._on_axes
+        return bool(meant and imgui.is_mouse_released(LEFT) and not second() and not held())
+
+    def _select(self, state: State) -> None:
+        """Do the click as soon as it is known what is under it."""
+        click, pointed = self._click, self.pointed
+        if click is None:
+            return
+        click.patience -= 1
+        asked = click.patience < PATIENCE - 1
+        if asked and pointed is not None and pointed.place == click.place:
+            state.selection.pick(chosen(pointed.items, state.selection.picked, click.turn))
+            self._click = None
+        elif click.patience <= 0:
+            self._click = None
+
+    def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
+        """The latest message for a while, along the lower edge. While no file is open, and no list of all
+        messages, the latest few stay there."""
+        now = imgui.get_time()
+        if len(state.messages) != self._said:
+            self._said, self._since = len(state.messages), now
+        if state.messages and (now - self._since < SHOWN or not state.documents):
+            last = state.messages[-1]
+            color = {"error": ERROR, "warning": WARNING}.get(last.kind, TEXT)
+            text = "\n".join(each.text for each in state.messages[-1 if state.documents else -LATEST :])
+            _notice(low, high, text, color32(color), draw or imgui.get_window_draw_list())
+
+
+def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
+    """What a click on `items` selects: the first; the one after `picked` where that is among them already.
+
+    With `turn` (Alt is held) it is the second where none of them is picked.
+    """
+    if not items:
+        return None
+    if picked in items:
+        return items[(items.index(picked) + 1) % len(items)]
+    return items[min(1, len(items) - 1) if turn else 0]
+
+
+def _visible(state: State) -> bool:
+    """Whether there is anything to see: of a file that is cut off there may be a model of nothing."""
+    return bool(state.skeleton) or (state.model is not None and bool(state.model.geometries))
+
+
+def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:
+    draw = imgui.get_window_draw_list()
+    step = imgui.get_text_line_height_with_spacing() * 1.2
+    top = low.y + (size.y - step * len(lines)) / 2
+    for number, line in enumerate(lines):
+        wide = imgui.calc_text_size(line).x + 2 * GAP
+        box = low.x + (size.x - wide) / 2, top + number * step, wide, imgui.get_text_line_height()
+        label(draw, line, box, FAINT if number else TEXT)
+
+
+def _notice(low: ImVec2, high: ImVec2, text: str, color: int, draw: imgui.ImDrawList) -> None:
+    """Text in a band along the lower edge of the picture, on as many lines as it needs."""
+    pad = imgui.get_style().window_padding
+    width = high.x - low.x - 2 * pad.x
+    height = imgui.calc_text_size(text, False, width).y + 2 * pad.y
+    draw.add_rect_filled(ImVec2(low.x, high.y - height), high, imgui.get_color_u32(imgui.Col_.popup_bg, 0.85))
+    corner = ImVec2(low.x + pad.x, high.y - height + pad.y)
+    draw.add_text(imgui.get_font(), imgui.get_font_size(), corner, color, text, width)
