@@ -1,1 +1,1 @@
-"""The verbs of the command line, and what headless commands and window share: options to State."""
+"""The verbs of the command line, and the options that headless commands and the window share."""

@@ -1,7 +1,7 @@
 """Options as data: one table parses the command line and prints its help.
 
-Written by hand because the first word may be a verb or a file, an option may stand anywhere between files,
-and a repeatable one must never swallow the file behind it.
+The parser is written by hand because the first word may be a verb or a file, an option may stand anywhere
+between files, and a repeatable option must never swallow the file behind it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ class UsageError(ViewerError):
 
 
 class Option(NamedTuple):
-    """`flag` with a value of the form `metavar`, or a switch where that is empty.
+    """An option: `flag` with a value of the form `metavar`, or a switch if `metavar` is empty.
 
-    `convert` makes the value and raises ValueError, whose text says what is wanted. With `repeat` the values
-    are a tuple. `negated`: there is a `--no-…` too. `short` is a flag of one letter.
+    `convert` makes the value from the text and raises ValueError with a text that says what is expected. With
+    `repeat` the values are collected in a tuple. `negated`: there is a `--no-…` form too. `short` is a flag
+    of one letter.
     """
 
     flag: str
@@ -38,18 +39,19 @@ class Option(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The key of its value: `--no-grid` → `grid`."""
+        """The name under which the value is stored: `--no-grid` → `grid`."""
         return self.flag[2:].replace("-", "_")
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """Everything that it answers to."""
+        """Every spelling of the option."""
         opposite = (f"--no-{self.flag[2:]}",) if self.negated else ()
         return (*((self.short,) if self.short else ()), self.flag, *opposite)
 
 
 def parse(options: Sequence[Option], arguments: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
-    """The values of the options that were given, by name, and the other words. `--` ends the options."""
+    """Split the words into the values of the given options, by name, and all other words. `--` ends the
+    options."""
     known = {flag: option for option in options for flag in option.flags}
     values: dict[str, Any] = {}
     words: list[str] = []
@@ -73,7 +75,7 @@ def _known(known: dict[str, Option], flag: str) -> Option:
 
 
 def _store(values: dict[str, Any], option: Option, flag: str, given: str | None, rest: Iterable[str]) -> None:
-    """Put the option's value, which may be the next word, among `values`."""
+    """Store the option's value in `values`; the value may be the next word."""
     if not option.metavar:
         if given is not None:
             raise UsageError(f"{flag} takes no value")
@@ -90,7 +92,7 @@ def _store(values: dict[str, Any], option: Option, flag: str, given: str | None,
 
 
 def describe(title: str, options: Iterable[Option]) -> str:
-    """A titled list of options for a help text."""
+    """Format a titled list of options for a help text."""
     return "\n".join([f"{title}:", *map(_line, options)])
 
 

@@ -1,4 +1,4 @@
-"""`rigscope bake`: posed vertices and particles as the GPU computed them, as arrays or as one PLY mesh."""
+"""`rigscope bake`: writes the posed vertices and particles of the GPU as arrays or as one PLY mesh."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FACE = np.dtype([("corners", "u1"), ("vertices", "<u4", 3)])
 
 
 def write(state: State, options: Options, output: str) -> None:
-    """Write the State's posed model to `output`, whose suffix says how."""
+    """Write the State's posed model to `output`; the suffix chooses the format."""
     model = state.model
     if state.document is not None and isinstance(state.document.content, Package):
         raise UsageError(holding(state.document.path, state.document.content))
@@ -68,13 +68,15 @@ def arrays(baked: Sequence[BakedGeometry]) -> dict[str, Any]:
 
 
 def numbered(name: str, rows: Sequence[Array]) -> dict[str, Any]:
-    """`name_k` for each k."""
+    """The arrays, named `name_k` for each k."""
     return {f"{name}_{number}": each for number, each in enumerate(rows)}
 
 
 def ply(model: Model, baked: Sequence[BakedGeometry], level: int) -> bytes:
-    """A binary little-endian PLY of all geometries: only used vertices, triangles as faces; what is drawn as
-    lines or points comes as vertices."""
+    """A binary little-endian PLY of all geometries, with the used vertices only.
+
+    Triangles become faces. Geometries drawn as lines or points are written as vertices alone.
+    """
     parts = [_part(*pair, level) for pair in zip(model.geometries, baked, strict=True)]
     starts = np.cumsum([0, *(len(vertices) for vertices, _ in parts)])
     vertices = np.concatenate([np.empty(0, VERTEX), *(vertices for vertices, _ in parts)])
@@ -86,7 +88,7 @@ def ply(model: Model, baked: Sequence[BakedGeometry], level: int) -> bytes:
 
 
 def _part(geometry: Geometry, baked: BakedGeometry, level: int) -> tuple[Array, Array]:
-    """The used vertices of a geometry, and its triangles [T, 3] as numbers among them."""
+    """The used vertices of a geometry, and its triangles [T, 3] as indices into them."""
     used, numbers = np.unique(baked.indices, return_inverse=True)
     vertices = np.empty(len(used), VERTEX)
     vertices["position"], vertices["normal"] = baked.positions[used], baked.normals[used]

@@ -1,4 +1,4 @@
-"""The command line: which form of the command is meant, and what its outcome means to the shell.
+"""The command line: finds the verb, runs it and turns the outcome into an exit status.
 
 Exit status: 0 done; 1 a file could not be read, or not completely; 2 bad usage, a name that does not exist,
 or an output that cannot be written; 3 no usable OpenGL.
@@ -27,13 +27,13 @@ INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line, without `argv` that of the process; the exit status."""
+    """Run one command line and return the exit status; without `argv` it is that of the process."""
     _speak_utf8()
     try:
         status = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
         if argv is None:
-            gc.freeze()  # the process ends: spare it a last look at everything
+            gc.freeze()  # the process ends: skip the last collection of all objects
         return status
     except BrokenPipeError:
         return _nobody_listens()
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    """A verb only where it is the first word: a file of that name is `./info`."""
+    """Run the command. A word counts as a verb only in first position: `./info` is a file of that name."""
     with _importing():
         from viewer.commands import usage
     verb = next((verb for verb in usage.VERBS if argv[:1] == [verb.name]), None)
@@ -62,7 +62,7 @@ def _run(argv: list[str]) -> int:
 
 @contextmanager
 def _importing() -> Iterator[None]:
-    """Keep the garbage collector from looking at modules again and again, since they stay: 25 ms of 120."""
+    """Import modules with the garbage collector off: modules stay, and looking at them costs 25 ms of 120."""
     fresh = "viewer.formats" not in sys.modules
     gc.disable()
     try:
@@ -82,7 +82,7 @@ def _perform(verb: Verb, arguments: list[str]) -> int:
 
 
 def _listing(name: str) -> str:
-    """What `--help`, `--version` and the lists print."""
+    """The text that `--help`, `--version` or a list option prints."""
     if name == "version":
         return f"rigscope {__version__}"
     from viewer.commands import listings, usage
@@ -97,7 +97,7 @@ def _listing(name: str) -> str:
 
 
 def _fail(error: ViewerError) -> int:
-    """Say what went wrong in one line; the exit status that it means."""
+    """Print the error in one line and return the exit status that it means."""
     line = " ".join(str(error).split())
     print(line if isinstance(error, FormatError) else f"rigscope: {line}", file=sys.stderr)
     if isinstance(error, FormatError):
@@ -108,7 +108,7 @@ def _fail(error: ViewerError) -> int:
 
 
 def _speak_utf8() -> None:
-    """Whatever the locale, file names included."""
+    """Make the output UTF-8 whatever the locale is, file names included."""
     codecs.register_error("filename", _filename)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -116,7 +116,8 @@ def _speak_utf8() -> None:
 
 
 def _filename(error: UnicodeError) -> tuple[str | bytes, int]:
-    """The bytes that Python's file names hide where they are UTF-8, else `\\udcff`, as in JSON."""
+    r"""Decode the bytes that Python hides in a file name as UTF-8; bytes that are not UTF-8 become `\udcff`,
+    as in JSON."""
     assert isinstance(error, UnicodeEncodeError)
     try:
         hidden = error.object[error.start : error.end].encode("utf-8", "surrogateescape")
@@ -127,13 +128,13 @@ def _filename(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def _nobody_listens() -> int:
-    """The reader of a pipe went away: end quietly."""
+    """End quietly when the reader of a pipe has gone away."""
     _discard_output()
     return DONE
 
 
 def _let_go_of_output() -> None:
-    """If it is the output that cannot be written, do not try again at exit: that would change the status."""
+    """Stop flushing an output that cannot be written: a second error at exit would change the exit status."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -141,5 +142,5 @@ def _let_go_of_output() -> None:
 
 
 def _discard_output() -> None:
-    """Let the interpreter flush into nothing."""
+    """Redirect the output to nowhere, so that the interpreter's last flush cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""What `rigscope info` says of compiled shaders and scripts, as facts and as text."""
+"""The facts of `rigscope info` about compiled shaders and scripts, and their text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN = 40
 
 
 def shader_facts(shader: CompiledShader) -> Facts:
-    """What the engine sets, and what the programs are made of."""
+    """The constants and textures that the engine sets, and the programs of the shader."""
     return {
         "stage": shader.stage,
         "model": shader.model,
@@ -35,9 +35,9 @@ def shader_facts(shader: CompiledShader) -> Facts:
 
 
 def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
-    """Each text tested against the hash in the file's name.
+    """Each define text, tested against the hash in the file's name.
 
-    UsageError where the document is no compiled shader, or its name has no hash.
+    UsageError if the document is no compiled shader, or if its name has no hash.
     """
     shader = document.content
     if not isinstance(shader, CompiledShader):
@@ -55,7 +55,7 @@ def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
 
 
 def script_facts(script: CompiledScript) -> Facts:
-    """What can be told of a script: `null` where it cannot be for certain."""
+    """The facts of a script; `null` for a fact that cannot be known for certain."""
     declared = None if script.classes is None else [each._asdict() for each in script.classes]
     return {
         "stripped": script.stripped,
@@ -67,7 +67,7 @@ def script_facts(script: CompiledScript) -> Facts:
 
 
 def _parameter(parameter: ShaderParameter) -> Facts:
-    """In registers of `c`, or in bytes of a constant buffer."""
+    """A shader parameter, measured in registers of `c` or in bytes of a constant buffer."""
     return {**parameter._asdict(), "register": parameter.register}
 
 
@@ -92,7 +92,7 @@ def _element(element: SignatureElement) -> Facts:
 
 
 def shader_lines(shader: Facts | None) -> Iterator[str]:
-    """The text about a shader; nothing where the file is none."""
+    """The text about a shader; empty if the file is not a shader."""
     if shader is None:
         return
     rows = [
@@ -157,7 +157,7 @@ def _signature(element: Facts) -> str:
 
 
 def script_lines(script: Facts | None) -> Iterator[str]:
-    """The text about a script; nothing where the file is none."""
+    """The text about a script; empty if the file is not a script."""
     if script is None:
         return
     stripped = {True: "left out", False: "there", None: "not told"}[script["stripped"]]

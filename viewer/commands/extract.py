@@ -1,4 +1,4 @@
-"""`rigscope extract`: files of a package, written below a folder."""
+"""`rigscope extract`: writes files of a package below a folder."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ MEGABYTE = 1_000_000
 
 
 def chosen(package: Package, wanted: Sequence[str]) -> list[int]:
-    """The numbers of the files that are asked for: by name, `Models/` for a folder, or a pattern such as
-    `*.mdl`; all where nothing is. ResourceError for what is not there."""
+    """The indices of the requested files; all files if `wanted` is empty.
+
+    A request is a name, a folder such as `Models/`, or a pattern such as `*.mdl`. ResourceError if nothing
+    matches it.
+    """
     if not wanted:
         return list(range(len(package)))
     found: dict[int, None] = {}
@@ -41,8 +44,11 @@ def _fits(name: str, wanted: str) -> bool:
 
 
 class Extraction:
-    """Writes the files of a package into `folder`. `errors` are those of the package and `refused` the files
-    that were not written for another reason, by name."""
+    """Writes the files of a package into `folder`.
+
+    `errors` holds the package's errors; `refused` holds, by name, the files that were not written for another
+    reason.
+    """
 
     def __init__(self, path: str, package: Package, folder: str, force: bool) -> None:
         self._path, self._package = path, package
@@ -53,7 +59,7 @@ class Extraction:
         self.written = self.total = 0
 
     def run(self, numbers: Sequence[int]) -> None:
-        """Write the files of these numbers. UsageError where there is no room for them."""
+        """Write the files with these indices. UsageError if the disk has no room for them."""
         package = self._package
         laid = plan((number, package.names[number]) for number in numbers)
         self.total = len(laid.targets) + len(laid.refused)
@@ -109,7 +115,7 @@ class Extraction:
 
 
 class _Summed:
-    """Pieces of a file that pass by, and their checksum."""
+    """The pieces of a file, passed on while their checksum is computed."""
 
     def __init__(self, pieces: Iterator[bytes], digest: Digest) -> None:
         self._pieces, self._digest = pieces, digest
@@ -122,8 +128,11 @@ class _Summed:
 
 
 def extract(document: Document, wanted: Sequence[str], folder: str, force: bool) -> int:
-    """Write what is wanted of a package, and say what was done; how many files could not be put in their
-    place. What is wrong with the package is in the document's report then, once for each file."""
+    """Write the requested files of a package, print the result and return how many files could not be
+    written.
+
+    Errors of the package are then in the document's report, once for each file.
+    """
     package = package_of(document)
     numbers = chosen(package, wanted)
     extraction = Extraction(document.path, package, folder, force)

@@ -21,7 +21,8 @@ ADVICE = {
 
 @contextmanager
 def context() -> Iterator[moderngl.Context]:
-    """A context that is current inside the `with`; GraphicsError, which says what to install, if none."""
+    """A context that is current inside the `with`. GraphicsError, which says what to install, if there is no
+    OpenGL."""
     ctx = _create()
     try:
         yield ctx
@@ -30,10 +31,11 @@ def context() -> Iterator[moderngl.Context]:
 
 
 def _create() -> moderngl.Context:
-    """EGL where the system has it (it needs no display), else the system's own way."""
+    """Create the context with EGL where the system has it (it needs no display), else with the system's
+    default."""
     backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
     try:
         return moderngl.create_context(standalone=True, require=330, **backend)
-    except Exception as error:  # the backends raise plain Exception
+    except Exception as error:  # the backends raise a plain Exception
         advice = ADVICE.get(sys.platform, "install a graphics driver")
         raise GraphicsError(f"no {NEEDED} ({error}); {advice}") from error

@@ -1,4 +1,4 @@
-"""`rigscope info`: what is in a file, as numbers and names. The keys are stable: added, never renamed."""
+"""`rigscope info`: the contents of a file as numbers and names. JSON keys are only added, never renamed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Thing = TypeVar("Thing")
 
 
 def facts(document: Document) -> Facts:
-    """Everything about a document, ready for JSON: numbers that are not finite are None."""
+    """All facts of a document, ready for JSON; numbers that are not finite are None."""
     content = document.content
     model = content if isinstance(content, Model) else Model("")
     skeleton = content if isinstance(content, Skeleton) else model.skeleton
@@ -69,12 +69,12 @@ def facts(document: Document) -> Facts:
 
 
 def _each(things: Iterable[Thing], describe: Callable[[Thing], Facts]) -> list[Facts]:
-    """What is said of each; one after the other, so that no more than the answer is held."""
+    """The facts of each element, made one after the other to save memory."""
     return [finite(describe(thing)) for thing in things]
 
 
 def finite(value: Any) -> Any:
-    """The same with arrays as lists, and None for each number that is not finite."""
+    """The same value with arrays as lists, and None for each number that is not finite."""
     if isinstance(value, dict):
         return {key: finite(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -107,7 +107,7 @@ def _geometry(model: Model, geometry: Geometry) -> Facts:
 
 
 def used_vertices(model: Model, lod: Lod) -> int:
-    """How many different vertices a level of detail draws."""
+    """The number of different vertices that a level of detail draws."""
     if lod.indices is None:
         return lod.count
     indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
@@ -173,7 +173,7 @@ def _material(model: Model, material: Material) -> Facts:
 
 
 def _textures(model: Model) -> list[Facts]:
-    """Each texture with its type: what the file says, else the first unit that it is put on."""
+    """Each texture with its type: the type that the file states, else the first texture unit that uses it."""
     types: dict[int, str] = {}
     for material in model.materials:
         for unit, texture in material.units.items():
@@ -206,7 +206,7 @@ def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
 
 
 def _ribbon(document: Document, ribbon: Ribbon) -> Facts:
-    """What it is, while the first animation plays."""
+    """The facts of a ribbon while the first animation plays."""
     skeleton = document.model.skeleton if document.model else None
     layers = [Layer(each, 0.0) for each in document.animations[:1]]
     return {
@@ -225,7 +225,7 @@ def _image(image: Image) -> Facts:
 
 
 def _beside(document: Document) -> list[str]:
-    """What is wrong with the files found beside it."""
+    """The errors of the files found beside this one."""
     return [str(error) for other in document.attached for error in other.report.errors]
 
 

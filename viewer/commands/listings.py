@@ -1,4 +1,4 @@
-"""What `--list-bindings` and `--list-formats` print."""
+"""The texts of `--list-bindings` and `--list-formats`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from viewer.session.interface import Preferences
 
 
 def bindings(kept: Preferences | None = None) -> str:
-    """Every action that has keys by these settings: its name, its keys, and what it does."""
+    """Every action that has keys with these settings: its name, its keys and its title."""
     keys = active(kept or Preferences())
     rows = [(each.name, "  ".join(keys[each.name]), each.title) for each in ACTIONS if keys[each.name]]
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
@@ -17,6 +17,6 @@ def bindings(kept: Preferences | None = None) -> str:
 
 
 def formats() -> str:
-    """Every format that opens, with the suffixes of its files."""
+    """Every format that can be opened, with its file suffixes."""
     width = max(len(each.name) for each in FORMATS)
     return "\n".join(f"{each.name:<{width}}  {' '.join(each.suffixes)}" for each in FORMATS)

@@ -1,4 +1,4 @@
-"""The options of the command line: what may be said about the pose and the picture."""
+"""The options of the command line for the pose and the picture."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from viewer.session.interface import THEMES
 
 
 class Options(NamedTuple):
-    """What was asked for; None: nothing was said about it. Names are not looked up yet."""
+    """The options as given; None if the option was not given. Names are not looked up yet."""
 
     animation: tuple[str, ...] = ()
     time: float = 0.0

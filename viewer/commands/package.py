@@ -1,4 +1,4 @@
-"""`rigscope list`, and what `info` says of a package: its files, and whether they are whole."""
+"""`rigscope list`, and the part of `info` about a package: its files, and whether they are whole."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LISTED = 12
 
 
 def package_of(document: Document) -> Package:
-    """The package that was opened; UsageError where it is something else."""
+    """The package that was opened; UsageError if the document is not a package."""
     if not isinstance(document.content, Package):
         raise UsageError(f"{document.path} is no package: {document.format}")
     return document.content
 
 
 def holding(path: str, package: Package) -> str:
-    """That a package itself is nothing to draw, and which models it has."""
+    """The message that a package itself cannot be drawn, with the models that it contains."""
     models = [name for name in package.names if name.lower().endswith(MODELS)]
     if not models:
         return f"{path} is a package of {len(package)} files, and none of them is a model"
@@ -39,8 +39,8 @@ def holding(path: str, package: Package) -> str:
 
 
 def verify(document: Document) -> None:
-    """Check every file against its checksum, and all of them against the package's; what is wrong is added to
-    the report."""
+    """Check every file against its checksum, and all checksums against the package's; errors go into the
+    report."""
     package, report = package_of(document), document.report
     known = {error.offset for error in report.errors}
     progress = Progress(len(package), noun="file")
@@ -56,8 +56,10 @@ def verify(document: Document) -> None:
 
 
 def entry_facts(package: Package) -> Iterator[Facts]:
-    """Each file as `info --json` has it. `verified` is null as long as nobody looked, `refused` says why its
-    name would not be extracted."""
+    """The facts of each file, as `info --json` prints them.
+
+    `verified` is null if the file was not checked; `refused` says why its name would not be extracted.
+    """
     rows = zip(
         package.names,
         package.offsets.tolist(),
@@ -80,7 +82,7 @@ def entry_facts(package: Package) -> Iterator[Facts]:
 
 
 def entry_row(facts: Facts) -> tuple[str, ...]:
-    """A file in the text of `info`, below ENTRY_HEADS."""
+    """The row of a file in the text of `info`, with the columns ENTRY_HEADS."""
     return (
         printable(facts["name"]),
         f"{facts['size']:,}",
@@ -92,7 +94,7 @@ def entry_row(facts: Facts) -> tuple[str, ...]:
 
 
 def package_facts(package: Package) -> Facts:
-    """What is true of the package as a whole."""
+    """The facts of the package as a whole."""
     return {
         "files": len(package),
         "compressed": package.compressed,
@@ -104,7 +106,7 @@ def package_facts(package: Package) -> Facts:
 
 
 def as_json(document: Document) -> Iterator[str]:
-    """One JSON object, a line for each file."""
+    """The package as one JSON object, with a line for each file."""
     package = package_of(document)
     whole = json.dumps(package_facts(package))
     yield f'{{"file": {json.dumps(document.path)}, "package": {whole}, "entries": ['
@@ -117,7 +119,7 @@ def as_json(document: Document) -> Iterator[str]:
 
 
 def as_text(document: Document) -> Iterator[str]:
-    """A line for each file, and one for all of them."""
+    """The package as text: a line for each file, and one for the total."""
     package = package_of(document)
     wide = 8 if package.verdicts.any() else 0
     yield f"{'size':>13} {'packed':>13} {'ratio':>6}  checksum  {'state':{wide}.{wide}}name\n"

@@ -1,4 +1,4 @@
-"""`rigscope render --ui`: the whole window as a picture, without a display."""
+"""`rigscope render --ui`: draws the whole window into a picture, without a display."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ from viewer.session.requests import Screenshot
 from viewer.session.state import State
 
 STEADY = 6
-"""Frames until panels have found their places and lists their lengths."""
+"""Frames until panels have found their positions and lists their lengths."""
 LONGEST = 1000
-"""Frames that panels get to find and count what they show."""
+"""Frames in which panels may find and count their contents."""
 CHECKED, MOMENT = 10.0, 0.02
-"""Seconds that the files of a package may take to be checked, and between two looks."""
+"""Time limit for checking the files of a package, and the time between two polls, in seconds."""
 
 
 def draw_window(state: State, options: Options, output: str) -> None:
-    """Write the window with the State in it to `output`, in the default layout. The user's settings
-    play no part. UsageError for a film; OSError or ValueError where it cannot be written."""
+    """Write a picture of the window with this State to `output`, in the default layout.
+
+    The user's settings are not read. UsageError for a film; OSError or ValueError if the output cannot be
+    written.
+    """
     if is_sequence(output) or options.frames or options.turntable or options.seamless:
         raise UsageError("--ui is for one picture, such as OUT.png")
     kept = state.interface.kept
@@ -56,6 +59,6 @@ def draw_window(state: State, options: Options, output: str) -> None:
 
 
 def _start(state: State, options: Options, size: tuple[int, int]) -> None:
-    """What the options say once more, since a document that comes into view begins anew."""
+    """Apply the options again, because a document that comes into view starts with its defaults."""
     apply(state, options)
     aim(state, options, size)

@@ -1,4 +1,4 @@
-"""The text of `rigscope info` about what belongs to a model beside its mesh: cameras, lights, effects."""
+"""The text of `rigscope info` about the parts of a model besides its mesh: cameras, lights, effects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Facts = dict[str, Any]
 
 
 def models(facts: Facts) -> Iterator[str]:
-    """The models that emitters name."""
+    """The models that emitters use as particles."""
     rows = [(each["name"], each["found"] or "not found") for each in facts["models"]]
     yield from section("models of particles", ("name", "file"), rows)
     for each in facts["models"]:
@@ -22,7 +22,7 @@ def models(facts: Facts) -> Iterator[str]:
 
 
 def cameras(facts: Facts) -> Iterator[str]:
-    """Where the file looks from."""
+    """The cameras of the file."""
     rows = [
         (each["name"], numbers(each["position"]), numbers(each["target"]), f"{number(each['fov'])}°")
         for each in facts["cameras"]
@@ -31,13 +31,13 @@ def cameras(facts: Facts) -> Iterator[str]:
 
 
 def lights(facts: Facts) -> Iterator[str]:
-    """What it is lit by."""
+    """The lights of the file."""
     rows = [(each["type"], _bone(each["bone"])) for each in facts["lights"]]
     yield from section("lights", ("type", "bone"), rows)
 
 
 def attachments(facts: Facts) -> Iterator[str]:
-    """Where things are fastened."""
+    """The attachment points of the model."""
     rows = [
         (str(each["id"]), each["name"], _bone(each["bone"]), numbers(each["position"]))
         for each in facts["attachments"]
@@ -46,7 +46,7 @@ def attachments(facts: Facts) -> Iterator[str]:
 
 
 def emitters(facts: Facts) -> Iterator[str]:
-    """What gives off particles, and what of it is not exactly as in the client."""
+    """The emitters of the model, with their differences from the client."""
     rows = [
         (
             each["type"],
@@ -63,7 +63,7 @@ def emitters(facts: Facts) -> Iterator[str]:
 
 
 def ribbons(facts: Facts) -> Iterator[str]:
-    """What leaves a trail, and what of it is not exactly as in the client."""
+    """The ribbons of the model, with their differences from the client."""
     rows = [
         (
             str(place),

@@ -1,4 +1,4 @@
-"""`rigscope info`: what hangs on a model, as numbers and names."""
+"""The facts of `rigscope info` about the parts of a model besides its mesh."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Facts = dict[str, Any]
 
 
 def reference(reference: ModelReference) -> Facts:
-    """A model that emitters name."""
+    """A model that an emitter uses as particle."""
     return {
         "name": reference.name,
         "found": reference.path,
@@ -22,7 +22,7 @@ def reference(reference: ModelReference) -> Facts:
 
 
 def camera(camera: Camera) -> Facts:
-    """A camera, as it is at first."""
+    """A camera at the start of its animation."""
     return {
         "name": camera.name,
         "position": camera.position,
@@ -34,7 +34,7 @@ def camera(camera: Camera) -> Facts:
 
 
 def light(light: Light) -> Facts:
-    """A light, as it is at first."""
+    """A light at the start of its animation."""
     return {
         "type": light.type,
         "bone": light.bone,
@@ -46,12 +46,12 @@ def light(light: Light) -> Facts:
 
 
 def event(event: EventPoint) -> Facts:
-    """A point where events happen."""
+    """A point at which events happen."""
     return {"name": event.name, "bone": event.bone, "position": event.position}
 
 
 def attachment(attachment: Attachment) -> Facts:
-    """A place where other models are put on."""
+    """An attachment point for other models."""
     return {
         "id": attachment.id,
         "name": attachment.name,
@@ -61,7 +61,7 @@ def attachment(attachment: Attachment) -> Facts:
 
 
 def collision(collision: Collision) -> Facts:
-    """How large the collision mesh is."""
+    """The size of the collision mesh."""
     return {"vertices": len(collision.vertices), "triangles": len(collision.triangles)}
 
 

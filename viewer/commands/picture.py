@@ -33,7 +33,7 @@ from viewer.storage.search import lone
 
 
 def draw(state: State, options: Options, output: str) -> None:
-    """Write the picture or pictures of the State to `output`, whose suffix is known."""
+    """Write the picture or pictures of the State to `output`, whose suffix was checked before."""
     if state.model is None and state.skeleton is None:
         raise UsageError(_missing(state))
     _check(state, options, output)
@@ -57,7 +57,7 @@ def draw(state: State, options: Options, output: str) -> None:
 
 
 def _missing(state: State) -> str:
-    """What it takes to draw something."""
+    """The message for documents that cannot be drawn without another file."""
     document = state.document
     if document is not None and isinstance(document.content, Package):
         return holding(document.path, document.content)
@@ -68,7 +68,7 @@ def _missing(state: State) -> str:
         )
     if document is None or not isinstance(document.content, Animation):
         return "there is nothing to draw: no model is among the files"
-    from viewer.app.folders import companions  # with the whole window
+    from viewer.app.folders import companions  # the whole window can show it
 
     fitting = companions(document.path, document.content)
     example = f"rigscope render {fitting[0].path if fitting else 'MODEL'} {document.path} -o …"
@@ -76,7 +76,7 @@ def _missing(state: State) -> str:
 
 
 def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
-    """Draw all pictures into the film, which is finished then."""
+    """Draw all pictures into the film and finish it."""
     try:
         for picture in pictures:
             film.add(picture)
@@ -88,7 +88,7 @@ def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
 
 
 def _check(state: State, options: Options, output: str) -> None:
-    """Refuse what the format of the output, or a single picture, cannot do."""
+    """Reject options that the output's format, or a single picture, cannot fulfil."""
     codec = CODECS.get(suffix(output))
     if codec and not codec.alpha and frames.translucent(state):
         able = ", ".join(name for name, other in CODECS.items() if other.alpha)
@@ -104,7 +104,7 @@ def _check(state: State, options: Options, output: str) -> None:
 
 
 def _numbers(state: State, options: Options, output: str) -> range:
-    """The frames that are asked for; a single one for a single picture."""
+    """The numbers of the requested frames; one number for a single picture."""
     if not is_sequence(output):
         return range(1)
     first, last = options.frames or (0, 0)
@@ -128,7 +128,7 @@ def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
 def _cameras(
     state: State, options: Options, moments: Sequence[float], size: tuple[int, int]
 ) -> Sequence[frames.Camera]:
-    """The camera of each frame, so far away that the model never leaves the picture."""
+    """The camera of each frame, at a distance that keeps the model inside every picture."""
     if not isinstance(state.camera, Orbit) or state.look.through is not None:
         return frames.through(state, moments, size)
     turning = options.turntable
@@ -138,7 +138,7 @@ def _cameras(
 
 @contextmanager
 def _uploaded(state: State) -> Iterator[tuple[Renderer, MeshResources]]:
-    """The model in view on the GPU of a context of its own, all of which ends with the `with`."""
+    """The model in view, uploaded to a GPU context that lives as long as the `with`."""
     with context() as ctx:
         renderer = Renderer(ctx)
         mesh = _upload(renderer, state)

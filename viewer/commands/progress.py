@@ -1,4 +1,4 @@
-"""How far a long command is, on stderr."""
+"""The progress of a long command, on stderr."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import time
 from typing import TextIO
 
 LIVELY, CALM = 0.1, 2.0
-"""Seconds between two reports: on a terminal, where one takes the place of the other, and in a log."""
+"""Seconds between two reports: on a terminal, where a report replaces the last one, and in a log."""
 
 
 class Progress:
-    """Counts the steps to `total`, of what `noun` says. On a terminal one line changes, elsewhere there is
-    one for each 10 %; what is done in a moment says nothing."""
+    """Counts up to `total` steps of the unit `noun`.
+
+    On a terminal one line is rewritten, elsewhere a line is printed every 10 %. A command that ends at once
+    prints nothing.
+    """
 
     def __init__(self, total: int, stream: TextIO | None = None, noun: str = "frame") -> None:
         self._total = total
@@ -25,11 +28,11 @@ class Progress:
         self._width = 0
 
     def step(self) -> None:
-        """One more is done."""
+        """Count one step."""
         self.reach(self._done + 1)
 
     def reach(self, done: int) -> None:
-        """So many are done by now."""
+        """Set the number of finished steps."""
         self._done = done
         now = time.monotonic()
         if now - self._said < (LIVELY if self._live else CALM):
@@ -40,12 +43,12 @@ class Progress:
             self._say(f"{self._noun} {self._done} of {self._total}, {self._done * 100 // self._total} %")
 
     def say(self, text: str) -> None:
-        """What goes on after the last step; for a terminal only."""
+        """Print what happens after the last step; on a terminal only."""
         if self._live:
             self._say(text)
 
     def clear(self) -> None:
-        """Take the line from the terminal."""
+        """Remove the line from the terminal."""
         if self._width:
             self._stream.write(f"\r{'':{self._width}}\r")
             self._stream.flush()

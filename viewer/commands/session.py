@@ -29,10 +29,9 @@ REST = "none"
 
 
 def prepare(paths: Iterable[str], options: Options) -> State:
-    """Open the files and do what the options say; the first model is in view.
+    """Open the files and apply the options; the first model comes into view.
 
-    FormatError where a file cannot be opened at all, ResourceError or UsageError for a name that is not
-    there.
+    FormatError if a file cannot be opened at all; ResourceError or UsageError for a name that does not exist.
     """
     state = State()
     for path in paths:
@@ -45,7 +44,7 @@ def prepare(paths: Iterable[str], options: Options) -> State:
 
 
 def apply(state: State, options: Options) -> None:
-    """Bring what the options say into a State whose documents are open."""
+    """Apply the options to a State whose documents are open."""
     look = state.look
     look.textures.update(textures.chosen(state.model, options.texture))
     look.shading, look.wireframe = options.shading, options.wireframe
@@ -68,8 +67,10 @@ def apply(state: State, options: Options) -> None:
 
 
 def begin(state: State, options: Options, size: tuple[int, int]) -> None:
-    """What a window starts with once its files are open: what the options say, and an animation that plays if
-    none was asked for. `size` is that of the picture."""
+    """Prepare a window whose files are open: apply the options, and play an animation if none was requested.
+
+    `size` is the size of the picture in pixels.
+    """
     apply(state, options)
     if not options.animation:
         state.choose(state.idle())
@@ -80,7 +81,8 @@ def begin(state: State, options: Options, size: tuple[int, int]) -> None:
 
 
 def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
-    """What one `--animation` asks for: NAME, #N or FILE, with `@WEIGHT` and `+`; nothing for `none`."""
+    """Choose the animation of one `--animation`: NAME, #N or FILE, with `@WEIGHT` and `+`; `none` chooses
+    nothing."""
     if text in (each.name for each in state.animations):
         return (PlaylistEntry(state.animation(text)),)
     if text == REST:
@@ -93,7 +95,7 @@ def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
 
 
 def _named(state: State, name: str) -> Animation:
-    """An animation that is offered, or that of a file that is opened for it."""
+    """An animation of the opened files, or of a file that is opened for it."""
     try:
         return state.animation(name)
     except ResourceError:
@@ -107,13 +109,13 @@ def _named(state: State, name: str) -> Animation:
 
 
 def _usual(state: State) -> tuple[PlaylistEntry, ...]:
-    """What plays where nothing was said: the first sequence of a model whose rest pose is no pose (M2)."""
+    """The default animation: the first sequence of a model whose rest pose is not meant to be seen (M2)."""
     own = state.document.animations if state.document else ()
     return (PlaylistEntry(own[0]),) if own and own[0].composition is Composition.PIVOT else ()
 
 
 def _choose_geoset(state: State, geoset: int) -> None:
-    """Show the geometries of that number, and none of the other variants of its group."""
+    """Show the geometries with this geoset number, and hide the other variants of their group."""
     geometries = state.model.geometries if state.model else ()
     known = sorted({each.geoset for each in geometries if each.geoset is not None})
     if geoset not in known:
@@ -123,7 +125,7 @@ def _choose_geoset(state: State, geoset: int) -> None:
 
 
 def _effects(state: State, options: Options) -> EffectOptions:
-    """Which particles and ribbons are drawn, and from when on."""
+    """Choose the particles and ribbons to draw, and the time at which they start."""
     known = len(state.model.emitters) if state.model else 0
     for number in options.emitter:
         if number >= known:
@@ -141,12 +143,12 @@ def _level(state: State, lod: int | None) -> int | None:
 
 
 def _opaque(options: Options) -> bool:
-    """A picture to be laid over something else has no ground, unless it is asked for."""
+    """Whether the background is opaque: a transparent picture has no ground grid by default."""
     return options.background is None or options.background[3] == 1
 
 
 def _flat(state: State) -> bool:
-    """Whether a lone picture is in view."""
+    """Whether a flat image is in view."""
     return state.document is not None and isinstance(state.document.content, Image)
 
 
@@ -160,7 +162,7 @@ def _morphs(state: State, wanted: Iterable[tuple[str, float]]) -> dict[int, floa
 
 
 def aim(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Point the camera and have all of the posed model in a picture of `size`."""
+    """Point the camera so that the whole posed model is inside a picture of `size`."""
     from viewer.render.framing import bounds_of, fit, posed_points
 
     point(state, options)
@@ -170,8 +172,11 @@ def aim(state: State, options: Options, size: tuple[int, int]) -> None:
 
 
 def point(state: State, options: Options) -> None:
-    """The camera: the matrices of a file, or an orbit that looks from where it was asked to but is not at its
-    place yet. FormatError where the camera file is none."""
+    """The camera: the matrices of a JSON file, or an orbit with the requested direction but not yet its
+    distance.
+
+    FormatError if the camera file is invalid.
+    """
 
     if options.camera is not None:
         if options.camera.isdecimal():
@@ -189,7 +194,7 @@ def point(state: State, options: Options) -> None:
 
 
 def _stored(state: State, number: int) -> int:
-    """The number of a camera of the model; UsageError where there is none."""
+    """The number of a camera of the model; UsageError if it does not exist."""
     cameras = state.model.cameras if state.model else ()
     if number >= len(cameras):
         raise UsageError(f"no camera {number}; the model has {len(cameras) or 'none'}")
@@ -216,7 +221,8 @@ def played(state: State) -> list[Document]:
 
 
 def notices(state: State) -> list[str]:
-    """What a user should know about the animations that play: tracks without a bone, names bent to fit."""
+    """Notices about the animations that play: tracks without a bone, and names matched without regard to
+    case."""
     bones = state.skeleton.names if state.skeleton else ()
     lines = []
     for chosen in state.playlist:

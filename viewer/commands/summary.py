@@ -1,4 +1,4 @@
-"""The facts about a file as text for people: one section for each kind of thing that the file has."""
+"""The facts about a file as text: one section for each kind of thing that the file has."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEVELS = 4
 
 
 def summary(facts: Facts) -> str:
-    """The text of `rigscope info` for what `info.facts` found."""
+    """The text of `rigscope info` for the facts of `info.facts`."""
     sections = (
         _geometries,
         _bones,
@@ -102,7 +102,7 @@ def _bones(facts: Facts) -> Iterator[str]:
 
 
 def _depths(parents: Sequence[int]) -> list[int]:
-    """How many bones are above each; parents may come later in the list."""
+    """The number of ancestors of each bone; parents may stand later in the list."""
     depths: list[int] = [-1] * len(parents)
     for bone in range(len(parents)):
         chain = []

@@ -10,8 +10,10 @@ from viewer.storage.search import lone
 
 
 def chosen(model: Model | None, wanted: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """The file for each texture, by its number, that is of one of the kinds. UsageError for a kind that the
-    model has not, FormatError for a file that is not there."""
+    """The file for each texture number, chosen by the texture's type.
+
+    UsageError for a type that the model does not use, FormatError for a file that does not exist.
+    """
     files = {kind: lone(path).path for kind, path in wanted}
     textures = model.textures if model else ()
     known = sorted({each.kind for each in textures if each.kind})

@@ -15,9 +15,9 @@ LONGEST = 80
 
 
 def text(root: Span, depth: int | None = None) -> Iterator[str]:
-    """A line for each span: offset, size, name, type, value and what it means.
+    """A line for each span: offset, size, name, type, value and meaning.
 
-    Runs of equal rows stay one line, unless `depth` asks for their level.
+    A run of equal rows stays one line, unless `depth` includes its level.
     """
     digits = max(8, len(f"{root.end:X}"))
     width = max(4, len(str(root.size)))
@@ -35,7 +35,7 @@ def _label(span: Span) -> str:
 
 
 def short(value: Any) -> str:
-    """A value on one line: texts in quotes, long lists cut off."""
+    """A value on one line: texts in quotes, long lists shortened."""
     if isinstance(value, str):
         quoted = json.dumps(value, ensure_ascii=False)
         return quoted if len(quoted) <= LONGEST else quoted[:LONGEST] + "…"
@@ -54,7 +54,7 @@ def _walk(span: Span, depth: int | None, level: int = 0) -> Iterator[tuple[int, 
 
 
 def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
-    """The children to show: all of them down to `depth`; without a depth, no rows of a bulk run."""
+    """The children to show: all down to `depth`; without a depth, all except the rows of a bulk run."""
     if depth is not None and level >= depth:
         return iter(())
     children = span.children
@@ -63,7 +63,7 @@ def _inside(span: Span, depth: int | None, level: int) -> Iterator[Span]:
 
 
 def nested(root: Span, depth: int | None = None) -> Iterator[str]:
-    """Pieces of one JSON object, nested like the spans; `error` is null where a part could be read."""
+    """The pieces of one JSON object, nested like the spans; `error` is null if the part could be read."""
     return _object(root, depth, 0)
 
 
@@ -90,5 +90,5 @@ def _object(span: Span, depth: int | None, level: int) -> Iterator[str]:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON can hold: bytes in hexadecimal."""
+    """The value in a form that JSON can hold: bytes become hexadecimal text."""
     return value.hex(" ") if isinstance(value, bytes) else finite(value)

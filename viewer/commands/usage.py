@@ -1,4 +1,4 @@
-"""The verbs as data, and the help text that is made of them."""
+"""The verbs as data, and the help text made from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Verb(NamedTuple):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Everything that it accepts."""
+        """All options of the verb."""
         return (*(option for _, group in self.groups for option in group), HELP)
 
     @property
@@ -115,7 +115,7 @@ STATUS = """exit status:
 
 
 def help_text() -> str:
-    """The text of `rigscope --help`: everything."""
+    """The text of `rigscope --help`, with all verbs."""
     forms = (WINDOW, *VERBS)
     width = max(len(verb.synopsis.removesuffix(" [options]")) for verb in forms) + 2
     usage = [

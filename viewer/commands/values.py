@@ -1,4 +1,4 @@
-"""The values of options, checked and taken for what they mean; ValueError says why not."""
+"""The converters of option values; a ValueError says why the value was rejected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def whole(text: str) -> int:
 
 
 def factor(text: str) -> float:
-    """A number above zero."""
+    """A number greater than zero."""
     value = number(text)
     if value <= 0:
         raise ValueError("must be more than 0")
@@ -54,7 +54,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def frames(text: str) -> tuple[int, int]:
-    """`10:20`, both included, or a single one."""
+    """`10:20`, both ends included, or a single frame."""
     first, colon, last = text.partition(":")
     try:
         stretch = whole(first), whole(last if colon else first)
@@ -66,7 +66,7 @@ def frames(text: str) -> tuple[int, int]:
 
 
 def rate(text: str) -> float:
-    """Frames a second."""
+    """Frames per second."""
     value = factor(text)
     if not SLOWEST <= value <= FASTEST:
         raise ValueError(f"{text!r} is not between {SLOWEST} and {FASTEST}")
@@ -87,7 +87,7 @@ def color(text: str) -> Color:
 
 
 def typed(text: str) -> str:
-    """A name as it was typed: in UTF-8, whatever the locale says."""
+    """A name in UTF-8, whatever the locale is."""
     try:
         return os.fsencode(text).decode("utf-8")
     except UnicodeDecodeError:
@@ -95,7 +95,7 @@ def typed(text: str) -> str:
 
 
 def morph(text: str) -> tuple[str, float]:
-    """`NAME=WEIGHT`; the name may hold an equals sign itself."""
+    """`NAME=WEIGHT`; the name itself may contain an equals sign."""
     name, equals, weight = text.rpartition("=")
     if not equals:
         raise ValueError(f"{text!r} is not like Smile=0.5")
@@ -116,19 +116,19 @@ def level(text: str) -> int | None:
 
 
 def one_of(*allowed: str) -> str:
-    """How a choice is shown in help."""
+    """The choices as help shows them."""
     return "|".join(allowed)
 
 
 def view(text: str) -> str:
-    """One of the named views."""
+    """A named view."""
     if text not in VIEWS:
         raise ValueError(f"{text!r} is not {one_of(*VIEWS)}")
     return text
 
 
 def shading(text: str) -> Shading:
-    """One of the shadings by name."""
+    """A shading mode by name."""
     try:
         return Shading(text)
     except ValueError:
@@ -136,14 +136,14 @@ def shading(text: str) -> Shading:
 
 
 def theme(text: str) -> str:
-    """One of the themes by name."""
+    """A theme by name."""
     if text not in THEMES:
         raise ValueError(f"{text!r} is not {one_of(*THEMES)}")
     return text
 
 
 def enlargement(text: str) -> float:
-    """How much larger than designed the panels are."""
+    """The scale of the panels relative to their design size."""
     value = number(text)
     if not SMALLEST <= value <= LARGEST_SCALE:
         raise ValueError(f"{text} is not between {SMALLEST:g} and {LARGEST_SCALE:g}")

@@ -1,4 +1,4 @@
-"""What each verb of the command line does: files and option values in, an exit status out."""
+"""The function of each verb: takes files and option values, returns an exit status."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Values = dict[str, Any]
 
 
 def info(paths: list[str], values: Values) -> int:
-    """Print what is in a file."""
+    """Print the contents of a file."""
     from viewer.commands.info import facts
     from viewer.formats import open_document
 
@@ -82,7 +82,7 @@ def extract(paths: list[str], values: Values) -> int:
 
 
 def render(paths: list[str], values: Values) -> int:
-    """Write a picture, or several."""
+    """Write one or more pictures."""
     from viewer.export.film import SUFFIXES
 
     if values.get("ui"):
@@ -100,7 +100,7 @@ def bake(paths: list[str], values: Values) -> int:
 
 
 def _written(paths: list[str], values: Values, suffixes: tuple[str, ...], write: Any) -> int:
-    """Open and pose the files, let `write` make the output from that, and say what was amiss."""
+    """Open and pose the files, let `write` produce the output, and print the errors."""
     from viewer.commands.session import notices, played, prepare
 
     if not paths:
@@ -126,7 +126,7 @@ def window(paths: list[str], values: Values) -> int:
 
 
 def outcome(documents: Iterable[Document]) -> int:
-    """One line for each error that was met while reading; the exit status that they mean."""
+    """Print one line for each error met while reading, and return the exit status."""
     errors = list(_errors(documents))
     for error in errors:
         print(error, file=sys.stderr)

@@ -1,1 +1,1 @@
-"""What leaves the program: frames, pictures and films."""
+"""The output of the program: frames, pictures and films."""

@@ -1,4 +1,4 @@
-"""The packaged ffmpeg as a process that frames are piped into, and what each format asks of it."""
+"""The packaged ffmpeg as a process that frames are piped into, and its arguments for each format."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ TO_BT709 = "scale=out_color_matrix=bt709:out_range=tv"
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """What ffmpeg is told, words with blanks between. `output` follows the input of the frames and makes the
-    file `MADE`; where there is a `second` run, it makes what that needs. `alpha`: it can be transparent.
-    `even`: only even sizes. `fastest`: the most frames a second that players show as they are.
+    """The ffmpeg arguments of a format, separated by spaces.
+
+    `output` follows the input of the frames and writes the file `MADE`; if there is a `second` run, `output`
+    writes its input. `alpha`: the format can be transparent. `even`: only even sizes. `fastest`: the highest
+    frame rate that players show correctly.
     """
 
     output: str
@@ -38,7 +40,7 @@ class Codec:
 
 
 CODECS = {
-    # CRF 18 looks like the original; yuv420p and the index in front are what browsers and messengers want.
+    # CRF 18 looks like the original; browsers and messengers need yuv420p and the index in front.
     ".mp4": Codec(
         f"-c:v libx264 -preset fast -crf 18 -vf {TO_BT709},format=yuv420p {BT709} "
         f"-movflags +faststart -f mp4 {MADE}",
@@ -49,8 +51,8 @@ CODECS = {
         "-c:v libvpx-vp9 -crf 24 -b:v 0 -deadline good -cpu-used 5 -row-mt 1 "
         f"-vf {TO_BT709},format=yuva420p {BT709} -f webm {MADE}"
     ),
-    # One palette of all frames, so that what stands still does not flicker. The frames wait on the disk for
-    # it: in memory they would be a gigabyte soon. Browsers show delays under 1/50 s as 1/10 s.
+    # One palette for all frames, so that still parts do not flicker. The frames wait on the disk for it: in
+    # memory they would soon take a gigabyte. Browsers show delays under 1/50 s as 1/10 s.
     ".gif": Codec(
         "-filter_complex [0:v]split[seen][kept];[seen]palettegen[palette] "
         f"-map [palette] -update 1 {PALETTE} -map [kept] -c:v ffv1 {FRAMES}",
@@ -58,14 +60,14 @@ CODECS = {
         f"-loop 0 -f gif {MADE}",
         fastest=50.0,
     ),
-    # A fifth of a GIF of the same size, in all colours. Transparent frames would be drawn over each other.
+    # A fifth of the size of the same GIF, in full colour. Transparent frames would be drawn over each other.
     ".webp": Codec(f"-c:v libwebp_anim -quality 88 -compression_level 4 -loop 0 -f webp {MADE}", alpha=False),
     ".apng": Codec(f"-plays 0 -pred mixed -f apng {MADE}"),
 }
 
 
 class Encoder:
-    """A running ffmpeg that leaves the file `MADE` in `folder`, which is to hold nothing else at the end."""
+    """A running ffmpeg that leaves the file `MADE` in `folder`, which contains nothing else at the end."""
 
     def __init__(self, folder: Path, codec: Codec, size: tuple[int, int], fps: float, alpha: bool) -> None:
         self._folder = folder
@@ -76,7 +78,7 @@ class Encoder:
         self._process = self._run(frames + codec.output)
 
     def add(self, rgba: Array) -> None:
-        """One frame [height, width, 4] u8."""
+        """Write one frame [height, width, 4] u8."""
         try:
             self._input.write(np.ascontiguousarray(rgba).data)
         except OSError as error:
@@ -84,7 +86,7 @@ class Encoder:
             raise self._failure() from error
 
     def finished(self) -> bool:
-        """Close the input and look whether ffmpeg is done; OSError says why where it failed."""
+        """Close the input and return whether ffmpeg is done; OSError with the reason if it failed."""
         try:
             self._input.close()
         except OSError as error:
@@ -102,10 +104,10 @@ class Encoder:
         return True
 
     def stop(self) -> None:
-        """End ffmpeg at once if it still runs."""
+        """Kill ffmpeg if it still runs."""
         self._process.kill()
         self._process.wait()
-        with suppress(OSError):  # what was left to be written has no reader any more
+        with suppress(OSError):  # the rest of the input has no reader any more
             self._input.close()
 
     @property
@@ -114,7 +116,7 @@ class Encoder:
         return self._process.stdin
 
     def _run(self, words: str) -> subprocess.Popen[bytes]:
-        """Start ffmpeg in the folder. It is kept out of the terminal's Ctrl+C, which is ours to handle."""
+        """Start ffmpeg in the folder, shielded from the terminal's Ctrl+C, which this program handles."""
         command = (_executable(), "-hide_banner", "-nostats", "-loglevel", "error", "-y", *words.split())
         with open(self._folder / LOG, "wb") as log:
             return subprocess.Popen(
@@ -128,7 +130,7 @@ class Encoder:
             )
 
     def _failure(self) -> OSError:
-        """What ffmpeg said last: why it failed."""
+        """ffmpeg's last message, which says why it failed."""
         lines = (self._folder / LOG).read_text("utf-8", "replace").strip().splitlines()
         return OSError(errno.EIO, lines[-1] if lines else "the encoder stopped")
 
@@ -138,7 +140,7 @@ class Encoder:
 
 
 def _executable() -> str:
-    """ffmpeg: that of the package, or what `IMAGEIO_FFMPEG_EXE` names, or the system's."""
+    """The path of ffmpeg: `IMAGEIO_FFMPEG_EXE` if it is set, else the packaged ffmpeg, else the system's."""
     import imageio_ffmpeg
 
     try:

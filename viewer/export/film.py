@@ -1,6 +1,6 @@
-"""Frames become a file: an MP4, WebM, GIF or APNG by the packaged ffmpeg, or PNG pictures, numbered or one.
+"""Frames become a file: an MP4, WebM, GIF or APNG by the packaged ffmpeg, or PNG pictures.
 
-Nothing appears under its name before all of it is there: frames are collected in a folder beside the output,
+The output gets its final name only when it is complete: frames are collected in a folder beside the output,
 which `Film.abandon` removes.
 """
 
@@ -29,17 +29,17 @@ SUFFIXES = (PICTURE, *CODECS)
 
 
 def suffix(path: str) -> str:
-    """The one of `SUFFIXES` that a name ends with, and which says what a film becomes; else nothing."""
+    """The suffix in `SUFFIXES` that a name ends with, which chooses the format; else an empty text."""
     return next((each for each in SUFFIXES if path.lower().endswith(each)), "")
 
 
 def is_sequence(path: str) -> bool:
-    """Whether a name stands for more than one frame: a moving picture, or one with `{frame:04}`."""
+    """Whether a name takes more than one frame: a film, or pictures numbered with `{frame:04}`."""
     return suffix(path) in CODECS or FIELD.search(os.path.basename(path)) is not None
 
 
 def usable_size(path: str, size: Size) -> Size:
-    """`size`, or one pixel more where the format can only store even numbers of them."""
+    """`size`, or one pixel more where the format stores only even numbers of pixels."""
     codec = CODECS.get(suffix(path))
     if codec is None or not codec.even:
         return size
@@ -47,24 +47,28 @@ def usable_size(path: str, size: Size) -> Size:
 
 
 class _Writer(Protocol):
-    """What takes the frames and leaves files in a folder."""
+    """Takes frames and leaves files in a folder."""
 
-    def add(self, rgba: Array) -> None: ...
+    def add(self, rgba: Array) -> None:
+        """Write one frame."""
 
-    def finished(self) -> bool: ...
+    def finished(self) -> bool:
+        """End the output and return whether its files are complete."""
 
-    def stop(self) -> None: ...
+    def stop(self) -> None:
+        """Stop at once."""
 
 
 class Film:
-    """A file in the making, of frames `size` (width, height) shown `fps` a second.
+    """A film being written, of frames `size` (width, height) shown at `fps` frames per second.
 
-    The suffix of `path` says what it becomes. A PNG with `{frame}` or `{frame:04}` in its name is one picture
-    a frame, numbered from `first`; without, it takes one frame. Without `alpha` the frames' alpha is ignored.
+    The suffix of `path` chooses the format. A PNG with `{frame}` or `{frame:04}` in its name becomes one
+    picture per frame, numbered from `first`; any other PNG takes one frame. Without `alpha` the frames' alpha
+    is ignored.
 
-    OSError where nothing can be written; ResourceError where the encoder is missing; ValueError for a suffix
-    that is not in `SUFFIXES` or a size that is not the `usable_size`. As a context it is closed at the end,
-    and abandoned by any exception.
+    OSError if nothing can be written; ResourceError if the encoder is missing; ValueError for a suffix that
+    is not in `SUFFIXES` or a size that is not the `usable_size`. Used as a context manager, it is closed at
+    the end and abandoned by any exception.
     """
 
     def __init__(
@@ -88,15 +92,17 @@ class Film:
         return Encoder(folder, codec, self.size, fps, alpha)
 
     def add(self, rgba: Array) -> None:
-        """One more frame: [height, width, 4] u8, straight alpha, the top row first. It may wait for the
-        encoder, never long. OSError where it cannot be written."""
+        """Write one frame: [height, width, 4] u8, straight alpha, the top row first.
+
+        It may wait shortly for the encoder. OSError if the frame cannot be written.
+        """
         if rgba.shape != (self.size[1], self.size[0], 4):
             raise ValueError(f"a frame of the shape {rgba.shape} does not fit {self.size}")
         with _blaming(self.path):
             self._writer.add(rgba)
 
     def finished(self) -> bool:
-        """End it without waiting: to be called until it says True, when the file is in its place."""
+        """End the film without waiting: call it until it returns True; then the file has its final name."""
         if self._folder is None:
             return True
         with _blaming(self.path):
@@ -108,16 +114,16 @@ class Film:
         return True
 
     def _final(self, made: str) -> str:
-        """The name that a finished file gets."""
+        """The final name of a finished file."""
         return made if suffix(self.path) == PICTURE else os.path.basename(self.path)
 
     def close(self) -> None:
-        """End it, and wait until the file is in its place."""
+        """End the film and wait until the file has its final name."""
         while not self.finished():
             time.sleep(0.005)
 
     def abandon(self) -> None:
-        """Leave nothing of it behind; without effect on one that is in its place."""
+        """Remove everything written so far; a film that is already finished stays."""
         if self._folder is not None:
             self._writer.stop()
             shutil.rmtree(self._folder, ignore_errors=True)
@@ -137,7 +143,7 @@ class Film:
 
 
 class _Pictures:
-    """PNG files with these names, one a frame."""
+    """PNG files with these names, one per frame."""
 
     def __init__(self, folder: Path, names: Iterator[str], alpha: bool) -> None:
         self._folder = folder
@@ -145,20 +151,23 @@ class _Pictures:
         self._channels = 4 if alpha else 3
 
     def add(self, rgba: Array) -> None:
+        """Write the frame to the next file."""
         name = next(self._names, None)
         if name is None:
             raise ValueError("more than one frame for one picture")
         save_png(self._folder / name, rgba[..., : self._channels])
 
     def finished(self) -> bool:
+        """The files are complete as soon as they are written."""
         return True
 
     def stop(self) -> None:
+        """There is no process to stop."""
         pass
 
 
 def _names(pattern: str, first: int) -> Iterator[str]:
-    """The names of the frames from number `first` on; a single one where there is no `{frame}`."""
+    """The file names of the frames from number `first` on; a single name if there is no `{frame}`."""
     field = FIELD.search(pattern)
     if field is None:
         yield pattern
@@ -169,7 +178,7 @@ def _names(pattern: str, first: int) -> Iterator[str]:
 
 @contextmanager
 def _blaming(path: str) -> Iterator[None]:
-    """Errors of the files inside the folder become errors of the output that the user knows."""
+    """Report errors of files inside the temporary folder as errors of the output that the user named."""
     try:
         yield
     except OSError as error:
@@ -177,7 +186,7 @@ def _blaming(path: str) -> Iterator[None]:
 
 
 def _folder_beside(path: str) -> Path:
-    """A new folder where the output is to be, so that moving it there is only a change of name."""
+    """A new folder beside the output, so that moving the output is only a change of name."""
     if os.path.isdir(path):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     with _blaming(path):

@@ -1,6 +1,6 @@
-"""Which frames a sequence has, where the camera stands in each, and their pictures one after another.
+"""The frames of a sequence: their times, their cameras, and their pictures one after another.
 
-The headless commands and the window draw their pictures with this: all of them with one upload.
+The headless commands and the window both draw sequences with this module; a sequence uploads its data once.
 """
 
 from __future__ import annotations
@@ -27,24 +27,28 @@ from viewer.session.state import State
 Camera = Orbit | MatrixCamera
 
 TURN = 4.0
-"""Seconds that a turn of the camera takes at least."""
+"""Shortest duration of a turntable in seconds."""
 MOST_FRAMES = 100_000
-"""An hour at 30 frames a second; more are a slip or a broken file."""
+"""The highest number of frames: an hour at 30 frames per second. A larger number is a slip or a broken file.
+"""
 LOOKED_AT = 240
-"""So many frames are looked at to place the camera; of more, every n-th."""
+"""The highest number of frames used to place the camera; of a longer sequence every n-th frame is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameShot:
-    """One picture: the seconds of its pose, and the camera."""
+    """One picture: the time of its pose in seconds, and the camera."""
 
     time: float
     camera: Camera
 
 
 def length(state: State, turntable: bool = False) -> float:
-    """Seconds of a sequence that can be shown over and over: one loop of the stretch that plays, there and
-    back where the clock does so; for a turn as many whole loops as it needs. 0 where nothing moves."""
+    """The duration in seconds of a sequence that can be repeated.
+
+    It is one loop of the playback range (forth and back for ping-pong), or for a turntable as many whole
+    loops as it needs. 0 if nothing moves.
+    """
     start, end = state.clock.range or (0.0, state.duration)
     loop = (end - start) * (2 if state.clock.loop == "pingpong" else 1)
     if not turntable:
@@ -55,22 +59,23 @@ def length(state: State, turntable: bool = False) -> float:
 
 
 def numbers(seconds: float, fps: float) -> range:
-    """The numbers of the frames in so many seconds, from 0; the one that would begin anew is not among
-    them."""
+    """The numbers of the frames in so many seconds, from 0; the frame that would begin the next loop is left
+    out."""
     return range(max(1, round(seconds * fps)))
 
 
 def times(frames: range, fps: float, start: float = 0.0) -> list[float]:
-    """The moment of each frame: frame 0 is at `start` seconds."""
+    """The time of each frame: frame 0 is at `start` seconds."""
     return [start + number / fps for number in frames]
 
 
 def endless(
     state: State, frames: range, fps: float, turntable: bool = False, all_frames: bool = True
 ) -> tuple[State, float]:
-    """What a film without a seam shows: the State with particles that repeat with the loop, and the frames a
-    second of the model's time: `all_frames` are spread evenly over the loop. Where nothing moves the film is
-    the loop."""
+    """A seamless film: the State with particles that repeat with the loop, and the frame rate in model time.
+
+    `all_frames` are spread evenly over the loop. If nothing moves, the film's duration is the loop.
+    """
     seconds = length(state, turntable) or len(frames) / fps
     effects = replace(state.look.effects, period=seconds, cold=False)
     shown = replace(state, look=replace(state.look, effects=effects))
@@ -78,16 +83,19 @@ def endless(
 
 
 def extent(state: State, moments: Sequence[float]) -> Array:
-    """[2, 3]: the box in viewer space around the model in all of these moments."""
+    """[2, 3]: the box in viewer space around the model at all of these times."""
     looked_at = moments[:: _stride(moments)] if state.playlist else moments[:1]
     boxes = np.stack([bounds_of(_points(state, moment)) for moment in looked_at])
     return np.stack((boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)))
 
 
 def through(state: State, moments: Sequence[float], size: Size) -> Sequence[Camera]:
-    """The camera of each moment of a picture of `size`, where no orbit has to be found for it: that of the
-    file that is looked through, or else the State's. FormatError where it looks nowhere from the start; later
-    it stays where it was."""
+    """The camera of each frame of a picture of `size` if no distance has to be found: the file's camera or
+    the State's.
+
+    FormatError if the file's camera is degenerate at the first frame; at later frames it keeps its last valid
+    view.
+    """
     number, model = state.look.through, state.model
     if number is None or model is None:
         return [state.camera] * len(moments)
@@ -104,15 +112,17 @@ def through(state: State, moments: Sequence[float], size: Size) -> Sequence[Came
 
 
 def around(orbit: Orbit, count: int) -> Sequence[Orbit]:
-    """`count` cameras that go once around the target; one more would be the first again."""
+    """`count` cameras on one turn around the target; the next one would equal the first."""
     return [replace(orbit, yaw=orbit.yaw + 360.0 * number / count) for number in range(count)]
 
 
 def fitted(
     state: State, moments: Sequence[float], orbits: Sequence[Orbit], size: Size, factor: float = 1.0
 ) -> Sequence[Orbit]:
-    """The camera of each moment, all as far away as the one that needs it most to have the model as it is
-    then in a picture of `size`; then at `factor` times that distance."""
+    """The camera of each frame, all at the smallest distance that keeps the model inside every picture.
+
+    The distance is then multiplied by `factor`; `size` is the size of the picture.
+    """
     bounds, stride = extent(state, moments), _stride(moments)
     still = None if state.playlist else _points(state, moments[0])
     fits = [
@@ -124,17 +134,18 @@ def fitted(
 
 
 def _stride(moments: Sequence[float]) -> int:
-    """So many moments further is the next one that is looked at."""
+    """The step between the frames that are used to place the camera."""
     return -(-len(moments) // LOOKED_AT)
 
 
 def _points(state: State, moment: float) -> Array:
-    """[N, 3]: the model's vertices in viewer space at a moment."""
+    """[N, 3]: the model's vertices in viewer space at a given time."""
     return posed_points(state.model or Model(""), state.posed(moment), state.look.morphs)
 
 
 def snapshot(state: State) -> State:
-    """What `pictures` needs of a State, so that the user can go on with the State itself."""
+    """A copy of the parts of a State that `pictures` needs, so that the user can go on working with the
+    State."""
     return replace(
         state, documents=list(state.documents), look=deepcopy(state.look), clock=replace(state.clock)
     )
@@ -148,11 +159,11 @@ def pictures(
     bounds: Array | None,
     size: Size,
 ) -> Generator[Array, None, None]:
-    """[height, width, 4] u8 for each shot, the top row first, drawn when asked for.
+    """[height, width, 4] u8 for each shot, the top row first, drawn when requested.
 
-    The clock goes to the time of the shot, so that a State in use is to be given as a `snapshot`. Alpha is
-    straight; where the background is opaque it means nothing. `bounds` [2, 3] is the box that is
-    not clipped, None where there is no mesh. The target is released when the iterator ends or is closed.
+    The clock is set to the time of the shot, so a State in use must be passed as a `snapshot`. Alpha is
+    straight; it is meaningless if the background is opaque. `bounds` [2, 3] is the box that must not be
+    clipped; None if there is no mesh. The target is released when the iterator ends or is closed.
     """
     target = RenderTarget(renderer.ctx, size, state.look.samples)
     try:
@@ -175,5 +186,5 @@ def pictures(
 
 
 def translucent(state: State) -> bool:
-    """Whether pictures can be seen through."""
+    """Whether pictures can have transparent pixels."""
     return state.look.background is not None and state.look.background[3] < 1

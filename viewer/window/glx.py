@@ -1,7 +1,7 @@
-"""The framebuffer that suits a window best, on X11.
+"""The framebuffer configuration that suits the window best, on X11.
 
-pyglet asks two dozen questions about each of the hundreds of configurations that suit, and takes the first: a
-tenth of the time until the first picture. GLX has sorted them already.
+pyglet asks about two dozen attributes of each of several hundred suitable configurations and takes the first:
+a tenth of the time until the first picture. GLX has already sorted the configurations.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ chosen: Any = XlibDisplayConfig
 
 
 class BestConfig(XlibConfig):
-    """What a window asks for, of which only the best match is looked at."""
+    """A configuration request that looks only at the best match."""
 
     def match(self, canvas: Any) -> list[Any]:
-        """The first of what GLX offers for the canvas; nothing where it offers none."""
+        """The first configuration that GLX offers for the canvas; an empty list if there is none."""
         try:
             return self._first(canvas)
-        except AttributeError:  # another pyglet, whose parts have other names
+        except AttributeError:  # another pyglet version, with other names
             return list(super().match(canvas))
 
     def _first(self, canvas: Any) -> list[Any]:

@@ -1,36 +1,36 @@
-"""When the next frame is due: at once while something moves, else not before something happens."""
+"""Decides when the next frame is due: at once while something moves, else at the next event."""
 
 from __future__ import annotations
 
 from viewer.dataclass import dataclass
 
 LINGER = 0.7
-"""Seconds after the last event in which things still settle: tooltips come, answers of the GPU."""
+"""Seconds after the last event in which the window still settles: tooltips appear, the GPU answers."""
 LEAST = 48
-"""Frames in which they do so, and in which ImGui takes in what was typed faster than frames are drawn."""
+"""Frames in which the window settles, and in which ImGui takes in text typed faster than frames are drawn."""
 USUAL = 60.0
 HEADROOM = 0.9
-"""Of a picture's time on the screen: what holds the loop back where the display does not."""
+"""Share of a frame's time on the screen that the loop waits where the display does not hold it back."""
 
 
 @dataclass(slots=True)
 class FramePacer:
-    """`rate` is the display's, in pictures a second; what is no rate counts as 60. Times are in seconds."""
+    """Paces the frames at the display's `rate` per second; 60 if it is invalid. Times are in seconds."""
 
     rate: float = USUAL
     _heard: float = 0.0
     _frames: int = 0
 
     def hear(self, now: float) -> None:
-        """Something happened."""
+        """Note that an event happened."""
         self._heard, self._frames = now, 0
 
     def rests(self, now: float, restless: bool) -> bool:
-        """Whether the next frame would show what this one shows. Asked once after each frame."""
+        """Whether the next frame would equal this one. Asked once after each frame."""
         self._frames += 1
         return not restless and self._frames > LEAST and now - self._heard > LINGER
 
     def left(self, elapsed: float) -> float:
-        """What is left of a frame `elapsed` seconds after its beginning."""
+        """The time left in a frame `elapsed` seconds after its start."""
         rate = self.rate if 20 <= self.rate <= 500 else USUAL
         return max(HEADROOM / rate - elapsed, 0.0)

@@ -1,4 +1,4 @@
-"""The window: events in, frames out. Nothing else knows pyglet, nothing else reads the wall clock."""
+"""The window: events in, frames out. Only this module uses pyglet's events and reads the wall clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NAME = "Rigscope"
 LEAST = (320, 240)
 LONGEST = 0.25
-"""Seconds: after a pause of the whole program, time goes on where it was."""
+"""Longest time step in seconds: after a pause of the whole program, time continues where it was."""
 MOMENT = 0.2
 """Seconds that the first frame may wait for files."""
 REFERENCE_DPI = 96
@@ -33,7 +33,7 @@ CURSORS = {
     "hand": "CURSOR_HAND",
     "not_allowed": "CURSOR_NO",
 }
-"""ImGui's cursors to pyglet's; all others are the arrow, which a window has at first."""
+"""ImGui's cursors as pyglet's; all others become the arrow, which is a window's default."""
 
 
 def open_window(
@@ -42,13 +42,13 @@ def open_window(
     size: tuple[int, int] = (1280, 800),
     watch: bool = False,
 ) -> int:
-    """Open the window with these files and stay until it is closed; the exit status.
+    """Open the window with these files, run until it is closed, and return the exit status.
 
-    `start(state, size of the picture)` is called when the files are there; an error that it raises closes the
-    window. With `watch` files are read again when they change. GraphicsError where there is no display or no
-    OpenGL 3.3; 1 if a file could not be read whole.
+    `start(state, size of the picture)` is called when the files are open; an error that it raises closes the
+    window. With `watch`, files are read again when they change. GraphicsError without a display or OpenGL
+    3.3; the status is 1 if a file could not be read completely.
     """
-    gc.disable()  # modules stay: no need to look at them again and again while they come
+    gc.disable()  # modules stay: the garbage collector need not scan them again and again during the imports
     try:
         window = Window(size)
         try:
@@ -69,7 +69,7 @@ class Window:
         self._events = _event_loop()
 
     def run(self, paths: Sequence[str], start: Start | None, watch: bool = False) -> int:
-        """The loop: frame after frame while something moves, else one for each event."""
+        """Run the loop: frame after frame while something moves, else one frame for each event."""
         from viewer.app.loop import App
         from viewer.app.viewport import Surface
         from viewer.session.settings import default_path
@@ -90,7 +90,7 @@ class Window:
             while app.running and not self._window.has_exit:
                 now = time.perf_counter()
                 self._frame(app, now - last if rested else min(now - last, LONGEST))
-                if not gc.isenabled():  # the first picture is there: now for what it did not wait for
+                if not gc.isenabled():  # the first picture is drawn, and all modules are imported
                     gc.freeze()
                     gc.enable()
                     pace.rate = self._window.screen.get_mode().rate or 0
@@ -120,7 +120,7 @@ class Window:
         window.flip()
 
     def _show(self, app: App) -> None:
-        """Caption, cursor and full screen, where they changed."""
+        """Update the caption, the cursor and full screen if they changed."""
         if app.state.interface.fullscreen != self._window.fullscreen:
             self._window.set_fullscreen(app.state.interface.fullscreen)
         document = app.state.document
@@ -134,25 +134,25 @@ class Window:
             self._window.set_mouse_cursor(self._window.get_system_mouse_cursor(name))
 
     def _sizes(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Points and pixels; never zero, as a minimised window may have it."""
+        """The window's size in points and in pixels; never zero, even if it is minimised."""
         points, pixels = self._window.get_size(), self._window.get_framebuffer_size()
         return (max(points[0], 1), max(points[1], 1)), (max(pixels[0], 1), max(pixels[1], 1))
 
     def _scale(self) -> float:
-        """How much larger than designed the interface is: where points are pixels, by the screen's dpi."""
+        """The scale of the interface, taken from the screen's dpi where points are pixels."""
         points, pixels = self._sizes()
         return 1.0 if pixels[0] > points[0] else max(self._window.dpi / REFERENCE_DPI, 1.0)
 
     def _listen(self, app: App) -> None:
-        """Pass the window's events on."""
+        """Forward the window's events to the application."""
         window = self._window
         app.host.clipboard(window.get_clipboard_text, window.set_clipboard_text)
-        self._heard = _Events(app, self._toolkit, window)  # pyglet itself holds it weakly
+        self._heard = _Events(app, self._toolkit, window)  # pyglet holds it only weakly
         window.push_handlers(self._heard)
 
 
 class _Events:
-    """pyglet's events as the program's own. pyglet calls the methods by their names."""
+    """Translates pyglet's events into the application's. pyglet calls the methods by their names."""
 
     def __init__(self, app: App, toolkit: Any, window: Any) -> None:
         self._app = app
@@ -167,43 +167,54 @@ class _Events:
         }
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """True keeps pyglet from closing the window at Escape."""
+        """Forward a pressed key. Returning True keeps pyglet from closing the window at Escape."""
         self._input.key(self._key.symbol_string(symbol), True, self._modifiers(modifiers))
         return True
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
+        """Forward a released key."""
         self._input.key(self._key.symbol_string(symbol), False, self._modifiers(modifiers))
 
     def on_text(self, text: str) -> None:
+        """Forward typed text."""
         self._input.text(text.replace("\r", ""))
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        """Forward a pointer movement."""
         self._input.pointer(x, self._window.height - 1 - y)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
+        """Forward a pointer movement with a button held."""
         self._input.pointer(x, self._window.height - 1 - y)
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """Forward a pressed mouse button."""
         self._input.pointer(x, self._window.height - 1 - y)
         self._input.button(self._button(button), True, self._modifiers(modifiers))
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """Forward a released mouse button."""
         self._input.pointer(x, self._window.height - 1 - y)
         self._input.button(self._button(button), False, self._modifiers(modifiers))
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
+        """Forward a scroll of the wheel."""
         self._input.wheel(-scroll_x, scroll_y)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
+        """Note that the pointer left the window."""
         self._input.pointer_left()
 
     def on_activate(self) -> None:
+        """Note that the window gained the keyboard focus."""
         self._input.focus(True)
 
     def on_deactivate(self) -> None:
+        """Note that the window lost the keyboard focus."""
         self._input.focus(False)
 
     def on_file_drop(self, x: int, y: int, paths: Sequence[str]) -> None:
+        """Open the files that were dropped on the window."""
         from viewer.session.requests import Open
 
         self._app.post(Open(tuple(paths)))
@@ -216,7 +227,7 @@ class _Events:
 
 
 def _event_loop() -> Any:
-    """pyglet's: it waits for the events of the system, and can be woken from other threads."""
+    """pyglet's event loop, which waits for the system's events and can be woken from other threads."""
     import pyglet.app
 
     loop: Any = pyglet.app.platform_event_loop
@@ -225,7 +236,7 @@ def _event_loop() -> Any:
 
 
 def _config_of(pyglet: Any) -> Any:
-    """The class of what a window asks for."""
+    """The configuration class that the window requests."""
     if not sys.platform.startswith("linux"):
         return pyglet.gl.Config
     from viewer.window.glx import BestConfig
@@ -234,7 +245,7 @@ def _config_of(pyglet: Any) -> Any:
 
 
 def _open(size: tuple[int, int]) -> tuple[Any, Any, Any]:
-    """pyglet's window module, a window, and moderngl's context in it."""
+    """Open pyglet's window and moderngl's context in it; returns pyglet's window module too."""
     import moderngl
 
     try:
