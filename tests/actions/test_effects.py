@@ -11,7 +11,7 @@ from viewer.actions import visibility
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.document import Item
-from viewer.scene.effects import EffectOptions
+from viewer.scene.effects import EffectOptions, effect_of
 from viewer.session.state import State
 
 FIRE: Item = ("emitter", 0)
@@ -40,7 +40,7 @@ def test_muted_is_not_drawn_and_comes_back(state: State) -> None:
     do.mute(state, FIRE, True)
     assert drawn(state) == {SMOKE, TRAIL} and do.muted(state, FIRE)
     do.mute(state, FIRE, False)
-    assert drawn(state) == {FIRE, SMOKE, TRAIL} and not do.altered(state)
+    assert drawn(state) == {FIRE, SMOKE, TRAIL} and not do.effects_altered(state)
 
 
 def test_solo_ones_are_alone_together(state: State) -> None:
@@ -84,7 +84,7 @@ def test_the_whole_can_be_reset_and_switched(state: State) -> None:
     do.next_seed(state, post)
     assert state.look.effects == EffectOptions(shown=False, cold=True, seed=1)
     do.reset_all(state, post)
-    assert not do.altered(state)
+    assert not do.effects_altered(state)
 
 
 def test_hide_isolate_and_show_all_mean_the_selected_emitter(state: State) -> None:
@@ -99,8 +99,8 @@ def test_hide_isolate_and_show_all_mean_the_selected_emitter(state: State) -> No
 
 
 def test_a_particle_belongs_to_its_emitter() -> None:
-    assert do.effect_of(("particle", 1, 77)) == SMOKE
-    assert do.effect_of(("bone", 1)) is None
+    assert effect_of(("particle", 1, 77)) == SMOKE
+    assert effect_of(("bone", 1)) is None
 
 
 def test_changes_are_undone(state: State) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.synthetic import animation_bytes, track, write_pair
-from viewer.actions import playback
-from viewer.actions.camera import Operation
+from viewer.actions import animations, playback
+from viewer.actions.action import Operation
 from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.playlist import PlaylistEntry
@@ -124,7 +124,7 @@ def test_a_step_on_the_way_back_still_goes_ahead_in_the_clip(state: State) -> No
 def test_a_layer_is_added_without_a_jump(state: State) -> None:
     state.clock.seek(0.4)
     state.selection.pick(("animation", 1))
-    run(state, playback.add_layer(True))
+    run(state, animations.add_layer(True))
     assert [each.additive for each in state.playlist] == [False, True]
     assert state.clock.time == 0.4 and state.duration == 2.0
     assert state.clock.range == (0.0, 2.0)
@@ -133,7 +133,7 @@ def test_a_layer_is_added_without_a_jump(state: State) -> None:
 def test_a_fade_is_over_after_its_time(state: State) -> None:
     state.timeline.fade = 0.5
     state.selection.pick(("animation", 1))
-    run(state, playback.cross_fade)
+    run(state, animations.cross_fade)
     state.clock.playing = True
     state.clock.advance(0.25)
     state.purge()

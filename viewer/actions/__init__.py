@@ -1,25 +1,36 @@
 """Everything a user can do, in one table: behind menu, shortcuts, palette, help, tests and the README's keys.
 
-What touches files or the GPU is posted as one of `viewer.session.requests`; all else changes the State.
+A topic is a file that holds its rows, their conditions and their operations. An operation that touches files
+or the GPU posts one of `viewer.session.requests`; every other operation changes the State.
 """
 
 from viewer.actions.action import Action
-from viewer.actions.effect_rows import EFFECTS
-from viewer.actions.files import FILE, RENDER
-from viewer.actions.playback_rows import PLAY
-from viewer.actions.view_rows import CAMERA, SELECT, SHOW
-from viewer.actions.window import HELP, UNDO, WINDOW
+from viewer.actions.animations import ANIMATIONS
+from viewer.actions.camera import CAMERA
+from viewer.actions.display import DISPLAY
+from viewer.actions.effects import EFFECTS
+from viewer.actions.files import FILES
+from viewer.actions.help import HELP
+from viewer.actions.history import HISTORY
+from viewer.actions.playback import LOOP, PLAY
+from viewer.actions.record import RECORD
+from viewer.actions.timeline import TIMELINE
+from viewer.actions.visibility import VISIBILITY
+from viewer.actions.window import WINDOW
 
 ACTIONS: tuple[Action, ...] = (
-    *FILE,
-    *UNDO,
+    *FILES,
+    *HISTORY,
     *CAMERA,
-    *SHOW,
+    *DISPLAY,
     *EFFECTS,
     *WINDOW,
-    *SELECT,
+    *VISIBILITY,
     *PLAY,
-    *RENDER,
+    *ANIMATIONS,
+    *LOOP,
+    *TIMELINE,
+    *RECORD,
     *HELP,
 )
 

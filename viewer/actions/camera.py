@@ -1,18 +1,48 @@
-"""What the actions do to the State: small functions `(state, post)`, or makers of such functions."""
+"""Where the model is seen from: named views, turns, the cameras of the file, the projection."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
+from viewer.actions.action import (
+    Action,
+    Operation,
+    has_document,
+    interface_shows,
+    posts,
+    toggles_interface,
+)
 from viewer.scene.camera import Orbit
-from viewer.scene.display import Shading
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 
-Operation = Callable[[State, Post], None]
-
 TURN = 15.0
+"""Degrees of one step around the model."""
+
+
+def is_orbit(state: State) -> bool:
+    """The camera turns around a point."""
+    return isinstance(state.camera, Orbit)
+
+
+def is_parallel(state: State) -> bool:
+    """The projection is parallel."""
+    return isinstance(state.camera, Orbit) and state.camera.ortho
+
+
+def has_cameras(state: State) -> bool:
+    """The model has cameras."""
+    return bool(state.model and state.model.cameras)
+
+
+def through_file_camera(state: State) -> bool:
+    """The view is that of a camera of the file."""
+    return state.look.through is not None
+
+
+def through_free_camera(state: State) -> bool:
+    """The view is that of the free camera."""
+    return state.look.through is None
 
 
 def view(name: str, turned: float = 0.0) -> Operation:
@@ -61,27 +91,35 @@ def toggle_ortho(state: State, post: Post) -> None:
         state.camera = replace(state.camera, ortho=not state.camera.ortho)
 
 
-def toggle_pie(state: State, post: Post) -> None:
-    """Open the shadings around the pointer, or close them."""
-    state.interface.pie = not state.interface.pie
+MENU = ("View", "Camera")
 
-
-def toggle_flying(state: State, post: Post) -> None:
-    """Whether the letters move the camera."""
-    state.interface.flying = not state.interface.flying
-
-
-def next_shading(state: State, post: Post) -> None:
-    """The shading after the present one."""
-    modes = list(Shading)
-    state.look.shading = modes[(modes.index(state.look.shading) + 1) % len(modes)]
-
-
-def lod(by: int) -> Operation:
-    """Force the next coarser or finer level; 0: by distance, as the engine does."""
-
-    def run(state: State, post: Post) -> None:
-        now = state.look.lod or 0
-        state.look.lod = None if by == 0 else max(0, min(state.lods - 1, now + by))
-
-    return run
+CAMERA = (
+    Action("fit", "Fit to view", ("Home",), ("View",), posts(FitView()), has_document),
+    Action("home", "First view", ("Enter",), MENU, go_home, has_document),
+    Action("front", "Front", ("1",), MENU, view("front")),
+    Action("back", "Back", ("Ctrl+1",), MENU, view("back")),
+    Action("right", "Right", ("3",), MENU, view("right")),
+    Action("left", "Left", ("Ctrl+3",), MENU, view("left")),
+    Action("top", "Top", ("7",), MENU, view("top")),
+    Action("bottom", "Bottom", ("Ctrl+7",), MENU, view("bottom")),
+    Action("iso", "Corner", ("9",), MENU, view("iso")),
+    Action("iso_back", "Corner from behind", ("Ctrl+9",), MENU, view("iso", 180.0)),
+    Action("turn_left", "Turn left", ("4",), MENU, turn(-1, 0), is_orbit),
+    Action("turn_right", "Turn right", ("6",), MENU, turn(1, 0), is_orbit),
+    Action("turn_up", "Turn up", ("8",), MENU, turn(0, 1), is_orbit),
+    Action("turn_down", "Turn down", ("2",), MENU, turn(0, -1), is_orbit),
+    Action("next_camera", "Next camera of the file", ("C",), MENU, next_camera, has_cameras),
+    Action(
+        "free_camera",
+        "Free camera",
+        (),
+        MENU,
+        free_camera,
+        through_file_camera,
+        through_free_camera,
+    ),
+    Action(
+        "fly", "Fly", ("Shift+F",), MENU, toggles_interface("flying"), is_orbit, interface_shows("flying")
+    ),
+    Action("ortho", "Parallel projection", ("5",), MENU, toggle_ortho, is_orbit, is_parallel),
+)

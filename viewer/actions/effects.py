@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from viewer.actions.action import Action
 from viewer.scene.document import Item
 from viewer.scene.effects import EffectOptions, effect_of
 from viewer.session.requests import Post
@@ -14,18 +15,33 @@ KINDS = ("emitter", "ribbon")
 
 
 def has_effects(state: State) -> bool:
-    """Whether the model in view has emitters or ribbons."""
+    """The model has emitters or ribbons."""
     return state.model is not None and state.model.effects
 
 
-def chosen(state: State) -> bool:
-    """Whether an emitter or ribbon is selected."""
+def effect_selected(state: State) -> bool:
+    """An emitter or ribbon is selected."""
     return effect_of(state.focus) is not None
 
 
-def altered(state: State) -> bool:
-    """Whether anything about emitters and ribbons is not as the file says."""
+def effects_altered(state: State) -> bool:
+    """Emitters and ribbons are drawn otherwise than the file says."""
     return state.look.effects != EffectOptions()
+
+
+def effects_shown(state: State) -> bool:
+    """Particles and ribbons are drawn."""
+    return state.look.effects.shown
+
+
+def starts_cold(state: State) -> bool:
+    """Emitters start at time 0."""
+    return state.look.effects.cold
+
+
+def selected_frozen(state: State) -> bool:
+    """Time stands still for the selected emitter or ribbon."""
+    return effect_of(state.focus) in state.look.effects.frozen
 
 
 def muted(state: State, item: Item) -> bool:
@@ -139,3 +155,15 @@ def _with(values: Mapping[Item, float], item: Item, factor: float) -> dict[Item,
 
 def _without(values: Mapping[Item, float], item: Item) -> dict[Item, float]:
     return {each: value for each, value in values.items() if each != item}
+
+
+MENU = ("View", "Effects")
+
+EFFECTS = (
+    Action("effects", "Particles and ribbons", ("P",), MENU, toggle_shown, has_effects, effects_shown),
+    Action("cold", "Start at time 0", (), MENU, toggle_cold, has_effects, starts_cold),
+    Action("next_seed", "Other random numbers", (), MENU, next_seed, has_effects),
+    Action("freeze", "Freeze selected", (), MENU, freeze_selected, effect_selected, selected_frozen),
+    Action("reset_effect", "Selected as in the file", (), MENU, reset_selected, effect_selected),
+    Action("reset_effects", "All as in the file", (), MENU, reset_all, effects_altered),
+)

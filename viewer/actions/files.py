@@ -1,9 +1,8 @@
-"""Files in, pictures and films out."""
+"""Files in, pictures out."""
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, asks, opened, playing, recording
-from viewer.actions.camera import Operation
+from viewer.actions.action import Action, Operation, has_document, posts
 from viewer.session.requests import (
     CancelLoading,
     CloseDocument,
@@ -13,100 +12,83 @@ from viewer.session.requests import (
     OpenNeighbour,
     Post,
     Quit,
-    RecordFilm,
     Reload,
     Screenshot,
-    StopRecording,
     Watch,
 )
 from viewer.session.state import State
 
 
-def _loading(state: State) -> bool:
+def is_loading(state: State) -> bool:
+    """Files are being loaded."""
     return bool(state.opening.loading)
 
 
-def _watching(state: State) -> bool:
+def is_watching(state: State) -> bool:
+    """Files are read again when they change."""
     return state.opening.watching
 
 
-def _neighbour(by: int) -> Operation:
+def open_neighbour(by: int) -> Operation:
+    """Open the next or previous file of the folder, with the same view where that was chosen."""
+
     def run(state: State, post: Post) -> None:
         post(OpenNeighbour(by, keep_camera=state.interface.kept.same_view))
 
     return run
 
 
-def _keep_view(state: State, post: Post) -> None:
+def toggle_same_view(state: State, post: Post) -> None:
+    """Keep the camera from file to file, or fit each file into the view."""
     state.interface.kept.same_view = not state.interface.kept.same_view
 
 
-def _same_view(state: State) -> bool:
+def keeps_same_view(state: State) -> bool:
+    """The camera stays from file to file."""
     return state.interface.kept.same_view
 
 
-FILE = (
-    Action("open", "Open…", ("Ctrl+O",), ("File",), asks(Open())),
-    Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), asks(OpenFolder())),
-    Action("previous_file", "Previous file of the folder", ("Left",), ("File",), _neighbour(-1), opened),
-    Action("next_file", "Next file of the folder", ("Right",), ("File",), _neighbour(1), opened),
+FILES = (
+    Action("open", "Open…", ("Ctrl+O",), ("File",), posts(Open())),
+    Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), posts(OpenFolder())),
+    Action(
+        "previous_file", "Previous file of the folder", ("Left",), ("File",), open_neighbour(-1), has_document
+    ),
+    Action("next_file", "Next file of the folder", ("Right",), ("File",), open_neighbour(1), has_document),
     Action(
         "previous_file_same_view",
         "Previous file, same view",
         ("Alt+Left",),
         ("File",),
-        asks(OpenNeighbour(-1, keep_camera=True)),
-        opened,
+        posts(OpenNeighbour(-1, keep_camera=True)),
+        has_document,
     ),
     Action(
         "next_file_same_view",
         "Next file, same view",
         ("Alt+Right",),
         ("File",),
-        asks(OpenNeighbour(1, keep_camera=True)),
-        opened,
+        posts(OpenNeighbour(1, keep_camera=True)),
+        has_document,
     ),
-    Action("same_view", "Keep the view between files", (), ("File",), _keep_view, checked=_same_view),
-    Action("cancel_loading", "Stop loading", ("Ctrl+Shift+.",), ("File",), asks(CancelLoading()), _loading),
-    Action("reload", "Reload", ("F5",), ("File",), asks(Reload()), opened),
-    Action("watch", "Reload when a file changes", (), ("File",), asks(Watch()), opened, _watching),
-    Action("close", "Close", ("Ctrl+W",), ("File",), asks(CloseDocument()), opened),
-    Action("screenshot", "Save picture", ("F12",), ("File",), asks(Screenshot()), opened),
+    Action(
+        "same_view", "Keep the view between files", (), ("File",), toggle_same_view, checked=keeps_same_view
+    ),
+    Action(
+        "cancel_loading", "Stop loading", ("Ctrl+Shift+.",), ("File",), posts(CancelLoading()), is_loading
+    ),
+    Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), has_document),
+    Action("watch", "Reload when a file changes", (), ("File",), posts(Watch()), has_document, is_watching),
+    Action("close", "Close", ("Ctrl+W",), ("File",), posts(CloseDocument()), has_document),
+    Action("screenshot", "Save picture", ("F12",), ("File",), posts(Screenshot()), has_document),
     Action(
         "clean_screenshot",
         "Save picture without panels and background",
         ("Ctrl+F12",),
         ("File",),
-        asks(Screenshot(clean=True)),
-        opened,
+        posts(Screenshot(clean=True)),
+        has_document,
     ),
-    Action("copy_picture", "Copy picture", ("Ctrl+C",), ("File",), asks(CopyPicture()), opened),
-    Action("quit", "Quit", ("Ctrl+Q",), ("File",), asks(Quit())),
-)
-
-
-def _record(state: State, post: Post) -> None:
-    state.interface.recorder.open = not state.interface.recorder.open
-
-
-def _asked(state: State) -> bool:
-    return state.interface.recorder.open
-
-
-RENDER = (
-    Action("record", "Record…", ("Shift+F12",), ("Render",), _record, opened, _asked),
-    Action("record_gif", "Record loop as GIF", (), ("Render",), asks(RecordFilm()), playing),
-    Action("record_mp4", "Record loop as MP4", (), ("Render",), asks(RecordFilm(".mp4")), playing),
-    Action(
-        "turntable_gif", "Record turntable as GIF", (), ("Render",), asks(RecordFilm(turntable=True)), opened
-    ),
-    Action(
-        "turntable_mp4",
-        "Record turntable as MP4",
-        (),
-        ("Render",),
-        asks(RecordFilm(".mp4", turntable=True)),
-        opened,
-    ),
-    Action("stop_recording", "Stop recording", ("Ctrl+.",), ("Render",), asks(StopRecording()), recording),
+    Action("copy_picture", "Copy picture", ("Ctrl+C",), ("File",), posts(CopyPicture()), has_document),
+    Action("quit", "Quit", ("Ctrl+Q",), ("File",), posts(Quit())),
 )

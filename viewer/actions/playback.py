@@ -1,21 +1,41 @@
-"""What the actions about time do to the State: play, step, loop, the stretch that plays, and what plays."""
+"""Time: play, step, loop, speed, and the stretch that plays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import get_args
 
-from viewer.actions.camera import Operation
+from viewer.actions.action import Action, Operation, always, has_animations, has_playlist
 from viewer.animation.clock import Loop
 from viewer.animation.key_times import SAME, keys
-from viewer.scene.animation import Animation, listed, match
-from viewer.scene.playlist import PlaylistEntry, faded
+from viewer.scene.animation import match
+from viewer.scene.playlist import PlaylistEntry
 from viewer.session.requests import Post
 from viewer.session.state import State
 
 SPEEDS = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)
 RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
 """Frames per second that people count in."""
+
+
+def is_playing(state: State) -> bool:
+    """Time goes on."""
+    return state.clock.playing
+
+
+def is_looped(state: State) -> bool:
+    """Clips begin again at their end."""
+    return state.looped
+
+
+def is_pingpong(state: State) -> bool:
+    """Clips play to their end and back."""
+    return state.clock.loop == "pingpong"
+
+
+def is_trimmed(state: State) -> bool:
+    """Less than the whole clip plays."""
+    return state.trimmed
 
 
 def toggle_play(state: State, post: Post) -> None:
@@ -99,18 +119,6 @@ def last(state: State, post: Post) -> None:
     state.clock.seek(max(end - (1 / state.clock.fps if state.looped else 0.0), start))
 
 
-def neighbour(by: int) -> Operation:
-    """Play the next or previous animation of the list, around its ends."""
-
-    def run(state: State, post: Post) -> None:
-        offered = [state.animations[number] for number in listed(state.animations)]
-        now = state.playlist[0].animation if state.playlist else None
-        at = offered.index(now) if now in offered else (-1 if by > 0 else 0)
-        state.choose(offered[(at + by) % len(offered)])
-
-    return run
-
-
 def speed(by: int) -> Operation:
     """The next faster or slower of the usual speeds; 0: the normal one."""
 
@@ -165,47 +173,27 @@ def untrim(state: State, post: Post) -> None:
     state.untrim()
 
 
-def toggle_follow(state: State, post: Post) -> None:
-    """Whether the timeline turns to the page that the time is on."""
-    state.timeline.follow = not state.timeline.follow
+MENU, RANGE, SPEED = ("Animation",), ("Animation", "Range"), ("Animation", "Speed")
 
+PLAY = (
+    Action("play", "Play", ("Space",), MENU, toggle_play, has_animations, is_playing),
+    Action("play_forwards", "Play forwards", (), MENU, towards(1), has_animations),
+    Action("play_backwards", "Play backwards", ("Ctrl+Shift+Space",), MENU, towards(-1), has_animations),
+    Action("previous_frame", "Previous frame", (",",), MENU, step(-1), has_playlist),
+    Action("next_frame", "Next frame", (".",), MENU, step(1), has_playlist),
+    Action("previous_key", "Previous key", ("Ctrl+Left", "Down"), MENU, key(-1), has_playlist),
+    Action("next_key", "Next key", ("Ctrl+Right", "Up"), MENU, key(1), has_playlist),
+    Action("first_frame", "First frame", ("Shift+Left",), MENU, first, has_playlist),
+    Action("last_frame", "Last frame", ("Shift+Right",), MENU, last, has_playlist),
+)
 
-def toggle_frames(state: State, post: Post) -> None:
-    """Write times as frames or as seconds."""
-    state.timeline.frames = not state.timeline.frames
-
-
-def fit_timeline(state: State, post: Post) -> None:
-    """Have the whole clip in the timeline."""
-    state.timeline.fit()
-
-
-def add_layer(additive: bool) -> Operation:
-    """Play the selected animation together with what plays."""
-
-    def run(state: State, post: Post) -> None:
-        animation = picked_animation(state)
-        if animation is not None:
-            state.mix((*state.playlist, PlaylistEntry(animation, additive=additive)))
-
-    return run
-
-
-def cross_fade(state: State, post: Post) -> None:
-    """Let the selected animation take over from what plays."""
-    animation = picked_animation(state)
-    if animation is not None:
-        state.mix(faded(state.playlist, animation, state.clock.time, state.timeline.fade))
-
-
-def picked_animation(state: State) -> Animation | None:
-    """The animation that is selected in the list."""
-    item = state.selection.picked
-    if item is None or item[0] != "animation" or not isinstance(item[1], int):
-        return None
-    return state.animations[item[1]] if item[1] < len(state.animations) else None
-
-
-def another(state: State) -> bool:
-    """Whether an animation is selected, and others play."""
-    return bool(state.playlist) and picked_animation(state) is not None
+LOOP = (
+    Action("loop", "Loop", ("L",), MENU, toggle_loop, always, is_looped),
+    Action("pingpong", "To and fro", ("Shift+L",), MENU, toggle_pingpong, always, is_pingpong),
+    Action("range_start", "Begin here", ("I",), RANGE, trim(0), has_playlist),
+    Action("range_end", "End here", ("O",), RANGE, trim(1), has_playlist),
+    Action("range_reset", "Whole clip", ("Shift+I",), RANGE, untrim, is_trimmed),
+    Action("slower", "Slower", ("-",), SPEED, speed(-1)),
+    Action("faster", "Faster", ("=", "+"), SPEED, speed(1)),
+    Action("normal_speed", "Normal speed", ("0",), SPEED, speed(0)),
+)

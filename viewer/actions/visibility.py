@@ -1,12 +1,14 @@
-"""What the actions do with the selected item: hide it, show it alone, bring it into view, let it go."""
+"""The selected item: hide it, show it alone, bring it into view, clear the selection."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from viewer.actions.effects import effect_of, mute, solo
+from viewer.actions.action import Action, has_document
+from viewer.actions.effects import mute, solo
 from viewer.scene.document import Item
+from viewer.scene.effects import effect_of
 from viewer.scene.geosets import members, show_alone
 from viewer.scene.vertices import drawn_by
 from viewer.session.requests import FitView, Post
@@ -41,6 +43,27 @@ def geometries_of(state: State, item: Item | None) -> list[int]:
 def can_hide(state: State) -> bool:
     """Whether a geometry, emitter or ribbon is selected."""
     return bool(geometries_of(state, state.focus)) or effect_of(state.focus) is not None
+
+
+def has_hidden(state: State) -> bool:
+    """Geometries, emitters or ribbons are hidden."""
+    effects = state.look.effects
+    return bool(state.look.hidden or effects.muted or effects.solo)
+
+
+def has_hidden_variants(state: State) -> bool:
+    """The model has geometries that are hidden at first."""
+    return bool(state.model and not all(each.shown for each in state.model.geometries))
+
+
+def has_selection(state: State) -> bool:
+    """Something is selected."""
+    return state.selection.picked is not None or state.look.bone is not None
+
+
+def has_morphs(state: State) -> bool:
+    """The model has morphs."""
+    return bool(state.model and state.model.morphs)
 
 
 def toggle(state: State, numbers: Sequence[int]) -> None:
@@ -115,3 +138,24 @@ def frame(state: State, post: Post) -> None:
 def reset_morphs(state: State, post: Post) -> None:
     """Give all morphs the weights that the file starts with."""
     state.look.morphs.clear()
+
+
+MENU = ("Select",)
+
+VISIBILITY = (
+    Action("frame_selected", "Frame selected", ("F", "Num."), MENU, frame, has_document),
+    Action("hide", "Hide selected", ("H",), MENU, hide, can_hide),
+    Action("isolate", "Show selected alone", ("Shift+H",), MENU, isolate, can_hide),
+    Action(
+        "only_variant",
+        "Only this variant of its group",
+        (),
+        MENU,
+        only_variant,
+        has_variants,
+    ),
+    Action("usual_variants", "Show what shows at first", (), MENU, usual_variants, has_hidden_variants),
+    Action("show_all", "Show all", ("Alt+H",), MENU, show_all, has_hidden),
+    Action("reset_morphs", "Reset morphs", (), MENU, reset_morphs, has_morphs),
+    Action("deselect", "Clear selection", ("Escape",), MENU, deselect, has_selection),
+)

@@ -1,22 +1,11 @@
-"""The window around the picture: panels, layouts, theme, help."""
+"""The window around the picture: panels, layouts, theme, keys, size of text."""
 
 from __future__ import annotations
 
-from viewer.actions.action import Action
-from viewer.actions.camera import Operation
-from viewer.paths import folder
+from viewer.actions.action import Action, Operation, interface_shows, toggles_interface
 from viewer.session.interface import LAYOUTS, PANELS, PRESET_NAMES, THEMES, Panel, WindowLayout
-from viewer.session.requests import Open, Post
+from viewer.session.requests import Post
 from viewer.session.state import State
-
-
-def _flag(name: str) -> Operation:
-    """Turn one of the interface's flags on and off."""
-
-    def run(state: State, post: Post) -> None:
-        setattr(state.interface, name, not getattr(state.interface, name))
-
-    return run
 
 
 def _panel(panel: Panel) -> Action:
@@ -67,35 +56,22 @@ def _reset_layout(state: State, post: Post) -> None:
     state.interface.arrange(state.interface.kept.layout)
 
 
-def _undo(state: State, post: Post) -> None:
-    state.history.undo(state)
-
-
-def _redo(state: State, post: Post) -> None:
-    state.history.redo(state)
-
-
-UNDO = (
-    Action("undo", "Undo", ("Ctrl+Z",), ("View",), _undo, lambda s: bool(s.history.past)),
-    Action("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), ("View",), _redo, lambda s: bool(s.history.future)),
-)
-
 WINDOW = (
     Action(
         "hide_panels",
         "Hide panels",
         ("Tab", "N"),
         ("View",),
-        _flag("hidden"),
-        checked=lambda s: s.interface.hidden,
+        toggles_interface("hidden"),
+        checked=interface_shows("hidden"),
     ),
     Action(
         "fullscreen",
         "Full screen",
         ("F11",),
         ("View",),
-        _flag("fullscreen"),
-        checked=lambda s: s.interface.fullscreen,
+        toggles_interface("fullscreen"),
+        checked=interface_shows("fullscreen"),
     ),
     *map(_panel, PANELS),
     *map(_layout, LAYOUTS),
@@ -110,27 +86,7 @@ WINDOW = (
         "Statistics",
         (),
         ("View",),
-        _flag("statistics"),
-        checked=lambda s: s.interface.statistics,
+        toggles_interface("statistics"),
+        checked=interface_shows("statistics"),
     ),
-)
-
-
-def _sample(name: str, title: str, path: str) -> Action:
-    def run(state: State, post: Post) -> None:
-        post(Open((str(folder("assets") / path),)))
-
-    return Action(f"sample_{name}", title, (), ("Help", "Samples"), run)
-
-
-SAMPLES = (
-    _sample("urho3d", "Beacon (Urho3D)", "urho3d/Models/Beacon.mdl"),
-    _sample("ogre", "Linglong (OGRE)", "ogre/models/Linglong.mesh"),
-    _sample("m2", "Puff (WoW)", "m2/Creature/Puff/Puff.m2"),
-)
-
-HELP = (
-    Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Help",), _flag("palette")),
-    Action("help", "Keys", ("F1", "?"), ("Help",), _flag("help"), checked=lambda s: s.interface.help),
-    *SAMPLES,
 )

@@ -7,7 +7,7 @@ from functools import lru_cache
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, Action
-from viewer.actions.action import asks
+from viewer.actions.action import posts
 from viewer.actions.bindings import active
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
@@ -112,7 +112,7 @@ def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
 
 def _reopen(number: int, path: str) -> Action:
     folder, _, name = path.replace("\\", "/").rpartition("/")
-    return Action(f"recent_{number}", name, (), ("Open recent", folder), asks(Open((path,))))
+    return Action(f"recent_{number}", name, (), ("Open recent", folder), posts(Open((path,))))
 
 
 def score(text: str, action: Action) -> int | None:

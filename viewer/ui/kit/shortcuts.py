@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import KeyMap, active
-from viewer.actions.window import HELP
+from viewer.actions.help import HELP
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.input import MODIFIERS

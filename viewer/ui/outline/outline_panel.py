@@ -5,10 +5,11 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
-from viewer.actions.effects import KINDS, effect_of, mute, muted
+from viewer.actions.effects import KINDS, mute, muted
 from viewer.actions.visibility import geometries_of, toggle
 from viewer.dataclass import dataclass
 from viewer.scene.document import Document, Item
+from viewer.scene.effects import effect_of
 from viewer.scene.shader import CompiledShader
 from viewer.session.requests import Post
 from viewer.session.state import State

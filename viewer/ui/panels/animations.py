@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
-from viewer.actions.playback import another, picked_animation
+from viewer.actions.animations import can_add_selected, picked_animation
 from viewer.scene.animation import Animation, TrackMatch, listed, match
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -111,7 +111,7 @@ class AnimationsPanel:
         if state.playlist:
             imgui.separator()
             layers(state)
-        if another(state):
+        if can_add_selected(state):
             _mixing(state, post)
         shown = picked_animation(state) or (state.playlist[0].animation if state.playlist else None)
         if shown in offered and imgui.collapsing_header("Details"):

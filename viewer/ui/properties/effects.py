@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from viewer.actions import effects as do
+from viewer.actions.effects import effects_time
 from viewer.animation.effects import ribbon as ribbons
 from viewer.animation.effects.approximations import approximations
 from viewer.animation.effects.emitter_curves import over_life, over_time
 from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation
 from viewer.scene.document import Item
+from viewer.scene.effects import effect_of
 from viewer.scene.emitter import Curve, Emitter, Parameter
 from viewer.scene.markers import spots
 from viewer.scene.model import Model
@@ -46,7 +47,7 @@ class EffectPage:
 
     def __call__(self, state: State, item: Item) -> None:
         """Show the page."""
-        model, effect = state.model, do.effect_of(item)
+        model, effect = state.model, effect_of(item)
         if model is None or effect is None:
             return
         kind, number = str(effect[0]), int(effect[1])
@@ -183,7 +184,7 @@ def _rows(
     chosen: str,
 ) -> str:
     """A line for each parameter: what it is now, and how many keys it has; which one is chosen."""
-    now = np.array([do.effects_time(state)])
+    now = np.array([effects_time(state)])
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not imgui.begin_table("parameters", 3, flags):
         return chosen
@@ -219,7 +220,7 @@ def _sequence(state: State, name: str, curve: Curve, animation: Animation | None
     values = over_time(curve, times, animation, False)
     at = shown_time(state)
     if curve.period:
-        at = do.effects_time(state) % curve.period
+        at = effects_time(state) % curve.period
     plot(f"{name.replace('_', ' ')} over {end:g} s", times, values, end, at)
 
 

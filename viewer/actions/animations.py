@@ -1,0 +1,69 @@
+"""Which animations play: the neighbours in the list, the rest pose, layers and cross-fades."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action, Operation, has_animations, has_playlist
+from viewer.scene.animation import Animation, listed
+from viewer.scene.playlist import PlaylistEntry, faded
+from viewer.session.requests import Post
+from viewer.session.state import State
+
+
+def picked_animation(state: State) -> Animation | None:
+    """The animation that is selected in the list."""
+    item = state.selection.picked
+    if item is None or item[0] != "animation" or not isinstance(item[1], int):
+        return None
+    return state.animations[item[1]] if item[1] < len(state.animations) else None
+
+
+def can_add_selected(state: State) -> bool:
+    """An animation is selected, and others play that it can be added to."""
+    return bool(state.playlist) and picked_animation(state) is not None
+
+
+def neighbour(by: int) -> Operation:
+    """Play the next or previous animation of the list, around its ends."""
+
+    def run(state: State, post: Post) -> None:
+        offered = [state.animations[number] for number in listed(state.animations)]
+        now = state.playlist[0].animation if state.playlist else None
+        at = offered.index(now) if now in offered else (-1 if by > 0 else 0)
+        state.choose(offered[(at + by) % len(offered)])
+
+    return run
+
+
+def show_rest_pose(state: State, post: Post) -> None:
+    """Play no animation."""
+    state.choose(None)
+
+
+def add_layer(additive: bool) -> Operation:
+    """Play the selected animation together with what plays."""
+
+    def run(state: State, post: Post) -> None:
+        animation = picked_animation(state)
+        if animation is not None:
+            state.mix((*state.playlist, PlaylistEntry(animation, additive=additive)))
+
+    return run
+
+
+def cross_fade(state: State, post: Post) -> None:
+    """Let the selected animation take over from what plays."""
+    animation = picked_animation(state)
+    if animation is not None:
+        state.mix(faded(state.playlist, animation, state.clock.time, state.timeline.fade))
+
+
+MENU = ("Animation",)
+
+ANIMATIONS = (
+    Action("previous_animation", "Previous animation", ("[",), MENU, neighbour(-1), has_animations),
+    Action("next_animation", "Next animation", ("]",), MENU, neighbour(1), has_animations),
+    Action("rest_pose", "Rest pose", ("R",), MENU, show_rest_pose, has_playlist),
+    Action("add_layer", "Add selected as a layer", (), MENU, add_layer(False), can_add_selected),
+    Action("add_additive", "Add selected on top", (), MENU, add_layer(True), can_add_selected),
+    Action("cross_fade", "Fade to selected", (), MENU, cross_fade, can_add_selected),
+)

@@ -1,0 +1,97 @@
+"""How the model is drawn: shading, what is drawn over it, the level of detail."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action, Condition, Operation, always, toggles_interface
+from viewer.actions.effects import has_effects
+from viewer.scene.display import Shading
+from viewer.session.requests import Post
+from viewer.session.state import State
+
+
+def has_model(state: State) -> bool:
+    """The document is a model."""
+    return state.model is not None
+
+
+def has_skeleton(state: State) -> bool:
+    """The document has bones."""
+    return state.skeleton is not None
+
+
+def has_lods(state: State) -> bool:
+    """The model has several levels of detail."""
+    return state.lods > 1
+
+
+def lod_is_automatic(state: State) -> bool:
+    """The distance says which level of detail is drawn."""
+    return state.look.lod is None
+
+
+def next_shading(state: State, post: Post) -> None:
+    """The shading after the present one."""
+    modes = list(Shading)
+    state.look.shading = modes[(modes.index(state.look.shading) + 1) % len(modes)]
+
+
+def lod(by: int) -> Operation:
+    """Force the next coarser or finer level; 0: by distance, as the engine does."""
+
+    def run(state: State, post: Post) -> None:
+        now = state.look.lod or 0
+        state.look.lod = None if by == 0 else max(0, min(state.lods - 1, now + by))
+
+    return run
+
+
+def _shading(shading: Shading) -> Action:
+    """The action that shows one of the shadings."""
+
+    def run(state: State, post: Post) -> None:
+        state.look.shading = shading
+
+    def chosen(state: State) -> bool:
+        return state.look.shading is shading
+
+    title = {"uv": "UV"}.get(shading.value, shading.value.capitalize())
+    return Action(f"shading_{shading.value}", title, (), ("View", "Shading"), run, always, chosen)
+
+
+def _flag(name: str, title: str, key: str = "", enabled: Condition = always) -> Action:
+    """The action that turns one of the flags of the look on and off."""
+
+    def run(state: State, post: Post) -> None:
+        setattr(state.look, name, not getattr(state.look, name))
+
+    keys = (key,) if key else ()
+    return Action(name, title, keys, ("View",), run, enabled, lambda state: bool(getattr(state.look, name)))
+
+
+def _has(part: str) -> Condition:
+    """Whether the model has something of this part, such as lights."""
+    return lambda state: bool(state.model and getattr(state.model, part))
+
+
+DISPLAY = (
+    *map(_shading, Shading),
+    Action("shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles_interface("pie")),
+    Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading),
+    _flag("wireframe", "Wireframe", "W"),
+    _flag("skeleton", "Skeleton", "K", has_skeleton),
+    _flag("names", "Bone names", "Shift+K", has_skeleton),
+    _flag("hitboxes", "Hitboxes", "Shift+B", has_skeleton),
+    _flag("vertex_normals", "Vertex normals", "Shift+N", has_model),
+    _flag("bounds", "Bounds", "B", has_model),
+    _flag("emitters", "Emission shapes", "Shift+P", has_effects),
+    _flag("collision", "Collision", enabled=_has("collision")),
+    _flag("attachments", "Attachments", enabled=_has("attachments")),
+    _flag("events", "Event points", enabled=_has("events")),
+    _flag("lights", "Lights", enabled=_has("lights")),
+    _flag("file_lights", "Lit by its own lights", enabled=_has("lights")),
+    _flag("grid", "Grid", "G"),
+    _flag("axes", "Axes", "X"),
+    Action("lod_auto", "By distance", (), ("View", "Detail"), lod(0), has_lods, lod_is_automatic),
+    Action("lod_finer", "Finer", (), ("View", "Detail"), lod(-1), has_lods),
+    Action("lod_coarser", "Coarser", (), ("View", "Detail"), lod(1), has_lods),
+)

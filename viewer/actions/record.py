@@ -1,0 +1,43 @@
+"""Films of what is in view."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action, has_document, has_playlist, posts
+from viewer.session.requests import Post, RecordFilm, StopRecording
+from viewer.session.state import State
+
+
+def is_recording(state: State) -> bool:
+    """A film is being recorded."""
+    return bool(state.recording)
+
+
+def dialog_open(state: State) -> bool:
+    """The dialog for recordings is open."""
+    return state.interface.recorder.open
+
+
+def toggle_dialog(state: State, post: Post) -> None:
+    """Open the dialog for recordings, or close it."""
+    state.interface.recorder.open = not state.interface.recorder.open
+
+
+MENU = ("Render",)
+
+RECORD = (
+    Action("record", "Record…", ("Shift+F12",), MENU, toggle_dialog, has_document, dialog_open),
+    Action("record_gif", "Record loop as GIF", (), MENU, posts(RecordFilm()), has_playlist),
+    Action("record_mp4", "Record loop as MP4", (), MENU, posts(RecordFilm(".mp4")), has_playlist),
+    Action(
+        "turntable_gif", "Record turntable as GIF", (), MENU, posts(RecordFilm(turntable=True)), has_document
+    ),
+    Action(
+        "turntable_mp4",
+        "Record turntable as MP4",
+        (),
+        MENU,
+        posts(RecordFilm(".mp4", turntable=True)),
+        has_document,
+    ),
+    Action("stop_recording", "Stop recording", ("Ctrl+.",), MENU, posts(StopRecording()), is_recording),
+)

@@ -1,0 +1,41 @@
+"""What the timeline shows: its pages, its stretch of time, frames or seconds."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action, always, has_playlist
+from viewer.session.requests import Post
+from viewer.session.state import State
+
+
+def follows_time(state: State) -> bool:
+    """The timeline turns to the page that the time is on."""
+    return state.timeline.follow
+
+
+def counts_frames(state: State) -> bool:
+    """Times are written as frames."""
+    return state.timeline.frames
+
+
+def toggle_follow(state: State, post: Post) -> None:
+    """Turn to the page that the time is on, or keep the page."""
+    state.timeline.follow = not state.timeline.follow
+
+
+def toggle_frames(state: State, post: Post) -> None:
+    """Write times as frames or as seconds."""
+    state.timeline.frames = not state.timeline.frames
+
+
+def fit_timeline(state: State, post: Post) -> None:
+    """Show the whole clip in the timeline."""
+    state.timeline.fit()
+
+
+MENU = ("Animation", "Timeline")
+
+TIMELINE = (
+    Action("follow", "Follow the time", (), MENU, toggle_follow, always, follows_time),
+    Action("frames", "Count frames", (), MENU, toggle_frames, always, counts_frames),
+    Action("fit_timeline", "Whole clip in view", (), MENU, fit_timeline, has_playlist),
+)
