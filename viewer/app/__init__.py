@@ -1,1 +1,1 @@
-"""The program between its files and a screen."""
+"""The running program: loading files, the frame loop, and the 3D view."""

@@ -1,4 +1,4 @@
-"""What the window puts out without ever waiting for it: pictures to the clipboard, and films."""
+"""Output without blocking the frame loop: pictures to the clipboard, and films."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class BackgroundOutput:
-    """The copies and the recording that are under way. `step` once a frame; `close` leaves nothing."""
+    """The running copies and the running recording. Call `step` once a frame; `close` stops everything."""
 
     def __init__(self, state: State, stage: Viewport) -> None:
         self._state = state
@@ -26,23 +26,23 @@ class BackgroundOutput:
 
     @property
     def busy(self) -> bool:
-        """Whether something is under way."""
+        """Whether something is in progress."""
         return bool(self._copies) or self._recording is not None
 
     def copy(self, size: Size) -> None:
-        """Put the picture, without panels, on the clipboard."""
+        """Copy the picture, without panels, to the clipboard."""
         pixels = self._stage.draw(self._state, self._state.look, size).read()[..., :3].copy()
         self._copies.append(clipboard.copy(pixels))
 
     def record(self, request: RecordFilm, size: Size) -> None:
-        """Begin to record the picture as it is seen; one that is under way is left."""
+        """Start to record the picture as shown; a running recording continues instead."""
         from viewer.app.recording import begin
 
         self.stop()
         self._recording = begin(self._state, self._stage, request, size)
 
     def step(self) -> None:
-        """Go on with everything."""
+        """Continue all running output."""
         for copy in [copy for copy in self._copies if copy.done()]:
             self._copies.remove(copy)
             error = copy.exception()
@@ -65,12 +65,12 @@ class BackgroundOutput:
         self._recording = None
 
     def stop(self) -> None:
-        """Give the recording up."""
+        """Stop the recording and delete its files."""
         if self._recording is not None:
             self._recording.stop()
             self._recording = None
             self._state.say("Recording stopped, nothing was saved")
 
     def close(self) -> None:
-        """Give everything up; a copy that is under way ends by itself."""
+        """Stop everything; a running copy finishes on its own."""
         self.stop()

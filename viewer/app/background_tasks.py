@@ -1,4 +1,4 @@
-"""Small jobs beside the main thread, whose results are taken in between two frames."""
+"""Small jobs in background threads, whose results are delivered between two frames."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from concurrent.futures import Future
 from typing import Any
 
 Then = Callable[[Any, str], None]
-"""Given the result, and None beside the line that says why there is none."""
+"""Receives the result, or None and the reason why there is no result."""
 
 
 class BackgroundTasks:
-    """`run` begins one, `step` once a frame hands out the results; neither waits."""
+    """`run` starts a task, `step` delivers the results once a frame; neither blocks."""
 
     def __init__(self) -> None:
         self._under_way: list[tuple[Future[Any], Then]] = []
 
     @property
     def busy(self) -> bool:
-        """Whether some are under way."""
+        """Whether tasks are running."""
         return bool(self._under_way)
 
     def run(self, then: Then, work: Callable[..., Any], *about: Any) -> None:
-        """Do `work(*about)` in a thread, which never keeps the program alive; `then` gets the result."""
+        """Run `work(*about)` in a daemon thread; `then` receives the result."""
         future: Future[Any] = Future()
 
         def do() -> None:
+            """Do the work in the thread."""
             try:
                 future.set_result(work(*about))
             except Exception as error:
@@ -36,7 +37,7 @@ class BackgroundTasks:
         self._under_way.append((future, then))
 
     def step(self) -> None:
-        """Hand out the results that are there."""
+        """Deliver the finished results."""
         done = [each for each in self._under_way if each[0].done()]
         self._under_way = [each for each in self._under_way if each not in done]
         for future, then in done:

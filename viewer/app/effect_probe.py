@@ -1,4 +1,4 @@
-"""What the selected emitter or ribbon has at the moment: its particles or edges, and what they cost."""
+"""The current particles or edges of the selected emitter or ribbon, and their cost."""
 
 from __future__ import annotations
 
@@ -12,19 +12,24 @@ from viewer.scene.effects import effect_of
 from viewer.scene.view_info import LiveEffect
 
 SMOOTH = 0.9
-"""How much of the cost that is shown is that of the pictures before."""
+"""The share of earlier pictures in the displayed average cost."""
 
 
 class EffectProbe:
-    """Asks the shader, which alone knows. The cost is the processor's, averaged over some pictures."""
+    """Reads the particles back from the shader, which alone has them.
+
+    The cost is CPU time, averaged over pictures.
+    """
 
     def __init__(self) -> None:
         self._item: Item | None = None
         self._cost = 0.0
 
     def of(self, mesh: MeshResources, view: PickView, item: Item | None) -> LiveEffect | None:
-        """What an item has in the picture that was drawn last; None where it is no emitter and no ribbon, or
-        is not drawn."""
+        """The particles or edges of an item in the last drawn picture.
+
+        None if the item is not an emitter or ribbon, or is not drawn.
+        """
         item, effects = effect_of(item), view.look.effects
         if item is None or not effects.draws(item):
             self._item = None

@@ -10,7 +10,7 @@ from viewer.session.state import State
 
 
 class FileCamera:
-    """Lets `state.camera` be what `state.look.through` shows, until somebody moves it: then that counts."""
+    """Copies the file's camera `state.look.through` to `state.camera`, until the user moves it."""
 
     def __init__(self) -> None:
         self._number: int | None = None
@@ -18,7 +18,7 @@ class FileCamera:
         self._key: object = None
 
     def step(self, state: State, size: Size) -> None:
-        """Go on with it for a picture of `size`."""
+        """Update the camera for a picture of `size`."""
         if state.look.through == self._number is not None and state.camera is not self._made:
             state.look.through = None
         camera = state.through
@@ -38,7 +38,7 @@ class FileCamera:
         self._number, state.camera = state.look.through, self._made
 
     def _leave(self, state: State) -> None:
-        """Back to the camera that was there before, unless there is another already."""
+        """Restore the previous camera, unless the user has changed it already."""
         if self._made is not None and state.camera is self._made and state.free is not None:
             state.camera = state.free
         state.look.through = state.free = self._number = self._made = None

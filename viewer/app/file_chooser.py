@@ -1,4 +1,4 @@
-"""Asking the user for files: with the system's dialog where there is one, else with the window's own."""
+"""Asking the user for files, with the system's dialog if there is one, else with the window's own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from viewer.ui.dialogs.file_dialog import FileDialog
 
 
 class FileChooser:
-    """`ask` shows a dialog; `poll` gives what was chosen in the system's. The own one posts requests."""
+    """`ask` shows a dialog; `poll` returns the choice in the system's dialog. The window's own dialog posts
+    requests."""
 
     def __init__(self, state: State, dialog: FileDialog | None, errands: BackgroundTasks) -> None:
         self._state = state
@@ -28,7 +29,7 @@ class FileChooser:
         return self._dialog is not None and self._dialog.waiting
 
     def ask(self, folders: bool) -> None:
-        """Ask for files, or for a folder, beginning beside the document in view."""
+        """Ask for files or for a folder, starting beside the document in view."""
         document, recent = self._state.document, self._state.interface.kept.recent
         known = [document.path] if document else recent
         folder = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd()
@@ -38,11 +39,14 @@ class FileChooser:
             self.browse(folder, folders)
 
     def poll(self) -> tuple[str, ...]:
-        """What was chosen in the system's dialog, once."""
+        """The choice in the system's dialog, returned once."""
         return self._dialog.poll() if self._dialog else ()
 
     def browse(self, folder: str | None, folders: bool | None = None) -> None:
-        """Show the own dialog at a folder; None closes it. Without `folders` it asks as before."""
+        """Show the own dialog at a folder; None closes it.
+
+        `folders`: ask for a folder instead of files; None keeps the kind of an open dialog.
+        """
         opening, recent = self._state.opening, self._state.interface.kept.recent
         if folder is None:
             opening.browser = None
@@ -53,6 +57,7 @@ class FileChooser:
         browser = opening.browser = FolderListing(os.path.abspath(folder), folders, suffixes(), known)
 
         def fill(entries: Any, error: str) -> None:
+            """Fill in the listing."""
             browser.entries, browser.error = entries or (), error
 
         self._errands.run(fill, listing, browser.folder)

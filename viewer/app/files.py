@@ -1,4 +1,4 @@
-"""Files come in and go: opened, read again, exchanged for their neighbours, watched. Nothing here waits."""
+"""The life of open files: opening, reloading, stepping to neighbours, watching. Nothing here blocks."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from viewer.session.state import State
 from viewer.ui.dialogs.file_dialog import FileDialog
 
 BUDGET = 0.012
-"""Seconds of a frame that uploads may take before the rest is left to the next."""
+"""Seconds of a frame for uploads; the rest is left to the next frame."""
 
 
 @dataclass(slots=True, eq=False)
 class _Arrival:
-    """A document on its way to the GPU; `share` of it is there."""
+    """A document being uploaded to the GPU; `share` is the progress."""
 
     loaded: LoadResult
     steps: Iterator[float]
@@ -41,10 +41,10 @@ class _Arrival:
 
 
 class FileManager:
-    """Everything about files that are opened. `take` does a request, `step` goes on with all, once a frame.
+    """Manages the open files. `take` accepts a request, `step` continues all work once a frame.
 
-    `unread` tells whether one of the first files could not be read, or not completely. `wake` is called from
-    other threads when `step` has something to do.
+    `unread` is set if one of the first files could not be read completely. `wake` is called from other
+    threads when `step` has something to do.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class FileManager:
         self._kept_camera = False
 
     def begin(self, paths: Iterable[str]) -> None:
-        """Open the first files: `starting` until all are in."""
+        """Open the first files; they are `starting` until all are loaded."""
         self._first = {self._loader.open(path) for path in paths}
 
     def begun(self, seconds: float) -> None:
-        """Wait for the first files, but no longer than that."""
+        """Wait for the first files, at most for that many seconds."""
         end = time.perf_counter() + seconds
         while self.starting and (left := end - time.perf_counter()) > 0:
             if not self._arrivals:
@@ -79,21 +79,21 @@ class FileManager:
 
     @property
     def starting(self) -> bool:
-        """Whether some of the first files are not in yet."""
+        """Whether some of the first files are not loaded yet."""
         return bool(self._first)
 
     @property
     def busy(self) -> tuple[str, ...]:
-        """The paths that are on their way."""
+        """The paths of the files being loaded."""
         return tuple(each.path for each in self._progress())
 
     @property
     def restless(self) -> bool:
-        """Whether something is under way."""
+        """Whether something is in progress."""
         return bool(self._choosing.waiting or self._errands.busy or self.busy)
 
     def take(self, request: Files) -> None:
-        """Do what was asked for."""
+        """Accept a request."""
         match request:
             case ask.Open(()):
                 self._choosing.ask(folders=False)
@@ -117,7 +117,7 @@ class FileManager:
                 self._close(self._state.current if number is None else number)
 
     def step(self) -> None:
-        """Take in what is done, and go on with the rest."""
+        """Take in what is finished, and continue the rest."""
         self._poll()
         for loaded in self._loader.finished():
             self._arrive(loaded)
@@ -127,16 +127,16 @@ class FileManager:
         self._beside.accompany()
 
     def kept_camera(self) -> bool:
-        """Whether the camera is to stay for what came into view; asked once."""
+        """Whether the camera stays as it is for the document that came into view; asked once."""
         kept, self._kept_camera = self._kept_camera, False
         return kept
 
     def watch(self, on: bool) -> None:
-        """Begin or end to read files again when they change."""
+        """Start or stop reloading files when they change."""
         self._follower.watch(on)
 
     def close(self) -> None:
-        """Give everything up; all threads that read have ended when this returns."""
+        """Stop everything; all reading threads have ended when this returns."""
         self._loader.close()
         self._follower.close()
 
@@ -145,7 +145,7 @@ class FileManager:
             self._loader.open(path)
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
-        """Open a neighbour; when keys are hit faster than files are read, those between are left out."""
+        """Open a neighbour file; if keys repeat faster than files load, the files between are skipped."""
         for ticket in self._instead:
             self._loader.drop(ticket)
         self._instead = {self._loader.open(found): (old, keep_camera)}
@@ -173,7 +173,7 @@ class FileManager:
         self._open(self._follower.step())
 
     def _arrive(self, loaded: LoadResult) -> None:
-        """A file was read: it goes on to the GPU, unless it is worth less than what is shown of it."""
+        """Start the upload of a loaded file, unless it is more damaged than the version that is shown."""
         self.unread |= loaded.job in self._first and not (loaded.document and loaded.document.report.complete)
         document = loaded.document
         shown = self._shown(document.path if document else loaded.path)
@@ -189,7 +189,7 @@ class FileManager:
         return next((each for each in self._state.documents if place(each.path) == place(path)), None)
 
     def _upload(self) -> None:
-        """Go on with uploads for a part of a frame, and take in what is complete."""
+        """Continue uploads for a part of a frame, and take in finished documents."""
         end = time.perf_counter() + BUDGET
         while self._arrivals and time.perf_counter() < end:
             arrival = self._arrivals[0]
@@ -201,7 +201,7 @@ class FileManager:
                 arrival.share = share
 
     def _add(self, loaded: LoadResult) -> None:
-        """A document comes in; an animation for what is in view plays at once."""
+        """Add a finished document; an animation for the model in view plays at once."""
         state, document = self._state, loaded.document
         assert document is not None, "only documents arrive"
         for error in document.report.errors[:1]:
@@ -225,7 +225,7 @@ class FileManager:
             state.clock.play()
 
     def _exchange(self, old: Document) -> None:
-        """The document that came in last takes the place of `old`."""
+        """Replace `old` with the document that was added last."""
         state = self._state
         number = state.documents.index(old)
         state.show(len(state.documents) - 1)

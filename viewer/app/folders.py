@@ -1,4 +1,4 @@
-"""Looking around in folders, beside the main thread: what opens there, and what fits an animation."""
+"""Background work on folders: files that can be opened, neighbours, and models that fit an animation."""
 
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ from viewer.storage.package_path import on_disk, stored_file
 from viewer.storage.source import entries_of
 
 DEEPEST = 500
-"""Folders that are looked into for a first model."""
+"""The number of folders that are searched for a first model."""
 MOST_MODELS = 40
-"""Models that an animation is tried on."""
+"""The number of models that are tested with an animation."""
 
 
 def listing(folder: str) -> tuple[FolderEntry, ...]:
-    """What a folder holds: folders first, both in the order that people expect. OSError where it cannot be
-    read."""
+    """The entries of a folder: folders first, both in natural order. OSError if it cannot be read."""
     found = []
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -53,15 +52,16 @@ def _size(entry: os.DirEntry[str]) -> int:
 
 
 def natural(name: str) -> list[tuple[int, int, str]]:
-    """A key that sorts `walk2` before `walk10`, without regard to case."""
+    """A sort key that puts `walk2` before `walk10` and ignores case."""
     parts = re.findall(r"\d+|\D+", name.casefold())
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
 
 
 def neighbour(path: str, format: str, by: int) -> FolderPosition | None:
-    """The file `by` places further among those of the folder, or of the whole package, that are of the same
-    format by their suffix, around the end to the first; None where there is no other. OSError where the
-    folder cannot be read."""
+    """The file `by` positions further in its folder or package, among the files of its format (by suffix).
+
+    At the end it wraps around; None if there is no other file. OSError if the folder cannot be read.
+    """
     alike = next((each.suffixes for each in FORMATS if each.name == format), suffixes())
     stored = stored_file(path)
     if stored is not None:
@@ -78,7 +78,7 @@ def neighbour(path: str, format: str, by: int) -> FolderPosition | None:
 
 
 def open_path(path: str) -> Document:
-    """Open a file, or the first model of a folder and the folders inside it, those nearest first."""
+    """Open a file, or the first model of a folder and its subfolders, the nearest first."""
     if not os.path.isdir(path):
         return open_document(path)
     candidates = (name for name in _files(path) if name.lower().endswith(suffixes()))
@@ -112,8 +112,11 @@ def _files(top: str) -> Iterator[str]:
 
 
 def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:
-    """The models that have bones which the animation moves, best first: those of its folder, else those of
-    the folders beside it; in a package those of the folder, else of all of it."""
+    """The models that have the bones of an animation, best match first.
+
+    It searches the animation's folder, then the folders beside it; in a package the folder, then the whole
+    package.
+    """
     for models in _models_near(path):
         found = [fit for each in models[:MOST_MODELS] if (fit := _fitting(each, animation))]
         if found:

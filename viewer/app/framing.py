@@ -1,4 +1,4 @@
-"""Where the camera stands when it is to show the whole model, or a part of it."""
+"""Places the camera so that it shows the whole model, or a part of it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from viewer.scene.model import Model
 from viewer.session.state import State
 
 ENOUGH, MOMENTS = 24_000, 6
-"""So many vertices of a geometry say where it is, at so many times of a clip."""
+"""The number of sampled vertices per geometry, and of sampled times per clip."""
 AIR = 1.5
-"""How much farther away than it could be the camera stands from a part of the model, though no farther than
-from all of it where the part is in the picture from there."""
+"""The highest ratio between the camera's distance to a part of the model and the smallest possible distance.
+
+The camera never goes farther than the distance that shows the whole model, if the part is in that picture.
+"""
 
 
 def aim(state: State, size: Size, selected: bool = False) -> None:
-    """Bring the whole posed model, or what is selected of it, into a picture of `size`, from where the camera
-    looks."""
+    """Fit the posed model, or its selected part, into a picture of `size`; the view direction stays."""
     orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
     item = (effect_of(state.focus) or state.focus) if selected else None
@@ -38,7 +39,7 @@ def aim(state: State, size: Size, selected: bool = False) -> None:
 
 
 def _moving_points(state: State, model: Model) -> Array:
-    """[N, 3]: where the model is now, and in the course of what plays."""
+    """[N, 3]: sampled positions of the model now and during the playing clip."""
     moments: list[float | None] = [None]
     if state.playlist:
         moments += [state.duration * part / MOMENTS for part in range(MOMENTS)]

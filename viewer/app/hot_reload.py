@@ -1,4 +1,4 @@
-"""What is open is kept as the disk has it: documents, and the program's own shaders."""
+"""Keeps open files up to date with the disk: documents, and the program's own shaders."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from viewer.session.state import State
 
 
 class HotReload:
-    """Watches the files of the open documents while `watch` is on. `wake` is called from another thread when
-    some of them changed."""
+    """Watches the files of the open documents while `watch` is on.
+
+    `wake` is called from another thread when a file changed.
+    """
 
     def __init__(self, state: State, stage: Viewport, wake: Callable[[], None]) -> None:
         self._state = state
@@ -22,7 +24,7 @@ class HotReload:
         self._followed: list[Document] = []
 
     def watch(self, on: bool) -> None:
-        """Begin or end to watch."""
+        """Start or stop watching."""
         self.close()
         self._watcher, self._followed = None, []
         try:
@@ -32,7 +34,7 @@ class HotReload:
         self._state.opening.watching = self._watcher is not None
 
     def step(self) -> list[str]:
-        """The paths of the documents that have to be read again."""
+        """The paths of the documents that must be reloaded."""
         changed = self._watcher.changed() if self._watcher else set()
         if changed:
             self.reload_shaders()
@@ -43,11 +45,11 @@ class HotReload:
         return [each.path for each in self._state.documents if changed and depends_on(each) & changed]
 
     def reload_shaders(self) -> None:
-        """Build the program's own shaders again where they were edited; one that fails stays as it was."""
+        """Rebuild edited shaders of the program; a shader that fails keeps its last working build."""
         for error in self._stage.renderer.composer.reload():
             self._state.complain(error)
 
     def close(self) -> None:
-        """End the watching thread."""
+        """Stop the watching thread."""
         if self._watcher is not None:
             self._watcher.close()

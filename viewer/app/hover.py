@@ -1,4 +1,4 @@
-"""What panels may know of the picture: what lies under the pointer, and where bones and axes are in it."""
+"""The item under the pointer, and the positions of bones and axes in the picture."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ from viewer.scene.markers import places, shown
 from viewer.scene.view_info import GizmoAxis, PanelPictures, PickResult, Place, ViewInfo
 
 ENDS = {(0, 1): "left", (0, -1): "right", (1, 1): "top", (1, -1): "bottom", (2, 1): "front", (2, -1): "back"}
-"""The view from each end of the axes (axis, sign). `left` is the model's own."""
+"""The named view for each end of the axes (axis, sign). `left` is the model's own left."""
 BONED = (Shading.WEIGHTS, Shading.BONES)
-"""The shadings that are about bones: there a click means one."""
+"""The shading modes about bones: with these a click selects a bone."""
 
 
 LASTING = 6
-"""Pictures that an answer lasts while the pointer rests and the model moves."""
+"""The number of pictures for which an answer is reused while the pointer rests and the model moves."""
 
 
 class Hover:
-    """Finds what a place of the picture shows. A question is answered when the next picture is there; where
-    nothing changed since, the answer stays."""
+    """Finds the items at a pixel of the picture.
+
+    The answer comes with the next picture and stays valid until something changes.
+    """
 
     def __init__(self, renderer: Renderer) -> None:
         self._picker = Picker(renderer.composer)
@@ -50,9 +52,11 @@ class Hover:
         key: object,
         urgent: bool = False,
     ) -> None:
-        """Ask what is at `place` of the picture. `key` says what else it depends on.
+        """Ask for the items at the pixel `place` of the picture. `key` holds everything else that the answer
+        depends on.
 
-        Where only that changes, as it does while a model plays, now and then is enough, if not `urgent`.
+        If only the key changes, as while a model plays, the question is asked only every few pictures unless
+        it is `urgent`.
         """
         if mesh is None or view is None or place is None:
             self._key = self._asked = self._answer = None
@@ -66,7 +70,7 @@ class Hover:
         self._asked = view, place, pixel
 
     def _known(self, place: Place, key: object) -> bool:
-        """Whether the last answer is still good."""
+        """Whether the last answer is still valid."""
         self._age += 1
         if self._key is None or self._key[0] != place:
             return False
@@ -75,11 +79,11 @@ class Hover:
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer is due, or another question, with one of the next pictures."""
+        """Whether an answer or another question is due with one of the next pictures."""
         return self._asked is not None or self._stale
 
     def answer(self) -> PickResult | None:
-        """What was asked for last; None where the pointer is not over the picture."""
+        """The last answer; None if the pointer is not over the picture."""
         if self._asked is not None:
             (view, place, pixel), self._asked = self._asked, None
             hit = self._picker.answer()
@@ -91,15 +95,17 @@ class Hover:
         return self._answer
 
     def release(self) -> None:
-        """Release what the picker owns."""
+        """Release the picker."""
         self._picker.release()
 
 
 def candidates(
     hit: Hit | None, bone: int | None, look: DisplayOptions, speck: EffectHit | None = None
 ) -> tuple[Item, ...]:
-    """What a click may mean, the likeliest first: a particle before all surfaces, a bone where bones are
-    shown, then surface and vertex."""
+    """The items that a click may select, the most likely first.
+
+    A particle comes before all surfaces, a bone where bones are shown, then surface and vertex.
+    """
     found: list[Item] = []
     if speck is not None:
         effect = effect_of(speck.item)
@@ -123,7 +129,7 @@ def _bone(view: PickView, pixel: Array) -> int | None:
 
 
 def nearest_spot(view: PickView, pixel: Array) -> Item | None:
-    """The point within `REACH` of `pixel` [2] that is nearest to it; None where there is none."""
+    """The marker nearest to `pixel` [2], within `REACH`; None if there is none."""
     some = shown(view.model, view.look, ())
     if not some:
         return None
@@ -135,7 +141,7 @@ def nearest_spot(view: PickView, pixel: Array) -> Item | None:
 
 
 def spotted(known: ViewInfo, view: PickView, marked: Collection[Item | None]) -> ViewInfo:
-    """With the points that show in the picture, and those that are marked."""
+    """Add the positions of visible and highlighted markers."""
     some = shown(view.model, view.look, marked)
     if not some:
         return known
@@ -152,7 +158,7 @@ def seen(
     marked: bool,
     density: float,
 ) -> ViewInfo:
-    """What the picture `view` shows; the bones' places only where they are `marked`."""
+    """The description of the picture `view`; it includes all bone positions only if bones are `marked`."""
     width, height = view.size
     ends = balls(directions(view.matrices), view.size, density) if view.look.axes else []
     joints = np.empty((0, 3))

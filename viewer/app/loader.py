@@ -1,4 +1,4 @@
-"""Files are read beside the main thread: a worker parses, decodes and measures, the frame loop collects."""
+"""Loads files in a worker thread, which parses, decodes and measures; the frame loop collects the results."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ from viewer.session.pending_files import FileProgress
 
 Opener = Callable[[str], Document]
 Note = Callable[[str, float | None], None]
-"""Told what is done now, and how much of it is done."""
+"""Receives the current step and its progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadResult:
-    """What became of one path: a document and its model's pictures by texture number, or the line that says
-    why there is none. `job` is its ticket, `extent` the model's box [2, 3] at rest in viewer space, and
-    `records` are what its morphs are drawn with."""
+    """The result of loading one path: a document and the decoded images by texture number, or the error text.
+
+    `job` is its ticket, `extent` the model's box [2, 3] at rest in viewer space, and `records` are the GPU
+    records of its morphs.
+    """
 
     path: str
     job: int
@@ -41,8 +43,7 @@ class LoadResult:
 
     @property
     def sound(self) -> bool:
-        """Whether all of it could be read: the file, the animations beside it, the pictures and the models
-        that it names."""
+        """Whether the file, its animations, images and named models were all read completely."""
         document = self.document
         if document is None or not document.report.complete:
             return False
@@ -62,11 +63,12 @@ class _Job:
     now: tuple[str, float | None] = ("waiting", None)
 
     def note(self, step: str, share: float | None = None) -> None:
+        """Note the progress."""
         self.now = step, share
 
 
 class Loader:
-    """One worker thread. `open` puts files in, `finished` takes documents out; neither waits."""
+    """One worker thread. `open` queues files, `finished` returns documents; neither blocks."""
 
     def __init__(self, opener: Opener = open_document) -> None:
         self._opener = opener
@@ -80,20 +82,20 @@ class Loader:
 
     @property
     def busy(self) -> tuple[str, ...]:
-        """The paths that are being read or wait for it."""
+        """The paths that are being read or are queued."""
         return tuple(job.path for job in self._jobs.values())
 
     @property
     def progress(self) -> tuple[FileProgress, ...]:
-        """How far each of them is."""
+        """The progress of each queued path."""
         return tuple(FileProgress(job.path, *job.now) for job in self._jobs.values())
 
     def holds(self, ticket: int) -> bool:
-        """Whether something may still come of it."""
+        """Whether a result may still come."""
         return ticket in self._jobs
 
     def open(self, path: str) -> int:
-        """Read a file; its ticket. It takes the place of the same file where that waits or is being read."""
+        """Queue a file and return its ticket. It replaces a queued or running job for the same path."""
         for job in [job for job in self._jobs.values() if place(job.path) == place(path)]:
             self.drop(job.number)
         self._count += 1
@@ -103,18 +105,18 @@ class Loader:
         return job.number
 
     def drop(self, ticket: int) -> None:
-        """Give up one file; nothing where it is done already."""
+        """Cancel one file; no effect if it is finished."""
         job = self._jobs.pop(ticket, None)
         if job is not None:
             job.cancelled.set()
 
     def cancel(self) -> None:
-        """Give up everything that is not done: nothing more comes of it."""
+        """Cancel all unfinished files."""
         for ticket in [*self._jobs]:
             self.drop(ticket)
 
     def finished(self) -> list[LoadResult]:
-        """What is done since the last call, in order; cancelled files are left out."""
+        """The results since the last call, in order; cancelled files are left out."""
         found: list[LoadResult] = []
         while True:
             try:
@@ -125,12 +127,12 @@ class Loader:
                 found.append(loaded)
 
     def wait(self, seconds: float) -> None:
-        """Wait until something more is done, but no longer than that."""
+        """Wait until another file is finished, at most for that many seconds."""
         self._news.wait(seconds)
         self._news.clear()
 
     def close(self) -> None:
-        """Give up the rest and end the thread; it is waited for until the file at hand is parsed."""
+        """Cancel all files and end the thread; this waits until the current file is parsed."""
         self.cancel()
         self._waiting.put(None)
         self._thread.join()
@@ -142,7 +144,8 @@ class Loader:
                 self._news.set()
 
     def _read(self, job: _Job) -> LoadResult:
-        """One file. Whatever goes wrong becomes a message: a viewer must outlive the files it is shown."""
+        """Read one file. Every exception becomes a message: a viewer must survive the files that it is
+        shown."""
         try:
             job.note("reading")
             document = self._opener(job.path)
@@ -163,10 +166,10 @@ class Loader:
 def decode_textures(
     document: Document, stop: Callable[[], bool] = lambda: False, note: Note = lambda step, share: None
 ) -> dict[int, Image]:
-    """The pictures of the document's model, counted like `scene.model.pictured`. `stop` is asked and `note`
-    told before each.
+    """The decoded images of the document's model, numbered like `scene.model.pictured`.
 
-    One that does not decode is left out, with a warning in the document's report.
+    `stop` is asked and `note` is called before each image. An image that cannot be decoded is left out, with
+    a warning in the document's report.
     """
     images: dict[int, Image] = {}
     textures = pictured(document.model)

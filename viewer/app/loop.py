@@ -1,4 +1,4 @@
-"""One loop body, whether the screen is a window or not."""
+"""The body of the frame loop, with or without a window."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Start = Callable[[State, Size], None]
 
 
 class App:
-    """Everything but the window. `frame` is called over and over; `running` says until when.
+    """The application without the window. Call `frame` repeatedly while `running` is True.
 
-    `paths` are opened at first; `start(state, size of the picture)` is called once they are there, and what
-    it raises comes out of `frame`. `unread` tells whether one of them could not be read, or not completely.
-    `settings` is the file that they are kept in, None: nothing is.
-    GL objects are made in `ctx`, which must be current; `close` releases them.
+    `paths` are opened first; `start(state, size of the picture)` is called when they are loaded, and `frame`
+    raises its exceptions. `unread` tells whether one of them could not be read completely. `settings` is the
+    file that stores the settings; None: they are not stored. GL objects are created in `ctx`, which must be
+    current; `close` releases them.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class App:
 
     @property
     def busy(self) -> tuple[str, ...]:
-        """The paths that are on their way."""
+        """The paths of the files being loaded."""
         return self._files.busy
 
     @property
@@ -85,7 +85,7 @@ class App:
 
     @property
     def restless(self) -> bool:
-        """Whether the next frame shows something else even if nothing happens."""
+        """Whether the next frame differs even without an event."""
         state = self.state
         moving = state.clock.playing and bool(state.playlist)
         return (
@@ -99,7 +99,7 @@ class App:
 
     @property
     def patience(self) -> float | None:
-        """Seconds after which a frame is due even if nothing happens; None: never."""
+        """Seconds until the next frame is due without an event; None: never."""
         return GLANCE if self._verification.busy else self._said[1] or None
 
     @property
@@ -108,16 +108,19 @@ class App:
         return self._verification.busy
 
     def await_first(self, seconds: float) -> None:
-        """Give the first files that long: small ones are in the first frame, drawn in haste."""
+        """Wait up to that many seconds for the first files.
+
+        Small files then show in the first frame, which is drawn at low quality.
+        """
         self._files.begun(seconds)
         self._stage.hasty = True
 
     def watch(self) -> None:
-        """Read files again when they change, from now on."""
+        """Reload files when they change, from now on."""
         self._files.watch(True)
 
     def post(self, request: Request) -> None:
-        """Ask for something; it is done at the start of the next frame."""
+        """Queue a request; it is carried out at the start of the next frame."""
         self._requests.append(request)
 
     def frame(self, dt: float) -> None:
@@ -133,7 +136,7 @@ class App:
         self._through.step(state, self._picture_size())
         self._stage.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         view.picture = self._stage.draw(state, state.look, self._picture_size()).resolve().glo
-        surface.begin()  # the driver goes to work on the picture while Python makes the panels
+        surface.begin()  # the driver draws the picture while Python builds the panels
         state.seen, view.pointed = self._stage.seen(state), self._stage.pointed()
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
         self.host.new_frame(dt, surface.points, surface.pixels)
@@ -160,13 +163,13 @@ class App:
         self._trace.end(self._ctx.error)
 
     def _count_down(self, dt: float) -> None:
-        """The time until the latest message goes away."""
+        """Count down the display time of the latest message."""
         count, left = self._said
         now = len(self.state.messages)
         self._said = (now, SHOWN + dt) if now != count else (now, max(left - dt, 0.0))
 
     def _picture_size(self) -> Size:
-        """Pixels of the 3D view, in the window as it is now."""
+        """The size of the 3D view in pixels, in the window as it is now."""
         surface = self.surface
         rect = self._workspace.picture(self.state, surface.points)
         density = surface.pixels[0] / max(surface.points[0], 1)
@@ -195,7 +198,7 @@ class App:
                 self._files.take(request)
 
     def _take_files(self) -> None:
-        """What came in; a document that is new in view is presented."""
+        """Take in loaded documents and present a document that is new in view."""
         self._files.step()
         document = self.state.document
         if self._files.starting or (self._start is present and self._shown == (document and document.path)):
@@ -210,7 +213,7 @@ class App:
         self.state.home = self.state.camera
 
     def _show_first_model(self) -> None:
-        """Of several files, the first model comes into view, else the first that is no animation."""
+        """Of several files, show the first model, else the first that is not only an animation."""
         first = foremost(self.state.documents)
         if first is not None and first != self.state.current:
             self.state.show(first)
@@ -227,14 +230,14 @@ class App:
                 self.state.say(f"Saved {path}")
 
     def _picture(self, request: Screenshot) -> Array:
-        """[height, width, 3 or 4] u8: the window as it is, or the model alone, on nothing."""
+        """[height, width, 3 or 4] u8: the window's content, or only the model on a transparent background."""
         if request.clean:
             return self._stage.clean(self.state, request.size or self._picture_size())
         return photograph(self._ctx, self.surface.pixels, self.host.draw)
 
 
 def present(state: State, size: Size, keep_camera: bool = False) -> None:
-    """Show a document that just came into view: it plays what it has, and is seen as a whole."""
+    """Present a document that just came into view: play its first animation and fit it into the view."""
     if not state.playlist:
         state.choose(state.idle())
     if state.playlist:

@@ -1,4 +1,4 @@
-"""What lies beside the document in view: the files before and after it, the models of a lone animation."""
+"""The files around the document in view: previous and next file, and the models that fit a lone animation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viewer.session.state import State
 
 
 class NeighbourFiles:
-    """Looks around without waiting: what it finds is handed out in between two frames."""
+    """Searches folders in the background; results are delivered between two frames."""
 
     def __init__(self, state: State, errands: BackgroundTasks) -> None:
         self._state = state
@@ -23,10 +23,10 @@ class NeighbourFiles:
         self._told = False
 
     def look(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
-        """Find the file `by` places further; `then` gets it and the document whose place it takes.
+        """Find the file `by` positions further; `then` gets it and the document that it replaces.
 
-        It goes on from the last one found, even where that is not in view yet or cannot be read. Who is about
-        to lose a view of their own (not `keep_camera`) is told once how to keep it.
+        The search continues from the last file found, even if that file is not loaded yet or cannot be read.
+        A user whose camera would be reset (without `keep_camera`) is told once how to keep it.
         """
         document = self._state.document
         if document is None:
@@ -35,6 +35,7 @@ class NeighbourFiles:
         path = self._stepped[1] if going_on and self._stepped else document.path
 
         def take(found: FolderPosition | None, error: str) -> None:
+            """Take the result."""
             if found is None:
                 why = f"The folder cannot be read: {error}" if error else "There is no other such file here"
                 self._state.say(why, "warning")
@@ -47,7 +48,7 @@ class NeighbourFiles:
         self._errands.run(take, neighbour, path, document.format, by)
 
     def _tell(self) -> None:
-        """Say once how the view is kept."""
+        """Tell the user once how to keep the view."""
         kept = self._state.interface.kept
         keys = " and ".join(
             filter(None, (shown_key(kept, f"{way}_file_same_view") for way in ("previous", "next")))
@@ -57,7 +58,7 @@ class NeighbourFiles:
         self._told = True
 
     def accompany(self) -> None:
-        """Look for the models of a lone animation that is in view, once."""
+        """Search, once, for the models that fit the lone animation in view."""
         document, known = self._state.document, self._state.opening.companions
         if document is None or document.path in known or self._state.skeleton is not None:
             return
@@ -67,6 +68,7 @@ class NeighbourFiles:
         known[path] = None
 
         def take(found: tuple[MatchingModel, ...] | None, error: str) -> None:
+            """Take the result."""
             known[path] = found or ()
 
         self._errands.run(take, companions, path, document.content)

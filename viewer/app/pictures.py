@@ -1,4 +1,4 @@
-"""The pictures of a model for the panels: small ones for lists, one large one to look at closely."""
+"""The textures of a model as pictures for the panels: thumbnails for lists, and one large picture."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from viewer.scene.material import Image
 from viewer.scene.view_info import PanelPicture
 
 SMALL = 96
-"""Pixels of the longer side of a small picture."""
+"""Pixels of the longer side of a thumbnail."""
 SQUARE = 8
-"""Pixels of a square of the checker behind what is transparent."""
+"""Pixels per square of the checker behind transparent pictures."""
 DARK, BRIGHT = 92, 140
 CHANNELS = {"R": 0, "G": 1, "B": 2, "A": 3}
 
@@ -31,7 +31,7 @@ class PanelTextures:
         self._textures: dict[int, moderngl.Texture] = {}
 
     def small(self, number: int) -> PanelPicture:
-        """A picture of at most `SMALL` pixels; the checker where there is none."""
+        """A thumbnail of at most `SMALL` pixels; the checker if there is no picture."""
         if number not in self._small:
             image = self._images.get(number)
             pixels = checker().levels[0] if image is None else shrunk(image)
@@ -39,9 +39,9 @@ class PanelTextures:
         return self._small[number]
 
     def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
-        """One level of a picture: `RGB`, `RGBA` over a checker, or one of the channels as grey.
+        """One mip level of a texture: `RGB`, `RGBA` over a checker, or one channel as grey.
 
-        Only the one that was asked for last is kept. None where there is no picture.
+        Only the last requested picture is kept. None if there is no picture.
         """
         image = self._images.get(number)
         if image is None:
@@ -55,7 +55,7 @@ class PanelTextures:
         return self._large[1]
 
     def wear(self, number: int, image: Image | None) -> None:
-        """Take another picture for a texture, None: there is none."""
+        """Replace the image of a texture; None removes it."""
         self._images.pop(number, None)
         if image is not None:
             self._images[number] = image
@@ -82,7 +82,7 @@ class PanelTextures:
 
 
 def shrunk(image: Image) -> Array:
-    """[h, w, 4] u8, over the checker: the smallest level that is large enough, every n-th pixel of it."""
+    """[h, w, 4] u8 over the checker: every n-th pixel of the smallest level that is large enough."""
     fitting = [level for level in image.levels if max(level.shape[:2]) >= SMALL]
     level = fitting[-1] if fitting else image.levels[0]
     step = max(1, -(-max(level.shape[:2]) // SMALL))

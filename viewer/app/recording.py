@@ -1,4 +1,4 @@
-"""A film of the picture as it is seen, drawn frame by frame while the window goes on."""
+"""A film of the current view, drawn frame by frame while the window keeps running."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from viewer.session.state import State
 
 
 class Recording:
-    """A film of `pictures`, of which there are `total`, in the making; `document` is what they show."""
+    """A running recording of `total` `pictures`; `document` is the document that they show."""
 
     def __init__(
         self, film: Film, pictures: Generator[Array, None, None], total: int, document: Document
@@ -34,19 +34,21 @@ class Recording:
 
     @property
     def text(self) -> str:
-        """The file, and how far it is."""
+        """The file name and the progress."""
         name = os.path.basename(self._film.path)
         done = self._done * 100 // self._total
         return f"recording {name}, {done} %" if done < 100 else f"encoding {name} …"
 
     @property
     def path(self) -> str:
-        """Where it is going to be."""
+        """The path of the finished film."""
         return self._film.path
 
     def step(self) -> bool:
-        """Draw one frame more, or look after the encoder; whether the file is in its place. OSError where it
-        cannot be written."""
+        """Draw one more frame, or poll the encoder; returns whether the file is finished.
+
+        OSError if it cannot be written.
+        """
         picture = next(self._pictures, None)
         if picture is None:
             return self._film.finished()
@@ -55,13 +57,13 @@ class Recording:
         return False
 
     def stop(self) -> None:
-        """Leave nothing of it, unless it is in its place."""
+        """Delete everything written so far, unless the film is finished."""
         self._pictures.close()
         self._film.abandon()
 
 
 def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Recording | None:
-    """Begin to record the picture of `size`; None, and a message, where that cannot be done."""
+    """Start to record the picture at `size`; None, and a message, if that is not possible."""
     document = state.document
     numbers = _numbers(state, request)
     if document is None or not 0 < len(numbers) < frames.MOST_FRAMES:
@@ -86,7 +88,7 @@ def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Rec
 
 
 def _numbers(state: State, request: RecordFilm) -> range:
-    """The numbers of the frames that are asked for; none where nothing moves."""
+    """The requested frame numbers; empty if nothing moves."""
     seconds = frames.length(state, request.turntable)
     if request.frames is not None:
         return range(request.frames[0], request.frames[1] + 1)
@@ -94,7 +96,7 @@ def _numbers(state: State, request: RecordFilm) -> range:
 
 
 def _endless(state: State, request: RecordFilm, numbers: range) -> tuple[State, float]:
-    """What is shown without a seam, and at what pace; seams that are left are told."""
+    """The State, frame rate and duration of a seamless film; reports seams that cannot be avoided."""
     shown, pace = frames.endless(state, numbers, request.fps, request.turntable, request.frames is None)
     for line in seams(shown.model, shown.layers(), shown.look.effects.period):
         state.say(line, "warning")
@@ -102,7 +104,7 @@ def _endless(state: State, request: RecordFilm, numbers: range) -> tuple[State, 
 
 
 def _free_name(document: Document, suffix: str) -> str:
-    """A file beside the document that does not exist yet, or a name with a number for pictures."""
+    """An unused file name beside the document; for picture sequences it contains a number."""
     if suffix != PICTURE:
         return free_name(document, suffix)
     return free_name(document, f"_0000{PICTURE}").removesuffix(f"0000{PICTURE}") + "{frame:04}" + PICTURE

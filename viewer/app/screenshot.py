@@ -1,4 +1,4 @@
-"""Pictures that the user saves."""
+"""Saving pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from viewer.storage.package_path import as_path, on_disk
 
 
 def free_name(document: Document | None, suffix: str = ".png") -> str:
-    """A file beside the document that does not exist yet."""
+    """The name of a file beside the document that does not exist yet."""
     path = document.path if document else "rigscope"
     stem = Path(on_disk(path)).with_name(as_path(path).stem)
     names = (
@@ -23,7 +23,7 @@ def free_name(document: Document | None, suffix: str = ".png") -> str:
 
 
 def save(pixels: Array, path: str) -> None:
-    """Write [height, width, 3 or 4] u8 as a picture; OSError or ValueError where that cannot be."""
+    """Write [height, width, 3 or 4] u8 as a picture; OSError or ValueError if it cannot be written."""
     from PIL import Image as Pillow
 
     Pillow.fromarray(np.ascontiguousarray(pixels)).save(path)

@@ -1,4 +1,4 @@
-"""The settings at work: read when the program starts, written when something of them changed."""
+"""Reads the settings when the program starts, and writes them when they change."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from viewer.session.state import State
 PAUSE = 1.0
 """Seconds between two looks for changes."""
 FLAGS = ("grid", "axes")
-"""Those of the look that stay as the user left them."""
+"""The flags of the look that are stored."""
 
 
 class SettingsSync:
-    """Keeps `state.interface.kept` in a file; without a path it keeps nothing."""
+    """Keeps `state.interface.kept` in a file; without a path nothing is stored."""
 
     def __init__(self, path: Path | None, state: State) -> None:
         self._path = path
@@ -44,8 +44,11 @@ class SettingsSync:
             state.say(f"settings: no keys are called {kept.preset}, only {', '.join(PRESETS)}", "warning")
 
     def tick(self, state: State, starting: bool) -> None:
-        """Now and then in a frame: write what changed. While the first files are `starting` to come in, the
-        look is what the command line says, not what the user does."""
+        """Check for changes every few seconds and write them.
+
+        While the first files are `starting` to load, the look is that of the command line, not a change by
+        the user.
+        """
         now = {name: getattr(state.look, name) for name in FLAGS}
         if not starting:
             changed = {name: now[name] for name in FLAGS if self._flags.get(name, now[name]) != now[name]}
@@ -56,7 +59,7 @@ class SettingsSync:
             self.write(state)
 
     def write(self, state: State) -> None:
-        """Write now, where something changed; what cannot be written is said once."""
+        """Write changed settings now; a file that cannot be written is reported once."""
         kept: Preferences = state.interface.kept
         if self._path is None or kept == self._written:
             return

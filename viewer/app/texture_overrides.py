@@ -1,4 +1,4 @@
-"""The pictures that were chosen for the textures which a model leaves to the program."""
+"""The images that the user chose for the textures that a model leaves to the program."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from viewer.storage.search import lone
 
 
 class TextureOverrides:
-    """What one model wears. `own` are the pictures that it came with, by texture number."""
+    """The chosen images of one model. `own` are its original images, by texture number."""
 
     def __init__(self, own: Mapping[int, Image]) -> None:
         self._own = own
         self._worn: dict[int, str] = {}
 
     def changes(self, state: State) -> Iterator[tuple[int, Image | None]]:
-        """The textures that are to show another picture from now on, None: there is none. What cannot be read
-        is told."""
+        """The textures whose image changes, with the new image; None removes it.
+
+        Unreadable files are reported.
+        """
         wanted = state.look.textures
         for number in sorted(wanted.keys() | self._worn.keys()):
             path = wanted.get(number)

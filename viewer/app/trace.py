@@ -1,4 +1,4 @@
-"""A log of what the window shows, for tests that drive it from outside: one JSON object a line."""
+"""A log of the window's state, for tests that drive it from outside: one JSON object per line."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ VARIABLE = "RIGSCOPE_TRACE"
 
 
 class Trace:
-    """Appends to the file that `VARIABLE` names, whenever something else is shown."""
+    """Appends a line to the file that `VARIABLE` names whenever the window shows something else."""
 
     def __init__(self) -> None:
         self._path = os.environ.get(VARIABLE)
         self._last = ""
 
     def write(self, state: State, picture: Rect, chunks: object) -> None:
-        """What a frame showed; rectangles are x, y, width, height in points; `chunks` is the bytes' panel."""
+        """Write the state of a frame; rectangles are x, y, width, height in points; `chunks` is the bytes
+        panel."""
         if not self._path:
             return
         facts = _facts(state, picture) | {"marked": getattr(chunks, "marked", None)}
@@ -38,7 +39,7 @@ class Trace:
                 file.write(line + "\n")
 
     def end(self, error: str) -> None:
-        """The last line: GL's error, `GL_NO_ERROR` where there was none."""
+        """Write the last line: GL's error, `GL_NO_ERROR` if there was none."""
         if self._path:
             with open(self._path, "a", encoding="utf-8") as file:
                 file.write(json.dumps({"closed": True, "error": error}) + "\n")
@@ -65,7 +66,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
 
 
 def _rect(name: str) -> list[float] | None:
-    """Where a panel is; None where it is not, or behind another."""
+    """The rectangle of a panel; None if it is closed or covered by another tab."""
     window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str(f"###{name}"))
     if window is None or not window.active or window.hidden:
         return None

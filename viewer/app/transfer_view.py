@@ -1,4 +1,4 @@
-"""What the user set for a document, brought over to the same file read anew."""
+"""Transfers the user's settings for a document to its reloaded version."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from viewer.session.state import State
 
 
 def carry_over(state: State, old: Document, new: Document) -> None:
-    """Keep morphs, hidden geometries and the selection of bones and such by their names, where the numbers
-    mean others now; what is gone by name is let go. `new` is in the State already."""
+    """Keep morphs, hidden geometries and the selection by name, because numbers may have changed.
+
+    Settings of names that no longer exist are dropped. `new` is in the State already.
+    """
     if state.document is not new:
         return
     look, selection = state.look, state.selection
@@ -44,7 +46,7 @@ def _names(document: Document, kind: str) -> Sequence[str]:
 
 
 def _moved(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
-    """The new number of each old one; of several of a name the first, unless nothing changed at all."""
+    """The new number of each old one; duplicate names map to the first, unless the names are unchanged."""
     if list(old) == list(new):
         return {number: number for number in range(len(old))}
     places = {name: number for number, name in reversed(list(enumerate(new)))}

@@ -1,4 +1,4 @@
-"""The files of the package in view, checked against their checksums beside the main thread."""
+"""Checks the files of the package in view against their checksums in the background."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from viewer.scene.package import UNCHECKED, Package
 from viewer.session.state import State
 
 GLANCE = 0.2
-"""Seconds between two frames that show how far it is."""
+"""Seconds between two updates of the displayed progress."""
 BREATH = 0.005
-"""Seconds after which the main thread gets its turn."""
+"""Seconds after which the thread yields to the main thread."""
 
 
 class Verification:
-    """`step` begins with a package that comes into view, and says what was wrong with it at the end."""
+    """`step` starts with a package that comes into view, and reports its errors at the end."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -32,7 +32,7 @@ class Verification:
         return self._thread is not None
 
     def step(self) -> None:
-        """Once a frame: begin, go on, or end."""
+        """Call once a frame: start, continue or finish."""
         document = self._state.document
         if self._thread is not None and self._document not in self._state.documents:
             self.close()
@@ -42,7 +42,7 @@ class Verification:
             self._begin(document)
 
     def close(self) -> None:
-        """Give up; the thread has ended when this returns."""
+        """Stop; the thread has ended when this returns."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join()

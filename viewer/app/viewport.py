@@ -1,4 +1,4 @@
-"""What the program draws on, and the GPU's side of the 3D view."""
+"""The surface that the program draws on, and the GPU part of the 3D view."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ NOTHING = (None, None)
 
 @dataclass(slots=True)
 class Surface:
-    """Where the program shows itself: a framebuffer of `pixels`, `points` wide and high for the mouse.
+    """The drawing surface: a framebuffer of `pixels`; `points` is its size for the mouse.
 
-    `scale`: points to a point of the theme, more than 1 on a dense screen whose points are its pixels.
+    `scale` is points per theme point: above 1 on a dense screen whose points are pixels.
     """
 
     framebuffer: moderngl.Framebuffer
@@ -52,18 +52,19 @@ class Surface:
     scale: float = 1.0
 
     def begin(self) -> None:
-        """Draw here from now on, on nothing."""
+        """Bind and clear the surface."""
         self.use()
         self.framebuffer.clear(*CLEAR)
 
     def use(self) -> None:
-        """Draw here from now on."""
+        """Bind the surface."""
         self.framebuffer.use()
         self.framebuffer.viewport = (0, 0, *self.pixels)
 
 
 def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> Array:
-    """[height, width, 3] u8: what `draw` draws. moderngl cannot read a window's own framebuffer."""
+    """[height, width, 3] u8: the picture that `draw` draws. moderngl cannot read a window's own
+    framebuffer."""
     target = RenderTarget(ctx, size)
     Surface(target.framebuffer, size, size).begin()
     draw()
@@ -73,8 +74,10 @@ def photograph(ctx: moderngl.Context, size: Size, draw: Callable[[], None]) -> A
 
 
 class Viewport:
-    """The GPU's side of the 3D view: the open models and the picture that they are drawn on, with `density`
-    pixels to a point of the theme."""
+    """The GPU part of the 3D view: the open models, and the target that they are drawn to.
+
+    `density` is pixels per theme point.
+    """
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -83,7 +86,7 @@ class Viewport:
         self._wardrobes: dict[Document | None, TextureOverrides] = {}
         self.density = 1.0
         self.hasty = False
-        """Whether the next picture does with the model alone and without smooth edges, to be there sooner."""
+        """Whether the next picture shows the model alone without multisampling, to be ready sooner."""
         self._pointing = Hover(self.renderer)
         self._living = EffectProbe()
         self._view: PickView | None = None
@@ -97,9 +100,9 @@ class Viewport:
     def put(
         self, document: Document, images: Mapping[int, Image], loaded: LoadResult | None = None
     ) -> Iterator[float]:
-        """Bring the document's model to the GPU in small steps; the share that is done after each.
+        """Upload the document's model in small steps; yields the share that is done.
 
-        What `loaded` does not bring along is made here.
+        What `loaded` lacks is computed here.
         """
         if document.model is not None:
             extent = loaded.extent if loaded else None
@@ -116,14 +119,14 @@ class Viewport:
             self.drop(gone)
 
     def drop(self, document: Document | None) -> None:
-        """Release the model of a document; one without a model has nothing."""
+        """Release the model of a document; no effect for a document without a model."""
         if document in self._meshes:
             self._meshes.pop(document)[0].release()
             self.pictures_of.pop(document).release()
             del self._wardrobes[document]
 
     def draw(self, state: State, look: DisplayOptions, size: Size) -> RenderTarget:
-        """The picture of `size` pixels; the same target each time, until size or samples change."""
+        """Draw the picture of `size` pixels; the target is reused until size or samples change."""
         target = self._fitting(size, 0 if self.hasty else look.samples)
         mesh, extent = self._dressed(state)
         selection = Selection(state.selection.hover, state.marked) if look is state.look else None
@@ -149,7 +152,7 @@ class Viewport:
         return target
 
     def _dressed(self, state: State) -> tuple[MeshResources, Array] | tuple[None, None]:
-        """The model in view, in the textures that were chosen for it, and its box."""
+        """The model in view with the chosen textures, and its box."""
         found = self._meshes.get(state.document)
         if found is None:
             return NOTHING
@@ -159,17 +162,17 @@ class Viewport:
         return found
 
     def _matrices(self, state: State, model: Model, size: Size, extent: Array | None) -> Matrices:
-        """Those of the camera: the same object until something of it changes."""
+        """The matrices of the camera: the same object until the camera changes."""
         camera = state.camera
         key = (camera if isinstance(camera, Orbit) else id(camera), id(model), size, id(extent))
         if self._whole is None or self._whole[0] != key:
-            # Held, so that no other object gets their numbers.
+            # Keep references, so that no other object gets the same id.
             held = camera, model, extent
             self._whole = key, matrices(camera, model.to_world, size, extent), held
         return self._whole[1]
 
     def seen(self, state: State) -> ViewInfo:
-        """What the picture that was drawn last shows."""
+        """A description of the last drawn picture."""
         mesh, _ = self._meshes.get(state.document, NOTHING)
         if mesh is None or self._view is None:
             return ViewInfo()
@@ -185,12 +188,13 @@ class Viewport:
         return spotted(found, view, (state.focus, state.selection.hover))
 
     def ask(self, state: State, place: Place | None, urgent: bool = False) -> None:
-        """Ask what the picture shows at `place`; None: the pointer is elsewhere. `urgent`: as it is now."""
+        """Ask for the items at the pixel `place`; None: the pointer is elsewhere. `urgent`: answer for this
+        picture."""
         mesh, _ = self._meshes.get(state.document, NOTHING)
         self._pointing.ask(mesh, self._view, place, (self._target, _depends(state)), urgent)
 
     def pointed(self) -> PickResult | None:
-        """What was asked for a picture ago."""
+        """The answer to the question of an earlier picture."""
         return self._pointing.answer()
 
     @property
@@ -199,12 +203,12 @@ class Viewport:
         return self._pointing.waiting
 
     def pictures(self, state: State, shots: Iterable[FrameShot], size: Size) -> Generator[Array, None, None]:
-        """The picture of each shot as the State is now, drawn when asked for: see `sequence.pictures`."""
+        """The picture of each shot with the current State, drawn on demand: see `export.frames.pictures`."""
         mesh, extent = self._meshes.get(state.document, NOTHING)
         return pictures(self.renderer, mesh, snapshot(state), shots, extent, size)
 
     def clean(self, state: State, size: Size) -> Array:
-        """[height, width, 4] u8: the model alone, on nothing."""
+        """[height, width, 4] u8: only the model, on a transparent background."""
         return straight_alpha(self.draw(state, bare(state.look), size).read())
 
     def _fitting(self, size: Size, samples: int) -> RenderTarget:
@@ -224,18 +228,18 @@ class Viewport:
 
 
 def bare(look: DisplayOptions) -> DisplayOptions:
-    """The same without ground and background: what is to be laid over something else."""
+    """The look without grid and background, for pictures to be laid over others."""
     return replace(look, background=CLEAR, grid=False, axes=False)
 
 
 def _boned(state: State) -> bool:
-    """Whether a bone is picked or under the pointer: its name shows."""
+    """Whether a bone is selected or hovered; then its name shows."""
     marked = (state.marked, state.selection.hover)
     return any(item is not None and item[0] == "bone" for item in marked)
 
 
 def _depends(state: State) -> tuple[object, ...]:
-    """All of the State that decides what lies where in the picture."""
+    """Everything in the State that decides where things are in the picture."""
     look, layers = state.look, state.layers()
     return (
         id(state.document),

@@ -1,4 +1,4 @@
-"""Noticing that files change on disk, in a thread of its own."""
+"""Notices changed files on disk, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ QUIET = 0.2
 
 
 def depends_on(document: Document) -> set[str]:
-    """The files that a document shows something of: its own, those of its animations, materials, textures
-    and of the models that it names, and where one was missing, the places where it was looked for."""
+    """The files of a document and of its animations, materials, textures and named models.
+
+    For a missing file the searched paths are included.
+    """
     paths = {document.path, *(each.path for each in document.attached)}
     paths.update(each.source for each in document.animations if each.source)
     model = document.model
@@ -32,9 +34,11 @@ def depends_on(document: Document) -> set[str]:
 
 
 class Watcher:
-    """`follow` says which files are meant; `changed` gives those that were written since, once they are at
-    rest. `wake` is called from the watching thread when there are some. OSError where the system has no means
-    to watch."""
+    """`follow` sets the files; `changed` returns those that were written since and are at rest.
+
+    `wake` is called from the watching thread when there are changes. OSError if the system cannot watch
+    files.
+    """
 
     def __init__(self, wake: Callable[[], None]) -> None:
         from watchdog.events import FileSystemEventHandler
@@ -43,7 +47,10 @@ class Watcher:
         watcher = self
 
         class Handler(FileSystemEventHandler):
+            """Receives the events of watchdog."""
+
             def on_any_event(self, event: Any) -> None:
+                """Handle one event."""
                 watcher._hear(event)
 
         self._wake = wake
@@ -58,7 +65,7 @@ class Watcher:
         self._observer.start()
 
     def follow(self, paths: Iterable[str]) -> None:
-        """Watch these files, and no others. Those in folders that cannot be watched are left out."""
+        """Watch only these files from now on. Files in folders that cannot be watched are left out."""
         wanted = frozenset(paths)
         if wanted == self._wanted:
             return
@@ -87,7 +94,7 @@ class Watcher:
         self._observer.join()
 
     def _hear(self, event: Any) -> None:
-        """One event: reading a file is no change of it; one that is moved to its place counts there."""
+        """Handle one event: reading a file is not a change; a moved file counts at its target."""
         if event.is_directory or event.event_type in SILENT:
             return
         for path in filter(None, (event.src_path, event.dest_path)):

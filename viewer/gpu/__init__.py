@@ -1,1 +1,1 @@
-"""moderngl objects: composed, created, released. Knows arrays, not files."""
+"""moderngl objects: composed, created, released. This room knows arrays, not files."""

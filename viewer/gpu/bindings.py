@@ -1,7 +1,7 @@
-"""Which texture unit and which uniform block binding a name means in every shader.
+"""The texture unit of each sampler name and the binding of each uniform block name, equal in all shaders.
 
-GLSL 3.30 cannot say it in the shader (`layout(binding = …)` came with 4.20), so the composer sets these when
-a program is linked.
+GLSL 3.30 cannot state them in the shader (`layout(binding = …)` came with 4.20), so the composer sets them
+when it links a program.
 """
 
 from __future__ import annotations

@@ -15,11 +15,11 @@ Part = tuple[Any, ...]
 
 
 class Drawable:
-    """Two shader files and the buffers they read. Built at first use; a reloaded program gets a new array.
+    """Two shader files and the buffers that they read, built at first use.
 
-    `mesh` is the fixed part: vertices [V], a structured array; `instances` is a format and names for what
-    `write` brings anew for every picture. Without either the vertex shader makes its vertices of
-    `gl_VertexID`.
+    A reloaded program gets a new array. `mesh` is the constant part: vertices [V], a structured array;
+    `instances` is the format and the attribute names of the instance data that `write` uploads for every
+    picture. Without both, the vertex shader derives its vertices from `gl_VertexID`.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Drawable:
 
     @property
     def array(self) -> moderngl.VertexArray:
-        """The vertex array of the program as it is now."""
+        """The vertex array of the current program."""
         handle = self.program.handle
         if self._array is None or self._array.program is not handle:
             self._drop_array()
@@ -53,7 +53,7 @@ class Drawable:
         return self._array
 
     def write(self, items: Array) -> None:
-        """Bring the instances, a structured array [N] with N > 0; the buffer grows as it must."""
+        """Upload the instances, a structured array [N] with N > 0; the buffer grows if needed."""
         if self._stream is None or self._stream.size < items.nbytes:
             self._drop_array()
             if self._stream is not None:

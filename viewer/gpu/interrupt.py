@@ -1,4 +1,4 @@
-"""Ctrl+C while a library is at work that does not survive it."""
+"""Delays Ctrl+C while a library runs that cannot handle an exception."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl+C waits for the end of the block: moderngl calls Python back while it makes a program, and crashes
-    where that raises."""
+    """Delay Ctrl+C to the end of the block.
+
+    moderngl calls Python back while it builds a program, and crashes if the callback raises.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""All the state that a draw depends on, stated in words, so that passes cannot leak into each other."""
+"""The complete GL state of a draw, so that passes cannot leak state into each other."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ FACTORS = {
 """GL's factors by `scene.material.FACTORS`."""
 
 SUBTRACTING = ("subtract", "subtractalpha")
-"""The blends that take the source from the destination (`GL_FUNC_REVERSE_SUBTRACT`)."""
+"""The blends that subtract the source from the destination (`GL_FUNC_REVERSE_SUBTRACT`)."""
 
 COLORING = (ZERO, moderngl.DST_COLOR)
-"""Source factors of blends that only tint what is there: they cover nothing that was not covered."""
+"""Source factors of blends that only tint the destination: they add no coverage."""
 
 PRIMITIVES = {
     Primitive.TRIANGLES: moderngl.TRIANGLES,
@@ -56,8 +56,10 @@ PRIMITIVES = {
 
 
 def blend_factors(blend: str) -> tuple[int, int, int, int]:
-    """Factors of source and destination colour, then of their alpha: coverage adds up (`ONE`,
-    `ONE_MINUS_SRC_ALPHA`). `blend` is as in `scene.material.Material`."""
+    """The factors of source and destination colour, then of their alpha: coverage adds up.
+
+    The alpha factors are `ONE`, `ONE_MINUS_SRC_ALPHA`. `blend` is as in `scene.material.Material`.
+    """
     if blend in BLEND_FACTORS:
         source, target = BLEND_FACTORS[blend]
     else:
@@ -83,7 +85,7 @@ class Pipeline:
     offset: tuple[float, float] = (0.0, 0.0)
 
     def apply(self) -> None:
-        """Put the state on the context and its bound framebuffer."""
+        """Set the state on the context and its bound framebuffer."""
         ctx = self.vao.ctx
         flags = moderngl.PROGRAM_POINT_SIZE
         if self.depth is not None or self.depth_write:
@@ -104,6 +106,6 @@ class Pipeline:
         ctx.fbo.depth_mask = self.depth_write
 
     def draw(self, primitive: Primitive, count: int = -1, first: int = 0, instances: int = -1) -> None:
-        """Apply the state and draw `count` vertices or indices from `first` on (-1: all)."""
+        """Apply the state and draw `count` vertices or indices starting at `first` (-1: all)."""
         self.apply()
         self.vao.render(PRIMITIVES[primitive], count, first=first, instances=instances)

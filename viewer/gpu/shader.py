@@ -1,4 +1,4 @@
-"""Shader files to programs: includes, defines, errors that name file and line, reload of edited files."""
+"""Builds programs from shader files: includes, defines, errors with file and line, live reload."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 PLACE = re.compile(r"\b\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))")
 """`0:12(5): error` (Mesa), `0(12) : error` (NVIDIA), `ERROR: 0:12: ` (AMD, Intel, Apple)."""
 FILE_LINES = 100_000
-"""Line n of file k is announced as k × this + n: Mesa keeps the line of `#line`, but not the file's
-number."""
+"""Line n of file k is numbered k × this + n: Mesa keeps the line of `#line`, but not the number of the
+file."""
 SHOWN = 12
-"""Lines of a driver's log that are passed on: the rest follows from the first."""
+"""The number of lines of a driver's log that are shown: later errors follow from the first."""
 
 
 @dataclass
 class ShaderSource:
-    """The text of one stage as the driver gets it, and the files it came from."""
+    """The source of one shader stage as the driver gets it, and the files that it came from."""
 
     text: str
     files: list[Path]
 
 
 def compose(path: Path, defines: Iterable[str] = ()) -> ShaderSource:
-    """A shader file with its includes behind `#version` and the sorted `#define`s.
+    """Put a shader file with its includes behind `#version` and the sorted `#define`s.
 
-    A define is `NAME` or `NAME=VALUE`. Includes are looked up beside the file, then in its `include` folder;
-    each counts once, for the preprocessor to decide where. ShaderError where a file is missing, with the
-    place that asks for it, or includes itself.
+    A define is `NAME` or `NAME=VALUE`. Includes are searched beside the file, then in its `include` folder;
+    the preprocessor includes each file once. ShaderError, with the including line, if a file is missing or
+    includes itself.
     """
     head = [VERSION, *(f"#define {define.replace('=', ' ', 1)}" for define in sorted(set(defines)))]
     files: list[Path] = []
@@ -78,16 +78,17 @@ def _find(base: Path, name: str) -> Path:
 
 
 def _guarded(name: str, lines: list[str]) -> list[str]:
-    """Lines that the preprocessor takes once: an include may stand in several `#ifdef`s."""
+    """The lines in an include guard: several `#ifdef`s may include the same file."""
     guard = "INCLUDED_" + re.sub(r"\W", "_", name)
     return [f"#ifndef {guard}", f"#define {guard}", *lines, "#endif"]
 
 
 def located(log: str, files: list[Path]) -> ShaderError:
-    """The driver's log, with file names for its numbers, as an error at the first place that it names."""
+    """The driver's log as an error at the first place it names, with file names for file numbers."""
     places: list[tuple[Path, int]] = []
 
     def named(found: re.Match[str]) -> str:
+        """The file and line of a number."""
         number, line = divmod(int(found[1] or found[2]), FILE_LINES)
         if number >= len(files):
             return found[0]
@@ -101,7 +102,8 @@ def located(log: str, files: list[Path]) -> ShaderError:
 
 @dataclass(eq=False)
 class Program:
-    """A linked program. `handle` is replaced when an edited shader is reloaded: vertex arrays follow it."""
+    """A linked program. `handle` is replaced when an edited shader is reloaded; vertex arrays are rebuilt
+    from it."""
 
     handle: moderngl.Program
     stamps: dict[Path, int] = field(default_factory=dict)
@@ -121,9 +123,9 @@ class Program:
                 self.members[name].binding = binding
 
     def set(self, **values: Any) -> None:
-        """Set uniforms: numbers and tuples as they are, arrays [rows, columns] as matrices.
+        """Set uniforms: numbers and tuples unchanged, arrays [rows, columns] as matrices.
 
-        A name that the compiler found no use for is skipped, and so is a number that is set already.
+        Names that the compiler removed are skipped, and so are numbers that are set already.
         """
         for name, value in values.items():
             member = self.members.get(name)
@@ -137,7 +139,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What a program is made of: files in the shader folder, defines, transform feedback varyings."""
+    """The key of a program: files in the shader folder, defines, transform feedback varyings."""
 
     vertex: str
     fragment: str | None = None
@@ -157,7 +159,7 @@ class Variant:
 
 
 class Composer:
-    """Makes programs from the files of `root` (default: the program's shader folder) and owns them."""
+    """Builds programs from the files of `root` (default: the program's shader folder) and owns them."""
 
     def __init__(self, ctx: moderngl.Context, root: Path | None = None) -> None:
         self.ctx = ctx
@@ -172,7 +174,7 @@ class Composer:
         varyings: tuple[str, ...] = (),
         geometry: str | None = None,
     ) -> Program:
-        """The program of these files and defines, built once. ShaderError where it does not compile.
+        """The program of these files and defines, built once. ShaderError if it does not compile.
 
         `varyings` are captured by transform feedback; such a program needs no fragment shader.
         """
@@ -186,11 +188,11 @@ class Composer:
 
     @property
     def files(self) -> set[Path]:
-        """The files that the programs are made of."""
+        """The files of all programs."""
         return {path for program in self._programs.values() for path in program.stamps}
 
     def reload(self) -> list[ShaderError]:
-        """Build the programs again whose files were edited; one that fails keeps its old self."""
+        """Rebuild the programs whose files were edited; a program that fails keeps its last working build."""
         errors = []
         for variant, program in self._programs.items():
             if all(_stamp(path) == stamp for path, stamp in program.stamps.items()):
@@ -225,7 +227,7 @@ class Composer:
 
 
 def _stamp(path: Path) -> int:
-    """When a file was last written, 0 while it is away (editors replace files)."""
+    """The time of a file's last change; 0 while it is missing (editors replace files)."""
     try:
         return path.stat().st_mtime_ns
     except OSError:

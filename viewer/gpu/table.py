@@ -1,4 +1,4 @@
-"""Numbers for `texelFetch`: tables as textures, of any length."""
+"""Tables of numbers as textures of any length, for `texelFetch`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import numpy as np
 from viewer.arrays import Array
 
 WIDTH = 2048
-"""Texels a row: within what every driver can. `texels.glsl` knows the same number."""
+"""Texels per row, within the limit of every driver. `texels.glsl` uses the same number."""
 
 
 class Table:
-    """`count` texels of `components` numbers (`f4` or `i4`): texel i lies at (i % 2048, i / 2048)."""
+    """A table of `count` texels of `components` numbers (`f4` or `i4`); texel i lies at (i % 2048, i /
+    2048)."""
 
     def __init__(self, ctx: moderngl.Context, count: int, components: int, dtype: str = "f4") -> None:
         width = max(1, min(count, WIDTH))
@@ -22,9 +23,9 @@ class Table:
         self.texture.filter = moderngl.NEAREST, moderngl.NEAREST
 
     def write(self, values: Array) -> None:
-        """Put [N, components] values at the start; what does not fit is left out.
+        """Write [N, components] values from the start; values past the end are dropped.
 
-        A number too large for the texels becomes infinite: only damaged files have such.
+        A number too large for the texel type becomes infinite: only damaged files contain such numbers.
         """
         count = min(len(values), len(self._staged))
         with np.errstate(over="ignore", invalid="ignore"):
@@ -32,7 +33,7 @@ class Table:
         self.texture.write(self._staged, alignment=1)
 
     def use(self, unit: int) -> None:
-        """Bind to a texture unit."""
+        """Bind the table to a texture unit."""
         self.texture.use(unit)
 
     def release(self) -> None:

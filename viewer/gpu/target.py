@@ -1,4 +1,4 @@
-"""Off-screen pictures with and without multisampling."""
+"""Off-screen render targets with and without multisampling."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from viewer.arrays import Array, Size
 
 @contextmanager
 def somewhere(ctx: moderngl.Context) -> Iterator[None]:
-    """A framebuffer for transform feedback: without one a standalone context captures zeros and says
-    nothing. The one that was bound before is bound again."""
+    """Bind a framebuffer for transform feedback.
+
+    Without one, a standalone context captures zeros without an error. At the end the previous framebuffer is
+    bound again.
+    """
     before = ctx.fbo
     target = RenderTarget(ctx, (1, 1))
     target.use()
@@ -28,9 +31,10 @@ def somewhere(ctx: moderngl.Context) -> Iterator[None]:
 
 
 class RenderTarget:
-    """A colour (RGBA8) and depth picture of `size` (width, height) to draw on.
+    """A colour (RGBA8) and depth target of `size` (width, height).
 
-    `samples` is the wanted number a pixel, 0 for none; more than the driver can do is cut down.
+    `samples` is the requested number of samples per pixel, 0 for no multisampling; it is limited to what the
+    driver supports.
     """
 
     def __init__(self, ctx: moderngl.Context, size: Size, samples: int = 0) -> None:
@@ -46,27 +50,27 @@ class RenderTarget:
             self.framebuffer = self._resolved = ctx.framebuffer([self.texture], self._attachments[1])
 
     def use(self) -> None:
-        """Draw here from now on."""
+        """Bind the target for drawing."""
         self.framebuffer.use()
 
     def resolve(self) -> moderngl.Texture:
-        """The finished picture as a texture, bottom row first: the samples of each pixel averaged."""
+        """The finished picture as a texture, bottom row first, with the samples of each pixel averaged."""
         if self._resolved is not self.framebuffer:
             self.framebuffer.ctx.copy_framebuffer(self._resolved, self.framebuffer)
         return self.texture
 
     def read(self) -> Array:
-        """[height, width, 4] u8, the top row first. Colours are as they were blended: premultiplied."""
+        """[height, width, 4] u8, the top row first. Colours are premultiplied, as blending leaves them."""
         self.resolve()
         data = self._resolved.read(components=4, alignment=1)
         width, height = self.size
         return np.frombuffer(data, np.uint8).reshape(height, width, 4)[::-1]
 
     def release(self) -> None:
-        """Release the framebuffers and what they draw on."""
+        """Release the framebuffers and their attachments."""
         ctx = self.framebuffer.ctx
         if ctx.fbo in (self.framebuffer, self._resolved):
-            # moderngl goes back to the bound framebuffer whenever it makes another one.
+            # moderngl binds the previous framebuffer again whenever it creates one.
             (ctx.screen or ctx.detect_framebuffer(0)).use()
         for item in {id(f): f for f in (self.framebuffer, self._resolved)}.values():
             item.release()
@@ -75,13 +79,13 @@ class RenderTarget:
 
 
 def usable_samples(ctx: moderngl.Context, samples: int) -> int:
-    """The number of samples a pixel that the driver can give: 0 for 0 and 1, else a power of two."""
+    """The number of samples per pixel that the driver supports: 0 for 0 and 1, else a power of two."""
     most = min(samples, 8, ctx.max_samples)
     return 1 << (most.bit_length() - 1) if most > 1 else 0
 
 
 def straight_alpha(pixels: Array) -> Array:
-    """[..., 4] u8 premultiplied colours divided by their alpha, as PNG wants them."""
+    """[..., 4] u8: premultiplied colours divided by their alpha, as PNG stores them."""
     alpha = pixels[..., 3:].astype(np.uint16)
     colour = (pixels[..., :3].astype(np.uint16) * 255 + alpha // 2) // np.maximum(alpha, 1)
     return np.concatenate((np.minimum(colour, 255).astype(np.uint8), pixels[..., 3:]), axis=-1)

@@ -1,4 +1,4 @@
-"""Pictures on the GPU, and the checker for those that are missing."""
+"""Textures on the GPU, and the placeholders for missing ones."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
 
 
 def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srgb: bool) -> moderngl.Texture:
-    """The picture with its own mips, or made ones where it has a single level. The first row is v = 0.
+    """A texture with the image's own mip levels, or with generated levels if it has only one.
 
-    `srgb`: the numbers are sRGB colours and the shader reads them linear; alpha is linear always. Mirrored
-    addresses and border colours are made in the shader: here they wrap and clamp.
+    The first row is v = 0. `srgb`: the values are sRGB colours, which the shader reads as linear; alpha is
+    always linear. The shader applies mirrored addressing and border colours: here textures wrap or clamp.
     """
     levels = _fitting(image)
     internal = SRGB8_ALPHA8 if srgb else RGBA8
@@ -45,7 +45,7 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
 
 
 def _fitting(image: Image) -> list[Array]:
-    """The levels up to the first that is not half the size of the one before: files are not always right."""
+    """The levels up to the first that is not half the size of the level before: files may be wrong."""
     width, height = image.size
     kept = []
     for number, level in enumerate(image.levels):
@@ -56,7 +56,7 @@ def _fitting(image: Image) -> list[Array]:
 
 
 def glow() -> Image:
-    """A soft white spot: what particles look like whose picture is missing."""
+    """A soft white spot: the placeholder for a missing particle texture."""
     steps = (np.arange(SPOT) + 0.5) / SPOT * 2 - 1
     inside = np.clip(1 - np.hypot(*np.meshgrid(steps, steps)), 0, 1)
     pixels = np.full((SPOT, SPOT, 4), 255, np.uint8)
@@ -65,6 +65,6 @@ def glow() -> Image:
 
 
 def checker() -> Image:
-    """What stands for a picture that is missing: it is meant to be noticed."""
+    """The checker that stands for a missing texture; it is meant to be noticed."""
     parity = np.indices((CHECKS, CHECKS)).sum(axis=0) % 2
     return Image((np.array((DARK, BRIGHT), np.uint8)[parity].repeat(8, axis=0).repeat(8, axis=1),), "checker")

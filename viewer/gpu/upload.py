@@ -1,4 +1,4 @@
-"""A model's buffers on the GPU, as they lie in the file, and the vertex arrays that read them."""
+"""The buffers of a model on the GPU in the file's layout, and the vertex arrays that read them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ DEFAULTS = {
     "joints": (0.0, 0.0, 0.0, 0.0),
     "weights": (1.0, 0.0, 0.0, 0.0),
 }
-"""What the shaders read where a vertex has no such attribute. A normal of no length: the face's
-own is taken."""
+"""The attribute value if a vertex has no such element. A zero normal makes the shader use the face normal."""
 
 FORMATS = {
     "f32": "f4",
@@ -40,19 +39,19 @@ FORMATS = {
     "u32": "u4",
     "i32": "i4",
 }
-"""moderngl's names; integers reach a float attribute as their number."""
+"""moderngl's format names; integers reach a float attribute with their numeric value."""
 
 
 def attribute(semantic: str) -> str:
-    """The name of the vertex shader's input for a semantic."""
+    """The name of the vertex shader input for a semantic."""
     return f"in_{semantic}"
 
 
 def direct(element: VertexElement) -> bool:
-    """Whether GL delivers this element as the shader wants it.
+    """Whether GL can deliver this element to the shader without conversion.
 
-    Not so: normalised integers other than u8, which moderngl has no format for, and weights of fewer than
-    four components (GL makes the fourth 1).
+    GL cannot deliver normalised integers other than u8, for which moderngl has no format, nor weights with
+    fewer than four components (GL sets the fourth to 1).
     """
     if element.normalized and element.type != "u8":
         return False
@@ -60,7 +59,7 @@ def direct(element: VertexElement) -> bool:
 
 
 def layout(elements: Iterable[VertexElement], stride: int, suffix: str = "") -> tuple[str, list[str]]:
-    """The moderngl format of these elements in a vertex of `stride` bytes, gaps included, and its inputs."""
+    """The moderngl format of these elements in a vertex of `stride` bytes, including gaps, and its inputs."""
     tokens, names, at = [], [], 0
     for element in sorted(elements, key=lambda element: element.offset):
         if element.offset > at:
@@ -75,16 +74,17 @@ def layout(elements: Iterable[VertexElement], stride: int, suffix: str = "") -> 
 
 
 UV_INPUTS = ("uv0", "second_uv")
-"""The sets of texture coordinates that shaders read: of the textures, and of one over the diffuse one."""
+"""The sets of texture coordinates that shaders read: for the textures, and for a second texture over the
+diffuse one."""
 
 SLICE = 1 << 22
-"""Bytes that are uploaded at once: a few milliseconds."""
+"""Bytes per upload step: it takes a few milliseconds."""
 
 
 class Buffers:
-    """One GL buffer for each vertex and index buffer of a model; vertex arrays as they are asked for.
+    """One GL buffer for each vertex and index buffer of a model; vertex arrays are made on demand.
 
-    Unless they are `filled` at once, `fill` has to run to its end before anything is drawn.
+    Unless they are `filled` at once, `fill` must run to its end before the first draw.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Buffers:
             deque(self.fill(), maxlen=0)
 
     def fill(self) -> Iterator[float]:
-        """Upload slice by slice; the share that is done after each."""
+        """Upload slice by slice; yields the share that is done."""
         vertices = [(self._vertex_data, n, each.data) for n, each in enumerate(self._vertices)]
         indices = [(self._index_data, n, each.data) for n, each in enumerate(self._indices)]
         total, done = max(sum(data.nbytes for _, _, data in vertices + indices), 1), 0
@@ -130,11 +130,11 @@ class Buffers:
         uv_set: int = 0,
         second_set: int | None = None,
     ) -> moderngl.VertexArray:
-        """The vertex array that feeds `program` from the streams of `lod`; kept until the program changes.
+        """The vertex array that feeds `program` from the streams of `lod`; cached until the program changes.
 
         `extra` are parts of other buffers, the same for every call with these streams. The shader reads
-        texture coordinates of the set `uv_set`, or of the first where there is no such set, and a second time
-        those of `second_set`, another one.
+        texture coordinates of the set `uv_set`, or of the first set if it does not exist, and additionally
+        those of `second_set`.
         """
         key = (program, lod.streams, lod.indices, uv_set, second_set)
         found = self._arrays.get(key)
@@ -152,18 +152,21 @@ class Buffers:
         return made
 
     def vertex_count(self, lod: Lod) -> int:
-        """How many vertices every stream of the level has."""
+        """The number of vertices that every stream of the level has."""
         return min((self._vertices[stream].count for stream in lod.streams), default=0)
 
     def index_range(self, lod: Lod) -> Array:
-        """[N]: the level's indices, those that the buffer has."""
+        """[N]: the indices of the level that lie inside the buffer."""
         if lod.indices is None:
             return np.arange(lod.start, max(lod.start, min(lod.start + lod.count, self.vertex_count(lod))))
         return self._indices[lod.indices].data[lod.start : lod.start + lod.count]
 
     def drawn_count(self, lod: Lod) -> int:
-        """How many indices may be drawn: none if one of them is past the vertices, so that GL never reads
-        what is not there (loaders drop such primitives with a warning; this is the last guard)."""
+        """The number of indices to draw: 0 if one of them is past the vertices.
+
+        GL must never read out of bounds. Loaders already drop such primitives with a warning; this is the
+        last guard.
+        """
         if lod not in self._counts:
             indices = self.index_range(lod)
             sound = len(indices) > 0 and int(indices.max()) < self.vertex_count(lod)
@@ -171,7 +174,7 @@ class Buffers:
         return self._counts[lod]
 
     def elements(self, streams: tuple[int, ...]) -> dict[str, tuple[int, VertexElement]]:
-        """By semantic, the stream and element that the shaders read: the first one of each."""
+        """The stream and element of each semantic that the shaders read: the first with this semantic."""
         found: dict[str, tuple[int, VertexElement]] = {}
         for stream in streams:
             for element in self._vertices[stream].elements:

@@ -1,1 +1,1 @@
-"""What the user sees and may do, without a window: state, playback, selection, undo, preferences."""
+"""The State behind the window and the headless commands: playback, selection, undo, preferences."""

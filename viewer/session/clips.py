@@ -1,4 +1,4 @@
-"""What can be played, and what is posed of it: the playing half of the State, as functions of its parts."""
+"""The list of playable animations, and the pose that follows from the playlist."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ IDLE = ("stand", "idle")
 
 @dataclass(slots=True, eq=False)
 class ClipList:
-    """The animations of some documents, gathered again only when these are others."""
+    """The animations of some documents, collected again only when the documents change."""
 
     _key: tuple[object, ...] = ()
     _found: tuple[Animation, ...] = ()
 
     def of(self, shown: Document | None, documents: Sequence[Document]) -> tuple[Animation, ...]:
-        """Those of the document in view, then those of other opened files, each file once."""
+        """The animations of the document in view, then those of the other opened files, each file once."""
         own = shown.animations if shown else ()
         key = (shown, own, *documents)
         if key != self._key:
@@ -41,14 +41,14 @@ def _offered(own: Sequence[Animation], documents: Iterable[Document]) -> Iterabl
 
 
 def idle(offered: Sequence[Animation]) -> Animation | None:
-    """What a window plays first: a stand or idle animation, else the first one."""
+    """The animation that a window plays first: a stand or idle animation, else the first one."""
     ordered = (offered[number] for number in listed(offered))
     calm = (each for each in ordered if any(word in each.name.casefold() for word in IDLE))
     return next(calm, offered[0] if offered else None)
 
 
 def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
-    """The same animations by name where their objects are new, without those that are gone."""
+    """The playlist with reloaded animations of the same names; missing animations are dropped."""
     known = {(each.name, place(each.source)): each for each in offered}
     found = (known.get((each.animation.name, place(each.animation.source))) for each in playlist)
     pairs = zip(playlist, found, strict=True)
@@ -56,8 +56,7 @@ def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
 
 
 def layers(playlist: Playlist, at: float, now: float, looped: bool) -> tuple[Layer, ...]:
-    """What is posed at `at` seconds with the weights of the clock's time `now`: plain layers, then additive
-    ones."""
+    """The layers at `at` seconds, with the fade weights of clock time `now`: plain, then additive ones."""
     ordered = sorted(playlist, key=lambda chosen: chosen.additive)
     return tuple(
         Layer(each.animation, at, each.weight_at(now), each.additive, looped, each.start_bone)
@@ -67,13 +66,13 @@ def layers(playlist: Playlist, at: float, now: float, looped: bool) -> tuple[Lay
 
 @dataclass(slots=True, eq=False)
 class PoseCache:
-    """The last pose, kept until something of it changes."""
+    """The last pose, kept until something that it depends on changes."""
 
     _key: tuple[object, ...] = ()
     _pose: Pose | None = None
 
     def of(self, skeleton: Skeleton, layers: Sequence[Layer], view: Array | None = None) -> Pose:
-        """The pose of these layers, seen along `view` (None: from nowhere)."""
+        """The pose of these layers, with billboards turned to `view` (None: not turned)."""
         parts = (
             (layer.animation, layer.time, layer.weight, layer.additive, layer.looped, layer.start_bone)
             for layer in layers

@@ -1,6 +1,6 @@
-"""What the window shows around the picture: the table of panels, the named layouts, and what of it is open.
+"""The window around the 3D view: the table of panels, the named layouts, and what is open.
 
-Pure data: `viewer.ui` draws it, the actions change it, the settings keep it.
+Pure data: `viewer.ui` draws it, the actions change it, the settings store it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,13 @@ LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A row of the table. `draw` names what draws it, `module:thing`: a function `(state, post) -> None`, or
-    a class whose objects are called so. `dock` is the side that it is at home on; `icon` is of Font Awesome.
-    Objects that are `counted` have a `badge(state) -> str` for the tab, which shows even behind others."""
+    """A row of the table of panels.
+
+    `draw` names the code that draws the panel, `module:name`: a function `(state, post) -> None`, or a class
+    whose objects are called in this way. `dock` is the side on which the panel is docked by default; `icon`
+    is of Font Awesome. A `counted` panel has a method `badge(state) -> str` for its tab, which shows even if
+    another tab covers the panel.
+    """
 
     name: str
     title: str
@@ -41,13 +45,18 @@ PANELS = (
     Panel("chunks", "Chunks", "\uf0ca", BOTTOM, "viewer.ui.bytes.bytes_panel:BytesPanel"),
     Panel("messages", "Messages", "\uf0e0", BOTTOM, "viewer.ui.panels.messages:MessagesPanel", True),
 )
-"""All panels in the order of their tabs. The 3D view is none: it is what the panels leave free."""
+"""All panels in the order of their tabs.
+
+The 3D view is not a panel: it fills the space that panels leave free.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A part cut off from what is left of the window: `share` of the whole, kept between `least` and `most`
-    points. The bar's height is that of one line."""
+    """A dock cut off from the rest of the window.
+
+    It takes the `share` of the whole, between `least` and `most` points. The height of the bar is one line.
+    """
 
     dock: str
     direction: str
@@ -66,8 +75,11 @@ SIDES = (
 
 @dataclass(frozen=True, slots=True)
 class WindowLayout:
-    """A named arrangement: its sides in the order in which they are cut off, the panels that are not at home
-    in it, and those that are closed. The left side is parted in two at `parted` of its height."""
+    """A named arrangement of panels.
+
+    It lists its sides in the order in which they are cut off, the panels that are docked elsewhere than by
+    default, and the panels that are closed. The left side is divided at the share `parted` of its height.
+    """
 
     name: str
     title: str
@@ -99,7 +111,7 @@ LAYOUTS = (
 
 @dataclass(frozen=True, slots=True)
 class FilmFormat:
-    """A format of films by its suffix: whether it can be transparent, and its most frames a second."""
+    """A film format by its suffix: whether it can be transparent, and its highest frame rate per second."""
 
     suffix: str
     title: str
@@ -115,13 +127,16 @@ FILM_FORMATS = (
     FilmFormat(".apng", "APNG"),
     FilmFormat(".png", "PNG pictures"),
 )
-"""What a recording can become: those of `viewer.export.film`."""
+"""The formats of a recording: those of `viewer.export.film`."""
 
 
 @dataclass(slots=True)
 class RecordOptions:
-    """What the dialog for recordings asks for. `size` is None for that of the picture; `frames` are the
-    first and the last number, None: all. `seamless`: particles repeat with the loop."""
+    """The choices of the recording dialog.
+
+    `size` is None for the size of the picture; `frames` are the first and the last frame, None for all.
+    `seamless`: particles repeat with the loop.
+    """
 
     reel: FilmFormat = FILM_FORMATS[0]
     turntable: bool = False
@@ -135,20 +150,20 @@ class RecordOptions:
 
 THEMES = ("dark", "light")
 PRESET_NAMES = {"default": "Keys of Rigscope", "blender": "Keys of Blender", "maya": "Keys of Maya"}
-"""The presets of keys and mouse by the name that the settings have for them."""
+"""The presets of keys and mouse, by their names in the settings."""
 SMALLEST, LARGEST, STEP = 0.5, 3.0, 1.1
 RECENT = 20
 
 
 @dataclass(slots=True)
 class Preferences:
-    """What is remembered from one start of the program to the next: see `viewer.session.settings`.
+    """The settings that persist between starts of the program: see `viewer.session.settings`.
 
-    `scale` enlarges everything on top of what the screen asks for. `layout` is the named layout that was
-    taken last, `arrangements` are the user's own changes to it, as ImGui writes them, by the kind of window;
-    `closed` are names of panels. `preset` and `keys` (chords by the action's name) say which keys are in use.
-    `recent` are paths of files, the latest first. `look` are flags of the look that were changed. With
-    `same_view` the next file of a folder is seen from where the camera is.
+    `scale` enlarges everything on top of the screen's own scale. `layout` is the last chosen named layout;
+    `arrangements` are the user's changes to it, as ImGui writes them, by the kind of window; `closed` are
+    names of panels. `preset` and `keys` (chords by action name) say which keys are in use. `recent` are file
+    paths, the latest first. `look` are the changed flags of the look. With `same_view`, the next file of a
+    folder keeps the current camera.
     """
 
     theme: str = THEMES[0]
@@ -165,10 +180,13 @@ class Preferences:
 
 @dataclass(slots=True)
 class Interface:
-    """What of it is open now. `hidden` hides all panels for a while, `fresh` asks for the layout to be built
-    anew; `help`, `palette`, `statistics` and the `pie` of shadings are open where they are set. `fullscreen`
-    is asked of the window, `front` is the panel whose tab is to come to the front. `flying`: the letters move
-    the camera, by `pace` of its distance a second. `recorder` is what the last recording was asked to be."""
+    """The parts of the window that are open now.
+
+    `hidden` hides all panels for a while; `fresh` requests that the layout is built anew; `help`, `palette`,
+    `statistics` and `pie` (the pie menu of shading modes) are open if they are set. `fullscreen` is the
+    requested window state; `front` is the panel whose tab shall come to the front. `flying`: letter keys move
+    the camera, by `pace` times its distance per second. `recorder` holds the choices of the last recording.
+    """
 
     kept: Preferences = field(default_factory=Preferences)
     hidden: bool = False
@@ -184,18 +202,18 @@ class Interface:
     recorder: RecordOptions = field(default_factory=RecordOptions)
 
     def arrange(self, name: str) -> None:
-        """Take one of the named layouts as it is meant to be; KeyError for another name."""
+        """Switch to a named layout in its original form; KeyError for an unknown name."""
         layout = {each.name: each for each in LAYOUTS}[name]
         self.kept.layout, self.fresh, self.hidden = name, True, False
         self.kept.closed = sorted(layout.closed)
         self.kept.arrangements.clear()
 
     def shows(self, panel: str) -> bool:
-        """Whether a panel is open and not hidden with the others."""
+        """Whether a panel is open and the panels are not hidden."""
         return not self.hidden and panel not in self.kept.closed
 
     def toggle(self, panel: str) -> None:
-        """Open or close a panel; where all are hidden, it comes into view with them."""
+        """Open or close a panel; if all panels are hidden, show them with this one."""
         if self.shows(panel):
             self.kept.closed.append(panel)
         elif panel in self.kept.closed:
@@ -203,7 +221,7 @@ class Interface:
         self.hidden = False
 
     def show(self, panel: str) -> None:
-        """Open a panel where it is closed."""
+        """Open a panel if it is closed."""
         if not self.shows(panel):
             self.toggle(panel)
 
@@ -213,10 +231,10 @@ class Interface:
         self.front = panel
 
     def zoom(self, by: int) -> None:
-        """Make everything larger (1) or smaller (-1) by a tenth; 0: as it is meant to be."""
+        """Scale the interface up (1) or down (-1) by a tenth; 0 restores the original size."""
         wanted = self.kept.scale * STEP**by if by else 1.0
         self.kept.scale = round(min(max(wanted, SMALLEST), LARGEST), 3)
 
     def remember(self, path: str) -> None:
-        """Put a file that was opened first in the list of recent ones."""
+        """Put a newly opened file on the list of recent files."""
         self.kept.recent = [path, *(each for each in self.kept.recent if each != path)][:RECENT]

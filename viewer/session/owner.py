@@ -1,4 +1,4 @@
-"""The items of a State: whether they are there, and which one a byte is part of."""
+"""The items of a State: whether an item exists, and which item a byte belongs to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def exists(state: State, item: Item | None) -> bool:
-    """Whether an item is in the document in view, or in the one that it was selected in."""
+    """Whether an item exists in the document in view, or in the document that it was selected in."""
     if item is None or state.document is None:
         return False
     model = state.model
@@ -47,12 +47,12 @@ def exists(state: State, item: Item | None) -> bool:
 
 @dataclass(slots=True, eq=False)
 class ByteOwner:
-    """The item that a byte is part of; the last one is kept."""
+    """The item that a byte belongs to; the last answer is cached."""
 
     _known: tuple[Item, Document, Item] | None = None
 
     def of(self, byte: Item, document: Document) -> Item:
-        """The item of `("byte", offset)`; the byte itself where it is part of none."""
+        """The item that owns `("byte", offset)`; the byte itself if no item owns it."""
         if self._known is None or self._known[:2] != (byte, document):
             self._known = byte, document, document.origin.item(int(byte[1])) or byte
         return self._known[2]

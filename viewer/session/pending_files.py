@@ -1,5 +1,4 @@
-"""What the window shows of files that are on their way: those being read, the folder that is browsed, and the
-models that a lone animation fits.
+"""The files being loaded, the folder being browsed, and the models that match a lone animation.
 
 Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 """
@@ -14,7 +13,7 @@ from viewer.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FileProgress:
-    """A file on its way: what is done with it now, and how much of that is done (0 to 1; None: not known)."""
+    """A file being loaded: the current step, and its progress (0 to 1; None if unknown)."""
 
     path: str
     step: str = "reading"
@@ -23,7 +22,7 @@ class FileProgress:
 
 @dataclass(frozen=True, slots=True)
 class FolderEntry:
-    """A line of a folder. `size` in bytes."""
+    """An entry of a folder. `size` is in bytes."""
 
     name: str
     folder: bool
@@ -32,11 +31,11 @@ class FolderEntry:
 
 @dataclass(slots=True, eq=False)
 class FolderListing:
-    """A folder to choose from. `entries` is None while it is being listed, and empty beside an `error`.
+    """A folder to choose from. `entries` is None while it is being listed, and empty if there is an `error`.
 
-    `folders`: a folder is to be chosen, not files. `suffixes` are those of the files that open; `every` shows
-    the others too. `marked` are the names that were chosen so far, `cursor` is the line of the keyboard among
-    those that `shown` gives.
+    `folders`: the user chooses a folder instead of files. `suffixes` are the suffixes of files that can be
+    opened; `every` shows the other files too. `marked` are the chosen names; `cursor` is the keyboard's index
+    among the entries of `shown`.
     """
 
     folder: str
@@ -53,7 +52,7 @@ class FolderListing:
 
     @property
     def shown(self) -> list[FolderEntry]:
-        """The folders, then the files that open, as far as their names contain the filter."""
+        """The folders, then the files that can be opened, whose names contain the filter."""
         key = (self.entries, self.filter, self.every)
         if self._memo[0] != key:
             wanted = self.filter.casefold()
@@ -82,7 +81,7 @@ class MatchingModel:
 
 @dataclass(frozen=True, slots=True)
 class FolderPosition:
-    """A file as the `number`th, from 1 on, of the `count` ones of its kind in its folder or package."""
+    """The position of a file in its folder or package: `number`, from 1 on, of `count` files of its kind."""
 
     path: str
     number: int
@@ -91,13 +90,14 @@ class FolderPosition:
 
 @dataclass(slots=True)
 class PendingFiles:
-    """`loading` are the files on their way, `browser` is open where it is not None.
+    """The files on their way into the window.
 
-    `companions` are the models beside the lone animation in view, by its path; None while they are looked
-    for. `stepped` says which file of its folder the one last stepped to is. `suffixes()` are those of the
-    files that open. `watching`: files are read again when they change. `view_focused`: the keyboard is the
-    picture's, or nobody's. `unsettled`: a panel has more to do in the next frame even if nothing happens;
-    panels set it and it is unset before each.
+    `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are
+    the models that fit the lone animation in view, by its path; None while they are searched. `stepped` is
+    the position of the file that the user last stepped to in its folder. `suffixes()` are the suffixes of
+    files that can be opened. `watching`: files are reloaded when they change. `view_focused`: no panel has
+    the keyboard focus. `unsettled`: a panel has more to do in the next frame even without an event; panels
+    set it, and it is reset before each frame.
     """
 
     loading: tuple[FileProgress, ...] = ()

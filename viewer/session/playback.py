@@ -1,4 +1,4 @@
-"""What is shown: the opened files, what of them plays, time and camera; and the pose that follows."""
+"""The playback state: the opened files, the playlist, time and camera, and the pose that follows."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from viewer.session.clips import ClipList, PoseCache, idle, layers, renewed
 
 @dataclass(slots=True, eq=False)
 class PlaybackState:
-    """`documents` are the opened files, `current` the number of the one in view.
+    """`documents` are the opened files, `current` is the index of the document in view.
 
-    `clock.time` is never wrapped. `playlist` is what plays, empty for the rest pose. `home` is the camera
-    that the document in view began with. While a camera of the file is looked through, `camera` is what it
-    shows, and `free` the one to go back to.
+    `clock.time` is never wrapped. `playlist` holds the playing clips and is empty for the rest pose. `home`
+    is the first camera of the document in view. While the user looks through a camera of the file, `camera`
+    is that view, and `free` is the camera to return to.
     """
 
     documents: list[Document] = field(default_factory=list)
@@ -59,7 +59,7 @@ class PlaybackState:
 
     @property
     def skeleton(self) -> Skeleton | None:
-        """The skeleton in view: the model's, or a document that is nothing but a skeleton."""
+        """The skeleton in view: the model's, or a document that is only a skeleton."""
         document = self.document
         content = document.content if document is not None else None
         found = content.skeleton if isinstance(content, Model) else content
@@ -67,12 +67,12 @@ class PlaybackState:
 
     @property
     def lods(self) -> int:
-        """How many levels of detail the model has: those of its richest geometry."""
+        """The number of levels of detail: that of the geometry with the most levels."""
         return max((len(geometry.lods) for geometry in self.model.geometries), default=0) if self.model else 0
 
     @property
     def animations(self) -> tuple[Animation, ...]:
-        """What can be played: the document's own, then those of other opened files, each file once."""
+        """The playable animations: the document's, then those of the other open files, each file once."""
         return self._playable.of(self.document, self.documents)
 
     def source(self, animation: Animation) -> Document | None:
@@ -88,28 +88,28 @@ class PlaybackState:
         return max((chosen.animation.duration for chosen in self.playlist), default=0.0)
 
     def animation(self, name: str) -> Animation:
-        """The animation of that name, `#number`, or file name; ResourceError lists the near ones."""
+        """The animation with that name, `#number`, or file name; ResourceError lists similar names."""
         return named(self.animations, name)
 
     def idle(self) -> Animation | None:
-        """What a window plays first: a stand or idle animation, else the first one."""
+        """The animation that a window plays first: a stand or idle animation, else the first one."""
         return idle(self.animations)
 
     def choose(self, animation: Animation | None) -> None:
-        """Play this one alone, from its start; None: the rest pose."""
+        """Play only this animation, from its start; None: the rest pose."""
         self.play((PlaylistEntry(animation),) if animation else ())
 
     def play(self, playlist: Iterable[PlaylistEntry]) -> None:
-        """Play these together, from the start."""
+        """Play these animations together, from the start."""
         self.playlist = tuple(playlist)
         self.timeline.fit()
         self.untrim()
         self.clock.seek(0.0)
 
     def mix(self, playlist: Iterable[PlaylistEntry]) -> None:
-        """Play these together from now on; the time and the stretch that plays stay, as far as they can.
+        """Play these animations together and keep the time and the playback range as far as possible.
 
-        ResourceError for a weight that is no finite number; start bones that do not exist are let go.
+        ResourceError for a weight that is not finite; start bones that do not exist are dropped.
         """
         trimmed, bones = self.trimmed, len(self.skeleton) if self.skeleton else 0
         self.playlist = tuple(valid(each, bones) for each in playlist)
@@ -118,7 +118,7 @@ class PlaybackState:
 
     @property
     def trimmed(self) -> bool:
-        """Whether less than the whole clip plays."""
+        """Whether the playback range is shorter than the clip."""
         return self.clock.range not in (None, (0.0, self.duration))
 
     def untrim(self) -> None:
@@ -127,48 +127,48 @@ class PlaybackState:
 
     @property
     def looped(self) -> bool:
-        """Whether clips begin again at their end."""
+        """Whether clips repeat at their end."""
         return self.clock.loop != "once"
 
     def _turning(self) -> float:
-        """The clock's time; as it is shown where less than the clip plays, or to and fro."""
+        """The clock's time, mapped into the playback range if it is trimmed or plays ping-pong."""
         own = self.trimmed or self.clock.loop == "pingpong"
         return self.clock.shown(self.duration) if own else self.clock.time
 
     def layers(self, time: float | None = None) -> tuple[Layer, ...]:
-        """What is posed at `time` seconds (None: the clock's): plain layers, then additive ones."""
+        """The layers to pose at `time` seconds (None: the clock's): plain layers, then additive ones."""
         at = self._turning() if time is None else time
         now = self.clock.time if time is None else time
         return layers(self.playlist, at, now, self.looped)
 
     @property
     def playing(self) -> Layer | None:
-        """The layer that materials follow: the first."""
+        """The first layer, which animated materials follow."""
         return next(iter(self.layers()), None)
 
     def moment(self, time: float | None = None) -> ClipTime:
-        """When it is at `time` seconds (None: the clock's), for what follows the first layer that plays."""
+        """The clip time at `time` seconds (None: the clock's), for properties that follow the first layer."""
         layer = next(iter(self.layers(time)), None)
         now = self.clock.time if time is None else time
         return ClipTime(now) if layer is None else layer.moment(now)
 
     @property
     def through(self) -> Camera | None:
-        """The camera of the file that is looked through, as it is now."""
+        """The camera of the file that the user looks through, as it is at this time."""
         cameras = self.model.cameras if self.model else ()
         number = self.look.through
         return None if number is None or number >= len(cameras) else cameras[number].at(self.moment())
 
     @property
     def orbit(self) -> Orbit | None:
-        """The user's own camera, also while another is looked through; None where that is no orbit."""
+        """The user's own camera, even while a camera of the file is in use; None if it is not an orbit."""
         return next((each for each in (self.camera, self.free) if isinstance(each, Orbit)), None)
 
     def posed(self, time: float | None = None, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
-        """The pose at `time`, its billboards turned to `camera` (None: the State's); None where nothing can
-        move: no bones, and no animation of vertices that plays.
+        """The pose at `time`, with billboards turned to `camera` (None: the State's).
 
-        That of the clock's time is the same object until something of it changes.
+        None if nothing can move: no bones and no vertex animation. The pose of the clock's time is the same
+        object until something that it depends on changes.
         """
         skeleton, model = self.skeleton, self.model
         if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
@@ -176,7 +176,7 @@ class PlaybackState:
         return self._pose(time, eye_axes(camera or self.camera, model.to_world if model else np.eye(4)))
 
     def posed_alone(self) -> Pose | None:
-        """The pose now, its billboards as if there were no camera."""
+        """The current pose, with billboards as they are without a camera."""
         return self._pose(None, None)
 
     def _pose(self, time: float | None, view: np.ndarray[Any, Any] | None) -> Pose | None:
@@ -188,17 +188,19 @@ class PlaybackState:
 
     @property
     def moves(self) -> VertexMotion:
-        """What moves the model's vertices now."""
+        """The pose and the morph weights that move the model's vertices now."""
         return moves(self.posed(), self.look.morphs)
 
     def keep_playing(self) -> None:
-        """Hold on to the animations of the playlist by name where their objects are new, drop those gone."""
+        """Update the playlist with reloaded animations of the same names; drop missing animations."""
         self.mix(renewed(self.playlist, self.animations))
 
 
 def foremost(documents: Sequence[Document]) -> int | None:
-    """The number of the one that comes into view of several that are opened together: the first model, else
-    the first that is more than an animation; None where there is none."""
+    """The index of the document that comes into view when several are opened together.
+
+    It is the first model, else the first document that is not only an animation; None if there is neither.
+    """
     models = (number for number, each in enumerate(documents) if each.model is not None)
     others = (number for number, each in enumerate(documents) if not isinstance(each.content, Animation))
     return next(models, next(others, None))

@@ -1,6 +1,6 @@
-"""What touches files or the GPU is asked for: small frozen dataclasses, given to a `Post`.
+"""Requests for work on files or the GPU: small frozen dataclasses, passed to a `Post`.
 
-They are applied at the start of the next frame, never while widgets or GL are half-way.
+The requests are carried out at the start of the next frame, never while widgets or GL are in use.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from viewer.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open these files; none: ask for them."""
+    """Open these files; without paths, ask the user for files."""
 
     paths: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFolder:
-    """Open the first model of a folder; None: ask which."""
+    """Open the first model of a folder; None: ask the user for a folder."""
 
     path: str | None = None
 
@@ -33,9 +33,9 @@ class Browse:
 
 @dataclass(frozen=True, slots=True)
 class OpenNeighbour:
-    """Open the file `by` places further in the folder of the document in view, in its place.
+    """Replace the document in view with the file `by` positions further in its folder.
 
-    `keep_camera`: it is seen from where the camera is.
+    `keep_camera`: the camera stays where it is.
     """
 
     by: int = 1
@@ -44,38 +44,39 @@ class OpenNeighbour:
 
 @dataclass(frozen=True, slots=True)
 class CancelLoading:
-    """Give up what is being read."""
+    """Stop loading files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Begin or end to read files again when they change."""
+    """Start or stop reloading files when they change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reload:
-    """Read the files again; camera and time stay."""
+    """Reload the files; camera and time stay."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseDocument:
-    """Close a document, None: the one in view."""
+    """Close a document; None: the document in view."""
 
     number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FitView:
-    """Bring the whole posed model, or only what is `selected`, into view, from where the camera looks."""
+    """Fit the whole posed model, or only the `selected` part, into the view."""
 
     selected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
-    """Write a PNG; without a path a name beside the model is made up.
+    """Write a PNG; without a path it gets a name beside the model.
 
-    `clean`: no panels, no background; `size` (width, height) in pixels is for that, None: as in the window.
+    `clean`: no panels, no background; `size` (width, height) in pixels applies to clean pictures, None: the
+    size of the view.
     """
 
     path: str | None = None
@@ -85,17 +86,17 @@ class Screenshot:
 
 @dataclass(frozen=True, slots=True)
 class CopyPicture:
-    """Put the picture, without panels, on the clipboard."""
+    """Copy the picture, without panels, to the clipboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFilm:
-    """Record one loop of what plays, or a turn of the camera, as the picture shows it.
+    """Record one loop of the playing animation, or a turn of the camera, as the view shows it.
 
-    `suffix` says the format, of `storage.film` (`.png`: numbered pictures); without a path a name beside the
-    model is made up. `frames` are the first and the last number, None: all; `size` is (width, height) in
-    pixels, None: as in the window. `transparent`: the model alone, on nothing. `seamless`: particles repeat
-    with the loop.
+    `suffix` chooses the format, see `export.film` (`.png`: numbered pictures); without a path the film gets a
+    name beside the model. `frames` are the first and the last frame, None: all; `size` is (width, height) in
+    pixels, None: that of the view. `transparent`: only the model, without background. `seamless`: particles
+    repeat with the loop.
     """
 
     suffix: str = ".gif"
@@ -110,15 +111,15 @@ class RecordFilm:
 
 @dataclass(frozen=True, slots=True)
 class StopRecording:
-    """Give the recording up, and leave nothing of it."""
+    """Stop the recording and delete its files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Leave the program."""
+    """Quit the program."""
 
 
 Files = Open | OpenFolder | Browse | OpenNeighbour | CancelLoading | Watch | Reload | CloseDocument
-"""What has to do with files being opened."""
+"""The requests about opening files."""
 Request = Files | FitView | Screenshot | CopyPicture | RecordFilm | StopRecording | Quit
 Post = Callable[[Request], None]

@@ -1,7 +1,7 @@
-"""What the window remembers: one JSON file in the platform's folder for settings.
+"""The stored settings: one JSON file in the platform's folder for settings.
 
-It is written whole or not at all. A file that is broken is set aside under another name, with a message:
-nothing that it holds can keep the program from starting.
+It is written completely or not at all. A damaged file is renamed, with a message: no content of the file can
+keep the program from starting.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from viewer.session.interface import LARGEST, LAYOUTS, SMALLEST, THEMES, Prefere
 
 VERSION = 1
 PLACE = "RIGSCOPE_SETTINGS"
-"""The environment variable that names another file."""
+"""The environment variable that overrides the path of the file."""
 BROKEN = ".broken"
 
 
 def default_path() -> Path:
-    """The file of this user."""
+    """The default settings file of this user."""
     if os.environ.get(PLACE):
         return Path(os.environ[PLACE])
     from platformdirs import user_config_path
@@ -33,9 +33,9 @@ def default_path() -> Path:
 
 
 def read(path: Path) -> Preferences:
-    """What the file holds; what it lacks is as it is without a file.
+    """Read the settings; missing fields have their defaults.
 
-    ResourceError where it cannot be used; it is renamed then, so that nothing is lost by writing a new one.
+    ResourceError if the file cannot be used; it is renamed, so that a new file does not overwrite it.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ def read(path: Path) -> Preferences:
 
 
 def write(path: Path, kept: Preferences) -> None:
-    """Put a new file in the place of the old one at once; ResourceError where that cannot be."""
+    """Replace the file atomically; ResourceError if it cannot be written."""
     text = json.dumps({"version": VERSION} | asdict(kept), ensure_ascii=False, indent=1)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ def _set_aside(path: Path, why: str) -> ResourceError:
 
 
 def _parse(data: Any) -> Preferences:
-    """ValueError where it is of another make."""
+    """The settings in a text; ValueError if it has another structure."""
     if not isinstance(data, dict) or not isinstance(data.get("version"), int):
         raise ValueError("no version in it")
     kept = Preferences()
@@ -112,4 +112,4 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "look": _table(lambda value: isinstance(value, bool)),
     "same_view": lambda value: isinstance(value, bool),
 }
-"""What each field of the file may hold."""
+"""The check for the values of each field."""

@@ -1,7 +1,7 @@
-"""What the user sees and may do, without a window: documents, time, camera, look, selection, messages.
+"""The State: documents, time, camera, look, selection, messages; it needs no window.
 
-The window and the headless commands fill and read the same State. Its methods keep it valid; what needs files
-or the GPU is asked for with the requests of `viewer.actions`.
+The window and the headless commands fill and read the same State. Its methods keep it valid; work on files or
+the GPU is requested with `viewer.session.requests`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from viewer.session.undo import History
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A line for the user. `kind` is `note`, `warning` or `error`."""
+    """A message to the user. `kind` is `note`, `warning` or `error`."""
 
     text: str
     kind: str = "note"
@@ -36,8 +36,9 @@ class Message:
 
 @dataclass(slots=True, eq=False)
 class State(PlaybackState):
-    """`interface` is what the window shows around the picture; `recording` says how far a film is, empty
-    where none is made.
+    """The documents and the session; `recording` is the progress text of a film, or empty.
+
+    `interface` is the window around the picture.
     """
 
     selection: Selection = field(default_factory=Selection)
@@ -50,10 +51,10 @@ class State(PlaybackState):
     _owner: ByteOwner = field(default_factory=ByteOwner)
 
     def put(self, document: Document) -> None:
-        """Add a document, or let it take the place of the one of the same path.
+        """Add a document, or replace the document with the same path.
 
-        A new one comes into view, unless it is an animation that attaches to what is in view; a reloaded one
-        leaves camera, time and look as they are.
+        A new document comes into view, unless it is an animation for the model in view; a reloaded document
+        keeps camera, time and look.
         """
         places = [place(opened.path) for opened in self.documents]
         if place(document.path) in places:
@@ -65,7 +66,7 @@ class State(PlaybackState):
             self.show(len(self.documents) - 1)
 
     def show(self, number: int) -> None:
-        """Bring a document into view; what belonged to the bones and geometries of another is let go."""
+        """Bring a document into view and drop the selection of the previous document."""
         if number == self.current and len(self.documents) > 1:
             return
         self.current = number
@@ -77,10 +78,10 @@ class State(PlaybackState):
         self.selection = Selection()
         self.keep_playing()
         if self.document is not None and isinstance(self.document.content, CompiledShader | CompiledScript):
-            self.interface.front = "chunks"  # nothing of it plays: its page leads to its bytes
+            self.interface.front = "chunks"  # nothing in it plays: its page refers to its bytes
 
     def close(self, number: int) -> None:
-        """Close a document; the one before it comes into view if it was the one in view."""
+        """Close a document; if it was in view, the document before it comes into view."""
         del self.documents[number]
         shown = self.current - (number <= self.current and self.current > 0)
         if number == self.current:
@@ -91,12 +92,11 @@ class State(PlaybackState):
             self.keep_playing()
 
     def see(self, view: str, turned: float = 0.0) -> None:
-        """Look from one of the named views, turned further by degrees of yaw."""
+        """Turn the camera to a named view, plus `degrees` of yaw."""
         self.camera = (self.orbit or Orbit()).seen_from(view).turned(turned, 0.0)
 
     def purge(self) -> None:
-        """Begin a frame: hover moves on, what no longer exists is dropped from the selection, and so are
-        fades that are over."""
+        """Begin a frame: update the hover, drop finished fades and missing selected items."""
         self.selection.turn()
         if any(each.fade for each in self.playlist):
             self.mix(settled(self.playlist, self.clock.time))
@@ -110,7 +110,7 @@ class State(PlaybackState):
 
     @property
     def focus(self) -> Item | None:
-        """What is picked; of a byte of the document in view the item that it is part of."""
+        """The selected item; for a byte of the document in view, the item that owns it."""
         picked, document = self.selection.picked, self.document
         if picked is None or picked[0] != "byte" or document is None or not isinstance(picked[1], int):
             return picked
@@ -118,7 +118,7 @@ class State(PlaybackState):
 
     @property
     def marked(self) -> Item | None:
-        """What is marked in the picture and the outline: the focus; of a key the bone that it moves."""
+        """The item to highlight in picture and outline: the focus; for a key, the bone that it moves."""
         focus, bone = self.focus, self.look.bone
         return ("bone", bone) if focus is not None and focus[0] == "key" and bone is not None else focus
 

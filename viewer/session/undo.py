@@ -1,7 +1,7 @@
-"""Undo and redo of what is seen: camera, look, hidden geometries, morphs and pose; not of time.
+"""Undo and redo of camera, look, hidden geometries, morphs and pose; time is not undone.
 
-The State is compared with its last step once a frame. What changes from frame to frame, such as a drag, is
-one step, and so is what changes while a button of the mouse is held.
+The State is compared with the last step once a frame. Changes in consecutive frames, such as a drag, are one
+step, and so are changes while a mouse button is held.
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ if TYPE_CHECKING:
 
 DEPTH = 200
 PAUSE = 0.4
-"""Seconds of rest after which a change is a new step."""
+"""Seconds without change after which the next change is a new step."""
 LEFT_OUT = ("bone", "light")
-"""The selection and the theme are no steps."""
+"""Changes of the selection and the theme are not steps."""
 LOOK = tuple(each.name for each in fields(DisplayOptions) if each.name not in LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewSnapshot:
-    """What of the State can be undone. `playlist` is what plays once all fades are over; `look` are the
-    values of `LOOK`, copied."""
+    """The part of the State that can be undone.
+
+    `playlist` is the playlist after all fades; `look` holds copies of the fields in `LOOK`.
+    """
 
     camera: Orbit | MatrixCamera
     playlist: Playlist
@@ -37,21 +39,21 @@ class ViewSnapshot:
 
     @classmethod
     def of(cls, state: State) -> ViewSnapshot:
-        """What it is now."""
+        """The snapshot of the current State."""
         stays = (each for each in state.playlist if each.weight > 0 or each.fade is None)
         playlist = tuple(replace(each, fade=None) for each in stays)
         camera = state.camera if state.look.through is None or state.free is None else state.free
         return cls(camera, playlist, tuple(_copy(getattr(state.look, name)) for name in LOOK))
 
     def same(self, other: ViewSnapshot) -> bool:
-        """Whether nothing differs. Matrices are the same only where they are one object."""
+        """Whether two snapshots are equal. Matrix cameras are equal only if they are the same object."""
         one, two = self.camera, other.camera
         orbits = isinstance(one, Orbit) and isinstance(two, Orbit)
         seen = one == two if orbits else one is two
         return seen and (self.look, self.playlist) == (other.look, other.playlist)
 
     def restore(self, state: State) -> None:
-        """Bring it back; animations that were read again are those of now, and those gone stay out."""
+        """Restore the snapshot, with reloaded animations and without missing ones."""
         looking = state.look.through is not None
         for name, value in zip(LOOK, self.look, strict=True):
             setattr(state.look, name, _copy(value))
@@ -71,7 +73,7 @@ def _copy(value: Any) -> Any:
 
 @dataclass(slots=True, eq=False)
 class History:
-    """The steps of the document in view: another one begins anew, the same file read again does not."""
+    """The undo steps of the document in view; it starts anew for another document, but not after a reload."""
 
     past: list[ViewSnapshot] = field(default_factory=list)
     future: list[ViewSnapshot] = field(default_factory=list)
@@ -80,10 +82,10 @@ class History:
     _rest: float = PAUSE
 
     def watch(self, state: State, dt: float, held: bool = False, loading: bool = False) -> None:
-        """Look at the State at the end of a frame of `dt` seconds.
+        """Compare the State with the last step at the end of a frame of `dt` seconds.
 
-        `held`: a change goes on with the last, as while a slider is dragged. `loading`: files are coming in,
-        which is nothing to be undone.
+        `held`: a change extends the last step, as while a slider is dragged. `loading`: changes while files
+        are loaded are not steps.
         """
         step, document = ViewSnapshot.of(state), state.document
         if self._now is None or document is not self._document or loading:
@@ -100,11 +102,11 @@ class History:
             self._now, self._rest = step, 0.0
 
     def undo(self, state: State) -> bool:
-        """Go back by a step; False where there is none."""
+        """Go back one step; False if there is none."""
         return self._move(state, self.past, self.future)
 
     def redo(self, state: State) -> bool:
-        """Take the last undo back; False where there is none."""
+        """Redo the last undone step; False if there is none."""
         return self._move(state, self.future, self.past)
 
     def _move(self, state: State, source: list[ViewSnapshot], target: list[ViewSnapshot]) -> bool:
