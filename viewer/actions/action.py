@@ -19,8 +19,11 @@ def always(state: State) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing to do. `keys` are chords such as `Ctrl+O`, the first is the one that menus show; `menu` is
-    the path of menus above it. `checked` is None where there is nothing to be on or off."""
+    """An action of the user.
+
+    `keys` are chords such as `Ctrl+O`; menus show the first. `menu` is the path of menus that leads to it.
+    `checked` is None if the action is not a switch.
+    """
 
     name: str
     title: str

@@ -23,7 +23,7 @@ def can_add_selected(state: State) -> bool:
 
 
 def neighbour(by: int) -> Operation:
-    """Play the next or previous animation of the list, around its ends."""
+    """Play the next or previous animation of the list and wrap around at its ends."""
 
     def run(state: State, post: Post) -> None:
         offered = [state.animations[number] for number in listed(state.animations)]
@@ -40,7 +40,7 @@ def show_rest_pose(state: State, post: Post) -> None:
 
 
 def add_layer(additive: bool) -> Operation:
-    """Play the selected animation together with what plays."""
+    """Add the selected animation to those that play."""
 
     def run(state: State, post: Post) -> None:
         animation = picked_animation(state)
@@ -51,7 +51,7 @@ def add_layer(additive: bool) -> Operation:
 
 
 def cross_fade(state: State, post: Post) -> None:
-    """Let the selected animation take over from what plays."""
+    """Fade from the playing animations to the selected one."""
     animation = picked_animation(state)
     if animation is not None:
         state.mix(faded(state.playlist, animation, state.clock.time, state.timeline.fade))

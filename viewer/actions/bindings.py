@@ -1,4 +1,4 @@
-"""Which keys do what: those of the actions, a preset that feels like another program, the user's own."""
+"""The key bindings: those of the action table, overridden by a preset, overridden by the user."""
 
 from __future__ import annotations
 
@@ -33,23 +33,25 @@ PRESETS: dict[str, KeyMap] = {
         "redo": ("Ctrl+Shift+Z", "Ctrl+Y"),
     },
 }
-"""By the name of the preset, the keys of the actions that differ from the table's."""
+"""The keys that differ from the table's, by preset and action name."""
 
 
 def active(kept: Preferences) -> KeyMap:
-    """The chords of every action by its name, the first of them for menus. A key means one thing: what the
-    user says wins over the preset, and the preset over the table."""
+    """The chords of every action by its name; menus show the first.
+
+    A chord belongs to one action: the user's bindings win over the preset, the preset over the table.
+    """
     own = tuple((name, tuple(chords)) for name, chords in sorted(kept.keys.items()))
     return _active(kept.preset, own)
 
 
 def shown_key(kept: Preferences, name: str) -> str:
-    """The chord of an action that menus and tooltips show, empty where it has none."""
+    """The chord of an action for menus and tooltips; empty if it has no key."""
     return next(iter(active(kept)[name]), "")
 
 
 def unknown(kept: Preferences) -> list[str]:
-    """The names among the user's own keys that no action has."""
+    """The names in the user's bindings that are not actions."""
     return sorted(set(kept.keys) - {action.name for action in ACTIONS})
 
 

@@ -46,9 +46,10 @@ def through_free_camera(state: State) -> bool:
 
 
 def view(name: str, turned: float = 0.0) -> Operation:
-    """Look from a named view; a camera given as matrices is left, and the model fitted."""
+    """Look from a named view and fit the model; a matrix camera is replaced by an orbit."""
 
     def run(state: State, post: Post) -> None:
+        """Change the camera and request the fit."""
         fixed = not isinstance(state.camera, Orbit)
         state.see(name, turned)
         if fixed:
@@ -58,9 +59,10 @@ def view(name: str, turned: float = 0.0) -> Operation:
 
 
 def turn(yaw: int, pitch: int) -> Operation:
-    """Turn the camera by steps of 15 degrees."""
+    """Turn the camera in steps of 15 degrees."""
 
     def run(state: State, post: Post) -> None:
+        """Turn the camera."""
         if isinstance(state.camera, Orbit):
             state.camera = state.camera.turned(yaw * TURN, pitch * TURN)
 
@@ -68,13 +70,13 @@ def turn(yaw: int, pitch: int) -> Operation:
 
 
 def go_home(state: State, post: Post) -> None:
-    """Look from where the document was seen first."""
+    """Return to the first camera of the document."""
     state.look.through = None
     state.camera = state.home
 
 
 def next_camera(state: State, post: Post) -> None:
-    """Look through the next camera of the file; after the last one the free camera comes again."""
+    """Look through the next camera of the file; after the last camera, return to the free camera."""
     number = -1 if state.look.through is None else state.look.through
     count = len(state.model.cameras) if state.model else 0
     state.look.through = number + 1 if number + 1 < count else None
@@ -86,7 +88,7 @@ def free_camera(state: State, post: Post) -> None:
 
 
 def toggle_ortho(state: State, post: Post) -> None:
-    """Parallel or perspective."""
+    """Switch between parallel and perspective projection."""
     if isinstance(state.camera, Orbit):
         state.camera = replace(state.camera, ortho=not state.camera.ortho)
 

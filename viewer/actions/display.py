@@ -30,13 +30,13 @@ def lod_is_automatic(state: State) -> bool:
 
 
 def next_shading(state: State, post: Post) -> None:
-    """The shading after the present one."""
+    """Switch to the next shading mode."""
     modes = list(Shading)
     state.look.shading = modes[(modes.index(state.look.shading) + 1) % len(modes)]
 
 
 def lod(by: int) -> Operation:
-    """Force the next coarser or finer level; 0: by distance, as the engine does."""
+    """Show the next coarser or finer level of detail; 0: by distance, as the engine does."""
 
     def run(state: State, post: Post) -> None:
         now = state.look.lod or 0

@@ -1,4 +1,4 @@
-"""What is done to emitters and ribbons: shown or not, alone, frozen, with other rates and sizes."""
+"""Actions on emitters and ribbons: mute, solo, freeze, rate, size and seed."""
 
 from __future__ import annotations
 
@@ -45,13 +45,12 @@ def selected_frozen(state: State) -> bool:
 
 
 def muted(state: State, item: Item) -> bool:
-    """Whether an emitter or ribbon is kept from being drawn by itself or by others that are alone."""
+    """Whether an emitter or ribbon is not drawn, because it is muted or another one is solo."""
     return not replace(state.look.effects, shown=True).draws(item)
 
 
 def mute(state: State, item: Item, on: bool) -> None:
-    """Draw an emitter or ribbon no more, or again: then others are no longer alone, unless it is one of
-    them."""
+    """Mute an emitter or ribbon, or unmute it; unmuting ends the solo of other effects."""
     effects = state.look.effects
     if on:
         state.look.effects = replace(effects, muted=effects.muted | {item})
@@ -61,43 +60,43 @@ def mute(state: State, item: Item, on: bool) -> None:
 
 
 def solo(state: State, item: Item) -> None:
-    """Draw this one alone, or with other such ones; all again if it was so already."""
+    """Toggle solo for an emitter or ribbon: if any effect is solo, only solo effects are drawn."""
     effects = state.look.effects
     state.look.effects = replace(effects, solo=effects.solo ^ {item}, muted=effects.muted - {item})
 
 
 def freeze(state: State, item: Item) -> None:
-    """Let time stand still for it, or go on."""
+    """Stop or resume the time of an emitter or ribbon."""
     effects = state.look.effects
     time = effects_time(state)
     state.look.effects = replace(effects, frozen=_toggled(effects.frozen, item, time))
 
 
 def effects_time(state: State) -> float:
-    """The time that emitters and ribbons are seen at: that of what moves their bones."""
+    """The time of emitters and ribbons: that of the layer that moves their bones."""
     playing = state.layers()
     return playing[0].time if playing else state.clock.time
 
 
 def set_rate(state: State, item: Item, factor: float) -> None:
-    """Multiply its rate; 1: as in the file."""
+    """Multiply the emission rate; 1: as in the file."""
     effects = state.look.effects
     state.look.effects = replace(effects, rates=_with(effects.rates, item, factor))
 
 
 def set_size(state: State, item: Item, factor: float) -> None:
-    """Multiply its size; 1: as in the file."""
+    """Multiply the particle or ribbon size; 1: as in the file."""
     effects = state.look.effects
     state.look.effects = replace(effects, sizes=_with(effects.sizes, item, factor))
 
 
 def set_seed(state: State, seed: int) -> None:
-    """Other random numbers for all emitters."""
+    """Set the random seed of all emitters."""
     state.look.effects = replace(state.look.effects, seed=seed)
 
 
 def reset(state: State, item: Item) -> None:
-    """One emitter or ribbon as in the file."""
+    """Reset an emitter or ribbon to the file's values."""
     effects = state.look.effects
     state.look.effects = replace(
         effects,
@@ -110,36 +109,36 @@ def reset(state: State, item: Item) -> None:
 
 
 def reset_all(state: State, post: Post) -> None:
-    """All emitters and ribbons as in the file."""
+    """Reset all emitters and ribbons to the file's values."""
     state.look.effects = EffectOptions()
 
 
 def toggle_shown(state: State, post: Post) -> None:
-    """Draw particles and ribbons, or not."""
+    """Switch the drawing of particles and ribbons on or off."""
     effects = state.look.effects
     state.look.effects = replace(effects, shown=not effects.shown)
 
 
 def toggle_cold(state: State, post: Post) -> None:
-    """Let emitters start at time 0, or burn forever."""
+    """Start emitters at time 0, or let them run forever."""
     effects = state.look.effects
     state.look.effects = replace(effects, cold=not effects.cold)
 
 
 def next_seed(state: State, post: Post) -> None:
-    """Other random numbers."""
+    """Change the random seed."""
     set_seed(state, state.look.effects.seed + 1)
 
 
 def freeze_selected(state: State, post: Post) -> None:
-    """Freeze the selected emitter or ribbon, or let it go on."""
+    """Freeze or resume the selected emitter or ribbon."""
     item = effect_of(state.focus)
     if item is not None:
         freeze(state, item)
 
 
 def reset_selected(state: State, post: Post) -> None:
-    """The selected emitter or ribbon as in the file."""
+    """Reset the selected emitter or ribbon to the file's values."""
     item = effect_of(state.focus)
     if item is not None:
         reset(state, item)

@@ -15,7 +15,7 @@ from viewer.session.state import State
 
 SPEEDS = (0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)
 RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
-"""Frames per second that people count in."""
+"""The frame rates per second that users count in."""
 
 
 def is_playing(state: State) -> bool:
@@ -39,7 +39,7 @@ def is_trimmed(state: State) -> bool:
 
 
 def toggle_play(state: State, post: Post) -> None:
-    """Play or pause; from the rest pose, play what stands idle, or the first animation."""
+    """Play or pause; in the rest pose, play the idle animation or the first one."""
     if not state.playlist:
         state.choose(state.idle())
     if state.clock.playing or not state.playlist:
@@ -49,9 +49,10 @@ def toggle_play(state: State, post: Post) -> None:
 
 
 def towards(way: int) -> Operation:
-    """Play forwards (1) or backwards (-1); pause where it already plays so."""
+    """Play forwards (1) or backwards (-1); pause if it already plays in that direction."""
 
     def run(state: State, post: Post) -> None:
+        """Play or pause."""
         clock = state.clock
         plays = clock.playing and clock.speed * way > 0
         clock.speed = way * (abs(clock.speed) or 1.0)
@@ -63,9 +64,10 @@ def towards(way: int) -> Operation:
 
 
 def step(frames: int) -> Operation:
-    """Pause and go on by this many frames of the clock."""
+    """Pause and step by this many frames of the clock."""
 
     def run(state: State, post: Post) -> None:
+        """Step the time."""
         way = -1 if state.clock.turned(state.duration) else 1
         state.clock.step(way * frames, state.clock.fps)
 
@@ -73,10 +75,13 @@ def step(frames: int) -> Operation:
 
 
 def key(by: int) -> Operation:
-    """Pause at the next (-1: previous) key of the selected bone, or of any where it has none; around the
-    ends of the stretch that plays."""
+    """Pause at the next (-1: previous) key of the selected bone, or of any bone if it has no keys.
+
+    At the ends of the playback range it wraps around.
+    """
 
     def run(state: State, post: Post) -> None:
+        """Go to the key."""
         start, end = state.clock.range or (0.0, state.duration)
         now = state.clock.shown(state.duration)
         times = [at for each in state.playlist for at in _keys_beside(state, each, (now, start, end), by)]
@@ -93,7 +98,7 @@ def key(by: int) -> Operation:
 def _keys_beside(
     state: State, chosen: PlaylistEntry, places: tuple[float, float, float], by: int
 ) -> Iterator[float]:
-    """The key after (or before) `now` and the outermost ones within start and end."""
+    """The key after (or before) `now`, and the first and last keys between start and end."""
     now, start, end = places
     bone, names = state.look.bone, state.skeleton.names if state.skeleton else ()
     found = keys(chosen.animation)
@@ -107,22 +112,23 @@ def _keys_beside(
 
 
 def first(state: State, post: Post) -> None:
-    """Pause at the first frame of the stretch that plays."""
+    """Pause at the first frame of the playback range."""
     state.clock.pause()
     state.clock.seek(state.clock.range[0] if state.clock.range else 0.0)
 
 
 def last(state: State, post: Post) -> None:
-    """Pause at the last frame, which for a looping clip is the one before it begins again."""
+    """Pause at the last frame of the playback range; of a looping clip, the one before it restarts."""
     state.clock.pause()
     start, end = state.clock.range or (0.0, state.duration)
     state.clock.seek(max(end - (1 / state.clock.fps if state.looped else 0.0), start))
 
 
 def speed(by: int) -> Operation:
-    """The next faster or slower of the usual speeds; 0: the normal one."""
+    """Switch to the next faster or slower usual speed; 0: normal speed."""
 
     def run(state: State, post: Post) -> None:
+        """Set the speed."""
         now, way = abs(state.clock.speed), -1 if state.clock.speed < 0 else 1
         faster = [each for each in SPEEDS if each > now + 1e-6] or SPEEDS[-1:]
         slower = [each for each in SPEEDS if each < now - 1e-6] or SPEEDS[:1]
@@ -132,32 +138,33 @@ def speed(by: int) -> Operation:
 
 
 def toggle_loop(state: State, post: Post) -> None:
-    """Whether clips begin again at their end."""
+    """Switch looping on or off."""
     _keep_shown(state, "once" if state.looped else "loop")
 
 
 def toggle_pingpong(state: State, post: Post) -> None:
-    """Play to and fro, or begin again at the end."""
+    """Switch between ping-pong and plain looping."""
     _keep_shown(state, "loop" if state.clock.loop == "pingpong" else "pingpong")
 
 
 def next_loop(state: State, post: Post) -> None:
-    """From loop to once to and fro."""
+    """Switch from loop to once to ping-pong."""
     modes = get_args(Loop)
     _keep_shown(state, modes[(modes.index(state.clock.loop) + 1) % len(modes)])
 
 
 def _keep_shown(state: State, loop: Loop) -> None:
-    """Another loop; what shows now stays."""
+    """Change the loop mode and keep the pose that is shown."""
     at = state.clock.shown(state.duration)
     state.clock.loop = loop
     state.clock.show(at, state.duration)
 
 
 def trim(end: int) -> Operation:
-    """Let the stretch that plays begin (0) or end (1) at the time that is shown."""
+    """Set the start (0) or end (1) of the playback range to the current time."""
 
     def run(state: State, post: Post) -> None:
+        """Set the end of the range."""
         at = state.clock.shown(state.duration)
         start, stop = state.clock.range or (0.0, state.duration)
         if end and at > 0:

@@ -23,7 +23,7 @@ def toggle_follow(state: State, post: Post) -> None:
 
 
 def toggle_frames(state: State, post: Post) -> None:
-    """Write times as frames or as seconds."""
+    """Show times as frames or as seconds."""
     state.timeline.frames = not state.timeline.frames
 
 

@@ -16,7 +16,7 @@ from viewer.session.state import State
 
 
 def geometry_of(state: State, item: Item | None) -> int | None:
-    """The geometry that an item is, or that draws it."""
+    """The geometry that an item is or belongs to."""
     model = state.model
     if item is None or model is None:
         return None
@@ -33,7 +33,7 @@ def geometry_of(state: State, item: Item | None) -> int | None:
 
 
 def geometries_of(state: State, item: Item | None) -> list[int]:
-    """The geometries that an item is, or that draw it: of a geoset all."""
+    """The geometries that an item is or belongs to; for a geoset all of its geometries."""
     if item is not None and item[0] == "geoset":
         return members(state.model, int(item[1]))
     number = geometry_of(state, item)
@@ -67,7 +67,7 @@ def has_morphs(state: State) -> bool:
 
 
 def toggle(state: State, numbers: Sequence[int]) -> None:
-    """Hide these geometries, or show them where all of them are hidden."""
+    """Hide these geometries, or show them if all of them are hidden."""
     shown = state.look.hidden.issuperset(numbers)
     (state.look.hidden.difference_update if shown else state.look.hidden.update)(numbers)
 
@@ -81,13 +81,13 @@ def hide(state: State, post: Post) -> None:
 
 
 def has_variants(state: State) -> bool:
-    """Whether a geometry is selected that is a variant of a group."""
+    """Whether the selected geometry is a variant of a group."""
     numbers = geometries_of(state, state.focus)
     return bool(numbers and state.model and state.model.geometries[numbers[0]].geoset)
 
 
 def only_variant(state: State, post: Post) -> None:
-    """Show the geoset of what is selected, and none of the other variants of its group."""
+    """Show the geoset of the selected item, and hide the other variants of its group."""
     numbers = geometries_of(state, state.focus)
     geoset = state.model.geometries[numbers[0]].geoset if numbers and state.model else None
     if state.model is not None and geoset:
@@ -95,15 +95,14 @@ def only_variant(state: State, post: Post) -> None:
 
 
 def usual_variants(state: State, post: Post) -> None:
-    """Hide and show geometries as they are at first."""
+    """Restore the default visibility of geometries."""
     geometries = state.model.geometries if state.model else ()
     state.look.hidden.clear()
     state.look.hidden.update(number for number, each in enumerate(geometries) if not each.shown)
 
 
 def isolate(state: State, post: Post) -> None:
-    """Show the selected geometry, emitter or ribbon alone; those of the beginning again where it is alone
-    already."""
+    """Show only the selected geometry, emitter or ribbon; a second time, restore the default visibility."""
     effect = effect_of(state.focus)
     if effect is not None:
         solo(state, effect)
@@ -119,24 +118,24 @@ def isolate(state: State, post: Post) -> None:
 
 
 def show_all(state: State, post: Post) -> None:
-    """Show what is hidden."""
+    """Show all hidden items."""
     state.look.hidden.clear()
     state.look.effects = replace(state.look.effects, muted=frozenset(), solo=frozenset())
 
 
 def deselect(state: State, post: Post) -> None:
-    """Let the selection go, and the bone whose weights show."""
+    """Clear the selection and the bone of the weight display."""
     state.selection.pick(None)
     state.look.bone = None
 
 
 def frame(state: State, post: Post) -> None:
-    """Bring the selected item into view; all of the model where it has no place."""
+    """Fit the selected item into the view, or the whole model if the item has no position."""
     post(FitView(selected=state.selection.picked is not None))
 
 
 def reset_morphs(state: State, post: Post) -> None:
-    """Give all morphs the weights that the file starts with."""
+    """Reset all morphs to the weights of the file."""
     state.look.morphs.clear()
 
 

@@ -10,9 +10,11 @@ from viewer.session.state import State
 
 def _panel(panel: Panel) -> Action:
     def run(state: State, post: Post) -> None:
+        """Open or close the panel."""
         state.interface.toggle(panel.name)
 
     def shown(state: State) -> bool:
+        """Whether the panel shows."""
         return state.interface.shows(panel.name)
 
     return Action(f"panel_{panel.name}", panel.title, (), ("View", "Panels"), run, checked=shown)
@@ -20,6 +22,7 @@ def _panel(panel: Panel) -> Action:
 
 def _layout(layout: WindowLayout) -> Action:
     def run(state: State, post: Post) -> None:
+        """Switch to the layout."""
         state.interface.arrange(layout.name)
 
     return Action(f"layout_{layout.name}", layout.title, (), ("View", "Layout"), run)
@@ -27,9 +30,11 @@ def _layout(layout: WindowLayout) -> Action:
 
 def _theme(name: str) -> Action:
     def run(state: State, post: Post) -> None:
+        """Switch to the theme."""
         state.interface.kept.theme = name
 
     def chosen(state: State) -> bool:
+        """Whether the theme is in use."""
         return state.interface.kept.theme == name
 
     return Action(f"theme_{name}", name.capitalize(), (), ("View", "Theme"), run, checked=chosen)
@@ -37,9 +42,11 @@ def _theme(name: str) -> Action:
 
 def _preset(name: str, title: str) -> Action:
     def run(state: State, post: Post) -> None:
+        """Switch to the preset."""
         state.interface.kept.preset = name
 
     def chosen(state: State) -> bool:
+        """Whether the preset is in use."""
         return state.interface.kept.preset == name
 
     return Action(f"preset_{name}", title, (), ("View", "Keys and mouse"), run, checked=chosen)
@@ -47,6 +54,7 @@ def _preset(name: str, title: str) -> Action:
 
 def _zoom(by: int) -> Operation:
     def run(state: State, post: Post) -> None:
+        """Change the scale of the interface."""
         state.interface.zoom(by)
 
     return run
