@@ -36,13 +36,14 @@ class FormatError(ViewerError):
         return self
 
     def __str__(self) -> str:
-        at = f"at 0x{self.offset:X}" if self.path or self.offset else ""  # no place: the file as a whole
+        # Without a path and an offset the error is about the whole file.
+        at = f"at 0x{self.offset:X}" if self.path or self.offset else ""
         where = f" ({f'{self.path} {at}'.strip()})" if at else ""
         return f"{self.file}: {self.why}{where}" if self.file else f"{self.why}{where}"
 
 
 class ResourceError(ViewerError):
-    """A name that nothing answers to; the text lists the near ones."""
+    """No resource has this name; the text lists similar names."""
 
 
 class ShaderError(ViewerError):
@@ -56,28 +57,28 @@ class ShaderError(ViewerError):
 
 
 class GraphicsError(ViewerError):
-    """There is no OpenGL 3.3 context to be had; the text says what to install."""
+    """No OpenGL 3.3 context can be created; the text says what to install."""
 
 
 def counted(number: int, what: str, more: str = "") -> str:
-    """`1 item`, `2 items`, `2 vertices`: several of something are `more`, or end in an s."""
+    """A number with its noun: `1 item`, `2 items`, `2 vertices`; `more` is an irregular plural."""
     return f"{number} {what if number == 1 else more or f'{what}s'}"
 
 
 @dataclass
 class Report:
-    """What was noticed while a document was read: warnings once each, and errors with their place."""
+    """The warnings of reading a document, once each, and its errors with their offsets."""
 
     warnings: list[str] = field(default_factory=list)
     errors: list[FormatError] = field(default_factory=list)
 
     def warn(self, text: str) -> None:
-        """Remember a warning; the same text is kept once."""
+        """Record a warning; the same text is kept once."""
         if text not in self.warnings:
             self.warnings.append(text)
 
     def fail(self, error: FormatError) -> None:
-        """Remember an error that cost a part of the document."""
+        """Record an error that cost a part of the document."""
         self.errors.append(error)
 
     @property

@@ -1,7 +1,7 @@
-"""Bones that do not simply follow their parent: they ignore a part of it, or turn towards the camera.
+"""Bones that do not simply follow their parent: they ignore a part of its transform, or face the camera.
 
-Everything between two such bones is a product of matrices, found by pointer doubling; such bones themselves
-are placed one level after another. Sources: Deamon87 WebWowViewerCpp `AnimationManager`, wowserhq/scene.
+The transform between two such bones is a product of matrices, found by pointer doubling; the bones themselves
+are oriented one level after another. Sources: Deamon87 WebWowViewerCpp `AnimationManager`, wowserhq/scene.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from viewer.scene.maths import IDENTITY, compose, normalise, rotation_matrix, tr
 from viewer.scene.skeleton import Billboard, Ignores, Skeleton
 
 FACING = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
-"""Of a whole billboard, in eye space and as columns: X towards the viewer, Y to the right, Z up."""
+"""The axes of a full billboard, in eye space and as columns: X towards the viewer, Y to the right, Z up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BillboardPlan:
-    """Which bones of B are placed for themselves, by level: those that hang below others of them come later.
+    """The bones of B that are oriented separately, by level: parents come before their descendants.
 
-    `cut` is the hierarchy without the joints above them, `anchor` [B] the nearest of them at or above a bone,
-    -1 where there is none; `pivots` [B, 3], `offsets` [B, 3] from the parent's pivot.
+    `cut` is the hierarchy without the joints above these bones, `anchor` [B] the nearest such bone at or
+    above a bone (-1: no such bone); `pivots` [B, 3], `offsets` [B, 3] from the parent's pivot.
     """
 
     levels: tuple[Array, ...]
@@ -37,7 +37,9 @@ class BillboardPlan:
 
 
 def plan(skeleton: Skeleton, facing: bool) -> BillboardPlan | None:
-    """What there is to do; None where all bones follow their parents. `facing`: billboards turn."""
+    """The plan for a skeleton; None if all bones follow their parents. `facing`: billboards turn to the
+    camera.
+    """
     none = np.zeros(len(skeleton), np.uint8)
     ignores = none if skeleton.ignores is None else skeleton.ignores
     billboards = none if skeleton.billboards is None or not facing else skeleton.billboards
@@ -62,7 +64,7 @@ def plan(skeleton: Skeleton, facing: bool) -> BillboardPlan | None:
 
 
 def _anchors(above: Array) -> Array:
-    """[B]: where following `above` ends: at a bone that is its own, or at -1."""
+    """[B]: the end of each chain through `above`: a bone that points at itself, or -1."""
     ends = np.append(above, -1)
     while True:
         further = ends[ends]
@@ -86,12 +88,14 @@ def _levels(placed: Array, anchor: Array, parents: Array) -> tuple[Array, ...]:
 
 
 def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | None) -> Array:
-    """[B, 3, 4] bone space to model space of bones local to their parents [B, 3, 4], whose own rotations are
-    [B, 4]; `view` [3, 3] turns model space into eye space."""
+    """[B, 3, 4] bone space to model space, from local matrices [B, 3, 4] and the bones' own rotations [B, 4].
+
+    `view` [3, 3] turns model space into eye space.
+    """
     relative = local.copy()
     relative[made.anchor == np.arange(len(local))] = IDENTITY
     relative = made.cut.world(relative)
-    # one row more: where no bone is above, number -1 finds the model itself
+    # one more row: index -1 (no bone above) selects model space itself
     world = np.concatenate((relative, IDENTITY[None]))
     rest = np.concatenate((relative, IDENTITY[None]))
     for bones in made.levels:
@@ -111,8 +115,10 @@ def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | 
 def one_oriented(
     made: BillboardPlan, bone: int, upper: Array, local: Array, rotations: Array, view: Array | None
 ) -> Array:
-    """[N, 3, 4] bone space to model space of one bone at N times; its parent's are `upper` [N, 3, 4], the
-    rest is as in `oriented`."""
+    """[N, 3, 4] bone space to model space of one bone at N times.
+
+    The parent's matrices are `upper` [N, 3, 4]; the other arguments are as in `oriented`.
+    """
     if made.anchor[bone] != bone:
         return compose(upper, local)
     bones = np.full(len(local), bone)
@@ -123,8 +129,10 @@ def one_oriented(
 
 
 def _place(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
-    """[K, 3, 4]: bones below parents [K, 3, 4], without what they ignore of them; the pivot stays where the
-    whole parent brings it, unless its translation is ignored too."""
+    """[K, 3, 4]: bones below parents [K, 3, 4], without the ignored parts of the parents' transforms.
+
+    The pivot is moved by the full parent transform, unless the bone ignores the parent's translation.
+    """
     ignores = made.ignores[bones]
     axes, offsets = upper[..., :3], made.offsets[bones]
     lengths = np.sqrt(np.sum(axes * axes, axis=-2))
@@ -142,7 +150,7 @@ def _place(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Arr
 
 
 def _face(made: BillboardPlan, bones: Array, placed: Array, rotations: Array, view: Array) -> None:
-    """Turn the billboards among `placed` [K, 3, 4] around their pivots, each as long as it was."""
+    """Turn the billboards among `placed` [K, 3, 4] around their pivots; their scale is kept."""
     kinds = made.billboards[bones]
     turned = kinds > 0
     if not turned.any():
@@ -156,7 +164,9 @@ def _face(made: BillboardPlan, bones: Array, placed: Array, rotations: Array, vi
 
 
 def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
-    """[K, 3, 3], columns in eye space. `seen` [K, 3, 3] are the bones' own axes as rows, in eye space."""
+    """[K, 3, 3], columns in eye space: the axes of billboards. `seen` [K, 3, 3] are the bones' own axes as
+    rows.
+    """
     out = np.matmul(FACING, rotation_matrix(rotations))
     x, y, z = np.moveaxis(seen, 1, 0)
     for kind, kept in ((Billboard.X, x), (Billboard.Y, y), (Billboard.Z, z)):
@@ -167,7 +177,7 @@ def _axes(kinds: Array, seen: Array, rotations: Array) -> Array:
 
 
 def _around(kind: Billboard, kept: Array) -> Array:
-    """[K, 3, 3], columns: billboards that keep one axis, [K, 3] in eye space."""
+    """[K, 3, 3], columns: the axes of billboards that keep one axis, [K, 3] in eye space."""
     sign = -1.0 if kind is Billboard.Y else 1.0
     flat = np.zeros_like(kept)
     flat[:, 0], flat[:, 1] = sign * kept[:, 1], -sign * kept[:, 0]

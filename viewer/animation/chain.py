@@ -1,4 +1,4 @@
-"""One bone at many times: only it and those above it are posed, all times at once."""
+"""One bone at many times: only this bone and the bones above it are posed, at all times at once."""
 
 from __future__ import annotations
 
@@ -26,8 +26,11 @@ from viewer.scene.skeleton import Skeleton
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chain:
-    """`bones` from a root down to the one that is meant, as `layers` move them. All layers are at the same
-    time, and that is what the times given here are; of theirs, only those of M2 are known."""
+    """The `bones` from a root down to one bone, as `layers` move them.
+
+    All layers share the times that are passed to the methods; of `Layer.time` only M2 clips use the given
+    value.
+    """
 
     skeleton: Skeleton
     bones: tuple[int, ...]
@@ -35,23 +38,24 @@ class Chain:
 
     @property
     def faces(self) -> bool:
-        """Whether one of the bones turns towards the camera."""
+        """Whether one of the bones faces the camera."""
         billboards = self.skeleton.billboards
         return billboards is not None and bool(billboards[list(self.bones)].any())
 
     @property
     def duration(self) -> float:
-        """Seconds of the longest clip."""
+        """The duration of the longest clip in seconds."""
         return max((layer.animation.duration for layer in self.layers), default=0.0)
 
     @property
     def looped(self) -> bool:
-        """Whether the clips begin anew."""
+        """Whether the clips loop."""
         return all(layer.looped for layer in self.layers)
 
     def timings(self) -> Iterator[KeyTiming]:
-        """When each track of these bones has keys. A clip that begins anew before the longest one does is a
-        loop of its own."""
+        """The key times of each track of these bones. A clip that is shorter than the longest clip is a loop
+        of its own.
+        """
         made, count = rig(self.skeleton), len(self.skeleton)
         for layer in self.layers:
             clip, turn = made.clip(layer.animation), layer.animation.duration
@@ -63,12 +67,14 @@ class Chain:
                         yield KeyTiming(row[0], row[2], own if row[3] is None else row[3])
 
     def skin(self, times: Array, view: Array | None = None) -> Array:
-        """[N, 3, 4] the last bone's skin matrices at `times` [N] seconds, which are not wrapped; `view`
-        turns the file's axes into eye space, as in `pose`."""
+        """[N, 3, 4] the last bone's skin matrices at `times` [N] seconds, which are not wrapped.
+
+        `view` turns the file's axes into eye space, as in `pose`.
+        """
         made, world = rig(self.skeleton), np.broadcast_to(IDENTITY, (len(times), 3, 4))
         turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
         plan = made.plans[turned is not None]
-        with np.errstate(all="ignore"):  # a damaged file has any number
+        with np.errstate(all="ignore"):  # a damaged file holds any number
             for bone in self.bones:
                 positions, rotations, scales = self._local(made, bone, times)
                 local = trs_matrix(positions, rotations, scales)
@@ -81,7 +87,7 @@ class Chain:
             return compose(world, made.inverse_bind[self.bones[-1]])
 
     def _local(self, made: Rig, bone: int, times: Array) -> tuple[Array, Array, Array]:
-        """[N, 3] positions, [N, 4] rotations and [N, 3] scales below the parent."""
+        """[N, 3] positions, [N, 4] rotations and [N, 3] scales, relative to the parent."""
         count = len(self.skeleton)
         rest = [made.rest.vectors[bone], made.rest.rotations[bone], made.rest.vectors[bone + count]]
         parts = [np.broadcast_to(part, (len(times), len(part))) for part in rest]
@@ -100,7 +106,7 @@ class Chain:
 
 
 def chain(skeleton: Skeleton | None, bone: int, layers: Sequence[Layer]) -> Chain | None:
-    """The bones from a root to `bone`; None where there is no such bone."""
+    """The chain from a root to `bone`; None if the bone does not exist."""
     if skeleton is None or not 0 <= bone < len(skeleton):
         return None
     found = [bone]
@@ -122,7 +128,7 @@ def _sampled(made: Rig, layer: Layer, slot: int, turns: bool, times: Array) -> A
 
 
 def _mixed(before: Array, value: Array, rest: Array, weight: float, additive: bool) -> Array:
-    """What a layer makes of [N, 3] vectors or [N, 4] rotations, as in `pose`."""
+    """The mix of a layer's [N, 3] vectors or [N, 4] rotations with the values before it, as in `pose`."""
     turns = before.shape[-1] == 4
     if weight == 1 and not additive:
         return value

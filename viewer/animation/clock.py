@@ -10,19 +10,21 @@ from viewer.dataclass import dataclass
 Loop = Literal["loop", "once", "pingpong"]
 
 GRID = 1e-6
-"""How near to a whole frame, in frames, a time counts as being on it."""
+"""The distance, in frames, within which a time counts as a whole frame."""
 
 SLIVER = 1e-6
-"""How far before the end of a loop, as a share of it, its last moment is: the end itself is the beginning."""
+"""The distance of a loop's last moment from its end, as a fraction of the loop: the end itself is the
+beginning.
+"""
 
 
 @dataclass(slots=True)
 class Clock:
-    """`time` in seconds is never wrapped: whoever shows or samples it wraps. All may be negative.
+    """Playback time. `time` in seconds is never wrapped: its users wrap it. All values may be negative.
 
-    `range` is the stretch (start, end) that plays, None for the whole clip. `loop` says what happens at its
-    end: begin anew, stop (`once`; only with a range, the clock knows no clip), or turn back (`pingpong`).
-    A negative `speed` plays backwards. `fps` is how many frames a second has where frames are counted.
+    `range` is the interval (start, end) that plays (None: the whole clip). `loop` says what happens at its
+    end: start again, stop (`once`; only with a range, because the clock does not know the clip), or reverse
+    (`pingpong`). A negative `speed` plays backwards. `fps` is the frame rate by which frames are counted.
     """
 
     time: float = 0.0
@@ -34,7 +36,7 @@ class Clock:
     held: bool = False
 
     def advance(self, dt: float) -> None:
-        """Let `dt` seconds of real time pass: the one thing that moves a playing clock."""
+        """Let `dt` seconds of real time pass; nothing else moves a playing clock."""
         held, self.held = self.held, False
         if not self.playing or held:
             return
@@ -49,28 +51,28 @@ class Clock:
         return self.time >= end if self.speed > 0 else self.speed < 0 and self.time <= start
 
     def play(self) -> None:
-        """Start; one that plays once and stands at its end starts over."""
+        """Start; a clock that plays once and stands at its end starts again."""
         if self.loop == "once" and self.range is not None and self._past(self.range):
             start, end = self.range
             self.time = start if self.speed > 0 else end
         self.playing = True
 
     def hold(self) -> None:
-        """Let the next `advance` pass no time: somebody drags the time, and says so in every frame."""
+        """Let the next `advance` pass no time: called in every frame while the user drags the time."""
         self.held = True
 
     def pause(self) -> None:
-        """Stop where it is."""
+        """Stop at the present time."""
         self.playing = False
 
     def seek(self, time: float) -> None:
-        """Go to `time`, playing or not; a ValueError for what is no finite number."""
+        """Go to `time`, playing or not; ValueError for a time that is not finite."""
         if not math.isfinite(time):
-            raise ValueError(f"{time} is no time")
+            raise ValueError(f"the time {time} is not a finite number")
         self.time = float(time)
 
     def show(self, at: float, duration: float) -> None:
-        """Go to where `at` is shown, in the loop that plays now; outside the range: to its nearer end."""
+        """Go to the time of the present loop at which `at` is shown; outside the range, to its nearer end."""
         start, end = self._stretch(duration)
         last = end - SLIVER * (end - start) if self.loop == "loop" else end
         at = max(start, min(at, last))
@@ -78,14 +80,14 @@ class Clock:
         self.seek(at if self.loop == "once" else self.time + (-way if self.turned(duration) else way))
 
     def turned(self, duration: float) -> bool:
-        """Whether it plays to and fro, and is on its way back."""
+        """Whether a ping-pong loop is on its way back."""
         start, end = self._stretch(duration)
         return self.loop == "pingpong" and wrapped(self.time - start, 2 * (end - start)) > end - start
 
     def trim(self, start: float, end: float) -> None:
-        """Play only this stretch, from now on within it; a ValueError for what is none."""
+        """Limit playback to a range and move the time into it; ValueError for an empty range."""
         if not (math.isfinite(start) and math.isfinite(end) and start < end):
-            raise ValueError(f"nothing lies between {start} and {end}")
+            raise ValueError(f"the range from {start} to {end} is empty")
         at = self.shown(end)
         self.range = (float(start), float(end))
         self.time = max(start, min(at, end))
@@ -94,9 +96,10 @@ class Clock:
         return self.range if self.range is not None else (0.0, duration)
 
     def step(self, frames: int, fps: float) -> None:
-        """Pause, and go `frames` whole frames of 1 / `fps` seconds ahead (negative: back), onto the grid.
+        """Pause, and go `frames` whole frames of 1 / `fps` seconds forwards (negative: backwards), onto the
+        grid.
 
-        From between two frames the first step goes to the next one in that direction (0: to the nearest).
+        Between two frames the first step goes to the next frame in that direction (0: to the nearest).
         """
         self.playing = False
         now = self.time * fps
@@ -106,18 +109,20 @@ class Clock:
         self.time = (nearest + frames) / fps
 
     def shown(self, duration: float) -> float:
-        """The time within the range, or within 0..`duration` where there is none: for the time bar."""
+        """The shown time within the range, or within 0..`duration` without a range: for the time bar."""
         start, end = self._stretch(duration)
         return start + within(self.time - start, end - start, self.loop)
 
 
 def within(time: float, duration: float, loop: Loop) -> float:
-    """`time` as it shows in a stretch of `duration` seconds; 0 where that is not positive and finite."""
+    """`time` wrapped, clamped or mirrored into 0..`duration` by `loop`; 0 if `duration` is not positive and
+    finite.
+    """
     return {"loop": wrapped, "once": clamped, "pingpong": mirrored}[loop](time, duration)
 
 
 def wrapped(time: float, duration: float) -> float:
-    """`time` in [0, duration): the clip begins anew. 0 for a clip without length."""
+    """`time` in [0, duration): the clip starts again. 0 for a clip without length."""
     if not 0 < duration < math.inf:
         return 0.0
     rest = time % duration
@@ -130,6 +135,6 @@ def clamped(time: float, duration: float) -> float:
 
 
 def mirrored(time: float, duration: float) -> float:
-    """`time` in [0, duration]: the clip turns back at both ends. 0 for a clip without length."""
+    """`time` in [0, duration]: the clip reverses at both ends. 0 for a clip without length."""
     there = wrapped(time, 2 * duration)
     return max(min(there, 2 * duration - there), 0.0)

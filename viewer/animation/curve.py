@@ -1,4 +1,4 @@
-"""One track at many times, as the pose samples it; rotations as angles that people can read."""
+"""One track sampled at many times, as the pose samples it; rotations as Euler angles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from viewer.scene.maths import slerp
 
 
 def channels(animation: Animation, target: str) -> dict[str, Track]:
-    """Path to track of one target; of two for the same path the later one counts, as in the pose."""
+    """The tracks of one target by path; of two tracks of the same path the later counts, as in the pose."""
     return {track.path: track for track in animation.tracks if track.target == target and len(track.times)}
 
 
@@ -32,7 +32,7 @@ def curve(track: Track, times: Array, duration: float, looped: bool) -> Array:
 def euler(rotations: Array) -> Array:
     """[N, 3] degrees around X, Y and Z of `rotations` [N, 4] xyzw, made continuous from row to row.
 
-    Z is turned first, then X, then Y. Source: Urho3D `Quaternion::EulerAngles`.
+    The rotation around Z is applied first, then X, then Y. Source: Urho3D `Quaternion::EulerAngles`.
     """
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         unit = rotations / np.linalg.norm(rotations, axis=1, keepdims=True)
@@ -45,8 +45,10 @@ def euler(rotations: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class CurvePlot:
-    """What a plot draws of a track: `values` [N, C] at `times` [N] seconds, of which those at `keys` [K] are
-    keys. C is 3, or 4 for quaternions. None of `keys` where there are too many to be told apart."""
+    """The points of a plotted track: `values` [N, C] at `times` [N] seconds, and the `keys` [K] among them.
+
+    C is 3, or 4 for quaternions. `keys` is empty where there are too many keys to tell apart.
+    """
 
     times: Array
     values: Array
@@ -56,10 +58,11 @@ class CurvePlot:
 def line(
     track: Track, view: tuple[float, float], columns: int, duration: float, looped: bool, angles: bool
 ) -> CurvePlot:
-    """A track between the seconds of `view`, for a plot that is `columns` pixels wide; rotations as `angles`
-    or quaternions.
+    """A track between the seconds of `view`, for a plot of `columns` pixels; rotations as `angles` or
+    quaternions.
 
-    Few keys: as the pose samples it, every key included. Many: the lowest and highest key of each column.
+    A few keys give the sampled curve with every key; many keys give the lowest and highest key of each
+    column.
     """
     start, end = max(view[0], 0.0), min(view[1], duration)
     known = np.unique(np.asarray(track.times, np.float64))
@@ -77,7 +80,7 @@ def line(
 
 
 def _extremes(times: Array, values: Array, columns: int) -> CurvePlot:
-    """Two rows for each column: the lowest and the highest of its values."""
+    """Two rows for each column: the lowest and the highest value."""
     edges = np.linspace(times[0], times[-1], columns, endpoint=False)
     firsts = np.unique(np.searchsorted(times, edges))
     low, high = np.minimum.reduceat(values, firsts), np.maximum.reduceat(values, firsts)

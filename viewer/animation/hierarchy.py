@@ -1,8 +1,8 @@
-"""Bones under bones: local matrices to model space without a loop over bones.
+"""Local matrices to model space without a loop over bones.
 
 Pointer doubling: after step k the matrix of a bone is the product over itself and the 2^k - 1 bones above it;
-the step multiplies it by that of the bone 2^k above. Only bones that are so deep take part, and sorted by
-depth these are the tail of the array.
+the step multiplies it by the matrix of the bone 2^k above. Only bones of sufficient depth take part, and in
+the order of depth these are the tail of the array.
 """
 
 from __future__ import annotations
@@ -17,8 +17,12 @@ from viewer.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hierarchy:
-    """`order` [B]: bones by depth; `place` [B]: where each bone is in it. `steps`: first place that takes
-    part, and the places of the bones 2^k above [B - first]. `above` [B]: the parent, B for a root."""
+    """Tables for pointer doubling. `order` [B]: bones by depth; `place` [B]: the position of each bone in
+    `order`.
+
+    `steps`: the first position that takes part, and the positions of the bones 2^k above [B - first]. `above`
+    [B]: the parent, B for a root.
+    """
 
     order: Array
     place: Array
@@ -26,10 +30,10 @@ class Hierarchy:
     above: Array
 
     def world(self, local: Array) -> Array:
-        """[B, 3, 4] matrices local to the parent to matrices in model space.
+        """[B, 3, 4] matrices in model space, from matrices local to the parent.
 
-        As `accumulate` with the product of matrices, but the bones lie along the last axis: one sum over all
-        of them is twice as fast as one product for each.
+        The same as `accumulate` with the matrix product, but the bones lie along the last axis: one sum over
+        all bones is twice as fast as one product for each.
         """
         total = local.transpose(1, 2, 0).take(self.order, axis=-1)
         for first, above in self.steps:
@@ -40,8 +44,7 @@ class Hierarchy:
         return np.ascontiguousarray(total.take(self.place, axis=-1).transpose(2, 0, 1))
 
     def accumulate(self, local: Array, combine: Callable[[Array, Array], Array]) -> Array:
-        """[B, …] values joined all the way down from the root; `combine` (upper, lower) has to be
-        associative."""
+        """[B, …] values combined from the root down; `combine` (upper, lower) has to be associative."""
         total = local.take(self.order, axis=0)
         for first, above in self.steps:
             total[first:] = combine(total.take(above, axis=0), total[first:])

@@ -1,4 +1,4 @@
-"""When the keys of an animation are: rows of times for the timeline, and the next one for a step."""
+"""The key times of an animation: rows of times for the timeline, and the next key for a step."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SAME = 1e-5
 
 @dataclass(frozen=True, eq=False)
 class KeyTimes:
-    """R targets with keys. `times` [N] f64 seconds: those of row r are `times[starts[r]:starts[r + 1]]`,
+    """R targets with keys. `times` [N] f64 seconds: the times of row r are `times[starts[r]:starts[r + 1]]`,
     ascending; `numbers` [N] are the keys' numbers in their track. `paths` [R] are the channels of each row.
-    Tracks that move vertices have names of their own, which `vertex_tracks` lists.
+    Tracks that move vertices have the names that `vertex_tracks` gives.
 
-    Keys at times that are no finite numbers are left out.
+    Keys at times that are not finite are left out.
     """
 
     targets: tuple[str, ...]
@@ -38,19 +38,20 @@ class KeyTimes:
 
     @cached_property
     def rows(self) -> dict[str, int]:
-        """Targets to rows."""
+        """The row of each target."""
         return {target: row for row, target in enumerate(self.targets)}
 
     @cached_property
     def all(self) -> Array:
         """[M] the times at which any row has a key, ascending, each once."""
-        short = self.times.astype(np.float32)  # as most files have them, and ten times as fast to sort
+        short = self.times.astype(np.float32)  # most files store float32, which sorts ten times as fast
         ordered = np.sort(short if (short == self.times).all() else self.times).astype(np.float64)
         return ordered[np.append(True, np.diff(ordered) > 0)] if len(ordered) else ordered
 
     def beside(self, time: float, by: int, targets: Iterable[str] = ()) -> float | None:
-        """The next key (`by` < 0: the one before) seen from `time`, of these targets or else of all; None
-        where there is none."""
+        """The next key (`by` < 0: the previous key) seen from `time`, of these targets or else of all; None
+        if there is no such key.
+        """
         rows = [self.row(self.rows[target]) for target in targets if target in self.rows]
         times = np.unique(np.concatenate(rows)) if rows else self.all
         at = int(np.searchsorted(times, time + SAME if by > 0 else time - SAME)) - (by < 0)
@@ -61,7 +62,7 @@ _KEYS: WeakKeyDictionary[Animation, KeyTimes] = WeakKeyDictionary()
 
 
 def keys(animation: Animation) -> KeyTimes:
-    """The keys of an animation: collected at the first call, and kept as long as the animation."""
+    """The key times of an animation: collected at the first call, and kept as long as the animation."""
     found = _KEYS.get(animation)
     if found is None:
         found = _KEYS[animation] = _collect(animation)
@@ -91,7 +92,7 @@ def _collect(animation: Animation) -> KeyTimes:
 
 
 def vertex_tracks(animation: Animation) -> dict[str, Array]:
-    """Names for the tracks that move vertices, which have none in their files, and their times [K] s."""
+    """The times [K] s of the tracks that move vertices, by a name; their files give them no names."""
     groups: dict[str, tuple[MorphTrack | ShapeTrack, ...]] = {
         "morph weights": animation.morph_tracks,
         "vertex shapes": animation.shape_tracks,
@@ -105,7 +106,7 @@ def vertex_tracks(animation: Animation) -> dict[str, Array]:
 
 
 def _row(channels: list[Array]) -> tuple[Array, Array]:
-    """Times and key numbers of one target; channels of their own times are merged, and numbered anew."""
+    """Times and key numbers of one target; channels with different times are merged and numbered anew."""
     shared = all(times is channels[0] for times in channels)
     times = np.asarray(channels[0] if shared else np.unique(np.concatenate(channels)), np.float64)
     if np.isfinite(times).all() and (times[1:] >= times[:-1]).all():

@@ -35,9 +35,9 @@ IDENTITY_ROTATION = np.array([0.0, 0.0, 0.0, 1.0])
 class Layer:
     """An animation at `time` seconds, which is wrapped when `looped` and else clamped.
 
-    It is mixed into what the layers before it made by `weight` (1: replaces it); `additive`: its difference
-    from the rest pose is added. Only `start_bone` and the bones below it move (None: all). `bone_weights` [B]
-    multiply the weight.
+    It is mixed into the result of the layers before it by `weight` (1: replaces it); `additive`: its
+    difference from the rest pose is added. Only `start_bone` and the bones below it move (None: all).
+    `bone_weights` [B] multiply the weight.
     """
 
     animation: Animation
@@ -49,21 +49,21 @@ class Layer:
     bone_weights: Array | None = None
 
     def moment(self, now: float) -> ClipTime:
-        """When it is at `now` seconds, for what follows this layer."""
+        """The clip time of this layer at `now` seconds."""
         clip = self.animation
         return ClipTime(now, clip, folded(self.time, clip.duration, self.looped))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
-    """Where B bones are; float64, in the file's units and axes.
+    """The pose of B bones; float64, in the file's units and axes.
 
     Local to the parent: `positions` [B, 3], `rotations` [B, 4] xyzw (not normalised), `scales` [B, 3].
     `world` [B, 3, 4] brings bone space to model space, `skin` [B, 3, 4] moves the vertices of the bind pose:
     world · inverse_bind, or the world matrix where the skeleton has no inverse bind matrices.
 
-    `morphs` are weights by morph number, `shapes` what takes the place of a vertex buffer's positions, by the
-    buffer's number: what the layers do to vertices without bones.
+    `morphs` are weights by morph number, `shapes` the shape blends that replace the positions of a vertex
+    buffer, by buffer number: the layers' effect on vertices without bones.
     """
 
     positions: Array
@@ -76,21 +76,21 @@ class Pose:
 
 
 def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = None) -> Pose:
-    """The pose that `layers` make, one after the other, out of the rest pose.
+    """The pose of `layers`, applied one after the other to the rest pose.
 
-    `view` [3, 3 or more] turns the file's axes into eye space (GL's: looking along -Z) for billboards; None:
-    they stay as they are. Tracks find bones by `scene.animation.match`, within the subtree of `skeleton.root`
-    where there is one. ResourceError for a start bone that does not exist, ViewerError for a composition that
-    is not known.
+    `view` [3, 3 or more] turns the file's axes into eye space (GL's: looking along -Z) for billboards;
+    without it billboards do not turn. Tracks find bones by `scene.animation.match`, within the subtree of
+    `skeleton.root` if it is set. ResourceError for a start bone that does not exist, ViewerError for an
+    unknown composition.
     """
-    # the numbers of a damaged file may be infinite or huge: then so is its pose, which is no error
+    # The numbers of a damaged file may be infinite or huge: then so is its pose, without an error.
     with np.errstate(over="ignore", invalid="ignore"):
         made = rig(skeleton)
         local = made.rest.copy()
         for layer in layers if skeleton.cumulative else averaged(layers):
             put = COMPOSITIONS.get(layer.animation.composition)
             if put is None:
-                raise ViewerError(f"no rule for an animation that {layer.animation.composition.value}")
+                raise ViewerError(f"no rule for the composition {layer.animation.composition.name}")
             put(made, local, layer, layer_weights(skeleton, made, layer))
         turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
         world, skin = _placed(made, local, turned)
@@ -100,8 +100,10 @@ def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = 
 
 
 def moves(made: Pose | None, morphs: Mapping[int, float]) -> VertexMotion:
-    """What a pose (None: nothing) and weights given by morph number do to vertices; a weight that is given
-    takes the place of what the layers say."""
+    """The motion of vertices under a pose (None: no pose) and weights by morph number.
+
+    A given weight replaces the weight of the layers.
+    """
     return (
         VertexMotion(morphs=morphs)
         if made is None
@@ -110,12 +112,13 @@ def moves(made: Pose | None, morphs: Mapping[int, float]) -> VertexMotion:
 
 
 def rest(skeleton: Skeleton) -> Pose:
-    """The pose that no animation moves."""
+    """The pose without any animation."""
     return pose(skeleton)
 
 
 def averaged(layers: Sequence[Layer]) -> Sequence[Layer]:
-    """Weights of layers that are relative to the bind pose, brought down where their sum is more than 1.
+    """The layers with normalised weights, for clips relative to the bind pose whose weights sum to more than
+    1.
 
     Source: OGRE `Skeleton::setAnimationState`, ANIMBLEND_AVERAGE.
     """
@@ -147,7 +150,7 @@ def _placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
 
 
 def layer_weights(skeleton: Skeleton, made: Rig, layer: Layer) -> Array | None:
-    """[B] weights of a layer, None where every bone takes it as it is."""
+    """[B] weights of a layer; None if all bones use the layer's weight."""
     if layer.weight == 1 and layer.start_bone is None and layer.bone_weights is None:
         return None
     weights = np.full(len(skeleton), layer.weight, np.float64)
@@ -172,7 +175,7 @@ def _absolute(made: Rig, local: Local, layer: Layer, weights: Array | None) -> N
 
 
 def _pivot(made: Rig, local: Local, layer: Layer, weights: Array | None) -> None:
-    """The sampled translation is added at the pivot; rotation and scale are those of the bone."""
+    """The sampled translation is added at the pivot; rotation and scale replace the bone's own."""
     sample = made.clip(layer.animation).steady(layer.time, layer.looped)
     moved = sample.vector_slots < len(local.rotations)
     sample.vectors[moved] += made.rest.vectors[sample.vector_slots[moved]]
@@ -197,10 +200,10 @@ def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additiv
 
 
 def _relative(made: Rig, local: Local, layer: Layer, weights: Array | None) -> None:
-    """The sampled values are moves from what the layers before made; at a weight of 0 they move nothing.
+    """The sampled values are offsets from the result of the layers before; at a weight of 0 nothing moves.
 
-    Translations are added in the parent's axes, rotations come first, scales multiply. A link's scale takes
-    the place of the weight in scales. Source: OGRE `NodeAnimationTrack::applyToNode`.
+    Translations are added in the parent's axes, rotations come first, scales multiply. A link's scale
+    replaces the weight in scales. Source: OGRE `NodeAnimationTrack::applyToNode`.
     """
     sample = made.clip(layer.animation).held(layer.time, layer.looped)
     count, link = len(local.rotations), layer.animation.link_scale
@@ -215,7 +218,7 @@ def _relative(made: Rig, local: Local, layer: Layer, weights: Array | None) -> N
 
 
 def _morphs(layers: Sequence[Layer]) -> dict[int, float]:
-    """The sum of what the layers say."""
+    """The morph weights of all layers, summed."""
     total: dict[int, float] = {}
     for layer in layers:
         for morph, weight in morph_weights(layer.animation, layer.time, layer.looped).items():
@@ -224,7 +227,9 @@ def _morphs(layers: Sequence[Layer]) -> dict[int, float]:
 
 
 def _shapes(layers: Sequence[Layer]) -> dict[int, ShapeBlend]:
-    """Of layers for the same buffer the last counts, whole: shapes have no weight."""
+    """The shape blends of all layers; of layers for the same buffer the last counts, because shapes have no
+    weight.
+    """
     blends: dict[int, ShapeBlend] = {}
     for layer in layers:
         blends |= shape_blends(layer.animation, layer.time, layer.looped)
@@ -240,4 +245,4 @@ COMPOSITIONS: Mapping[Composition, Rule] = MappingProxyType(
         Composition.PIVOT: _pivot,
     }
 )
-"""How the sampled values of an animation meet the pose so far, which the rule changes in place."""
+"""The rule by which sampled values are combined with the pose so far; the rule changes the pose in place."""

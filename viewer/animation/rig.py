@@ -1,4 +1,4 @@
-"""A skeleton made ready for posing, once: rest pose, hierarchy, and the clips prepared for it."""
+"""A skeleton prepared for posing: rest pose, hierarchy, and the clips prepared for it."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from viewer.scene.skeleton import Skeleton
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Local:
-    """A pose local to the parents: `vectors` [2B, 3] are the positions and below them the scales of all
-    bones, `rotations` [B, 4] xyzw; float64."""
+    """A pose local to the parents: `vectors` [2B, 3] are the positions of all bones followed by their scales,
+    `rotations` [B, 4] xyzw; float64.
+    """
 
     vectors: Array
     rotations: Array
 
     def copy(self) -> Local:
-        """Arrays of its own, to be changed by layers."""
+        """A copy with its own arrays, which layers change."""
         return Local(self.vectors.copy(), self.rotations.copy())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rig:
-    """Everything of a skeleton of B bones that does not depend on time, without a reference to the skeleton.
+    """The data of a skeleton of B bones that do not depend on time, without a reference to the skeleton.
 
-    `bind` is the bind pose in model space where scales are kept apart from rotations, else None.
-    `unrest` [B, 4] are the inverse rest rotations; `animated` [B] bool the bones that tracks may move;
-    `subtrees` the bones at and below those that layers started at. `plans` are for bones that do not simply
-    follow their parents: without and with a camera.
+    `bind` is the bind pose in model space where scales are kept apart from rotations, else None. `unrest` [B,
+    4] are the inverse rest rotations; `animated` [B] bool the bones that tracks may move; `subtrees` the
+    bones at and below the start bones of layers. `plans` are the billboard plans: without and with a camera.
     """
 
     names: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""Clips sampled at a time: every track at once, no loop over tracks, bones or keys.
+"""Clips sampled at a time: all tracks at once, without a loop over tracks, bones or keys.
 
-What depends on the time only (which two keys, how far between) is worked out once for each distinct row of
-key times: the channels of a bone share theirs, and often all bones do.
+The values that depend on the time alone (the two keys and the factor between them) are computed once for each
+distinct row of key times: the channels of a bone share their row, and often all bones do.
 Source: Urho3D `AnimationTrack::GetKeyFrameIndex` and `AnimationState::ApplyTrack`.
 """
 
@@ -20,10 +20,11 @@ from viewer.scene.maths import nlerp, slerp
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timelines:
-    """L rows of key times, one behind the other: `times` [K] seconds, row r is [firsts[r], lasts[r]].
+    """L rows of key times, concatenated: `times` [K] seconds, row r is [firsts[r], lasts[r]].
 
-    `strides` are the steps of the bisection: descending powers of two. `periods` [L] are seconds of loops
-    that run by themselves, negative: the row follows the clip; `stepped` [L]: values hold until the next key.
+    `strides` are the steps of the bisection: descending powers of two. `periods` [L] are the seconds of loops
+    that ignore the clip's time (negative: the row follows the clip); `stepped` [L]: values hold until the
+    next key.
     """
 
     times: Array
@@ -34,11 +35,12 @@ class Timelines:
     stepped: Array | None = None
 
     def between(self, time: float | Array, duration: float, looped: bool) -> tuple[Array, Array]:
-        """The two keys around `time`, [2, L] places in `times`, and how far it is from one to the other, [L].
+        """The two keys around `time`, [2, L] indices into `times`, and the interpolation factor between them,
+        [L].
 
         The first is the last key at or before `time`, compared exactly, or key 0; before key 0 the factor is
-        negative. After the last key comes key 0 when `looped`, else that key alone. A single row may be asked
-        for N times [N] at once.
+        negative. After the last key comes key 0 when `looped`, else the last key itself. A single row may be
+        asked for N times [N] at once.
         """
         key = self.firsts
         for stride in self.strides:
@@ -55,10 +57,10 @@ class Timelines:
         return ends, factor
 
     def held(self, time: float) -> tuple[Array, Array]:
-        """As `between`, by the rule of OGRE: the second key is the first one at or after `time`; before all
-        keys the first one holds, behind them the last.
+        """The same as `between` by the rule of OGRE: the second key is the first key at or after `time`.
 
-        Source: OGRE `AnimationTrack::getKeyFramesAtTime`.
+        Before all keys the first key holds, after them the last. Source: OGRE
+        `AnimationTrack::getKeyFramesAtTime`.
         """
         key = self.firsts
         for stride in self.strides:
@@ -71,8 +73,10 @@ class Timelines:
         return ends, np.clip(factor, 0, 1)
 
     def steady(self, time: float, duration: float, looped: bool) -> tuple[Array, Array]:
-        """As `between`, by the rule of M2: before the first key that one holds, after the last key the last;
-        rows with a period follow the unwrapped `time`."""
+        """The same as `between` by the rule of M2: the first and the last key hold outside their times.
+
+        Rows with a period follow the unwrapped `time`.
+        """
         assert self.periods is not None and self.stepped is not None
         clip = folded(time, duration, looped)
         loops = np.where(self.periods > 0, self.periods, 1)
@@ -86,8 +90,8 @@ class Timelines:
 class Channel:
     """T tracks of one kind: track t sets slot `slots[t]` from its row of times, `lines[t]`.
 
-    `values` [V, C] float32 are the keys of all tracks; `shifts[t]` brings a key's place in the times to its
-    place there.
+    `values` [V, C] float32 are the keys of all tracks; `shifts[t]` added to a key's index in the times gives
+    its index in `values`.
     """
 
     slots: Array
@@ -105,7 +109,8 @@ class Channel:
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
     """A clip at one time, for the slots that it sets: `vectors` [T, 3] at `vector_slots` [T] (positions of
-    bone b at slot b, scales at slot B + b), `rotations` [R, 4] xyzw at `bones` [R]."""
+    bone b at slot b, scales at slot B + b), `rotations` [R, 4] xyzw at `bones` [R].
+    """
 
     vector_slots: Array
     vectors: Array
@@ -128,16 +133,19 @@ class Clip:
         return self._mixed(*self.timelines.between(time, self.duration, looped), slerp)
 
     def held(self, time: float, looped: bool) -> Sample:
-        """As `sample`, by the rules of OGRE: ends are held, rotations mixed on a line."""
+        """The same as `sample` by the rules of OGRE: ends are held, rotations are interpolated linearly."""
         return self._mixed(*self.timelines.held(folded(time, self.duration, looped)), nlerp)
 
     def steady(self, time: float, looped: bool) -> Sample:
-        """As `sample`, by the rules of M2: ends are held, some rows step, some follow loops of their own."""
+        """The same as `sample` by the rules of M2: ends are held, some rows step, some follow loops of their
+        own.
+        """
         return self._mixed(*self.timelines.steady(time, self.duration, looped), slerp)
 
     def row(self, slot: int, turns: bool) -> tuple[Array, Array, bool, float | None] | None:
-        """Of the track that sets a slot (`turns`: of a bone's rotation) its key times [K], values [K, C],
-        whether it steps, and its period; None where there is none."""
+        """The track that sets a slot (`turns`: a bone's rotation): its key times [K], values [K, C], whether
+        it steps, and its period; None if no track sets the slot.
+        """
         channel, lines = (self.spherical if turns else self.linear), self.timelines
         found = np.flatnonzero(channel.slots == slot)
         if not len(found) or lines.periods is None or lines.stepped is None:
@@ -182,7 +190,7 @@ def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> Clip:
 
 
 class _Rows:
-    """Collects rows of key times, each distinct one once."""
+    """Collects rows of key times, each distinct row once."""
 
     def __init__(self) -> None:
         self.numbers: dict[tuple[bytes, bool, float | None], int] = {}
@@ -213,12 +221,12 @@ class _Rows:
 
 
 def single(times: Array) -> Timelines:
-    """One row of key times [K], K > 0."""
+    """The timelines of a single row of key times [K], K > 0."""
     return Timelines(times, np.zeros(1, np.intp), np.array([len(times) - 1]), _strides(len(times)))
 
 
 def _strides(most: int) -> tuple[int, ...]:
-    """The steps that find one of up to `most` keys."""
+    """The steps of the bisection for up to `most` keys."""
     return tuple(1 << power for power in reversed(range((most - 1).bit_length() if most else 0)))
 
 

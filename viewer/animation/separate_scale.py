@@ -1,4 +1,4 @@
-"""Bones in model space where rotations and scales are kept apart: no bone is ever sheared.
+"""Bones in model space with separate rotations and scales: no bone is ever sheared.
 
 Source: OGRE `Node::updateFromParentImpl`, `Bone::_getOffsetTransform`.
 """
@@ -15,7 +15,7 @@ from viewer.scene.maths import quaternion_inverse, quaternion_product, rotation_
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeparateTransforms:
-    """In model space: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3]."""
+    """Transforms in model space: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3]."""
 
     positions: Array
     rotations: Array
@@ -28,8 +28,11 @@ class SeparateTransforms:
 
 
 def derived(hierarchy: Hierarchy, positions: Array, scales: Array, rotations: Array) -> SeparateTransforms:
-    """From what is local to the parents: rotations and scales are products over the bones above, positions
-    sums of steps, each turned and scaled as its parent is."""
+    """Transforms in model space, from transforms local to the parents.
+
+    Rotations and scales are products over the bones above; positions are sums of steps, each turned and
+    scaled by the parent.
+    """
     turned = hierarchy.accumulate(rotations, quaternion_product)
     scaled = hierarchy.accumulate(scales, np.multiply)
     parents = hierarchy.above
@@ -40,8 +43,9 @@ def derived(hierarchy: Hierarchy, positions: Array, scales: Array, rotations: Ar
 
 
 def skin_matrices(now: SeparateTransforms, bind: SeparateTransforms) -> Array:
-    """[B, 3, 4]: what moves the vertices of the bind pose. With uneven scales that is not the bone's matrix
-    times the inverse of the bind matrix."""
+    """[B, 3, 4]: the matrices that move the vertices of the bind pose. With uneven scales they differ from
+    the bone's matrix times the inverse of the bind matrix.
+    """
     scales = now.scales / np.where(bind.scales == 0, 1, bind.scales)
     rotations = quaternion_product(now.rotations, quaternion_inverse(bind.rotations))
     out = trs_matrix(now.positions, rotations, scales)

@@ -1,7 +1,7 @@
-"""Tracks at many times at once, by the rules of M2, and the stretch of time after which they repeat.
+"""Tracks at many times at once, by the rules of M2, and the interval of time after which they repeat.
 
-Before the first key that one holds, after the last key the last; tracks with a period follow the unwrapped
-time. What is baked over a clip needs the times at which tracks bend or jump: `nodes` finds them.
+The first and the last key hold outside their times; tracks with a period follow the unwrapped time. Baking
+over a clip needs the times at which tracks bend or jump: `nodes` finds them.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from viewer.dataclass import dataclass
 from viewer.scene.emitter import Curve
 
 LONGEST = 120.0
-"""Seconds that are baked at most: loops of different lengths may meet again only after years."""
+"""The longest baked interval in seconds: loops of different lengths may have a common period of years."""
 MOST_NODES = 2048
-"""Of one table; many tables may be made of the same keys of a damaged file."""
+"""The largest number of nodes of one table; many tables may be made of the same keys of a damaged file."""
 JUST = 1e-6
 """Seconds before and after a jump at which its two values are read."""
 MILLISECONDS = 1000
 
 
 class KeyTiming(NamedTuple):
-    """When a track has keys: `times` [K] seconds, and as in `scene.emitter.Curve`."""
+    """The key times of a track: `times` [K] seconds; the other fields are as in `scene.emitter.Curve`."""
 
     times: Array
     stepped: bool
@@ -35,9 +35,12 @@ class KeyTiming(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BakeInterval:
-    """The stretch of time, from 0, that says everything: `seconds` long; `looped`: it repeats, before 0 too,
-    else both ends hold. Not `exact`: it is cut short, because its loops do not meet again soon. One that
-    begins at another time than 0, at `start`, is a part of what never repeats."""
+    """The baked interval of time, from 0, `seconds` long; `looped`: it repeats, before 0 too, else both ends
+    hold.
+
+    Not `exact`: it is cut short, because its loops have no short common period. An interval with a `start`
+    other than 0 is a part of motion that never repeats.
+    """
 
     seconds: float = 1.0
     looped: bool = True
@@ -45,7 +48,7 @@ class BakeInterval:
     start: float = 0.0
 
     def fold(self, time: float) -> tuple[float, float]:
-        """The time within the stretch, and how many times it was gone through before."""
+        """The time within the interval, and the number of completed repetitions before it."""
         if not self.looped:
             return min(max(time - self.start, 0.0), self.seconds), 0.0
         loops = math.floor(time / self.seconds)
@@ -60,7 +63,7 @@ class BakeInterval:
 
 
 def clip_times(times: Array, duration: float, looped: bool, period: float | None) -> Array:
-    """[N] seconds within the clip, or the track's own loop, of `times` [N], which are not wrapped."""
+    """[N] seconds within the clip, or within the track's own loop, of `times` [N], which are not wrapped."""
     if period is not None:
         return np.mod(times, period) if period > 0 else np.zeros_like(times)
     if not 0 < duration < math.inf:
@@ -69,7 +72,7 @@ def clip_times(times: Array, duration: float, looped: bool, period: float | None
 
 
 def between(keys: Array, times: Array, stepped: bool) -> tuple[Array, Array, Array]:
-    """The keys around each of `times` [N], and how far it is from one to the other, 0 to 1."""
+    """The keys around each of `times` [N], and the interpolation factor between them, 0 to 1."""
     last = len(keys) - 1
     first = np.clip(np.searchsorted(keys, times, "right") - 1, 0, last)
     second = np.minimum(first + 1, last)
@@ -89,7 +92,7 @@ def along(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
 
 
 def course(timings: Iterable[KeyTiming], duration: float, looped: bool) -> BakeInterval:
-    """After which time all of these tracks repeat together; a second where nothing changes."""
+    """The interval after which all of these tracks repeat together; one second if nothing changes."""
     moving = [each for each in timings if len(each.times) > 1]
     own = {each.period for each in moving if each.period is not None and each.period > 0}
     follows = any(each.period is None for each in moving) and 0 < duration < math.inf
@@ -106,7 +109,7 @@ def course(timings: Iterable[KeyTiming], duration: float, looped: bool) -> BakeI
 
 
 def filled(timings: Iterable[KeyTiming], duration: float, looped: bool, period: float) -> BakeInterval | None:
-    """The stretch of `period` seconds, if all of these tracks repeat after it; None: they do not."""
+    """The interval of `period` seconds, if all of these tracks repeat after it; None if they do not."""
     moving = [each for each in timings if len(each.times) > 1]
     own = course(moving, duration, looped)
     times = period / own.seconds
@@ -118,9 +121,10 @@ def nodes(
     timings: Iterable[KeyTiming], stretch: BakeInterval, duration: float, grid: float = math.inf
 ) -> tuple[Array, Array]:
     """[K] seconds from the start of `stretch`, ascending, between which no track bends, the ends included;
-    and when each is to be sampled, [K]: a jump is two nodes of the same time, sampled just before and after.
+    and the time at which each node is sampled, [K]: a jump is two nodes of the same time, sampled just before
+    and after.
 
-    `grid`: nodes are no further apart than this. Too many nodes give way to evenly spaced ones.
+    `grid`: the greatest distance between two nodes. Too many nodes are replaced by evenly spaced nodes.
     """
     end = stretch.seconds
     smooth: list[Array] = [np.empty(0)]

@@ -39,7 +39,7 @@ def shape_blends(animation: Animation, time: float, looped: bool) -> dict[int, S
 
 
 def _between(times: Array, time: float) -> tuple[int, int, float]:
-    """The keys around `time` and how far it is from one to the other; the ends are held."""
+    """The keys around `time` and the interpolation factor between them; the ends are held."""
     after = min(int(np.searchsorted(times, time)), len(times) - 1)
     before = max(after - 1, 0)
     gap = float(times[after]) - float(times[before])

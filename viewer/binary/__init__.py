@@ -1,4 +1,4 @@
-"""Bytes become checked values and a tree of spans. This room knows no format."""
+"""Turns bytes into checked values and a tree of spans. This room knows no format."""
 
 from viewer.binary.chunk import Chunk, Run, chunk_dtype
 from viewer.binary.chunks import ChunkStream, StreamTree, stream

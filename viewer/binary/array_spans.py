@@ -1,4 +1,4 @@
-"""Numpy items as spans: one node a run, made row by row when somebody looks."""
+"""Spans for numpy arrays: one node for each array, whose rows are made when they are shown."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from viewer.binary.span import Rows, Span, tile
 
 SHORT = 16
 RECORD = "record"
-"""The type of what has fields."""
+"""The type name of an item that has fields."""
 
 
 def rows_span(name: str, items: NdArray, offset: int, note: str = "") -> Span:
-    """A run of equal items: one node whose rows are made when indexed."""
+    """The span of an array of equal items: one node whose rows are made when indexed."""
     dtype = items.dtype if items.ndim == 1 else np.dtype((items.dtype, items.shape[1:]))
 
     def row(index: int, at: int) -> Span:
@@ -29,7 +29,7 @@ def rows_span(name: str, items: NdArray, offset: int, note: str = "") -> Span:
 
 
 def item_span(name: str, dtype: Dtype, value: Any, offset: int, note: str = "") -> Span:
-    """One item of a dtype: a number, a small array, or a record with a child for each of its fields."""
+    """The span of one item of a dtype: a number, a small array, or a record with a child for each field."""
     if dtype.names is None:
         shown = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
         return Span(name, offset, dtype.itemsize, type_name(dtype), shown, note)
@@ -45,7 +45,7 @@ def item_span(name: str, dtype: Dtype, value: Any, offset: int, note: str = "") 
 
 @lru_cache(1024)
 def type_name(dtype: Dtype) -> str:
-    """`u32`, `f32×3`, `f32×3×4`, `record`."""
+    """The name of a dtype as the tree shows it: `u32`, `f32×3`, `f32×3×4`, `record`."""
     if dtype.names is not None:
         return RECORD
     kind = {"u": "u", "i": "i", "f": "f", "b": "u", "S": "bytes", "V": "bytes"}[dtype.base.kind]

@@ -35,14 +35,14 @@ _READERS = {order + item: struct.Struct(order + code) for order in "<>" for item
 class Cursor:
     """A position in `data` that only moves over bytes that exist.
 
-    `order` is "<" or ">": the byte order of the file. Arrays come out in the machine's order, as read-only
-    views of `data` where the two agree.
+    `order` is "<" or ">": the byte order of the file. Arrays come out in the machine's byte order, as
+    read-only views of `data` where the two orders agree.
 
-    `encodings` are those of the texts, as soon as something tells; a field may set them for what follows.
-    `remarks` are what is odd but readable: by kind, one text for each case. `errors` are those that cost a
-    part, behind which reading went on.
+    `encodings` are the text encodings of the file; a field may set them for the fields that follow. `remarks`
+    hold what is odd but readable: by kind, one text for each case. `errors` hold the errors that cost a part
+    of the document; reading went on after each of them.
 
-    A record becomes a Python object, many times larger than its bytes; `spend` keeps their number in
+    A record becomes a Python object, many times larger than its bytes; `spend` keeps the number of records in
     proportion to the file, so that a small file cannot ask for gigabytes.
     """
 
@@ -62,7 +62,7 @@ class Cursor:
 
     @property
     def left(self) -> int:
-        """How many bytes follow."""
+        """The number of bytes from the cursor to the end."""
         return self.end - self.offset
 
     def fail(self, why: str) -> NoReturn:
@@ -70,7 +70,7 @@ class Cursor:
         raise FormatError(why, offset=self.offset)
 
     def require(self, size: int) -> None:
-        """Check that `size` bytes follow; say how many are missing otherwise."""
+        """Check that `size` bytes follow; the FormatError says how many are missing."""
         if size > self.end - self.offset:
             self.fail(f"{counted(size, 'byte')} needed, {self.left} left")
 
@@ -79,13 +79,13 @@ class Cursor:
         self.remarks.setdefault(kind, []).append(text)
 
     def spend(self) -> None:
-        """Count one record against what a file of this size may hold."""
+        """Count one record against the number of records that a file of this size may hold."""
         self.records -= 1
         if self.records < 0:
             self.fail("more records than a file of this size may hold")
 
     def scalar(self, dtype: Dtype) -> int | float:
-        """One number of a plain integer or float `dtype`."""
+        """Read one number of a plain integer or float `dtype`."""
         reader = _READERS[self.order + dtype.str[1:]]
         if reader.size > self.end - self.offset:
             self.require(reader.size)
@@ -94,7 +94,7 @@ class Cursor:
         return value
 
     def array(self, dtype: Dtype, count: int) -> NdArray:
-        """[count] items of `dtype` (which may be structured)."""
+        """Read [count] items of `dtype` (which may be structured)."""
         self.require(dtype.itemsize * count)
         if not count:
             return np.empty(0, dtype)
@@ -106,7 +106,7 @@ class Cursor:
         return items if self.order == NATIVE else items.astype(items.dtype.newbyteorder("="))
 
     def gather(self, offsets: NdArray, dtype: Dtype) -> NdArray:
-        """[N, …] items of a plain `dtype`, each at an offset [N] of its own, in the machine's order."""
+        """Read [N, …] items of a plain `dtype`, each at its own offset [N], in the machine's byte order."""
         size = dtype.itemsize
         if not len(offsets):
             return np.empty((0, *dtype.shape), dtype.base)
@@ -120,11 +120,11 @@ class Cursor:
         return found if stored.isnative else found.astype(stored.newbyteorder("="))
 
     def text(self, encodings: tuple[str, ...] = ("utf-8",)) -> str:
-        """A NUL-terminated string, the terminator included in what is passed over."""
+        """Read a NUL-terminated string; the cursor moves past the terminator."""
         return decode(self.until(b"\0", "zero"), encodings)
 
     def until(self, terminator: bytes, called: str) -> bytes:
-        """The bytes before the next `terminator` (one byte), which is passed over as well."""
+        """Read the bytes before the next `terminator` (one byte); the cursor moves past it."""
         stop = self.data.find(terminator, self.offset, self.end)
         if stop < 0:
             self.fail(f"a text without its terminating {called}")
@@ -134,7 +134,7 @@ class Cursor:
 
 
 def decode(raw: bytes, encodings: tuple[str, ...] = ("utf-8",)) -> str:
-    """The text in the first encoding that fits, else Latin-1, in which every byte is a character."""
+    """The text in the first encoding that fits, else in Latin-1, in which every byte is a character."""
     for encoding in encodings:
         try:
             return raw.decode(encoding)

@@ -1,4 +1,4 @@
-"""A span says what a stretch of bytes is. Children tile their parent, and are made when looked at."""
+"""A span describes a range of bytes. Its children tile it, and are made when they are shown."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ UNKNOWN = "unknown"
 
 
 class Span:
-    """`size` bytes at `offset`, with a name, a type, a value and what it means.
+    """`size` bytes at `offset`, with a name, a type, a value and a note that says what they mean.
 
-    `children` may be given as a function: it is called once, when somebody looks. `warning` says what is odd
-    here, `error` why it could not be read. `target` is the offset that a reference points at, `sources` are
-    offsets of references that point here.
+    `children` may be a function: it is called once, when the children are needed. `warning` says what is odd
+    about these bytes, `error` why they could not be read. `target` is the offset that a reference points at,
+    `sources` are the offsets of the references that point here.
     """
 
     __slots__ = (
@@ -60,25 +60,25 @@ class Span:
 
     @property
     def end(self) -> int:
-        """The offset behind the last byte."""
+        """The offset after the last byte."""
         return self.offset + self.size
 
     @property
     def children(self) -> Sequence[Span]:
-        """What lies inside, in file order, without gaps."""
+        """The spans inside this span, in file order and without gaps."""
         if callable(self._children):
             self._children = self._children()
         return self._children
 
     def child(self, name: str) -> Span:
-        """The child of that name; KeyError if there is none."""
+        """The child of this name; KeyError if there is no such child."""
         for span in self.children:
             if span.name == name:
                 return span
         raise KeyError(name)
 
     def at(self, offset: int) -> list[Span]:
-        """The spans that hold the byte at `offset`, from this one to the innermost."""
+        """The path of spans that hold the byte at `offset`, from this span to the innermost."""
         if not self.offset <= offset < self.end:
             return []
         chain = [self]
@@ -93,13 +93,14 @@ class Span:
 class Rows(Sequence[Span]):
     """Spans of equal size, made one by one when indexed: a million vertices cost nothing until shown.
 
-    `items` [count] is what they are made of, where that is an array: to be searched without making them.
+    `items` [count] is the array behind the rows, if there is an array: it can be searched without making
+    spans.
     """
 
     unexplained = 0
-    """How many bytes of them no field claims."""
+    """The number of bytes in the rows that no field explains."""
     odd: Sequence[int] = ()
-    """The numbers of those with an error, or that no field claims."""
+    """The numbers of the rows that have an error or that no field explains."""
 
     def __init__(
         self, offset: int, stride: int, count: int, make: Callable[[int, int], Span], items: Any = None
@@ -130,7 +131,7 @@ class Rows(Sequence[Span]):
 
 
 class VariableRows(Rows):
-    """Rows of different sizes, likewise made when indexed: row i is from `starts[i]` to `starts[i + 1]`."""
+    """Rows of different sizes, also made when indexed: row i is from `starts[i]` to `starts[i + 1]`."""
 
     def __init__(
         self,
@@ -153,7 +154,7 @@ class VariableRows(Rows):
 
 
 def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
-    """The spans in file order, with an `unknown` span wherever none of them claims the bytes."""
+    """The spans in file order, with an `unknown` span for every range of bytes that no span covers."""
     tiles: list[Span] = []
     at = offset
     for span in sorted(spans, key=lambda span: (span.offset, -span.size)):
@@ -167,12 +168,14 @@ def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
 
 
 def unexplained(span: Span) -> int:
-    """How many bytes inside `span` no field claims. Rows of one known type are explained by that type."""
+    """The number of bytes inside `span` that no field explains. Rows of a known type count as explained."""
     return sum(unclaimed(span))
 
 
 def unclaimed(span: Span) -> Iterator[int]:
-    """The parts of `unexplained`, one for each span below: for those who cannot wait for the whole tree."""
+    """The parts of `unexplained`, one for each span below, so that a caller need not wait for the whole
+    tree.
+    """
     waiting = [iter((span,))]
     while waiting:
         inner = next(waiting[-1], None)
@@ -189,7 +192,7 @@ def unclaimed(span: Span) -> Iterator[int]:
 
 
 def number_at(spans: Sequence[Span], offset: int) -> int | None:
-    """The number of the span of a tiling that holds the byte, found by bisection."""
+    """The number of the span that holds the byte, in a tiling; found by bisection."""
     if isinstance(spans, VariableRows):
         row = int(np.searchsorted(spans.starts, offset, "right")) - 1
         return row if 0 <= row < len(spans) else None

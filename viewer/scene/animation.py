@@ -1,4 +1,4 @@
-"""Animations as arrays of keys, and how their values meet the rest pose."""
+"""Animations as arrays of keys, and how their values are combined with the rest pose."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from viewer.errors import Report
 
 
 class Composition(Enum):
-    """How a sampled value meets the bone: decided by the engine that the animation comes from."""
+    """How a sampled value is combined with the bone's rest pose; the engine of the animation decides."""
 
     ABSOLUTE = "replaces the local rest pose (Urho3D)"
     RELATIVE = "is added to the local bind pose (OGRE)"
@@ -26,8 +26,8 @@ class Composition(Enum):
 class Track:
     """Keys of one channel of one bone: `times` [K] seconds, ascending; `values` [K, 3] or [K, 4] xyzw.
 
-    `path` is `position`, `rotation` or `scale`. `stepped`: a value holds until the next key. With a `period`
-    it is a loop of so many seconds that runs by itself, whatever the clip's time (M2 global sequences).
+    `path` is `position`, `rotation` or `scale`. `stepped`: a value holds until the next key. A track with a
+    `period` is a loop of that many seconds which ignores the clip's time (an M2 global sequence).
     """
 
     target: str
@@ -49,8 +49,9 @@ class MorphTrack:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShapeTrack:
-    """Whole shapes that take the place of a vertex buffer's positions: `times` [K] seconds, `shapes` [K]
-    numbers of the model's shapes."""
+    """Keys that replace all positions of a vertex buffer: `times` [K] seconds, `shapes` [K] numbers of the
+    model's shapes.
+    """
 
     buffer: int
     times: Array
@@ -59,7 +60,7 @@ class ShapeTrack:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happens at `time` seconds: a trigger of a sidecar, an event of the file."""
+    """An event at `time` seconds: a trigger of a sidecar file, or an event of the model file."""
 
     time: float
     name: str
@@ -67,7 +68,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnplayedTrack:
-    """A track that animates something other than a bone: shown, not played."""
+    """A track that animates something other than a bone: it is shown, but not played."""
 
     target: str
     type: str
@@ -79,13 +80,13 @@ class UnplayedTrack:
 class Animation:
     """A clip of `duration` seconds. `source` is the file that it came from.
 
-    `tracks` are the channels with keys; `targets` are the names of the bones it addresses, once each and in
-    file order; `keyframes` counts the keys of all targets, a key of several channels once. `facts` are
-    numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` say in
-    words what is special about it, and `bounds` [2, 3] are the file's own for it.
+    `tracks` are the channels with keys; `targets` are the names of the animated bones, once each and in file
+    order; `keyframes` counts the keys of all targets (a key of several channels counts once). `facts` are
+    numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` are
+    words for special properties, and `bounds` [2, 3] is the bounding box that the file gives for the clip.
 
     `morph_tracks` and `shape_tracks` move the vertices of the model that the clip came with. `link_scale` is
-    that of the skeleton link over which it was found (OGRE): it shortens translations and scales.
+    the scale of the skeleton link over which the clip was found (OGRE): it shortens translations and scales.
     """
 
     name: str
@@ -106,12 +107,12 @@ class Animation:
 
     @property
     def moves_vertices(self) -> bool:
-        """Whether it moves vertices without bones."""
+        """Whether the clip moves vertices without bones."""
         return bool(self.morph_tracks or self.shape_tracks)
 
 
 class LoadedTracks(NamedTuple):
-    """What an animation holds that is read when it is needed; see `Animation`."""
+    """The parts of an animation that are read when they are needed; see `Animation`."""
 
     tracks: tuple[Track, ...]
     targets: tuple[str, ...]
@@ -124,11 +125,11 @@ PLAIN = tuple(
     for each in fields(Animation)
     if each.name not in LoadedTracks._fields
 )
-"""The other fields with what they are where nobody says."""
+"""The other fields of `Animation` with their default values."""
 
 
 class LazyAnimation(Animation):
-    """An animation whose keys are read, once, when somebody asks for them; `given` is the rest."""
+    """An animation whose keys are read once, at their first use; `given` are the other fields."""
 
     def __init__(self, opener: Callable[[], LoadedTracks], **given: Any) -> None:
         for name, default, made in PLAIN:
@@ -148,23 +149,24 @@ class LazyAnimation(Animation):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The bones it addresses."""
+        """The names of the animated bones."""
         return self._opened.targets
 
     @property
     def keyframes(self) -> int:
-        """How many keys there are."""
+        """The number of keys."""
         return self._opened.keyframes
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happens while it plays."""
+        """The events of the clip."""
         return self._opened.events
 
 
 def listed(offered: Sequence[Animation]) -> list[int]:
-    """Their numbers in the order in which people look for them: sequences by id and variation, so that Stand
-    is the first; others as they come, behind them."""
+    """The numbers of the animations in the order in which they are listed: sequences by id and variation, so
+    that Stand is the first; animations without an id follow in their own order.
+    """
 
     def place(number: int) -> tuple[bool, float, float]:
         facts = offered[number].facts
@@ -175,7 +177,7 @@ def listed(offered: Sequence[Animation]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class TrackMatch:
-    """Which tracks of an animation find a bone: `bones` maps targets to bone numbers."""
+    """The result of matching an animation's targets to bones: `bones` maps targets to bone numbers."""
 
     bones: dict[str, int]
     unmatched: tuple[str, ...]
@@ -183,22 +185,23 @@ class TrackMatch:
 
     @property
     def text(self) -> str:
-        """`n of m tracks matched`."""
+        """The summary `n of m tracks matched`."""
         return f"{len(self.bones)} of {len(self.bones) + len(self.unmatched)} tracks matched"
 
 
 def sensible_length(length: float, owner: str, report: Report) -> float:
-    """The seconds that `owner` claims to last; 0 and a warning where they are negative or no number."""
+    """The length of `owner` in seconds; 0 and a warning if it is negative or not finite."""
     if math.isfinite(length) and length >= 0:
         return length
-    report.warn(f"the length {length} of {owner} makes no sense and counts as 0")
+    report.warn(f"the length {length} of {owner} is not a valid length; 0 is used")
     return 0.0
 
 
 def match(animation: Animation, names: tuple[str, ...]) -> TrackMatch:
-    """Targets to bones: the exact name first, then the name without regard to case (listed in `folded`).
+    """Match targets to bones: the exact name first, then the name without regard to case (listed in
+    `folded`).
 
-    Of several bones of the same name the first is meant.
+    Of several bones of the same name the first is used.
     """
     exact = {name: bone for bone, name in reversed(list(enumerate(names)))}
     folded = {name.casefold(): bone for name, bone in exact.items()}

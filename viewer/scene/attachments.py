@@ -1,4 +1,4 @@
-"""What hangs on a model besides its mesh: attachments, events, lights, collision."""
+"""Parts of a model besides its mesh: attachments, events, lights, collision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viewer.scene.material import ClipTime
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A place where other models are put on. `position` is in model space; it follows `bone`."""
+    """A point to which other models are attached. `position` is in model space; it follows `bone`."""
 
     id: int
     name: str
@@ -24,10 +24,12 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A light of the file: `type` is `directional` or `point`; it follows `bone`, -1: nothing. `diffuse` and
-    `ambient` are rgb with their intensity multiplied in, `attenuation` is where it begins to fade and where
-    it ends, in the file's unit. All of this and `visible` is as it is at first; `motion` says it at a moment,
-    None: it never changes."""
+    """A light of the file. `type` is `directional` or `point`; the light follows `bone` (-1: no bone).
+
+    `diffuse` and `ambient` are rgb with their intensity multiplied in; `attenuation` is the distance at which
+    the light begins to fade and the distance at which it ends, in the file's unit. These fields and `visible`
+    hold the initial values; `motion` gives the values at a time (None: they never change).
+    """
 
     type: str
     bone: int
@@ -39,13 +41,13 @@ class Light:
     motion: Callable[[ClipTime], Light] | None = None
 
     def at(self, moment: ClipTime) -> Light:
-        """The light as it is at a moment."""
+        """The light with its values at a time."""
         return self if self.motion is None else self.motion(moment)
 
 
 @dataclass(frozen=True, slots=True)
 class EventPoint:
-    """Where events of this `name` happen: `position` is in model space; it follows `bone`."""
+    """The point where events of this `name` happen: `position` is in model space and follows `bone`."""
 
     name: str
     bone: int
@@ -54,7 +56,7 @@ class EventPoint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Collision:
-    """What bodies run into: `vertices` [V, 3] in model space, `triangles` [T, 3] of them."""
+    """The collision mesh: `vertices` [V, 3] in model space, `triangles` [T, 3] of vertex numbers."""
 
     vertices: np.ndarray[Any, Any]
     triangles: np.ndarray[Any, Any]

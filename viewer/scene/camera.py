@@ -20,7 +20,7 @@ POLE = 89.9
 NEAREST, FARTHEST = 1e-6, 1e9
 FLATTEST, WIDEST = 1.0, 170.0
 NEAR, FAR = 0.1, 1000.0
-"""Where the picture of a stored camera begins and ends if its file does not say."""
+"""The near and far plane of a stored camera whose file does not give them."""
 
 VIEWS = {
     "front": (0.0, 0.0),
@@ -38,9 +38,9 @@ VIEWS = {
 class Camera:
     """A camera stored in a file: positions in the file's axes, `fov` vertical and in degrees.
 
-    With `diagonal` degrees across the picture the vertical angle depends on the picture's shape (`fov` is
-    then that of 4:3). `near` and `far` are where the file's picture begins and ends; `roll` in degrees turns
-    the camera to its left. `motion` says what it is at a moment, None: always the same.
+    `diagonal` is the angle in degrees across the picture's diagonal; the vertical angle then depends on the
+    picture's aspect ratio (`fov` is the angle for 4:3). `near` and `far` are the file's clip planes; `roll`
+    in degrees turns the camera to its left. `motion` gives the camera at a time (None: it never changes).
     """
 
     name: str
@@ -54,12 +54,13 @@ class Camera:
     motion: Callable[[ClipTime], Camera] | None = None
 
     def at(self, moment: ClipTime) -> Camera:
-        """The camera as it is at a moment."""
+        """The camera with its values at a time."""
         return self if self.motion is None else self.motion(moment)
 
     def orbit(self, to_world: Array, aspect: float) -> Orbit:
-        """The orbit that sees the same, but for what `near` and `far` cut off; `to_world` [4, 4] brings the
-        file's axes to viewer space."""
+        """The orbit camera with the same view, except for the clip planes; `to_world` [4, 4] brings the
+        file's axes to viewer space.
+        """
         eye, target = (to_world[:3, :3] @ each + to_world[:3, 3] for each in (self.position, self.target))
         x, y, z = back = eye - target
         distance = float(np.linalg.norm(back))
@@ -70,14 +71,16 @@ class Camera:
         return Orbit(_triple(target), distance, float(yaw) % 360.0, pitch, self.roll, self.angle(aspect))
 
     def angle(self, aspect: float) -> float:
-        """The vertical field of view in degrees of a picture that is `aspect` times as wide as high."""
+        """The vertical field of view in degrees for a picture of this `aspect` (width / height)."""
         angle = self.fov if self.diagonal is None else self.diagonal / float(np.hypot(1, aspect))
         return max(FLATTEST, min(WIDEST, angle)) if np.isfinite(angle) else FLATTEST
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixCamera:
-    """Matrices of the user: `view` [3, 4] from the file's axes, `projection` [4, 4] to GL clip space."""
+    """A camera given as matrices: `view` [3, 4] from the file's axes, `projection` [4, 4] to GL clip
+    space.
+    """
 
     view: Array
     projection: Array
@@ -100,12 +103,12 @@ class Orbit:
 
     @property
     def axes(self) -> Array:
-        """[3, 3]: right, up and backward (towards the camera) as rows, in viewer space."""
+        """[3, 3]: the camera's right, up and backward axes as rows, in viewer space."""
         return _axes(self.yaw, self.pitch, self.roll)
 
     @property
     def angle(self) -> float:
-        """The vertical field of view in degrees, kept to what a picture can show."""
+        """The vertical field of view in degrees, limited to angles that can be drawn."""
         return max(FLATTEST, min(WIDEST, self.fov))
 
     @property
@@ -115,57 +118,65 @@ class Orbit:
 
     @property
     def position(self) -> Array:
-        """[3]: where the camera is."""
+        """[3]: the camera's position in viewer space."""
         return np.asarray(np.array(self.target) + self.axes[2] * self.distance)
 
     def turned(self, yaw: float, pitch: float) -> Orbit:
-        """Turned by these angles; it never goes over the pole."""
+        """The camera turned around its target by these angles in degrees; the pitch stops at the poles."""
         limit = 90.0 if abs(self.pitch) == 90.0 and not pitch else POLE
         return replace(self, yaw=(self.yaw + yaw) % 360.0, pitch=max(-limit, min(limit, self.pitch + pitch)))
 
     def panned(self, right: float, up: float) -> Orbit:
-        """Moved sideways: the numbers are parts of the picture's height at the target."""
+        """The camera moved sideways; the distances are fractions of the picture's height at the target."""
         height = 2 * self.distance * self.slope
         moved = np.array(self.target) + (self.axes[0] * right + self.axes[1] * up) * height
         return replace(self, target=_triple(moved))
 
     def zoomed(self, factor: float, right: float = 0.0, up: float = 0.0) -> Orbit:
-        """At `factor` times the distance; the point `right`, `up` of the centre (parts of the picture's
-        height) in the target's plane stays where it is in the picture."""
+        """The camera at `factor` times its distance from the target.
+
+        The point `right`, `up` of the centre (fractions of the picture's height) in the target's plane keeps
+        its position in the picture.
+        """
         distance = max(NEAREST, min(FARTHEST, self.distance * factor))
         kept = 1 - distance / self.distance
         return replace(self.panned(right * kept, up * kept), distance=distance)
 
     def nearer(self, factor: float, point: tuple[float, float, float]) -> Orbit:
-        """At `factor` times the distance from `point` (viewer space), which stays where it is in the
-        picture."""
+        """The camera at `factor` times its distance from `point` (viewer space); `point` keeps its position
+        in the picture.
+        """
         factor = max(NEAREST, min(FARTHEST, self.distance * factor)) / self.distance
         kept = np.array(point)
         moved = kept + (np.array(self.target) - kept) * factor
         return replace(self, target=_triple(moved), distance=self.distance * factor)
 
     def centred(self, point: tuple[float, float, float]) -> Orbit:
-        """Around `point` (viewer space), from where the camera is as near to it as it was to the target."""
+        """The camera aimed at a new target `point` (viewer space), at its present distance from the
+        target.
+        """
         return replace(self, target=point)
 
     def looking(self, yaw: float, pitch: float) -> Orbit:
-        """Turned by these angles where it stands: the target goes around the camera."""
+        """The camera turned at its own position: the target moves around the camera. The angles are
+        degrees.
+        """
         turned = self.turned(yaw, pitch)
         return replace(turned, target=_triple(self.position - turned.axes[2] * self.distance))
 
     def flown(self, right: float, up: float, ahead: float) -> Orbit:
-        """Moved with its target, in viewer units along its own axes."""
+        """The camera moved together with its target, in viewer units along its own axes."""
         moved = np.array(self.target) + np.array((right, up, -ahead)) @ self.axes
         return replace(self, target=_triple(moved))
 
     def seen_from(self, view: str) -> Orbit:
-        """One of the named `VIEWS`; KeyError for another name."""
+        """The camera in one of the named `VIEWS`; KeyError for another name."""
         yaw, pitch = VIEWS[view]
         return replace(self, yaw=yaw, pitch=pitch, roll=0.0)
 
 
 def eye_axes(camera: Orbit | MatrixCamera, to_world: Array) -> Array:
-    """[3, 3]: turns the file's axes into eye space as GL has it, looking along -Z."""
+    """[3, 3]: turns the file's axes into GL eye space, which looks along -Z."""
     if isinstance(camera, Orbit):
         return np.asarray(camera.axes @ to_world[:3, :3])
     projection = camera.projection
@@ -181,7 +192,7 @@ def _triple(values: Array) -> tuple[float, float, float]:
 
 @lru_cache(maxsize=16)
 def _axes(yaw: float, pitch: float, roll: float) -> Array:
-    """[3, 3]: those of a camera turned by so many degrees; a picture asks for them again and again."""
+    """[3, 3]: the axes of a camera turned by these degrees; cached, because each frame asks several times."""
     (sin_yaw, cos_yaw), (sin_pitch, cos_pitch), (sin_roll, cos_roll) = map(_turn, (yaw, pitch, roll))
     right = np.array((cos_yaw, 0.0, -sin_yaw))
     up = np.array((-sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch))
@@ -192,5 +203,5 @@ def _axes(yaw: float, pitch: float, roll: float) -> Array:
 
 
 def _turn(degrees: float) -> tuple[float, float]:
-    """Sine and cosine."""
+    """The sine and cosine of an angle in degrees."""
     return math.sin(math.radians(degrees)), math.cos(math.radians(degrees))

@@ -1,4 +1,4 @@
-"""Which defines a compiled shader was made with: tested against the hash in its file name."""
+"""Recovers the defines of a compiled shader: candidates are tested against the hash in its file name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Spelling(NamedTuple):
-    """One way of writing defines: what was done to the text, the text, and what it hashes to."""
+    """A normalised text of defines: how the text was normalised, the text, and its hash."""
 
     how: str
     text: str
@@ -22,9 +22,9 @@ def sdbm(text: str) -> int:
 
 
 def spellings(text: str) -> tuple[Spelling, ...]:
-    """The ways in which the engine may have spelt defines before it hashed them.
+    """The ways in which the engine may have normalised a text of defines before hashing it.
 
-    It sorts them and makes them upper-case; up to release 1.7 the hash then took lower-case letters.
+    It sorts the defines and makes them upper-case; up to release 1.7 the hash then took lower-case letters.
     Source: Urho3D `Shader::NormalizeDefines`, `StringHash::Calculate`.
     """
     sorted_ = " ".join(sorted(text.upper().split()))
@@ -41,5 +41,5 @@ def spellings(text: str) -> tuple[Spelling, ...]:
 
 
 def fitting(text: str, wanted: int) -> Spelling | None:
-    """The spelling of the defines that hashes to `wanted`; None where none does."""
+    """The spelling of the defines whose hash is `wanted`; None if no spelling fits."""
     return next((each for each in spellings(text) if each.hash == wanted), None)

@@ -1,4 +1,4 @@
-"""How a model is shown: what the view's buttons and the command line's picture options set."""
+"""How a model is shown: the options behind the view's buttons and the command line's picture options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from viewer.scene.effects import EffectOptions
 
 
 class Shading(Enum):
-    """What the surface shows."""
+    """The shading of the surface."""
 
     LIT = "lit"
     UNLIT = "unlit"
@@ -22,25 +22,25 @@ class Shading(Enum):
 
 
 PAINTED = (Shading.LIT, Shading.UNLIT)
-"""The shadings that show materials as they are; the others are opaque, and show nothing but the surface."""
+"""The shadings that use materials; all other shadings are opaque and show the surface alone."""
 
 
 @dataclass(slots=True)
 class DisplayOptions:
-    """View options. `background` is sRGB 0..1, alpha 0 is transparent; None for the default gradient, which
-    is dark, or with `light` light.
+    """View options. `background` is sRGB 0..1, alpha 0 is transparent; None is the default gradient: dark, or
+    bright with `light`.
 
-    `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: the bones' names, what they
-    are hit by, the directions of the vertices, the model's own and true box, where and which way emitters
-    send particles. `bone` is the bone whose weights show and which the overlay marks. `lod` is a forced
-    level, None for the engine's own choice by distance. `morphs` are weights by morph number, absent ones at
-    the file's default. `hidden` are numbers of geometries that are not drawn. `effects` says which particles
-    and ribbons are, and how.
+    `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: bone names, the bones'
+    hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
+    emitters. `bone` is the bone whose weights are shown and which the overlay marks. `lod` is a forced level
+    of detail; None chooses by distance as the engine does. `morphs` are weights by morph number; missing
+    numbers keep the file's default. `hidden` are numbers of geometries that are not drawn. `effects` are the
+    options of particles and ribbons.
 
-    `collision`, `attachments`, `events` and `lights` are overlays too: what bodies run into, and points that
-    follow bones. With `file_lights` the lights of the file shine in place of the studio's. `textures` are
-    files by texture number, for those that a model leaves to the program. `through` is the number of the
-    file's camera that is looked through.
+    `collision`, `attachments`, `events` and `lights` are overlays too: the collision mesh, and points that
+    follow bones. With `file_lights` the lights of the file replace the studio lights. `textures` are files by
+    texture number, for textures that a model leaves to the program. `through` is the number of the file's
+    camera that is looked through.
     """
 
     shading: Shading = Shading.LIT

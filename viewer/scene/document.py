@@ -1,4 +1,4 @@
-"""A document: a file's tree of spans, what it means, and which bytes each thing came from."""
+"""A document: the tree of spans of a file, its content, and the bytes of each item."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ def _count(rows: Span) -> int:
 
 @dataclass(slots=True, eq=False)
 class Document:
-    """One opened file. `content` is None where nothing of it could be understood.
+    """One opened file. `content` is None if nothing of it could be understood.
 
-    `animations` are those that belong to the content: its own, and those of the documents `attached` to it,
-    which were found beside it.
+    `animations` are the animations for the content: its own, and those of the `attached` documents, which
+    were found beside it.
     """
 
     path: str
@@ -101,7 +101,7 @@ class Document:
     _bare: Model | None = field(default=None, init=False, repr=False)
 
     def holder(self, item: Item) -> Document:
-        """The document that an item's bytes are in: this one, or the one attached that its bones are of."""
+        """The document that holds an item's bytes: this document, or the attached document of its bones."""
         bones = self.content.skeleton if isinstance(self.content, Model) else None
         if item[0] != "bone" or bones is None:
             return self
@@ -109,8 +109,9 @@ class Document:
 
     @property
     def model(self) -> Model | None:
-        """The content, if it is a model; a picture as a card, a lone skeleton as one that has nothing but its
-        bones."""
+        """The content as a model: a model itself, an image on a flat quad, or a lone skeleton as a model of
+        bones only.
+        """
         content = self.content
         if isinstance(content, Model):
             return content

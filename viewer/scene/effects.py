@@ -1,4 +1,4 @@
-"""How particles and ribbons are shown: which are drawn, and how they are made to differ from the file."""
+"""How particles and ribbons are shown: which are drawn, and which values the user changes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from viewer.scene.document import Item
 
 @dataclass(frozen=True, slots=True)
 class EffectOptions:
-    """`shown`: particles and ribbons are drawn at all. `cold`: emitters start at time 0, else they have been
-    burning forever. `seed` chooses other random numbers. `period`: seconds after which births and their
-    random numbers repeat; 0: never.
+    """Options of particles and ribbons. `shown`: they are drawn at all. `cold`: emitters start at time 0,
+    else they have always been emitting. `seed` selects other random numbers. `period`: seconds after which
+    births and their random numbers repeat (0: never).
 
-    The items of the rest are `("emitter", number)` and `("ribbon", number)`. Of `solo` ones, if there are
-    any, only those are drawn, `muted` ones never. `frozen` ones stand still at a time in seconds. `rates`
-    and `sizes` multiply what the file says.
+    The other fields hold items `("emitter", number)` and `("ribbon", number)`. If any item is in `solo`, only
+    solo items are drawn; `muted` items are never drawn. `frozen` maps items to the time in seconds at which
+    they stand still. `rates` and `sizes` multiply the values of the file.
     """
 
     shown: bool = True
@@ -35,20 +35,20 @@ class EffectOptions:
         return self.shown and item not in self.muted and (not self.solo or item in self.solo)
 
     def time(self, item: Item, now: float) -> float:
-        """The time at which it is seen."""
+        """The time in seconds at which an item is shown."""
         return self.frozen.get(item, now)
 
     def rate(self, item: Item) -> float:
-        """What its rate is multiplied by."""
+        """The factor of an item's emission rate."""
         return self.rates.get(item, 1.0)
 
     def size(self, item: Item) -> float:
-        """What its size is multiplied by."""
+        """The factor of an item's size."""
         return self.sizes.get(item, 1.0)
 
 
 def effect_of(item: Item | None) -> Item | None:
-    """The emitter or ribbon that an item is, or that a particle belongs to."""
+    """The emitter or ribbon of an item; for a particle its emitter. None for any other item."""
     match item:
         case (("emitter" | "ribbon") as kind, int(number)):
             return kind, number

@@ -1,6 +1,6 @@
-"""Particle emitters, in the terms that evaluation needs: everything is an array or a number.
+"""Particle emitters, in the terms that evaluation needs: all values are arrays or numbers.
 
-Source of what the fields mean: wowdev.wiki M2 and MDX; Deamon87 WebWowViewerCpp; rkabachenko OpenWow.
+Source for the meaning of the fields: wowdev.wiki M2 and MDX; Deamon87 WebWowViewerCpp; rkabachenko OpenWow.
 """
 
 from __future__ import annotations
@@ -21,17 +21,19 @@ Pair = tuple[float, float]
 Parameter = tuple[float, ...]
 
 MOST_EMITTERS = 256
-"""Of a model that are drawn: more than any real one has."""
+"""The number of emitters of a model that are drawn: more than any real model has."""
 NO_POINTS = np.empty((0, 3))
 NO_POINTS.flags.writeable = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """Keys of something over time: `times` [K] f64 seconds from the clip's start, ascending, K > 0; `values`
-    [K] or [K, C] f64. `stepped`: a value holds until the next key. `period`: seconds of a loop that runs by
-    itself whatever the clip's time, None: it follows the clip. Before the first key that one holds, after the
-    last the last."""
+    """Keys over time: `times` [K] f64 seconds from the clip's start, ascending, K > 0; `values` [K] or [K, C]
+    f64.
+
+    `stepped`: a value holds until the next key. `period`: seconds of a loop that ignores the clip's time
+    (None: the curve follows the clip). The first and the last key hold outside their times.
+    """
 
     times: Array
     values: Array
@@ -40,19 +42,20 @@ class Curve:
 
 
 Curves = Mapping[str, Curve]
-"""By the name of the track; a track without keys is not there."""
+"""Curves by the name of their track; tracks without keys are left out."""
 NO_CURVES: Curves = MappingProxyType({})
 
 
 def no_curves(animation: Animation | None) -> Curves:
-    """What has no keys in any animation."""
+    """Curves of an emitter that has no keys in any animation."""
     return NO_CURVES
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ramp:
     """A value over a particle's life: `times` [K] f64 from 0 to 1, ascending, `values` [K, C] f64; linear
-    between keys, held outside of them. Without keys it says nothing."""
+    between keys, held outside them. An empty ramp leaves the value unset.
+    """
 
     times: Array = field(default_factory=lambda: np.empty(0))
     values: Array = field(default_factory=lambda: np.empty((0, 1)))
@@ -63,8 +66,9 @@ class Ramp:
 
 @dataclass(frozen=True, slots=True)
 class Phases:
-    """Two parts of a life, up to `middle` and from there: each runs through its stretch of a ramp so many
-    times."""
+    """The two phases of a particle's life, before and after `middle`: each runs through its range of a ramp a
+    given number of times.
+    """
 
     middle: float = 1.0
     first: int = 1
@@ -77,20 +81,20 @@ class Emitter:
     `speed`, `speed_variation`, `vertical_range`, `horizontal_range`, `gravity`, `lifespan`, `rate`,
     `length`, `width`, `z_source`, `enabled`. `position` is in model space and follows `bone`.
 
-    `type` is plane, sphere, spline or bone; `blend` is the file's number, `blending` one of
-    `scene.material.BLENDS` or two factors. `texture` is a number of the model's textures, of which `rows` by
-    `columns` cells are read. Pixels with less alpha than `alpha_mask` are not drawn. `priority`: those of a
-    higher one are drawn later.
+    `type` is plane, sphere, spline or bone; `blend` is the file's number, `blending` is one of
+    `scene.material.BLENDS` or two factors. `texture` is a number of the model's textures; the texture has
+    `rows` by `columns` cells. Pixels with less alpha than `alpha_mask` are not drawn. Emitters with a higher
+    `priority` are drawn later.
 
     Ramps over life: `colors` [K, 3] 0..1, `alphas`, `scales` [K, 2] half the size of the quad, `head_cells`
-    and `tail_cells`, run through by `phases`. `twinkle` is samples a second, the share of the time that it
+    and `tail_cells`, played by `phases`. `twinkle` is samples a second, the fraction of time that a particle
     shows, and the least and greatest size. `tumble` is the least and greatest turn x y z, radians a second;
-    `follow` two pairs of speed and share. `spins_by_life`: `spin` counts turns over the life, else radians a
-    second. `spline` [P, 3] are the points of the curve that particles start on.
+    `follow` is two pairs of speed and factor. `spins_by_life`: `spin` counts turns over the life, else
+    radians a second. `spline` [P, 3] are the control points of the curve on which particles start.
 
-    `parameters` are for reading: the first and last key of each track, and plain numbers twice. Each particle
-    is the model `shape` in place of a quad, and carries the emitters of the model `carries`, where there are
-    such. `troubles` are what is wrong with the record, one line each.
+    `parameters` are for display: the first and last key of each track; plain numbers appear twice. With
+    `shape` each particle is that model in place of a quad; with `carries` each particle carries the emitters
+    of that model. `troubles` are the faults of the record, one line each.
     """
 
     type: str

@@ -5,14 +5,15 @@ from __future__ import annotations
 from viewer.scene.model import Model
 
 GROUP = 100
-"""A geoset's number is its group's times this, and its variant's. Number 0 is the body, which always
-shows."""
+"""The factor of a geoset number: group × 100 + variant. Number 0 is the body, which is always shown."""
 
 Variants = dict[int, dict[int, list[int]]]
 
 
 def variants(model: Model) -> Variants:
-    """Group to geoset to the numbers of its geometries, the groups and their variants in order."""
+    """The variants of each group: group to geoset to the numbers of its geometries, all in ascending
+    order.
+    """
     found: Variants = {}
     for number, geometry in enumerate(model.geometries):
         if geometry.geoset is not None:
@@ -28,7 +29,7 @@ def members(model: Model | None, geoset: int) -> list[int]:
 
 
 def show_alone(model: Model, geoset: int, hidden: set[int]) -> None:
-    """Show a geoset, and none of the other variants of its group."""
+    """Show a geoset and hide the other variants of its group."""
     for number, geometry in enumerate(model.geometries):
         if geometry.geoset == geoset:
             hidden.discard(number)

@@ -1,4 +1,4 @@
-"""A picture as a model: a flat card that faces the viewer, so that everything that shows models shows it."""
+"""An image as a model: a flat quad that faces the viewer, so that every view of models can show it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ ELEMENTS = (VertexElement("position", "f32", 3, 0), VertexElement("uv0", "f32", 
 STRIDE = 20
 CHANNELS = ("red", "green", "blue", "alpha")
 PIXELS = 256
-"""So many are as wide as a unit."""
+"""Pixels per viewer unit."""
 
 
 @lru_cache(maxsize=32)
 def card(image: Image) -> Model:
-    """The picture as a model, the same for the same picture. Its first level is shown; the smaller levels and
-    each channel as grey lie behind it, not shown unless somebody asks."""
+    """The image as a model; the same image gives the same model.
+
+    The quad of the first level is shown; the smaller levels and each channel as grey are hidden geometries.
+    """
     half = np.array(image.size, np.float32) / (2 * PIXELS)
     rows = np.zeros((4, 5), np.float32)
     rows[:, :2] = CORNERS * half
@@ -48,7 +50,7 @@ def card(image: Image) -> Model:
 
 
 def _faces(image: Image) -> Iterator[tuple[str, Callable[[], Image]]]:
-    """What a picture can show, by name: itself, its levels alone, its channels."""
+    """The pictures of an image by name: the image itself, its single levels, its channels."""
     yield "picture", lambda: image
     for number, level in enumerate(image.levels[1:], start=1):
         yield f"level {number}: {level.shape[1]} × {level.shape[0]}", partial(Image, (level,))
@@ -57,7 +59,7 @@ def _faces(image: Image) -> Iterator[tuple[str, Callable[[], Image]]]:
 
 
 def _grey(image: Image, channel: int) -> Image:
-    """One channel, opaque."""
+    """One channel as an opaque grey image."""
     values = image.levels[0][..., channel, None]
     grey = np.broadcast_to(values, (*values.shape[:2], 3))
     return Image((np.concatenate((grey, np.full_like(values, 255)), axis=-1),))

@@ -1,4 +1,4 @@
-"""Disassembly in neutral terms: lines made of marked pieces, what they use, and how often."""
+"""Disassembly in neutral terms: lines of typed pieces, the registers they use, and counts of instructions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from viewer.dataclass import dataclass
 
 
 class PieceKind(Enum):
-    """What a piece of a line is, for its colour."""
+    """The kind of a piece of a line; it decides the colour."""
 
     OPCODE = "opcode"
     FLOW = "flow"
@@ -26,7 +26,7 @@ class PieceKind(Enum):
 
 
 class InstructionKind(Enum):
-    """What an instruction is for."""
+    """The purpose of an instruction."""
 
     ARITHMETIC = "arithmetic"
     TEXTURE = "texture"
@@ -41,9 +41,11 @@ Piece = tuple[str, PieceKind]
 
 
 class RegisterUse(NamedTuple):
-    """A register that an instruction names: of the file `c` the number 20, in the components of `mask`, a bit
-    each, x lowest. `relative`: an address register is added to the number. `declares`: the instruction
-    declares or defines it, and does not read or write it."""
+    """A register that an instruction names: register `number` of register file `file` (`c`).
+
+    `mask` holds its components, a bit each, x lowest. `relative`: an address register is added to the number.
+    `declares`: the instruction declares or defines the register, and does not read or write it.
+    """
 
     file: str
     number: int
@@ -54,7 +56,9 @@ class RegisterUse(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ListingLine:
-    """One instruction, `size` bytes at `offset` of the file, `depth` blocks deep. `note`: what it uses."""
+    """One instruction of `size` bytes at file offset `offset`, inside `depth` blocks. `note` names its
+    parameters.
+    """
 
     offset: int
     size: int
@@ -65,14 +69,15 @@ class ListingLine:
 
     @property
     def text(self) -> str:
-        """The line without its colours."""
+        """The line as plain text."""
         return "".join(text for text, _ in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class InstructionCounts:
-    """How many instructions there are of each kind and opcode, most frequent first; the numbers of the
-    registers that are used, by register file; and those that are declared or defined in the program."""
+    """The number of instructions of each kind and opcode, most frequent first; the numbers of the used
+    registers by register file; and the registers that the program declares or defines.
+    """
 
     kinds: dict[InstructionKind, int] = field(default_factory=dict)
     opcodes: dict[str, int] = field(default_factory=dict)
@@ -81,7 +86,7 @@ class InstructionCounts:
 
     @property
     def instructions(self) -> int:
-        """Those that do something: no declarations, no comments, not the end."""
+        """The number of executed instructions: no declarations, no comments, not the end."""
         return sum(count for kind, count in self.kinds.items() if kind not in PASSIVE)
 
 
@@ -91,7 +96,8 @@ PASSIVE = frozenset({InstructionKind.DECLARATION, InstructionKind.COMMENT, Instr
 @dataclass(frozen=True, slots=True)
 class SignatureElement:
     """One row of a signature: `semantic` and `index` as in TEXCOORD1, its register, the type of a component
-    and the components that it has; `used` are those that the program reads (of an input) or writes."""
+    and its components; `used` are the components that the program reads (of an input) or writes.
+    """
 
     semantic: str
     index: int
@@ -103,9 +109,12 @@ class SignatureElement:
 
 @dataclass(eq=False)
 class ShaderProgram:
-    """A program for a graphics processor. `name` tells it from others of the same file, `profile` is as in
-    `vs_3_0`; `checksum` says whether the stored one is right, None where none was looked at. `make_lines` is
-    called when somebody looks."""
+    """A shader program. `name` tells it apart from the other programs of the file, `profile` is as in
+    `vs_3_0`.
+
+    `checksum` says whether the stored checksum is right (None: not checked). `make_lines` makes the
+    disassembly when it is first shown.
+    """
 
     name: str
     profile: str
@@ -117,22 +126,22 @@ class ShaderProgram:
 
     @cached_property
     def lines(self) -> Sequence[ListingLine]:
-        """The disassembly, in the order of the file."""
+        """The disassembly in file order."""
         return self.make_lines()
 
 
 def bits(components: str) -> int:
-    """`xz` as bits, x lowest."""
+    """The bits of a component string such as `xz`, x lowest."""
     return sum(1 << "xyzw".index(letter) for letter in set(components))
 
 
 def letters(mask: int) -> str:
-    """Bits as `xz`."""
+    """The component string of bits, such as `xz`."""
     return "".join(letter for place, letter in enumerate("xyzw") if mask >> place & 1)
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """`0–3 8`: runs of numbers that follow each other."""
+    """Numbers as text, runs of consecutive numbers joined: `0–3 8`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

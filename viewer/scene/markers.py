@@ -1,4 +1,4 @@
-"""Points of a model that follow its bones: attachments, events, lights, emitters."""
+"""Markers: points of a model that follow its bones, for attachments, events, lights and emitters."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ KINDS = ("attachment", "event", "light", "emitter", "ribbon")
 
 
 class Marker(NamedTuple):
-    """A point: the item that it is of, its name, and where it is at rest in model space; `bone` -1: it stays
-    there."""
+    """A point: its item, its name, and its rest position in model space; with `bone` -1 it does not move."""
 
     item: Item
     name: str
@@ -27,7 +26,7 @@ class Marker(NamedTuple):
 
 
 def spots(model: Model) -> list[Marker]:
-    """All of a model."""
+    """All markers of a model."""
     named: dict[str, list[tuple[str, Any]]] = {
         "attachment": [(each.name, each) for each in model.attachments],
         "event": [(each.name, each) for each in model.events],
@@ -43,7 +42,7 @@ def spots(model: Model) -> list[Marker]:
 
 
 def shown(model: Model, look: DisplayOptions, marked: Collection[Item | None]) -> list[Marker]:
-    """Those whose overlay is on, and those that are `marked`."""
+    """The markers whose overlay is on, and the `marked` items."""
     kinds = {"attachment": look.attachments, "event": look.events, "light": look.lights}
     if not any(kinds.values()) and not any(item is not None and item[0] in KINDS for item in marked):
         return []
@@ -51,7 +50,9 @@ def shown(model: Model, look: DisplayOptions, marked: Collection[Item | None]) -
 
 
 def places(some: Collection[Marker], skin: Array | None) -> Array:
-    """[N, 3] in model space: where they are while `skin` [B, 3, 4] moves the bones, None: at rest."""
+    """[N, 3] in model space: the positions of markers while `skin` [B, 3, 4] moves the bones (None: at
+    rest).
+    """
     points = np.array([each.position for each in some], np.float64).reshape(-1, 3)
     bones = np.array([each.bone for each in some], np.int64)
     if skin is None or not len(skin):

@@ -34,7 +34,7 @@ FACTORS = (
     "dst_alpha",
     "one_minus_dst_alpha",
 )
-"""What source and destination are multiplied by before they are added."""
+"""The blend factors, which multiply source and destination before they are added."""
 
 ALPHA_FUNCTIONS = (
     "always_fail",
@@ -46,21 +46,26 @@ ALPHA_FUNCTIONS = (
     "greater_equal",
     "always_pass",
 )
-"""Which pixels are drawn. The number of each is a set of bits: 1 below, 2 at, 4 above the reference."""
+"""The alpha tests, which decide which pixels are drawn. Each number is a set of bits: 1 below, 2 at, 4 above
+the reference value.
+"""
 
 UvMotion = Callable[[float], tuple[Color, Color]]
-"""Seconds to `u_offset` and `v_offset`."""
+"""A function of seconds that gives `u_offset` and `v_offset`."""
 
 COMBINES = ("opaque", "mod", "decal", "add", "mod2x", "fade", "mod2x_na", "add_na")
-"""How a second texture meets what is below it, as the bytes lie (not linear): `opaque` and `_na` keep the
-alpha. Source: wowdev.wiki M2, texture combiner combos."""
+"""How a second texture is combined with the first, in stored (not linear) values: `opaque` and `_na` keep the
+alpha. Source: wowdev.wiki M2, texture combiner combos.
+"""
 
 STILL_U: Color = (1.0, 0.0, 0.0, 0.0)
 STILL_V: Color = (0.0, 1.0, 0.0, 0.0)
 
 
 class ClipTime(NamedTuple):
-    """When it is: `time` in seconds, never wrapped; `animation` is what plays, at `at` seconds of it."""
+    """A time: `time` in seconds, never wrapped; `animation` is the clip that plays, at `at` seconds of the
+    clip.
+    """
 
     time: float
     animation: Animation | None = None
@@ -71,7 +76,9 @@ AT_FIRST = ClipTime(0.0)
 
 
 class Appearance(NamedTuple):
-    """What of a material may change with time; the fields are those of `Material` and `TextureStage`."""
+    """The properties of a material that may change with time; see `Material` and `TextureStage` for the
+    fields.
+    """
 
     diffuse: Color
     u_offset: Color = STILL_U
@@ -82,9 +89,10 @@ class Appearance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TextureStage:
-    """How the texture of the unit `second` lies over the diffuse one: mixed in by one of `COMBINES`.
+    """The second texture of a material: the texture of the unit `second`, mixed in by one of `COMBINES`.
 
-    `uv_set`, `sphere`, `u_offset` and `v_offset` are as those of `Material`."""
+    `uv_set`, `sphere`, `u_offset` and `v_offset` are as in `Material`.
+    """
 
     combine: str = "mod"
     uv_set: int = 0
@@ -95,7 +103,9 @@ class TextureStage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Image:
-    """A decoded picture: `levels` of [height, width, 4] u8, the largest first; one level: mips are made."""
+    """A decoded image: `levels` of [height, width, 4] u8, the largest first; mips are generated for a single
+    level.
+    """
 
     levels: tuple[Array, ...]
     encoding: str = ""
@@ -108,11 +118,11 @@ class Image:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texture:
-    """A picture by its name in the file. `path` is where it was found, `searched` where it was looked for.
+    """An image by its name in the file. `path` is where it was found, `searched` where it was looked for.
 
-    `decode` reads it; it raises FormatError where the bytes are no picture. `address` is per axis: wrap,
-    mirror, clamp or border. `kind` is what it stands for where a file leaves the choice to the program, and
-    `choices` are files that it may be.
+    `decode` reads it; it raises FormatError if the bytes are no image. `address` is per axis: wrap, mirror,
+    clamp or border. `kind` is the texture's purpose where a file leaves the choice to the program; `choices`
+    are the files to choose from.
     """
 
     name: str
@@ -130,7 +140,8 @@ class Texture:
 
 @dataclass(frozen=True, slots=True)
 class Flipbook:
-    """Pictures shown one after another, all of them once in `duration` seconds; at 0 the first stays.
+    """Textures shown one after another, all of them once in `duration` seconds; with duration 0 the first
+    stays.
 
     `textures` are numbers of the model's textures.
     """
@@ -139,7 +150,7 @@ class Flipbook:
     duration: float
 
     def at(self, time: float) -> int:
-        """The index in `textures` of what is shown at `time` seconds."""
+        """The index in `textures` of the texture that is shown at `time` seconds."""
         if self.duration <= 0:
             return 0
         return int(time % self.duration / self.duration * len(self.textures)) % len(self.textures)
@@ -147,22 +158,21 @@ class Flipbook:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a geometry is painted with.
+    """The material of a geometry.
 
     `units` maps `diffuse`, `second`, `normal`, `specular`, `emissive`, `environment` to numbers of the
-    model's textures. `found` is the file, None where it is missing or made up.
+    model's textures. `found` is the file; None if it is missing or the material was made by the program.
 
-    `blend` is one of `BLENDS`, or two of `FACTORS`, for source and destination: `zero one_minus_src_color`.
-    Pixels are drawn whose alpha is to `alpha_mask` as `alpha_function` says; None: all of them.
-    `cull` is `back`, `front` or `none`; `fill` is `solid`, `wireframe` or `point`. The uv that a texture is
-    read at is `u = dot(uv, u_offset.xy) + u_offset.w`, and v likewise; `uv_motion` takes the place of these
-    offsets where there is one. `uv` is the set of number `uv_set`. `flipbook` takes the place of the diffuse
-    texture.
+    `blend` is one of `BLENDS`, or two of `FACTORS` for source and destination: `zero one_minus_src_color`. A
+    pixel is drawn if its alpha passes `alpha_function` against `alpha_mask` (None: every pixel is drawn).
+    `cull` is `back`, `front` or `none`; `fill` is `solid`, `wireframe` or `point`. Textures are sampled at `u
+    = dot(uv, u_offset.xy) + u_offset.w`, and v likewise; `uv_motion`, if given, replaces these offsets. `uv`
+    is the set of number `uv_set`. `flipbook` replaces the diffuse texture.
 
-    `motion` says what it looks like at a moment; an alpha of 0 is not drawn, and one between fades a material
-    that replaces. `opaque_texture`: the diffuse texture's alpha does not count. `sphere`: textures are read
-    where a sphere around the viewer would reflect them. `second` says how the second texture is read.
-    Materials of one depth and `render_order` are drawn by their `layer`.
+    `motion` gives the material's values at a time; a material of alpha 0 is not drawn, and an alpha between 0
+    and 1 fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`:
+    textures are sampled by the reflection vector (sphere map). `second` is the second texture. Materials of
+    equal depth and `render_order` are drawn in the order of their `layer`.
     """
 
     name: str
@@ -198,12 +208,14 @@ class Material:
 
     @property
     def missing(self) -> bool:
-        """Whether it was named and looked for, and is nowhere."""
+        """Whether the material has a name, was searched and was not found."""
         return self.found is None and bool(self.searched)
 
 
 class MaterialSet(NamedTuple):
-    """A model's materials and textures; `per_geometry` holds numbers of materials, None for the default."""
+    """A model's materials and textures; `per_geometry` holds numbers of materials (None: the default
+    material).
+    """
 
     materials: tuple[Material, ...]
     textures: tuple[Texture, ...]

@@ -1,6 +1,6 @@
 """Batched pose mathematics. Quaternions are `xyzw`; matrices are [..., 3, 4] for column vectors (p' = M·p).
 
-Everything works on any number of leading axes and in the precision of its input.
+All functions take any number of leading axes and keep the precision of their input.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def quaternion_product(first: Array, second: Array) -> Array:
 
 
 def quaternion_inverse(rotation: Array) -> Array:
-    """The inverse of [..., 4] quaternions of any length; the identity for one of (almost) none.
+    """The inverse of [..., 4] quaternions of any length; the identity for a quaternion of (almost) zero
+    length.
 
     Source: Urho3D `Quaternion::Inverse`.
     """
@@ -89,13 +90,14 @@ def quaternion_inverse(rotation: Array) -> Array:
 
 
 def normalise(vectors: Array) -> Array:
-    """[..., N] vectors at length 1; a vector of no length stays as it is."""
+    """[..., N] vectors at length 1; a vector of zero length stays as it is."""
     length = np.sqrt(np.sum(vectors * vectors, axis=-1, keepdims=True))
     return np.asarray(vectors / np.where(length > 0, length, 1))
 
 
 def slerp(first: Array, second: Array, factor: Array) -> Array:
-    """Between [..., 4] quaternions by `factor` [..., 1], along the shorter way, not normalised afterwards.
+    """Interpolate [..., 4] quaternions by `factor` [..., 1] along the shorter arc; the result is not
+    normalised.
 
     A factor outside 0..1 extrapolates. Where the angle is tiny (its sine at most 0.001) the mix is linear.
     Source: Urho3D `Quaternion::Slerp`.
@@ -112,7 +114,8 @@ def slerp(first: Array, second: Array, factor: Array) -> Array:
 
 
 def nlerp(first: Array, second: Array, factor: Array) -> Array:
-    """Between [..., 4] quaternions by `factor` [..., 1] on a line along the shorter way, at length 1.
+    """Interpolate [..., 4] quaternions linearly by `factor` [..., 1] the shorter way; the result has length
+    1.
 
     Source: OGRE `Quaternion::nlerp`.
     """

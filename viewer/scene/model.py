@@ -1,4 +1,4 @@
-"""A model: the file's buffers as they lie, geometries that draw from them, morphs and a skeleton."""
+"""A model: the file's buffers unchanged, geometries that draw from them, morphs and a skeleton."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORLD.flags.writeable = False
 
 
 class Primitive(Enum):
-    """What the indices of a geometry join into."""
+    """The primitive type of a geometry's indices."""
 
     TRIANGLES = "triangles"
     LINES = "lines"
@@ -37,7 +37,7 @@ class Primitive(Enum):
 
 
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
-"""Indices a triangle, and how many go before the first."""
+"""Indices of a triangle, and how many indices precede the first triangle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,14 @@ class VertexElement:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """One vertex's value as a numpy dtype of shape [components]."""
+        """The value of one vertex as a numpy dtype of shape [components]."""
         base = np.dtype(f"{self.type[0]}{int(self.type[1:]) // 8}")
         return np.dtype((base, (self.components,)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VertexBuffer:
-    """`data` [count × stride] u8: the file's bytes as they lie."""
+    """`data` [count × stride] u8: the bytes as stored in the file."""
 
     data: Array
     count: int
@@ -70,7 +70,7 @@ class VertexBuffer:
     elements: tuple[VertexElement, ...]
 
     def element(self, semantic: str) -> VertexElement | None:
-        """The first element of that semantic."""
+        """The first element of this semantic."""
         return next((element for element in self.elements if element.semantic == semantic), None)
 
     def column(self, semantic: str) -> Array | None:
@@ -92,10 +92,11 @@ class IndexBuffer:
 
 @dataclass(frozen=True, slots=True)
 class Lod:
-    """One level of detail: a stretch of an index buffer over one or more vertex buffers.
+    """One level of detail: a range of an index buffer over one or more vertex buffers.
 
     It is drawn from `distance` on (the unit is the engine's own, see `Model.lod_rule`). `streams` are numbers
-    of vertex buffers, `indices` that of the index buffer, None where vertices are drawn as they lie.
+    of vertex buffers, `indices` is the number of the index buffer; without it the vertices are drawn in
+    order.
     """
 
     distance: float
@@ -111,8 +112,8 @@ class Geometry:
     """A submesh. Joint k of its vertices means bone `bone_map[k]`, or bone k where there is no map.
 
     `layers` are materials that are drawn over `material`, one after another. `geoset` is the number by which
-    a submesh is chosen, None where the format knows none; `shown`: drawn unless somebody says otherwise.
-    `center`, by which blended geometries are sorted, moves with `center_bone`.
+    a submesh is chosen (None: the format has no geosets); `shown`: drawn by default. `center`, by which
+    blended geometries are sorted, moves with `center_bone`.
     """
 
     name: str
@@ -129,7 +130,9 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MorphTarget:
-    """Deltas of one vertex buffer: `vertices` [N] u32 and what is added to each, [N, 3] f32 or None."""
+    """Deltas for one vertex buffer: `vertices` [N] u32 and the deltas of their attributes, [N, 3] f32 or
+    None.
+    """
 
     buffer: int
     vertices: Array
@@ -140,7 +143,7 @@ class MorphTarget:
 
 @dataclass(frozen=True, slots=True)
 class Morph:
-    """A named set of deltas; `weight` is what the file starts with."""
+    """A named set of deltas; `weight` is the initial weight in the file."""
 
     name: str
     targets: tuple[MorphTarget, ...]
@@ -148,13 +151,13 @@ class Morph:
 
     @property
     def vertices(self) -> int:
-        """How many vertices it moves."""
+        """The number of vertices that the morph moves."""
         return sum(len(target.vertices) for target in self.targets)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """Positions [V, 3] f32, and normals or None, that may take the place of those of a vertex buffer."""
+    """Positions [V, 3] f32, and normals or None, that may replace those of a vertex buffer."""
 
     buffer: int
     positions: Array
@@ -166,12 +169,12 @@ class Model:
     """Everything that one model file draws.
 
     `to_world` [4, 4] alone brings the file's axes into viewer space: right-handed, +Y up, facing +Z, metres.
-    `bounds` [2, 3] are the file's own, None where it has none that are finite. `lod_rule` names the rule by
-    which LODs follow the distance (`urho3d`, `ogre`, or empty for the first only).
+    `bounds` [2, 3] is the file's bounding box (None: the file has no finite box). `lod_rule` names the rule
+    by which the level of detail follows the distance (`urho3d`, `ogre`, or empty: always the first level).
 
-    `morph_normals` says what the normals of morphs are: `delta`, or `whole`: normals of their own, blended by
-    weight with the base's share of what is left (OGRE). `geoset_groups` are names of the hundreds of geosets,
-    each of which shows one variant at a time.
+    `morph_normals` says how morphs store normals: `delta` adds to the base normal, `whole` are full normals
+    that are blended by weight with the base normal, which takes the remaining weight (OGRE). `geoset_groups`
+    are the names of the geoset groups (hundreds), each of which shows one variant at a time.
     """
 
     name: str
@@ -195,12 +198,12 @@ class Model:
 
     @property
     def seen(self) -> bool:
-        """Whether there is anything to draw besides bones."""
+        """Whether the model draws anything besides bones."""
         return bool(self.geometries) or self.effects
 
     @property
     def effects(self) -> bool:
-        """Whether it has emitters or ribbons."""
+        """Whether the model has emitters or ribbons."""
         return bool(self.emitters or self.ribbons)
 
     events: tuple[EventPoint, ...] = ()
@@ -209,14 +212,16 @@ class Model:
 
     @property
     def references(self) -> tuple[ModelReference, ...]:
-        """The models that its emitters name, each once."""
+        """The models that the emitters name, each once."""
         named = (each for emitter in self.emitters for each in (emitter.shape, emitter.carries))
         return tuple(dict.fromkeys(each for each in named if each is not None))
 
 
 def pictured(model: Model | None) -> tuple[Texture, ...]:
-    """All textures that a model is drawn with: its own, behind them those of each model that it names.
-    Decoded pictures are counted like this."""
+    """All textures that a model needs: its own, then those of each model that its emitters name.
+
+    Decoded pictures use the same numbers.
+    """
     if model is None:
         return ()
     named = (each.model.textures for each in model.references if each.model is not None)
@@ -224,7 +229,9 @@ def pictured(model: Model | None) -> tuple[Texture, ...]:
 
 
 def pictures_of(model: Model, pictures: Mapping[int, Picture]) -> dict[ModelReference, dict[int, Picture]]:
-    """Of pictures that are counted like `pictured`, those of each model that is named, by its own numbers."""
+    """The pictures of each referenced model by its own texture numbers; `pictures` are numbered as in
+    `pictured`.
+    """
     found, first = {}, len(model.textures)
     for each in model.references:
         count = len(each.model.textures) if each.model is not None else 0

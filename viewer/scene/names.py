@@ -1,4 +1,4 @@
-"""Names that people type: the exact one first, then without regard to case, else the near ones are listed."""
+"""Look-up of typed names: the exact name first, then without regard to case; errors list similar names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NEAR = 3
 
 
 def find(kind: str, name: str, names: Sequence[str]) -> int:
-    """The number of `name` among `names`; ResourceError that lists the near ones where there is none."""
+    """The number of `name` among `names`; a ResourceError lists similar names."""
     if name in names:
         return names.index(name)
     folded = [known.casefold() for known in names]
@@ -22,8 +22,8 @@ def find(kind: str, name: str, names: Sequence[str]) -> int:
 
 
 def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
-    """`no bone 'Heed'; near: Head, Hand`, or how many there are where none is near."""
-    import difflib  # only a mistake pays for it
+    """The error `no bone 'Heed'; near: Head, Hand`, or the number of names if none is similar."""
+    import difflib  # imported here: only errors need it
 
     near = [known for known in difflib.get_close_matches(name, names, NEAR, 0.5) if known]
     inside = [known for known in dict.fromkeys(names) if name and name.casefold() in known.casefold()]
@@ -36,7 +36,7 @@ def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
 
 
 def printable(name: str) -> str:
-    """A name for one line of text: characters that do not print are written out."""
+    """A name for one line of text: unprintable characters are escaped."""
     if name.isprintable():
         return name
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "replace").decode() for c in name)
@@ -44,5 +44,5 @@ def printable(name: str) -> str:
 
 @lru_cache(4096)
 def place(path: str) -> str:
-    """A path in the one form by which files are compared."""
+    """The normalised form of a path, by which files are compared."""
     return os.path.normcase(os.path.abspath(path)) if path else ""

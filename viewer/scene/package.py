@@ -1,4 +1,4 @@
-"""A package: many files in one, as a list that can be looked through and read from."""
+"""A package: many files in one file, as a list that can be searched and read."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from viewer.errors import FormatError
 from viewer.scene.names import printable
 
 Digest = Callable[[bytes, int], int]
-"""The checksum of bytes behind others, whose checksum is the second (0: of none)."""
+"""The checksum of bytes that follow other bytes; the second argument is the checksum so far (0 at the
+start).
+"""
 
 JOINT = "::"
-"""Between the path of a package and the name of a file in it, which together work as a path."""
+"""The separator between the path of a package and the name of a file in it; together they work as a path."""
 UNCHECKED, GOOD, WRONG, BROKEN = range(4)
-"""What is known of a file's bytes: nothing yet; they are what the checksum says; they are not; they cannot be
-unpacked."""
+"""The state of a file's checksum: not checked; right; wrong; the file cannot be unpacked."""
 VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Package:
-    """N files in the order of the directory; of two files of one name the later one counts.
+    """N files in the order of the directory; of two files of one name the later counts.
 
-    `names` are made when indexed. `offsets` and `packed` [N] i8 are where each lies in the package's own file
-    and how many bytes it takes there, `sizes` [N] i8 how many it has, `checksums` [N] u4 those stated.
-    `read` gives the bytes of a file in pieces, and raises FormatError where they are broken. `verify` reads
-    all of a file: its verdict, and why. `verdicts` [N] u1 is filled by whoever verifies; `checksum` is of all
-    files together, `sound` tells whether it follows from those of
-    the files. `start` is where the package begins
-    in its file.
+    `names` are made when indexed. `offsets` and `packed` [N] i8 are the position and the size of each file in
+    the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read` gives the
+    bytes of a file in pieces, and raises FormatError where they are broken. `verify` reads a whole file and
+    gives its verdict and the reason. `verdicts` [N] u1 is filled by the code that verifies; `checksum` is the
+    checksum of all files together, `sound` tells whether it agrees with the checksums of the files. `start`
+    is the offset of the package in its file.
     """
 
     names: Sequence[str]
@@ -53,8 +53,9 @@ class Package:
         return len(self.sizes)
 
     def check(self) -> Iterator[tuple[int, FormatError | None]]:
-        """Verify all files that are not yet, one with each step: its number, and what is wrong with it, by
-        name."""
+        """Verify all unchecked files, one with each step: the file's number, and its error, which names the
+        file.
+        """
         for number in np.flatnonzero(self.verdicts == UNCHECKED).tolist():
             self.verdicts[number], error = self.verify(number)
             if error is not None:
@@ -63,5 +64,5 @@ class Package:
 
 
 def ratio(packed: int, size: int) -> float:
-    """Packed bytes to one unpacked; 1 for an empty file."""
+    """The ratio of packed to unpacked bytes; 1 for an empty file."""
     return packed / size if size else 1.0

@@ -1,4 +1,4 @@
-"""What plays together, and how one animation takes over from another: pure functions of the clock's time."""
+"""The animations that play together and their cross-fades: pure functions of the clock's time."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ from viewer.scene.animation import Animation
 
 @dataclass(frozen=True, slots=True)
 class Fade:
-    """A weight that came from `start`, and changes while the clock goes `seconds` away from `begin`."""
+    """A weight that starts at `start` and changes while the clock moves `seconds` away from `begin`."""
 
     start: float
     begin: float
     seconds: float
 
     def progress(self, time: float) -> float:
-        """How much of it is done at the clock's `time`, 0..1; playing backwards it goes on too."""
+        """The finished fraction 0..1 at the clock's `time`; it also grows while the clock runs backwards."""
         return min(abs(time - self.begin) / self.seconds, 1.0) if self.seconds > 0 else 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class PlaylistEntry:
-    """An animation that plays, with its `weight` 0..1; `additive`: on top of the others, as a difference from
-    the rest pose. `start_bone`: only this bone and those below it move. A `fade` leads to the weight."""
+    """An animation that plays, with its `weight` 0..1. `additive`: its difference from the rest pose is added
+    to the other animations. `start_bone`: only this bone and the bones below it move. A `fade` leads to the
+    weight.
+    """
 
     animation: Animation
     weight: float = 1.0
@@ -48,15 +50,16 @@ Playlist = tuple[PlaylistEntry, ...]
 
 
 def valid(chosen: PlaylistEntry, bones: int) -> PlaylistEntry:
-    """The same for a skeleton of so many bones; ResourceError for a weight that is no finite number."""
+    """The entry, checked for a skeleton of this many bones; ResourceError for a weight that is not finite."""
     if not math.isfinite(chosen.weight):
-        raise ResourceError(f"{chosen.weight} is no weight")
+        raise ResourceError(f"the weight {chosen.weight} is not a finite number")
     lost = chosen.start_bone is not None and not 0 <= chosen.start_bone < bones
     return replace(chosen, start_bone=None) if lost else chosen
 
 
 def faded(playlist: Playlist, animation: Animation, time: float, seconds: float) -> Playlist:
-    """From the clock's `time` on, `animation` fades in and what plays beside it out; additive ones stay.
+    """The playlist in which `animation` fades in from `time` on and the others fade out; additive entries
+    stay.
 
     Source: Urho3D `AnimationController::PlayExclusive`.
     """
@@ -74,7 +77,7 @@ def faded(playlist: Playlist, animation: Animation, time: float, seconds: float)
 
 
 def settled(playlist: Playlist, time: float) -> Playlist:
-    """Without the fades that are over, and without what they have silenced."""
+    """The playlist without finished fades and without the entries that have faded out."""
     still = (each for each in playlist if each.weight > 0 or each.fade is None or _fading(each, time))
     return tuple(each if _fading(each, time) else replace(each, fade=None) for each in still)
 
@@ -84,7 +87,7 @@ def _fading(chosen: PlaylistEntry, time: float) -> bool:
 
 
 def named(offered: Sequence[Animation], name: str) -> Animation:
-    """The animation of that name, `#number`, or file name; ResourceError lists the near ones."""
+    """The animation of this name, `#number`, or file name; a ResourceError lists similar names."""
     known = [each.name for each in offered]
     if name in known:
         return offered[known.index(name)]

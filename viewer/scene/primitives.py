@@ -1,4 +1,4 @@
-"""Index arithmetic: primitives as lists, and the removal of those that use vertices that do not exist."""
+"""Index arithmetic: strips and fans as lists, and the removal of primitives that use missing vertices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CORNERS = {Primitive.TRIANGLES: 3, Primitive.LINES: 2, Primitive.POINTS: 1}
 
 
 def as_list(indices: Array, primitive: Primitive) -> tuple[Array, Primitive]:
-    """[N, corners]: strips and fans become lists of the same winding; an unfinished primitive is left out."""
+    """[N, corners]: strips and fans become lists of the same winding; an incomplete primitive is left out."""
     if primitive is Primitive.TRIANGLE_STRIP:
         count = max(len(indices) - 2, 0)
         corners = np.arange(count)[:, None] + np.arange(3)
@@ -33,11 +33,12 @@ def as_list(indices: Array, primitive: Primitive) -> tuple[Array, Primitive]:
 
 
 def drop_stray_indices(lod: Lod, buffers: list[IndexBuffer], vertices: int) -> tuple[Lod, int]:
-    """The level without the primitives that use a vertex past `vertices`, and how many those were.
+    """The level without the primitives that use a vertex past `vertices`, and the number of removed
+    primitives.
 
-    Where there are any, the rest goes to an index buffer of its own, which is appended to `buffers`.
+    If any are removed, the remaining indices go to a new index buffer, which is appended to `buffers`.
     """
-    assert lod.indices is not None, "only indexed levels can point anywhere"
+    assert lod.indices is not None, "only an indexed level can use missing vertices"
     indices = buffers[lod.indices].data[lod.start : lod.start + lod.count]
     if int(indices.max()) < vertices:
         return lod, 0

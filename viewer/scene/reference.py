@@ -1,4 +1,4 @@
-"""A model that another one names: what its particles are, or carry."""
+"""A reference to another model, which particles show or carry."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelReference:
     """A model by its name in the file. `path` is where it was found, `searched` where it was looked for;
-    `files` are those beside it that it is read from as well.
+    `files` are the files beside it that are read with it.
 
-    `model` is None where there is none to use, and `trouble` says why; `complete`: all of what was found
-    could be read. `animation` is what it plays, None: it keeps still. Models that it names in turn are not
-    read.
+    `model` is None if it cannot be used, and `trouble` says why; `complete`: everything that was found could
+    be read. `animation` is the clip that it plays (None: it stands still). References of this model in turn
+    are not read.
     """
 
     name: str
@@ -32,10 +32,10 @@ class ModelReference:
 
     @property
     def missing(self) -> bool:
-        """Whether it was looked for and is nowhere."""
+        """Whether the model was searched and not found."""
         return self.path is None and bool(self.searched)
 
     @property
     def bare_name(self) -> str:
-        """The last part of its name."""
+        """The last part of the model's name."""
         return self.name.replace("\\", "/").rpartition("/")[2] or self.name

@@ -1,4 +1,6 @@
-"""Registers and constant buffers of a compiled shader, four components each: whose they are, what is read."""
+"""Registers and constant buffers of a compiled shader, four components each: their owners and which are
+read.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,15 @@ from viewer.scene.listing import ShaderProgram
 from viewer.scene.shader import ROW, CompiledShader
 
 MOST = 4096
-"""Registers of a bank that are looked at: those of the largest constant buffer."""
+"""The number of registers of a bank that are examined: the size of the largest constant buffer."""
 PARTS = 4
 NOBODY, PROGRAM = -1, -2
-"""Owners: none, and a value that the program defines itself."""
+"""Special owners: no parameter, and a value that the program defines itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bank:
-    """The registers c, or those of one constant buffer: `file` is `c` or `cb5`, `title` says what it is.
+    """The registers c, or the registers of one constant buffer: `file` is `c` or `cb5`, `title` describes it.
 
     `owners` [R, 4] are numbers of parameters, NOBODY or PROGRAM; `read` [R] says which the program uses.
     """
@@ -29,12 +31,12 @@ class Bank:
     read: Array
 
     def register(self, number: int) -> str:
-        """How one is written: `c20`, `cb5[2]`."""
+        """The name of a register: `c20`, `cb5[2]`."""
         return f"c{number}" if self.file == "c" else f"{self.file}[{number}]"
 
 
 def banks(shader: CompiledShader, program: ShaderProgram | None) -> tuple[Bank, ...]:
-    """All banks that parameters lie in or that the program uses, in order of their numbers."""
+    """All banks that hold parameters or that the program uses, in order of their numbers."""
     counts = program.statistics if program else None
     used = counts.registers if counts else {}
     declared = counts.declared if counts else {}
@@ -69,6 +71,6 @@ def _file(buffer: int | None) -> str:
 
 
 def _number(file: str) -> int | None:
-    """The number of a constant buffer, None for another register file."""
+    """The number of a constant buffer; None for another register file."""
     digits = file.removeprefix("cb")
     return int(digits) if file.startswith("cb") and digits.isdecimal() else None

@@ -1,4 +1,4 @@
-"""Ribbons: strips that a bone draws behind it."""
+"""Ribbons: strips that trail behind a bone."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from viewer.scene.material import ClipTime, Material
 @dataclass(frozen=True, slots=True, eq=False)
 class Ribbon:
     """A ribbon emitter. `curves` gives the keys of its tracks in an animation (None: the rest pose): `color`
-    0..1, `alpha`, `above` and `below` (how far it reaches to both sides along the y axis of `bone`),
-    `texture_slot`, `visible`. `position` is in model space and follows the bone.
+    0..1, `alpha`, `above` and `below` (the extents to both sides along the y axis of `bone`), `texture_slot`,
+    `visible`. `position` is in model space and follows the bone.
 
-    `rate` edges are born a second and live for `lifetime` seconds; they rise by `gravity` times the square of
-    their age. Their pictures are `rows` by `columns` slots of the textures; it is drawn once with each of the
-    materials `layers`. `priority`: those of a higher one are drawn later. `texture_transform` gives the
-    `u_offset` and `v_offset` of a moment, as in `Material`; None: they do not move.
+    `rate` edges are born a second and live for `lifetime` seconds; they move by `gravity` times the square of
+    their age. Their textures have `rows` by `columns` slots; the ribbon is drawn once with each of the
+    materials `layers`. Ribbons with a higher `priority` are drawn later. `texture_transform` gives `u_offset`
+    and `v_offset` at a time, as in `Material` (None: they do not change).
 
-    `textures` and `materials` are numbers of the file's own; `parameters` are for reading: the first and last
-    key of each track, and plain numbers twice. `troubles` are what is wrong with the record, one line each.
+    `textures` and `materials` are the numbers in the file; `parameters` are for display: the first and last
+    key of each track; plain numbers appear twice. `troubles` are the faults of the record, one line each.
     """
 
     bone: int

@@ -1,4 +1,4 @@
-"""A compiled script in neutral terms: what can be told of it, its texts, how even its bytes are."""
+"""A compiled script in neutral terms: its declarations, its texts and the entropy of its bytes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 
 COLUMNS = 512
-"""Points of an entropy plot, at most."""
+"""The largest number of points of an entropy plot."""
 SMALLEST = 64
-"""Bytes of a block of it, at least: fewer say nothing."""
+"""The smallest block of the plot in bytes: smaller blocks say nothing."""
 
 
 class ScriptLiteral(NamedTuple):
-    """A text that was recognised among the data: `size` bytes at `offset` of the file, with its length."""
+    """A text that was recognised in the data: `size` bytes at file offset `offset`, with its length field."""
 
     offset: int
     size: int
@@ -24,7 +24,7 @@ class ScriptLiteral(NamedTuple):
 
 
 class ScriptDeclaration(NamedTuple):
-    """A class or interface that a script declares, its flags as the engine has them."""
+    """A class or interface that a script declares, with the engine's flags."""
 
     name: str
     namespace: str
@@ -33,9 +33,10 @@ class ScriptDeclaration(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledScript:
-    """`stripped`: debug information was left out; `enums`: how many are declared; None where that, or the
-    `classes`, cannot be told for certain. `opaque` is how many bytes are data that nothing explains, the
-    `literals` among them included."""
+    """A compiled script. `stripped`: debug information was left out; `enums`: the number of declared enums;
+    `enums` and `classes` are None if they cannot be read for certain. `opaque` is the number of unexplained
+    data bytes, the `literals` among them included.
+    """
 
     stripped: bool | None = None
     enums: int | None = None
@@ -45,14 +46,14 @@ class CompiledScript:
 
 
 class Entropy(NamedTuple):
-    """`bits` [N]: how many bits of information a byte has, 0 to 8, in blocks of `block` bytes."""
+    """`bits` [N]: the information per byte, 0 to 8 bits, in blocks of `block` bytes."""
 
     block: int
     bits: Array
 
 
 def entropy(data: bytes) -> Entropy:
-    """The Shannon entropy of at most COLUMNS blocks; the last may be shorter."""
+    """The Shannon entropy of at most COLUMNS blocks; the last block may be shorter."""
     block = max(-(-len(data) // COLUMNS), SMALLEST)
     bytes_ = np.frombuffer(data, np.uint8)
     found = [_bits(bytes_[at : at + block]) for at in range(0, len(bytes_), block)]

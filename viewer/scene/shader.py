@@ -1,4 +1,6 @@
-"""A compiled shader in neutral terms: what the engine sets by name, and the program that reads it."""
+"""A compiled shader in neutral terms: the parameters that the engine sets, and the program that reads
+them.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,13 @@ UNITS = {
     "EnvMap": "environment",
     "EnvCubeMap": "environment",
 }
-"""The unit of a `Material` that a texture unit of Urho3D is fed from."""
+"""The unit of a `Material` for each texture unit of Urho3D."""
 
 
 class ShaderParameter(NamedTuple):
-    """A value that the engine sets by `name`: `size` registers c from `start` on, or where `buffer` is a
-    number, `size` bytes at `start` of that constant buffer."""
+    """A value that the engine sets by `name`: `size` registers c from `start` on, or, if `buffer` is a
+    number, `size` bytes at `start` of that constant buffer.
+    """
 
     name: str
     buffer: int | None
@@ -37,19 +40,21 @@ class ShaderParameter(NamedTuple):
 
     @property
     def register(self) -> str:
-        """The register that it begins in: `c20`, `cb5[0]`; `none` where no program takes it."""
+        """The first register of the parameter: `c20`, `cb5[0]`; `none` if no program has it."""
         if self.buffer is None and not self.size:
             return "none"
         return f"c{self.start}" if self.buffer is None else f"cb{self.buffer}[{self.start // ROW}]"
 
     @property
     def place(self) -> tuple[int, int]:
-        """Where it is, in bytes from the first register: the first byte and the one behind the last."""
+        """The range of bytes, counted from register 0: the first byte and the byte after the last."""
         unit = ROW if self.buffer is None else 1
         return self.start * unit, (self.start + self.size) * unit
 
     def named(self, use: RegisterUse) -> str:
-        """What a register is called that lies in it: `Model[1]`; empty where it is of another."""
+        """The name of a used register within the parameter: `Model[1]`; empty if the register lies outside
+        it.
+        """
         if use.file != ("c" if self.buffer is None else f"cb{self.buffer}") or not self._reaches(use):
             return ""
         first, end = self.place
@@ -57,14 +62,14 @@ class ShaderParameter(NamedTuple):
         return f"{self.name}[{row}…]" if use.relative else f"{self.name}[{row}]" if rows > 1 else self.name
 
     def _reaches(self, use: RegisterUse) -> bool:
-        """Whether one of the components that are used lies in it."""
+        """Whether one of the used components lies in the parameter."""
         first, end = self.place
         parts = (use.number * ROW + PART * part for part in range(ROW // PART) if use.mask >> part & 1)
         return any(at < end and first < at + PART for at in parts)
 
 
 class TextureUnitSlot(NamedTuple):
-    """A texture unit by name, and the sampler that it is bound to; -1: none."""
+    """A texture unit by name, and its sampler; -1: no sampler."""
 
     name: str
     sampler: int
@@ -77,9 +82,11 @@ class TextureUnitSlot(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledShader:
-    """`stage` is `vertex` or `pixel`, `model` the shader model. `buffers` are the names of the constant
-    buffers; `element_hash` is what the vertex inputs have to hash to, `expected_hash` what the inputs in the
-    code do hash to (None: not told). `hash` is the hash of the defines in the file's name, None without one.
+    """A compiled shader. `stage` is `vertex` or `pixel`, `model` the shader model. `buffers` are the names of
+    the constant buffers.
+
+    `element_hash` is the stored hash of the vertex inputs, `expected_hash` the hash of the inputs in the code
+    (None: unknown). `hash` is the hash of the defines in the file's name (None: the name has no hash).
     """
 
     stage: str
@@ -93,7 +100,7 @@ class CompiledShader:
     hash: int | None = None
 
     def names(self, use: RegisterUse) -> str:
-        """The parameters and units that a register holds, as they are called; of a declaration the units."""
+        """The names of the parameters and units in a register; of a declaration only the units."""
         if use.file in ("s", "t"):
             return ", ".join(unit.name for unit in self.units if unit.sampler == use.number)
         if use.declares:
@@ -102,8 +109,9 @@ class CompiledShader:
 
 
 def given(shader: CompiledShader, material: Material, textures: Sequence[Texture]) -> dict[str, str]:
-    """What a material of a model with these textures gives of what the shader asks for, by its name there:
-    values as they stand in the material, names of textures."""
+    """The shader's parameters and textures that a material gives, by their names in the shader: values as
+    they stand in the material, names of textures.
+    """
     values = {
         each.name: material.parameters[each.name]
         for each in shader.parameters

@@ -1,4 +1,4 @@
-"""Bones as arrays: any order, several roots; cycles are refused."""
+"""Skeletons as arrays: bones in any order, with several roots; parent cycles are refused."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from viewer.errors import FormatError
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hitbox:
-    """What a bone is hit by: a sphere around its origin, a box [2, 3] in its own space, or both."""
+    """The hitbox of a bone: a sphere around its origin, a box [2, 3] in its own space, or both."""
 
     radius: float | None = None
     box: Array | None = None
 
 
 class Ignores(IntFlag):
-    """What a bone does not take over from its parent."""
+    """The parts of its parent's transform that a bone ignores."""
 
     TRANSLATION = 1
     SCALE = 2
@@ -28,7 +28,7 @@ class Ignores(IntFlag):
 
 
 class Billboard(IntEnum):
-    """How a bone turns towards the camera: not, wholly, or around one axis of its own."""
+    """How a bone turns towards the camera: not at all, fully, or around one axis of its own."""
 
     NONE = 0
     WHOLE = 1
@@ -42,15 +42,15 @@ class Skeleton:
     """B bones. `parents` [B] i32, -1 for a root; a parent may come after its children.
 
     The rest pose is local to the parent: `positions` [B, 3], `rotations` [B, 4] xyzw, `scales` [B, 3].
-    `inverse_bind` [B, 3, 4] brings model space to bone space at bind time, None where the engine derives it.
-    `root` is the bone whose subtree animations move (and only that one); None: every bone.
+    `inverse_bind` [B, 3, 4] brings model space to bone space at bind time (None: the engine derives it).
+    `root` is the bone whose subtree animations move (and only that subtree); None: every bone.
 
-    `sheared`: a bone's matrix is the product of all above it. Else rotations and scales are multiplied each
-    for itself, and skin matrices made of their differences from the bind pose (OGRE). `cumulative`: weights
-    of animations that together are more than 1 are taken as they are, not brought down to 1 (OGRE).
+    `sheared`: a bone's matrix is the product of all matrices above it. Otherwise rotations and scales are
+    multiplied separately, and skin matrices are made of their differences from the bind pose (OGRE).
+    `cumulative`: weights of animations whose sum is more than 1 are not normalised to 1 (OGRE).
 
-    `pivots` [B, 3] in model space, None where bones are placed by their rest pose alone (M2 has nothing but
-    pivots: the rest pose is made of them). `ignores` [B] u8 are `Ignores`, `billboards` [B] u8 `Billboard`.
+    `pivots` [B, 3] in model space (None: the rest pose alone places the bones). M2 has only pivots: its rest
+    pose is made of them. `ignores` [B] u8 are `Ignores`, `billboards` [B] u8 `Billboard`.
     """
 
     names: tuple[str, ...]
@@ -71,7 +71,7 @@ class Skeleton:
         return len(self.names)
 
     def subtree(self, bone: int) -> Array:
-        """[B] bool: the bone and everything below it."""
+        """[B] bool: the bone and all bones below it."""
         inside = np.zeros(len(self), bool)
         inside[bone] = True
         rooted = np.where(self.parents < 0, np.arange(len(self)), self.parents)
@@ -90,11 +90,11 @@ BONELESS = Skeleton(
     np.empty((0, 4), np.float32),
     np.empty((0, 3), np.float32),
 )
-"""Of a model without bones: what else moves its vertices is posed all the same."""
+"""The skeleton of a model without bones, so that morphs and shapes are posed by the same code."""
 
 
 def refuse_cycles(names: tuple[str, ...], parents: Array) -> None:
-    """FormatError naming the bones if following `parents` [B] (-1 = root) never ends for one of them."""
+    """Raise a FormatError that names the bones if `parents` [B] (-1: root) contain a cycle."""
     count = len(parents)
     above = np.append(np.where(parents < 0, count, parents), count)
     for _ in range(count.bit_length()):

@@ -1,4 +1,4 @@
-"""How time is shown: what the timeline and the curves have in view. What plays is the playlist's business."""
+"""The view state of the timeline and the curves. The playlist decides what plays."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MARGIN = 0.02
 
 @dataclass(slots=True)
 class TimelineView:
-    """`view` are the seconds in sight, None: the whole clip. `follow`: they go along with the time.
+    """`view` is the visible range in seconds (None: the whole clip). `follow`: the view moves with the time.
 
-    `frames`: times are written as frames. `rows` are the bones that are listed. `layer` is the number of the
-    animation of the playlist whose keys show, `fade` how many seconds one takes to take over from another.
+    `frames`: times are written as frames. `rows` are the listed bones. `layer` is the number of the animation
+    of the playlist whose keys are shown, `fade` the seconds of a cross-fade.
     """
 
     view: tuple[float, float] | None = None
@@ -28,28 +28,28 @@ class TimelineView:
     fade: float = 0.3
 
     def seen(self, duration: float) -> tuple[float, float]:
-        """The seconds in sight of a clip of `duration`: never nothing, at first with a little air around."""
+        """The visible range in seconds of a clip of `duration`: never empty, at first with a small margin."""
         if self.view is not None:
             return self.view
         length = max(duration, CLOSEST)
         return -MARGIN * length, (1 + MARGIN) * length
 
     def zoom(self, at: float, factor: float, duration: float) -> None:
-        """Show `factor` times as many seconds; `at` stays where it is."""
+        """Show `factor` times as many seconds; `at` keeps its position."""
         start, end = self.seen(duration)
         least, most = CLOSEST / (end - start), 20 * max(duration, CLOSEST) / (end - start)
         factor = max(least, min(factor, max(most, least)))
         self.view = (at + (start - at) * factor, at + (end - at) * factor)
 
     def pan(self, seconds: float, duration: float) -> None:
-        """Show what is `seconds` later; something of the clip stays in sight."""
+        """Move the view by `seconds`; a part of the clip stays visible."""
         start, end = self.seen(duration)
         inside = 0.1 * (end - start)
         seconds = max(-end + inside, min(seconds, max(duration, CLOSEST) - start - inside))
         self.view = (start + seconds, end + seconds)
 
     def keep_in_sight(self, before: float, at: float, duration: float) -> None:
-        """With `follow`: turn to the page that `at` is on, if the time was on this one `before`."""
+        """With `follow`: turn to the page of `at` if the time was on the present page `before`."""
         start, end = self.seen(duration)
         if self.follow and self.view is not None and start <= before <= end and not start <= at <= end:
             self.view = (at - MARGIN * (end - start), at + (1 - MARGIN) * (end - start))

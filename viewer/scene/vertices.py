@@ -1,4 +1,4 @@
-"""Vertices of a model by their numbers: attributes, the bones that move them, where a pose puts them."""
+"""Vertices of a model by number: their attributes, the bones that move them, and their posed positions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexElement
 
 INFLUENCES = 4
 ALMOST = 1 - 1e-4
-"""So long a sum of whole normals leaves nothing of the vertex's own."""
+"""A sum of the weights of full normals from which on nothing of the vertex's own normal is left."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShapeBlend:
-    """Shape `first` turning into shape `second` (numbers of the model's): `factor` 0 to 1."""
+    """Shape `first` blending into shape `second` (numbers of the model's shapes): `factor` 0 to 1."""
 
     first: int
     second: int
@@ -28,8 +28,9 @@ class ShapeBlend:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VertexMotion:
-    """What moves a model's vertices: `skin` [B, 3, 4] matrices, weights by morph number, and by buffer the
-    shapes that take its place."""
+    """The motion of a model's vertices: `skin` [B, 3, 4] matrices, `weights` by morph number, and by vertex
+    buffer the shapes that replace its positions.
+    """
 
     skin: Array | None = None
     morphs: Mapping[int, float] = field(default_factory=dict)
@@ -45,7 +46,7 @@ def four_floats(column: Array, element: VertexElement) -> Array:
 
 
 def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, VertexElement] | None:
-    """[V, components] and its element: the first of the level's streams that has this attribute."""
+    """[V, components] and its element: the first stream of the level that has this attribute."""
     for stream in lod.streams:
         buffer = model.vertex_buffers[stream]
         column, element = buffer.column(semantic), buffer.element(semantic)
@@ -55,7 +56,7 @@ def column_of(model: Model, lod: Lod, semantic: str) -> tuple[Array, VertexEleme
 
 
 def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
-    """[N, 4] f32: an attribute of the vertices `rows` [N]; None where the level has none."""
+    """[N, 4] f32: an attribute of the vertices `rows` [N]; None if the level does not have it."""
     found = column_of(model, lod, semantic)
     return None if found is None else four_floats(found[0][rows], found[1])
 
@@ -63,10 +64,10 @@ def values(model: Model, lod: Lod, semantic: str, rows: Array) -> Array | None:
 def influences(
     model: Model, geometry: Geometry, lod: Lod, rows: Array, bones: int
 ) -> tuple[Array, Array] | None:
-    """Which of so many `bones` move the vertices `rows` [N], [N, 4], with their weights [N, 4] f32.
+    """The bones that move the vertices `rows` [N], [N, 4], and their weights [N, 4] f32.
 
-    A joint that the bone map or the skeleton does not know is the bone one past the last; None where the
-    vertices are not skinned.
+    A joint that the bone map or the skeleton (of `bones` bones) does not have is the number `bones`; None if
+    the vertices are not skinned.
     """
     joints, weights = values(model, lod, "joints", rows), values(model, lod, "weights", rows)
     if joints is None or not bones:
@@ -77,7 +78,7 @@ def influences(
 
 
 def bones_of(geometry: Geometry, joints: Array, bones: int) -> Array:
-    """The bone numbers [N, 4] that `joints` [N, 4] mean in this geometry; unknown ones are `bones`."""
+    """The bone numbers [N, 4] of `joints` [N, 4] in this geometry; unknown joints become `bones`."""
     numbers = joints.astype(np.intp)
     if geometry.bone_map is not None and len(geometry.bone_map):
         known = (numbers >= 0) & (numbers < len(geometry.bone_map))
@@ -96,7 +97,7 @@ def posed(
 ) -> Array:
     """[N, 3] in the file's axes: the vertices `rows` [N] as the vertex shader places them.
 
-    `semantic` normal: their directions, not at length 1. Nothing, [0, 3], where they have no such attribute.
+    With semantic `normal`: their normals, not at length 1. Empty, [0, 3], if the attribute is missing.
     """
     found = values(model, lod, semantic, rows)
     if found is None:
@@ -128,7 +129,7 @@ def _blended(bones: Array, weights: Array, skin: Array) -> Array:
 def _shaped(
     model: Model, lod: Lod, rows: Array, own: Array, blends: Mapping[int, ShapeBlend], semantic: str
 ) -> Array:
-    """[N, 3]: positions or normals of the shapes that take the place of `own`, where there are any."""
+    """[N, 3]: the positions or normals of the shapes that replace `own`; `own` where there is no shape."""
     blend = next((blends[stream] for stream in lod.streams if stream in blends), None)
     if blend is None or not max(blend.first, blend.second) < len(model.shapes):
         return own
@@ -140,7 +141,7 @@ def _shaped(
 
 
 def _morph_deltas(model: Model, lod: Lod, rows: Array, weights: Mapping[int, float], semantic: str) -> Array:
-    """[N, 3]: the sum of the deltas of all morphs that have weight."""
+    """[N, 3]: the sum of the deltas of all morphs, by weight."""
     moved = np.zeros((len(rows), 3), np.float32)
     order = np.argsort(rows, kind="stable")
     ordered = rows[order]
@@ -185,7 +186,9 @@ def corners(model: Model, lod: Lod, number: int) -> Array:
 
 
 def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
-    """The first geometry and level that draw vertex `vertex` of that buffer; None where nothing does."""
+    """The first geometry and level that draw vertex `vertex` of that buffer; None if the vertex is not
+    drawn.
+    """
     for number, geometry in enumerate(model.geometries):
         for level, lod in enumerate(geometry.lods):
             if buffer not in lod.streams:
@@ -201,7 +204,9 @@ def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:
 
 
 def moved_by_bones(model: Model, geometry: Geometry) -> tuple[Array, Array]:
-    """How many vertices of the first level each bone moves, [B], and the sum of their weights, [B]."""
+    """[B] the number of vertices of the first level that each bone moves, and [B] the sums of their
+    weights.
+    """
     bones = len(model.skeleton) if model.skeleton else 0
     nothing = np.zeros(bones, np.int64), np.zeros(bones)
     lod = geometry.lods[0] if geometry.lods else None

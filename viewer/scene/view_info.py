@@ -1,6 +1,7 @@
-"""What the picture tells the panels: what lies under the pointer, and where things are in it.
+"""Facts about the drawn picture for the panels: what is under the pointer, and where items are in the
+picture.
 
-Places are parts of the picture's width and height, from its upper left corner.
+Positions are fractions of the picture's width and height, from its upper left corner.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class PickResult:
-    """What is at `place`: `items`, the one a click means first; `point` of the surface or particle in viewer
-    space. A particle's item is `("particle", emitter, number of its birth)`."""
+    """The items at `place` in the picture; a click selects the first. `point` is the point of the surface or
+    particle in viewer space. A particle's item is `("particle", emitter, birth number)`.
+    """
 
     place: Place
     items: tuple[Item, ...] = ()
@@ -30,8 +32,9 @@ class PickResult:
 
 @dataclass(frozen=True, slots=True)
 class GizmoAxis:
-    """An end of the cross of axes: where it is, how far it reaches (a part of the picture's height), and the
-    named view from there."""
+    """An end of the axes gizmo: its position, its radius (a fraction of the picture's height), and its named
+    view.
+    """
 
     place: Place
     radius: float
@@ -41,7 +44,8 @@ class GizmoAxis:
 @dataclass(frozen=True, slots=True)
 class PanelPicture:
     """A picture that a panel can show: `glo` is the GL name of a texture of `size` (width, height), first row
-    on top. `levels` are the sizes of the file's own levels, `encoding` is how it was stored."""
+    on top. `levels` are the sizes of the file's own levels, `encoding` is the stored pixel format.
+    """
 
     glo: int
     size: tuple[int, int]
@@ -53,16 +57,19 @@ class PanelPictures(Protocol):
     """The pictures of the document in view, by texture number."""
 
     def small(self, number: int) -> PanelPicture:
-        """A small one."""
+        """The thumbnail of a texture."""
 
     def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
-        """One level of it, some of its channels."""
+        """One level of a texture with the chosen channels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveEffect:
-    """What an emitter or ribbon has in a picture: `rows` [N], live particles in the order of their births or
-    edges from the bone backwards, with the fields that `bake` writes. `cost` is in milliseconds."""
+    """The live particles or edges of an emitter or ribbon in a picture.
+
+    `rows` [N] are the live particles in the order of their births, or edges from the bone backwards, with the
+    fields that `bake` writes. `cost` is in milliseconds.
+    """
 
     item: Item
     rows: Array
@@ -71,10 +78,11 @@ class LiveEffect:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewInfo:
-    """What one picture shows. `joints` [B, 3] are the places of the bones and their depth 0..1, NaN behind
-    the camera; `levels` the drawn level of each geometry, at `distance` in the unit of `Lod.distance`;
-    `gallery` has the model's pictures; `live` is of the selected emitter or ribbon. `spots` are the points
-    that show, `spot_places` [S, 3] like joints."""
+    """Facts about one picture. `joints` [B, 3] are the positions of the bones and their depth 0..1, NaN
+    behind the camera; `levels` is the drawn level of each geometry, at `distance` in the unit of
+    `Lod.distance`; `gallery` has the model's pictures; `live` is of the selected emitter or ribbon. `spots`
+    are the visible markers, `spot_places` [S, 3] their positions like `joints`.
+    """
 
     triangles: int = 0
     draws: int = 0

@@ -1,1 +1,1 @@
-"""Finds and reads named resources, and decodes pictures."""
+"""Finds and reads named resources, and decodes images."""

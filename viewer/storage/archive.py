@@ -1,6 +1,6 @@
-"""Files that hold files, as sources; zip archives are here, packages among the formats.
+"""Archives as sources: zip archives are here, packages are among the formats.
 
-They are opened for every read, so that nothing stays open.
+An archive is opened for every read, so that no file handle stays open.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zipfile import ZipInfo
 
 UTF8 = 0x800
-"""The flag of entries whose name is UTF-8; the others are in the code page of their maker."""
+"""The flag of entries whose name is UTF-8; the other names use the code page of their author."""
 
 MOST_ENTRIES = 1 << 18
 """An archive with more files than this is refused."""
@@ -28,28 +28,28 @@ Entry = TypeVar("Entry")
 
 
 class Archive(Source, Generic[Entry]):
-    """The files that one file holds. Entries whose names leave it are not there.
+    """The files inside one archive file. Entries whose names lead out of the archive are left out.
 
-    What it holds is read when somebody asks for the first time.
+    The directory is read at the first access.
     """
 
     joint = "/"
-    """What stands between its own path and the names inside."""
+    """The separator between the archive's path and the names inside."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.path.abspath(path)
 
     @abstractmethod
     def listed(self) -> Iterator[tuple[str, Entry]]:
-        """Every file by its name as it is written; of several of one name the last counts."""
+        """Every file by its stored name; of several files of one name the last counts."""
 
     @abstractmethod
     def size(self, entry: Entry) -> int:
-        """The bytes that a file has once it is unpacked, as is claimed."""
+        """The claimed size of a file after unpacking, in bytes."""
 
     @abstractmethod
     def unpacked(self, stored: str, entry: Entry) -> bytes:
-        """All bytes of a file. FormatError where they cannot be had."""
+        """All bytes of a file. FormatError if they cannot be read."""
 
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """See Source."""
@@ -79,7 +79,7 @@ class Archive(Source, Generic[Entry]):
             return iter(self._folders.get(top.casefold(), ()))
         keys, names = self._sorted
         front = f"{top}/".casefold() if top else ""
-        # What begins with the folder is between it and the folder's name with the slash's successor.
+        # Names that start with the folder sort between the folder and the folder with the slash's successor.
         first, end = bisect_left(keys, front), bisect_left(keys, f"{front[:-1]}0") if front else len(keys)
         return iter(names[first:end])
 
@@ -98,7 +98,7 @@ class Archive(Source, Generic[Entry]):
 
     @cached_property
     def _sorted(self) -> tuple[list[str], list[str]]:
-        """All names without regard to case, in order, and as they are."""
+        """All names in lower case, sorted, and the stored names in the same order."""
         pairs = sorted((name.casefold(), name) for name in self._entries)
         return [key for key, _ in pairs], [name for _, name in pairs]
 
@@ -112,7 +112,7 @@ class Archive(Source, Generic[Entry]):
 
 
 class ZipSource(Archive["ZipInfo"]):
-    """The files of a zip archive. FormatError where it is broken, as soon as it is asked for something."""
+    """The files of a zip archive. A broken archive raises FormatError at the first access."""
 
     def listed(self) -> Iterator[tuple[str, ZipInfo]]:
         """See Archive."""
@@ -122,7 +122,7 @@ class ZipSource(Archive["ZipInfo"]):
             with ZipFile(self.path) as archive:
                 listed = archive.infolist()
         except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise FormatError(f"no zip archive that can be read: {error}", file=self.path) from error
+            raise FormatError(f"the zip archive cannot be read: {error}", file=self.path) from error
         if len(listed) > MOST_ENTRIES:
             raise FormatError(
                 f"{len(listed)} files are more than the limit of {MOST_ENTRIES}", file=self.path
@@ -141,12 +141,14 @@ class ZipSource(Archive["ZipInfo"]):
             with ZipFile(self.path) as archive, archive.open(entry) as file:
                 return file.read(entry.file_size)
         except Exception as error:
-            # zipfile reports damage, encryption and unknown methods with whatever its decoders raise.
+            # zipfile reports damage, encryption and unknown methods with the exceptions of its decoders.
             raise FormatError(f"cannot be unpacked: {error}", file=self.where(stored)) from error
 
 
 def _name(entry: ZipInfo) -> str:
-    """zipfile takes every name that is not UTF-8 for code page 437; archives from China hold GBK."""
+    """The decoded name: zipfile reads a name that is not UTF-8 as code page 437; archives from China hold
+    GBK.
+    """
     if entry.flag_bits & UTF8:
         return entry.filename
     raw = entry.filename.encode("cp437", "replace")

@@ -1,7 +1,7 @@
 """Pictures on the system's clipboard.
 
-The window's toolkit knows text only. So Linux needs wl-copy or xclip, macOS has osascript, and Windows is
-asked through ctypes.
+The window toolkit supports text only. So Linux needs wl-copy or xclip, macOS has osascript, and on Windows
+the clipboard is called through ctypes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PROGRAMS = (
     ("WAYLAND_DISPLAY", ("wl-copy", "--type", "image/png")),
     ("DISPLAY", ("xclip", "-selection", "clipboard", "-t", "image/png", "-i")),
 )
-"""What serves which display; both stay behind in the background for as long as the picture is wanted."""
+"""The helper program of each display server; both stay in the background as long as the picture is wanted."""
 
 READ_PNG = (
     "on run argv",
@@ -44,9 +44,9 @@ GMEM_MOVEABLE = 2
 
 
 def copy(pixels: Array) -> Future[None]:
-    """Put a picture [height, width, 3 or 4] u8, straight alpha, on the clipboard, from a thread of its own.
+    """Put a picture [height, width, 3 or 4] u8, straight alpha, on the clipboard, in a thread of its own.
 
-    Out of the future comes a ResourceError where that is not possible, which says what is missing.
+    The future raises a ResourceError that says what is missing if the picture cannot be copied.
     """
     future: Future[None] = Future()
     threading.Thread(target=_perform, args=(future, pixels), daemon=True).start()
@@ -74,7 +74,7 @@ def _put(pixels: Array) -> None:
 
 
 def _command(path: str) -> tuple[str, ...]:
-    """The program that takes the picture, from stdin or from `path`."""
+    """The command that takes the picture, from stdin or from `path`."""
     if sys.platform == "darwin":
         return ("osascript", *(word for line in READ_PNG for word in ("-e", line)), path)
     served = [command for display, command in PROGRAMS if os.environ.get(display)]
@@ -86,7 +86,9 @@ def _command(path: str) -> tuple[str, ...]:
 
 
 def _run(command: tuple[str, ...], path: str) -> None:
-    """Its output goes nowhere: the part that stays behind would keep a pipe open for ever."""
+    """Run a helper without its output: the part that stays in the background would keep a pipe open for
+    ever.
+    """
     nowhere = subprocess.DEVNULL
     try:
         with open(path, "rb") as file:
@@ -105,7 +107,8 @@ def _run(command: tuple[str, ...], path: str) -> None:
 
 def dib(pixels: Array) -> bytes:
     """A device-independent bitmap, which every Windows program takes: 24 bit BGR, the bottom row first, rows
-    of a multiple of 4 bytes (BITMAPINFOHEADER). It has no alpha: what is transparent becomes white."""
+    of a multiple of 4 bytes (BITMAPINFOHEADER). It has no alpha: transparent pixels become white.
+    """
     height, width = pixels.shape[:2]
     alpha = pixels[..., 3:].astype(np.uint16) if pixels.shape[2] == 4 else np.uint16(255)
     over_white = (pixels[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255
@@ -115,8 +118,9 @@ def dib(pixels: Array) -> bytes:
 
 
 def give_to_windows(user: Any, kernel: Any, bitmap: bytes, png: bytes) -> None:
-    """Put both forms of a picture on the clipboard; those who know `PNG` get the alpha. `user` and `kernel`
-    are user32 and kernel32. What SetClipboardData was given belongs to Windows."""
+    """Put both forms of a picture on the clipboard; programs that know `PNG` get the alpha. `user` and
+    `kernel` are user32 and kernel32. Windows owns the memory that SetClipboardData was given.
+    """
     pointer, size = ctypes.c_void_p, ctypes.c_size_t
     kernel.GlobalAlloc.restype, kernel.GlobalAlloc.argtypes = pointer, (ctypes.c_uint, size)
     kernel.GlobalLock.restype, kernel.GlobalLock.argtypes = pointer, (pointer,)
@@ -138,7 +142,7 @@ def give_to_windows(user: Any, kernel: Any, bitmap: bytes, png: bytes) -> None:
 
 
 def _opened(user: Any) -> bool:
-    """Whether the clipboard is ours; other programs hold it for moments."""
+    """Whether the clipboard could be opened; other programs hold it for short moments."""
     for _ in range(20):
         if user.OpenClipboard(None):
             return True

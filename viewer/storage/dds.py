@@ -31,7 +31,7 @@ def is_plain_dds(data: bytes) -> bool:
 
 
 def decode_plain_dds(data: bytes) -> Image:
-    """The largest level as [height, width, 4] u8. FormatError where the pixels are not all there."""
+    """The largest level as [height, width, 4] u8. FormatError if pixels are missing."""
     header = np.frombuffer(data, HEADER, 1)[0]
     width, height, bits = int(header["width"]), int(header["height"]), int(header["bits"])
     if bits not in (8, 16, 24, 32):
@@ -50,7 +50,7 @@ def decode_plain_dds(data: bytes) -> Image:
 
 
 def _channel(packed: Array, mask: int) -> Array:
-    """[height, width] u8 of the bits under a mask. A whole byte is taken as it lies, others are stretched."""
+    """[height, width] u8 of the bits under a mask. An 8-bit channel is copied, other depths are rescaled."""
     shift = (mask & -mask).bit_length() - 1
     top = mask >> shift
     if top == 255 and shift % 8 == 0 and shift // 8 < packed.shape[-1]:

@@ -1,7 +1,7 @@
-"""Writing the files of a package below a folder, and nowhere else, whatever their names are.
+"""Writes the files of a package below a folder, and nowhere else, whatever their names are.
 
-What one system takes for a way out, or for a device, is refused on every system: a package is the same
-everywhere.
+A name that leads out of the folder or names a device on any system is refused on every system, so that a
+package extracts the same everywhere.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import NamedTuple
 from viewer.errors import ResourceError
 
 LONGEST, LONGEST_PART = 1024, 255
-"""Characters of a name, and bytes of one of its parts."""
+"""The limits of a name in characters, and of one of its parts in bytes."""
 FORBIDDEN = '<>:"|?*'
 DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])(\..*)?", re.IGNORECASE)
-"""What Windows takes for a device, in any folder and with any suffix."""
+"""The names that Windows reads as a device, in any folder and with any suffix."""
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that turn the direction of writing, so that a name looks like another."""
+"""Characters that change the direction of writing, so that a name looks like another."""
 
 
 def refusal(name: str) -> str:
-    """Why no file of that name is written; empty where it may be."""
+    """The reason why a name is refused; empty if it may be written."""
     plain = name.replace("\\", "/")
     if not plain.strip("/. ") and ".." not in plain.split("/"):
         return "the name is empty"
@@ -38,7 +38,7 @@ def refusal(name: str) -> str:
 
 
 def _refused_part(part: str) -> str:
-    """Why a folder or file may not be called that."""
+    """The reason why a folder or file name is refused."""
     if part == "..":
         return "the name leads out of the folder"
     if any(unicodedata.category(letter) in ("Cc", "Cs") or letter in TURNING for letter in part):
@@ -55,8 +55,9 @@ def _refused_part(part: str) -> str:
 
 
 class ExtractionPlan(NamedTuple):
-    """`targets`: where each file goes, `a/b.mdl`, by its number; `refused`: why a file is not written;
-    `outdone`: those whose very name a later one has, which counts instead."""
+    """`targets`: the path of each file, `a/b.mdl`, by its number; `refused`: the reason why a file is not
+    written; `outdone`: the files that are replaced by a later file of the very same name.
+    """
 
     targets: Mapping[int, str]
     refused: Mapping[int, str]
@@ -64,8 +65,9 @@ class ExtractionPlan(NamedTuple):
 
 
 def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
-    """Where the files of these numbers and names go. Of two of the very same name the later one counts; one
-    that is another's but for case, or a file where another needs a folder, is refused."""
+    """The plan for files of these numbers and names. Of two files of the very same name the later counts; a
+    name that differs from another in case only, or a file where another needs a folder, is refused.
+    """
     listed = list(names)
     latest = {name: number for number, name in listed}
     targets: dict[int, str] = {}
@@ -77,7 +79,7 @@ def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
         key = _folded(target)
         above = [key[:at] for at in range(len(key)) if key[at] == "/"]
         taken = files.get(key) or folders.get(key) or next(filter(None, map(files.get, above)), "")
-        why = refusal(name) or (f"it would be in the place of {taken}" if taken else "")
+        why = refusal(name) or (f"it would overwrite {taken}" if taken else "")
         if why:
             refused[number] = why
             continue
@@ -90,12 +92,14 @@ def plan(names: Iterable[tuple[int, str]]) -> ExtractionPlan:
 
 
 def _folded(name: str) -> str:
-    """Names that are one to a file system that ignores case, or how letters are composed, are equal."""
+    """The name normalised as by a file system that ignores case and Unicode composition."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 class TargetFolder:
-    """A folder to write into. Nothing in it is followed elsewhere, and without `force` nothing replaced."""
+    """A folder to write into. No link in it is followed out of it, and without `force` no file is
+    replaced.
+    """
 
     def __init__(self, folder: str, force: bool = False) -> None:
         os.makedirs(folder, exist_ok=True)
@@ -105,8 +109,9 @@ class TargetFolder:
         self._count = 0
 
     def write(self, name: str, pieces: Iterator[bytes]) -> None:
-        """Write a file of a Plan, which is there when it is whole, and not before. ResourceError where its
-        place is taken; what `pieces` raises, and OSError where it cannot be written."""
+        """Write a file of a Plan; it appears under its name when it is complete. ResourceError if a file or
+        folder is in the way; exceptions of `pieces` and OSError pass through.
+        """
         folder, _, _ = name.rpartition("/")
         self._make(folder)
         place = os.path.join(self._root, *name.split("/"))
@@ -125,16 +130,16 @@ class TargetFolder:
             raise
 
     def _check(self, place: str) -> None:
-        """ResourceError where a file may not be put there. A link is replaced, never followed."""
+        """ResourceError if a file may not be written at this path. A link is replaced, never followed."""
         if not os.path.lexists(place):
             return
         if os.path.isdir(place) and not os.path.islink(place):
-            raise ResourceError("there is a folder of that name")
+            raise ResourceError("a folder has that name")
         if not self._force:
-            raise ResourceError("it exists already; --force replaces it")
+            raise ResourceError("the file exists already; --force replaces it")
 
     def _make(self, folder: str) -> None:
-        """Make a folder and those above it; ResourceError where one of them is no folder, or a link."""
+        """Make a folder and its parents; ResourceError if one of them is a link or not a folder."""
         if folder in self._made:
             return
         self._make(folder.rpartition("/")[0])
@@ -143,8 +148,8 @@ class TargetFolder:
             os.mkdir(place)
         except FileExistsError:
             if not os.path.isdir(place):
-                raise ResourceError(f"{folder} is no folder") from None
-            # A link or a junction, the folder itself may be called otherwise in case.
+                raise ResourceError(f"{folder} is not a folder") from None
+            # Compare with the real path, to detect a link or a junction; the folder's own name may differ in case.
             if os.path.normcase(os.path.realpath(place)).casefold() != os.path.normcase(place).casefold():
                 raise ResourceError(f"{folder} is a link that leads elsewhere") from None
         self._made.add(folder)

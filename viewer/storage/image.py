@@ -1,7 +1,7 @@
-"""Pictures: bytes to [height, width, 4] u8, whatever the file's format.
+"""Images: bytes to [height, width, 4] u8, from any supported file format.
 
-Formats that Pillow does not read well register an `ImageDecoder` of their own in `DECODERS`. Pillow is
-imported when the first picture is decoded.
+Formats that Pillow does not read well register an `ImageDecoder` in `DECODERS`. Pillow is imported when the
+first image is decoded.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 MOST_PIXELS = 1 << 26
-"""8192 × 8192; what is larger is refused before a pixel is decoded."""
+"""8192 × 8192; a larger image is refused before a pixel is decoded."""
 
 PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
-"""Suffixes of pictures, in the order in which one is preferred that stands for another."""
+"""Suffixes of images, in the order in which they replace a missing file of the same name."""
 
 FILE_LIMIT = 256 << 20
-"""Bytes of the largest picture file that is read."""
+"""The size in bytes of the largest image file that is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,10 @@ class ImageDecoder:
 
 @dataclass(frozen=True, slots=True)
 class PillowFormat:
-    """What Pillow calls a format, its magic, and how many pixels a byte of the file can stand for at most.
+    """Pillow's name of a format, its magic, and the largest number of pixels that a byte of the file can
+    hold.
 
-    A header that promises more pixels than that is refused before memory is set aside for them.
+    A header that promises more pixels is refused before memory is allocated for them.
     """
 
     name: str
@@ -63,47 +64,47 @@ class PillowFormat:
 PILLOW_FORMATS = (
     # Deflate packs 1032 : 1, and 1-bit pixels are the smallest: 8 × 1032.
     PillowFormat("PNG", (".png",), b"\x89PNG\r\n\x1a\n", "PngImagePlugin", 8256),
-    # An 8 × 8 block takes at least a bit.
+    # An 8 × 8 block takes at least one bit.
     PillowFormat("JPEG", (".jpg", ".jpeg"), b"\xff\xd8\xff", "JpegImagePlugin", 512),
     # BC1 and BC4: 8 bytes for 4 × 4 pixels.
     PillowFormat("DDS", (".dds",), b"DDS ", "DdsImagePlugin", 2),
     # A run of up to 255 pixels in two bytes.
     PillowFormat("BMP", (".bmp",), b"BM", "BmpImagePlugin", 128),
     PillowFormat("WEBP", (".webp",), b"RIFF", "WebPImagePlugin", MOST_PIXELS),
-    # A run of up to 128 pixels in two bytes. Last: it has no magic, only its suffix.
+    # A run of up to 128 pixels in two bytes. Last, because TGA has no magic, only its suffix.
     PillowFormat("TGA", (".tga",), b"", "TgaImagePlugin", 64),
 )
 
 
 def decode_image(data: bytes, name: str) -> Image:
-    """The picture in `data`; `name` gives the suffix and stands in errors.
+    """The image in `data`; `name` gives the suffix and appears in errors.
 
-    FormatError: no picture, a broken one, or one that is too large.
+    FormatError: the data are no image, or a broken one, or the image is too large.
     """
     suffix = os.path.splitext(name)[1].lower()
     decoder = next((d for d in DECODERS if d.probe(data, suffix)), None)
     if decoder is None:
         known = ", ".join(sorted({suffix[1:] for d in DECODERS for suffix in d.suffixes}))
-        raise FormatError(f"not a picture in a known format ({known})", file=name)
+        raise FormatError(f"the file is not an image in a known format ({known})", file=name)
     try:
         return decoder.decode(data)
     except FormatError as error:
         error.file = error.file or name
         raise
     except Exception as error:
-        # Pillow reports damage with whatever its parsers happened to raise.
+        # Pillow reports damage with the exceptions of its parsers.
         raise FormatError(f"broken {decoder.name} picture, {error}", file=name) from error
 
 
 def read_image(found: Found) -> Image:
-    """The picture of a resource; see `decode_image`."""
+    """The image of a resource; see `decode_image`."""
     return decode_image(found.read(FILE_LIMIT), found.path)
 
 
 def check_size(width: int, height: int, most: int = MOST_PIXELS) -> None:
-    """Refuse a picture without pixels, or with more than the program, or its own file, can hold."""
+    """Refuse an image without pixels, or with more pixels than the program or the file can hold."""
     if width <= 0 or height <= 0:
-        raise FormatError(f"the picture has {width} × {height} pixels")
+        raise FormatError(f"the image has {width} × {height} pixels")
     if width * height > MOST_PIXELS:
         raise FormatError(f"{width} × {height} pixels are more than the limit of {MOST_PIXELS}")
     if width * height > most:
@@ -111,9 +112,9 @@ def check_size(width: int, height: int, most: int = MOST_PIXELS) -> None:
 
 
 def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
-    """Write [height, width, 3 or 4] u8, the top row first.
+    """Write [height, width, 3 or 4] u8 as a PNG, the top row first.
 
-    Huffman coding alone makes rendered pictures as small as the fastest level with matches, and sooner.
+    Huffman coding alone makes rendered pictures as small as the fastest level with matches, and is faster.
     """
     import PIL.Image
 
@@ -122,13 +123,14 @@ def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
 
 
 def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:
-    """[height, width, channels] u8 as they lie in a JPEG, whatever colours they may be. FormatError for one
-    that is not of `size` (width, height); else what Pillow raises for damage."""
+    """[height, width, channels] u8 as stored in a JPEG, without colour conversion. FormatError if the size is
+    not `size` (width, height); damage raises Pillow's exceptions.
+    """
     import PIL.JpegImagePlugin
 
     with PIL.JpegImagePlugin.JpegImageFile(io.BytesIO(data)) as picture:
         if picture.size != size:
-            raise FormatError(f"its JPEG has {picture.size[0]} × {picture.size[1]} pixels")
+            raise FormatError(f"the JPEG has {picture.size[0]} × {picture.size[1]} pixels")
         return np.asarray(picture)
 
 
@@ -144,11 +146,11 @@ def _decode_by_pillow(data: bytes, form: PillowFormat) -> Image:
 
     import PIL.Image
 
-    # PIL.Image.open would import every plugin that there is: 15 to 60 ms.
+    # PIL.Image.open would import every plugin: 15 to 60 ms.
     import_module(f"PIL.{form.plugin}")
     make = PIL.Image.OPEN[form.name][0]
     with warnings.catch_warnings():
-        # Pillow warns of large pictures and odd metadata; sizes are checked here, metadata are not used.
+        # Pillow warns of large images and odd metadata; sizes are checked here, and metadata are not used.
         warnings.simplefilter("ignore")
         with make(io.BytesIO(data), "") as picture:
             check_size(*picture.size, len(data) * form.pixels_per_byte)
@@ -173,4 +175,4 @@ DECODERS: list[ImageDecoder] = [
     ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), decode_plain_dds),
     *(_pillow_decoder(form) for form in PILLOW_FORMATS),
 ]
-"""Asked in this order: those with a magic first, TGA, which has none, last."""
+"""The decoders in the order in which they are tried: formats with a magic first, TGA without a magic last."""

@@ -1,4 +1,4 @@
-"""XML and JSON texts as trees of elements, with every size checked: neither may blow up in memory.
+"""XML and JSON texts as trees of elements, with every size checked: no text can exhaust the memory.
 
 The parsers come with Python; they are imported when the first text is read.
 """
@@ -13,15 +13,17 @@ from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 
 TEXT_LIMIT = 4 << 20
-"""Bytes of the largest text that is worth reading."""
+"""The size in bytes of the largest text that is read."""
 
 SHORT_TEXT_LIMIT = 1 << 20
-"""The same for texts of a few lines: a material, a list of names."""
+"""The same limit for short texts: a material, a list of names."""
 
 MOST_ELEMENTS = 100_000
 
 MOST_PARTS = 250_000
-"""Attributes, or JSON values: counted by their punctuation before anything is built from them."""
+"""The limit of attributes, or JSON values: counted by their punctuation before anything is built from
+them.
+"""
 
 
 @dataclass(slots=True, eq=False)
@@ -33,19 +35,19 @@ class MarkupElement:
     children: list[MarkupElement] = field(default_factory=list)
 
     def get(self, name: str, default: str = "") -> str:
-        """An attribute's text."""
+        """The text of an attribute."""
         return self.attributes.get(name, default)
 
     def all(self, tag: str) -> Iterator[MarkupElement]:
-        """The children of that tag."""
+        """The children with this tag."""
         return (child for child in self.children if child.tag == tag)
 
     def first(self, tag: str) -> MarkupElement | None:
-        """The first child of that tag."""
+        """The first child with this tag."""
         return next(self.all(tag), None)
 
     def walk(self) -> Iterator[MarkupElement]:
-        """The element and everything in it, in the order of the text."""
+        """The element and all its descendants, in the order of the text."""
         stack = [self]
         while stack:
             element = stack.pop()
@@ -54,7 +56,7 @@ class MarkupElement:
 
 
 def parse_xml(data: bytes, file: str) -> MarkupElement:
-    """The root element. FormatError names line and column, with the offset in bytes.
+    """The root element of an XML text. FormatError names line and column, with the offset in bytes.
 
     Entity declarations are refused: a few of them can stand for gigabytes.
     """
@@ -94,7 +96,7 @@ def parse_xml(data: bytes, file: str) -> MarkupElement:
 
 
 def parse_json(data: bytes, file: str) -> Any:
-    """The value. FormatError names the line and column, with the offset in bytes."""
+    """The value of a JSON text. FormatError names line and column, with the offset in bytes."""
     import json
 
     _check_size(data, file, b",[{")
@@ -119,7 +121,7 @@ def is_json(data: bytes) -> bool:
 
 
 def json_text(value: object) -> str:
-    """A JSON scalar or a list of numbers as XML attributes spell it; empty for anything else."""
+    """A JSON scalar or a list of numbers as XML attributes spell it; empty for any other value."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
@@ -132,7 +134,7 @@ def json_text(value: object) -> str:
 
 
 def json_texts(value: object) -> dict[str, str]:
-    """The members of a JSON object as XML attributes; nothing for another value."""
+    """The members of a JSON object as XML attributes; empty for any other value."""
     if not isinstance(value, dict):
         return {}
     return {json_text(name): json_text(member) for name, member in value.items()}

@@ -1,7 +1,7 @@
-"""Files inside of packages: `PACKAGE::name` works wherever a path does.
+"""Files inside packages: `PACKAGE::name` works wherever a path does.
 
-A package is opened by what its format registers in `OPENERS`. A file on the disk that is really called like
-that comes first.
+A package is opened by the functions that formats register in `OPENERS`. A file on the disk whose name really
+contains `::` comes first.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from viewer.scene.package import JOINT
 from viewer.storage.source import LIMIT, Folder, Source, resource_name
 
 OPENERS: list[Callable[[str], Source | None]] = []
-"""Each gives the source of a package file, None where it is none of its kind."""
+"""Each function gives the source of a package file, or None if it is not a package of its format."""
 KEPT = 8
-"""Packages whose directory is kept at hand."""
+"""The number of packages whose directory is cached."""
 NEAREST = 2000
-"""Names that are compared with a wrong one."""
+"""The number of names that are compared with a wrong name."""
 
 
 class PackagePath(PurePosixPath):
@@ -37,7 +37,7 @@ class PackagePath(PurePosixPath):
 
 
 def split(path: str | os.PathLike[str]) -> tuple[str, str] | None:
-    """The package's own path and the name inside; None for a file on the disk."""
+    """The path of the package and the name inside it; None for a file on the disk."""
     text = os.fspath(path)
     if JOINT not in text or os.path.exists(text):
         return None
@@ -55,19 +55,19 @@ def inside(package: str, name: str) -> PackagePath:
 
 
 def as_path(path: str | os.PathLike[str]) -> PurePath:
-    """A path whose parts can be asked for, wherever it leads."""
+    """A path with parts, on the disk or in a package."""
     found = split(path)
     return inside(*found) if found else Path(path)
 
 
 def on_disk(path: str | os.PathLike[str]) -> str:
-    """The file itself, or the package that it is in."""
+    """The file itself, or the package that holds it."""
     found = split(path)
     return found[0] if found else os.fspath(path)
 
 
 def open_package(path: str) -> Source | None:
-    """The source of a package; None where the file is no package, or is gone."""
+    """The source of a package; None if the file is not a package, or is missing."""
     try:
         status = os.stat(path)
     except OSError:
@@ -83,14 +83,14 @@ def source_at(path: str) -> Source:
 
 @lru_cache(KEPT)
 def _opened(path: str, changed: int, size: int) -> Source | None:
-    """One that did not change since is the same object."""
+    """The cached source of a package; the same object as long as the file does not change."""
     return next((source for opener in OPENERS if (source := opener(path)) is not None), None)
 
 
 def stored_file(path: str | os.PathLike[str]) -> tuple[Source, str] | None:
     """The package's source and the file's name there; None for a path that leads into no package.
 
-    ResourceError, which lists the near ones, for a name that the package does not have.
+    ResourceError, with similar names, for a name that the package does not have.
     """
     found = split(path)
     source = open_package(found[0]) if found else None
@@ -109,7 +109,7 @@ def _unknown(name: str, source: Source) -> ResourceError:
 
 
 def is_file(path: str) -> bool:
-    """Whether there is such a file, on the disk or in a package."""
+    """Whether the file exists, on the disk or in a package."""
     try:
         return os.path.isfile(path) or stored_file(path) is not None
     except ResourceError:
@@ -117,7 +117,7 @@ def is_file(path: str) -> bool:
 
 
 def read_path(path: str | os.PathLike[str]) -> tuple[PurePath, bytes]:
-    """The path as it is stored, and the file's bytes. FormatError where it cannot be read."""
+    """The path as it is stored, and the file's bytes. FormatError if the file cannot be read."""
     found = stored_file(path)
     if found is not None:
         source, stored = found
@@ -129,7 +129,7 @@ def read_path(path: str | os.PathLike[str]) -> tuple[PurePath, bytes]:
 
 
 def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:
-    """The folder that a file lies in, on the disk or in a package; `list_top` as for Folder."""
+    """The folder of a file, on the disk or in a package; `list_top` as for Folder."""
     found = split(path)
     source = open_package(found[0]) if found else None
     if found is None or source is None:
@@ -138,7 +138,7 @@ def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:
 
 
 class SubSource(Source):
-    """The files of a source that are below one of its folders; "": all of them."""
+    """The files of a source below one of its folders; "": all files."""
 
     def __init__(self, source: Source, folder: str) -> None:
         self._source, self._front = source, f"{folder}/" if folder else ""

@@ -1,4 +1,4 @@
-"""The places where a model's resources may lie: its own folder, and upwards every resource root."""
+"""The search path of a model's resources: its own folder, then every resource root above it."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ from viewer.storage.package_path import (
 from viewer.storage.source import LIMIT, Folder, Source, entries_of, resource_name
 
 ROOTS = ("Data", "CoreData")
-"""Resource roots of a program, side by side; every folder and package in `Autoload` is one as well."""
+"""The resource roots of a program; every folder and package in `Autoload` is a root as well."""
 
 PACKAGE = ".pak"
-"""A root may be packed: `Data.pak`."""
+"""The suffix of a packed root: `Data.pak`."""
 
 HIGHEST = 12
-"""How many folders the walk upwards visits."""
+"""The number of folders that the walk upwards visits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A resource and where it is. `stored` is its name there; `exact`: it is just the name asked for."""
+    """A resource and its source. `stored` is its name in the source; `exact`: the stored name equals the
+    wanted name.
+    """
 
     name: str
     path: str
@@ -40,7 +42,9 @@ class Found:
     exact: bool = True
 
     def read(self, limit: int = LIMIT) -> bytes:
-        """Its bytes. FormatError where they are too many, cannot be read, or are gone by now."""
+        """The bytes of the resource. FormatError if there are too many, or they cannot be read, or the file
+        is gone.
+        """
         try:
             return self.source.read(self.stored, limit)
         except ResourceError as error:
@@ -55,7 +59,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A resource that is nowhere; `searched` are the places, in order. None: the name itself is refused."""
+    """A resource that was not found; `searched` are the searched places, in order (None: the name itself is
+    refused).
+    """
 
     name: str
     searched: tuple[str, ...] = ()
@@ -63,14 +69,15 @@ class Missing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchPath:
-    """Sources in the order in which they are asked; the first is the model's own folder."""
+    """Sources in the order in which they are searched; the first is the model's own folder."""
 
     sources: tuple[Source, ...]
 
     @classmethod
     def around(cls, model_path: str | os.PathLike[str]) -> SearchPath:
         """The model's folder, then every folder above it with its `Data`, `CoreData` and `Autoload/*`; for a
-        model in a package the same inside of that first."""
+        model in a package, first the same folders inside the package.
+        """
         own = os.path.dirname(os.path.abspath(on_disk(model_path)))
         listed: dict[str, Source] = {own: Folder(own)}
         for folder in _upwards(own):
@@ -81,7 +88,9 @@ class SearchPath:
         return cls((*_inside(model_path), *listed.values()))
 
     def find(self, name: str, *, beside: bool = True) -> Found | Missing:
-        """The name as it stands, then in any case, then (`beside`) its last part next to the model."""
+        """Search the exact name, then the name in any case, then (`beside`) its last part next to the
+        model.
+        """
         plain = resource_name(name)
         for fold in (False, True) if plain else ():
             for source in self.sources:
@@ -92,7 +101,9 @@ class SearchPath:
         return self._beside_the_model(name, searched) if beside else Missing(name, searched)
 
     def _beside_the_model(self, name: str, searched: tuple[str, ...]) -> Found | Missing:
-        """Someone who copies a model out of its tree puts the textures next to it."""
+        """The last part of a name next to the model, where users put the textures of a model that they
+        copied.
+        """
         own = self.sources[0]
         bare = name.replace("\\", "/").rpartition("/")[2]
         stored = own.find(bare)
@@ -103,7 +114,7 @@ class SearchPath:
 
 
 def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
-    """The places in the package that the model is in, as around a model on the disk; none for such a one."""
+    """The search places inside the package of the model; empty for a model on the disk."""
     found = split(model_path)
     package = open_package(found[0]) if found else None
     if found is None or package is None:
@@ -121,7 +132,7 @@ def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
 
 
 def lone(path: str) -> Found:
-    """A file that somebody named, as a resource. FormatError where it is not there."""
+    """A file that the user named, as a resource. FormatError if it does not exist."""
     if not is_file(path):
         raise FormatError("cannot be read: no such file", file=path)
     folder, name = folder_of(path, list_top=False), as_path(path).name

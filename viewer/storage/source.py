@@ -1,7 +1,7 @@
-"""Where a resource name becomes bytes: a folder here; packages implement the same `Source`.
+"""Sources turn resource names into bytes: a folder here; packages implement the same `Source`.
 
 Names are written with `/` and are relative to the source's root. Model files come from systems that ignore
-case, so a name is looked for as it stands first, then in any other case.
+case, so a name is looked up exactly first, then without regard to case.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from collections.abc import Iterator
 from viewer.errors import FormatError, ResourceError
 
 LIMIT = 1 << 30
-"""Bytes that are read at most where the caller names no limit of its own."""
+"""The largest number of bytes that is read, if the caller gives no limit."""
 
 LONGEST_NAME = 1024
 PLAIN = re.compile(r"(?:[^\\/:.\s\0][^\\/:\0]*/)*[^\\/:.\s\0](?:[^\\/:\0]*[^\\/:\s\0])?")
-"""A name that is as it should be already, as nearly all are."""
+"""Matches a name that needs no normalisation, as nearly all names."""
 
 
 def resource_name(name: str) -> str | None:
-    """The name with `/`, without `.` and empty parts; None for one that is absolute or leaves its root."""
+    """The name with `/`, without `.` and empty parts; None for an absolute name or one that leaves its
+    root.
+    """
     if name.isascii() and len(name) <= LONGEST_NAME and PLAIN.fullmatch(name):
         return name
     plain = name.strip().replace("\\", "/")
@@ -45,34 +47,36 @@ def resource_name(name: str) -> str | None:
 
 
 class Source(ABC):
-    """Named resources. No name reaches anything outside of it."""
+    """Named resources. No name reaches anything outside the source."""
 
     @abstractmethod
     def find(self, name: str, *, fold: bool = True) -> str | None:
-        """The name under which the resource is stored; with `fold` it may differ in case. None: not here."""
+        """The stored name of a resource, None if it is missing; with `fold` it may differ in case."""
 
     @abstractmethod
     def read(self, name: str, limit: int = LIMIT) -> bytes:
-        """The bytes of a resource. ResourceError: not here; FormatError: over `limit` bytes or unreadable."""
+        """The bytes of a resource. ResourceError: missing; FormatError: more than `limit` bytes, or
+        unreadable.
+        """
 
     @abstractmethod
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """The names of the resources in a folder, in order; with `deep` those of its sub-folders as well."""
+        """The names of the resources in a folder, in order; with `deep` also in its sub-folders."""
 
     @abstractmethod
     def where(self, name: str) -> str:
-        """The place of a resource as shown to the user, whether it exists or not."""
+        """The location of a resource as shown to the user, whether it exists or not."""
 
     def exists(self, name: str) -> bool:
-        """Whether the resource is here, in whatever case."""
+        """Whether the source has the resource, in any case of letters."""
         return self.find(name) is not None
 
 
 class Folder(Source):
-    """The files below a folder. Listings are kept: make a new one to see a changed folder.
+    """The files below a folder. Listings are cached: make a new Folder to see changes on the disk.
 
     Without `list_top` the folder itself is never listed (it may be `/` or a home folder with thousands of
-    entries): of its own entries only the usual spellings are tried.
+    entries): only the usual spellings of its own entries are tried.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, list_top: bool = True) -> None:
@@ -105,7 +109,7 @@ class Folder(Source):
             raise FormatError(f"cannot be read: {error.strerror}", file=path) from error
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
-        """See Source. Linked folders are not entered, so that a loop of links has an end."""
+        """See Source. Linked folders are not entered, so that a loop of links ends."""
         top = self._stored(resource_name(folder) or "") if folder else ""
         queue = deque(() if top is None else (top,))
         while queue:
@@ -124,7 +128,7 @@ class Folder(Source):
         return os.path.join(self.path, *(resource_name(name) or "").split("/"))
 
     def _stored(self, name: str) -> str | None:
-        """The path of an existing file or folder whose parts equal those of `name` but for case."""
+        """The path of an existing file or folder whose parts equal those of `name` except for case."""
         done = ""
         for part in name.split("/"):
             entry = self._entry(done, part)
@@ -152,7 +156,7 @@ class Folder(Source):
 
 
 def entries_of(path: str) -> list[os.DirEntry[str]]:
-    """What a folder holds, by name; nothing where it cannot be read."""
+    """The entries of a folder, by name; empty if it cannot be read."""
     try:
         with os.scandir(path) as entries:
             return sorted(entries, key=lambda entry: entry.name)

@@ -1,4 +1,4 @@
-"""What of an emitter is not shown exactly as the file says, one line each."""
+"""Notes about the properties of an emitter that are shown differently from the file, one line each."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
 MOST = 1 << 20
-"""Particles of one emitter that are drawn; of more, the newest."""
+"""The number of particles of one emitter that are drawn: the newest ones."""
 KINDS = ("plane", "sphere", "spline")
 
 
 def approximations(
     emitter: Emitter, skeleton: Skeleton | None, animation: Animation | None
 ) -> tuple[str, ...]:
-    """What to know about an emitter while an animation plays: what is left out or done otherwise, what is
-    wrong with its numbers, and which of them are brought down."""
+    """The notes for an emitter while an animation plays: left-out properties, approximations, wrong numbers,
+    and limits that were applied.
+    """
     made = emission(emitter, animation)
     above = None
     if "model space" not in emitter.flags:
@@ -41,7 +42,9 @@ def approximations(
 
 
 def seams(model: Model | None, layers: Sequence[Layer], period: float) -> Iterator[str]:
-    """Which emitters and ribbons are not the same after `period` seconds while `layers` play, a line each."""
+    """The emitters and ribbons that are not the same after `period` seconds while `layers` play, one line
+    each.
+    """
     if model is None:
         return
     animation, looped = (layers[0].animation, layers[0].looped) if layers else (None, True)
@@ -64,23 +67,23 @@ def _left_out(emitter: Emitter) -> Iterator[str]:
     if emitter.type not in KINDS:
         yield f"an emitter of type {emitter.type} emits as a plane"
     if not emitter.head and not emitter.tail:
-        yield "draws neither heads nor tails"
+        yield "neither heads nor tails are drawn"
 
 
 def _capped(emitter: Emitter, curves: Mapping[str, Curve], made: Emission) -> Iterator[str]:
     values = {name: curve.values for name, curve in curves.items()}
     broken = [name for name, each in values.items() if not np.isfinite(each).all()]
     if broken:
-        yield f"keys that are not finite count as 0: {', '.join(broken)}"
+        yield f"keys that are not finite are read as 0: {', '.join(broken)}"
     if (values.get("rate", np.zeros(1)) > MOST_RATE).any():
-        yield f"the rate is brought down to {MOST_RATE:,.0f} particles a second"
+        yield f"the rate is limited to {MOST_RATE:,.0f} particles a second"
     lifespan = values.get("lifespan", np.zeros(1))
     if (lifespan > LONGEST_LIFE).any():
-        yield f"the lifespan is brought down to {LONGEST_LIFE:,.0f} s"
+        yield f"the lifespan is limited to {LONGEST_LIFE:,.0f} s"
     if made.longest <= 0:
-        yield "the lifespan is 0: nothing is seen"
+        yield "the lifespan is 0: nothing is visible"
     elif made.most > MOST:
-        yield f"of {made.most:,} particles the newest {MOST:,} are drawn"
+        yield f"only the newest {MOST:,} of {made.most:,} particles are drawn"
     yield from capped(emitter, made)
 
 
@@ -89,7 +92,7 @@ def _approximate(
 ) -> Iterator[str]:
     gravity = emitter.curves(animation).get("gravity")
     if gravity is not None and np.ptp(np.nan_to_num(gravity.values)) > 0:
-        yield "gravity changes with time: a particle keeps that of its birth"
+        yield "gravity changes with time: a particle keeps the gravity at its birth"
     if emitter.rate_variation:
         yield f"the varied rate repeats every {made.stretch.seconds:g} s"
     if not made.stretch.exact or len(made.times) == MOST_NODES:
@@ -97,8 +100,8 @@ def _approximate(
     if above is None:
         return
     if above.faces:
-        yield "its bone faces the camera: particles were born where the camera of now has it"
+        yield "the bone faces the camera: past births use the present camera"
 
 
 def _cut(what: str, seconds: float) -> str:
-    return f"loops do not meet again within {LONGEST:g} s: {what} repeat after {seconds:g} s"
+    return f"the loops have no common period within {LONGEST:g} s: {what} repeat after {seconds:g} s"

@@ -1,7 +1,7 @@
-"""Where something that hangs on a bone is over time, baked: the frames at which particles and the edges of
-ribbons are born, and how far those that follow are carried along.
+"""The path of a bone over time, baked: the frames at which particles and ribbon edges are born, and the drift
+of particles that follow their emitter.
 
-Between two nodes frames are mixed linearly; nodes are as near to each other as turning asks for.
+Frames are interpolated linearly between two nodes; the bone's rotation decides how close the nodes are.
 """
 
 from __future__ import annotations
@@ -18,24 +18,26 @@ from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY, compose
 
 WINDOW = 30.0
-"""Seconds that are baked at once of what never repeats."""
+"""Seconds that are baked at once for motion that never repeats."""
 SAMPLES, FINEST = 128, 1 / 30
-"""A stretch is looked at this often, but not at shorter steps (seconds)."""
+"""The number of probes of an interval, and the shortest step between them in seconds."""
 TURN = 0.05
-"""Radians between two nodes: mixing them linearly is wrong by 3 parts in 10,000."""
+"""Radians between two nodes: linear interpolation is then wrong by 3 parts in 10,000."""
 STEP = 1e-4
 """Seconds over which a speed is measured."""
 JUMP = 1e-5
-"""Probes that are nearer to each other than this are the two sides of a jump."""
+"""Probes closer together than this are the two sides of a jump."""
 FARTHEST = 1e12
-"""Numbers of a damaged file become no larger than this."""
+"""The limit for the numbers of a damaged file."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BonePath:
-    """`frames` [K, 3, 4] in model space at `times` [K] seconds of the stretch. `drift` [K, 3] is how far
-    something that follows is carried from time 0; `speeds` [K, 2, 3] is how fast the origin goes just behind
-    a node and just before the next, 0 where nobody asked."""
+    """`frames` [K, 3, 4] in model space at `times` [K] seconds of the interval.
+
+    `drift` [K, 3] is how far a particle that follows has been carried since time 0; `speeds` [K, 2, 3] is the
+    velocity of the origin just after a node and just before the next (0 if not asked for).
+    """
 
     stretch: BakeInterval
     times: Array
@@ -44,7 +46,7 @@ class BonePath:
     speeds: Array
 
     def carried(self, time: float) -> Array:
-        """[3] the drift at a time within the stretch."""
+        """[3] the drift at a time within the interval."""
         return np.array([np.interp(time, self.times, self.drift[:, axis]) for axis in range(3)])
 
     def at(self, times: Array) -> Array:
@@ -61,7 +63,7 @@ class BonePath:
 
 
 def turned_offset(emitter: Emitter) -> Array:
-    """[3, 4] an emitter's own space below its bone: its x axis lies along the model's y.
+    """[3, 4] an emitter's own space relative to its bone: its x axis lies along the model's y.
 
     Source: Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree.
     """
@@ -78,11 +80,11 @@ def path(
     fast: bool = False,
     around: tuple[float, float] = (0.0, 0.0),
 ) -> BonePath:
-    """The frames bone · `offset` [3, 4] of something on the last bone of a chain (None: on none).
+    """The frames bone · `offset` [3, 4] on the last bone of a chain (None: no bone).
 
-    `follow` are two pairs of speed and share: what follows goes that share of the way, mixed by how fast the
-    bone is. `view` is that of billboards; `fast`: speeds are asked for. What does not repeat soon is baked
-    `around` a time, with so many seconds before it.
+    `follow` is two pairs of speed and factor: a follower moves by that factor of the way, interpolated by the
+    bone's speed. `view` is for billboards; `fast`: speeds are computed too. Motion without a short period is
+    baked `around` a time, with this many seconds before it.
     """
     timings = [] if above is None else list(above.timings())
     stretch = course(timings, 0.0 if above is None else above.duration, above is None or above.looped)
@@ -109,13 +111,15 @@ def path(
 
 
 def window(time: float, before: float) -> BakeInterval:
-    """The stretch that is baked for a time, with so many seconds before it: the same for all times in it."""
+    """The interval that is baked for a time, with this many seconds before it: the same for all times in
+    it.
+    """
     before = min(max(before, 0.0), LONGEST)
     return BakeInterval(WINDOW + before, False, False, math.floor(time / WINDOW) * WINDOW - before)
 
 
 def _speeds(above: Chain, probes: Array, origins: Array, offset: Array, view: Array | None) -> Array:
-    """[K - 1, 2, 3]: how fast the origin goes at both ends of each gap, seen from inside."""
+    """[K - 1, 2, 3]: the velocity of the origin at both ends of each gap, measured inside the gap."""
     gap = np.diff(probes)
     step = np.clip(gap / 100, 1e-9, STEP)
     behind = _origins(above.skin(probes[:-1] + step, view), offset) - origins[:-1]
@@ -129,14 +133,14 @@ def _origins(skin: Array, offset: Array) -> Array:
 
 
 def sound(frames: Array) -> Array:
-    """Frames without numbers that are none or past all sense."""
-    if np.abs(frames).max(initial=0.0) <= FARTHEST:  # false where one is none
+    """Frames with finite, limited numbers."""
+    if np.abs(frames).max(initial=0.0) <= FARTHEST:  # false for NaN
         return frames
     return np.asarray(np.clip(np.nan_to_num(frames), -FARTHEST, FARTHEST))
 
 
 def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, Array]:
-    """More nodes where the axes turn or stretch by much; [K] which of them are new."""
+    """More nodes where the axes turn or stretch by much; [K] marks the new nodes."""
     axes = frames[:, :, :3]
     size = np.sqrt(np.maximum((axes[:-1] ** 2).sum(axis=1).max(axis=-1), 1e-12))
     turn = np.sqrt(((axes[1:] - axes[:-1]) ** 2).sum(axis=1).max(axis=-1)) / size
@@ -156,7 +160,7 @@ def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, 
 def _drift(
     times: Array, origins: Array, follow: tuple[tuple[float, float], tuple[float, float]] | None
 ) -> Array:
-    """[K, 3]: the sum of the origin's steps, each times its share; jumps carry nothing along."""
+    """[K, 3]: the sum of the origin's steps, each times its factor; jumps carry nothing along."""
     gap, step = np.diff(times), np.diff(origins, axis=0)
     step[gap <= 0] = 0
     speed = np.linalg.norm(step, axis=1) / np.where(gap > 0, gap, 1)
@@ -165,7 +169,7 @@ def _drift(
 
 
 def follow_share(follow: tuple[tuple[float, float], tuple[float, float]], speed: Array) -> Array:
-    """[N]: which part of the way is gone along at speeds [N]. Source: Deamon87 WebWowViewerCpp."""
+    """[N]: the factor of the way that followers move, at speeds [N]. Source: Deamon87 WebWowViewerCpp."""
     ((slow, low), (fast, high)) = np.nan_to_num(np.clip(follow, -FARTHEST, FARTHEST)).tolist()
     rise = (high - low) / (fast - slow) if fast != slow else 0.0
     return np.asarray(np.clip(low + (speed - slow) * rise, 0, 1))

@@ -1,8 +1,8 @@
-"""Particles that are carried: each particle of an emitter is an emitter itself while it lives.
+"""Carried particles: each particle of an emitter is itself an emitter while it lives.
 
-The clock of a carried emitter starts with the birth of the particle that carries it; its own particles
-live on without it. Like all births these are a function of time. Only the shader knows where a carrier was,
-and is asked.
+The clock of a carried emitter starts at the birth of its carrier; its own particles outlive the carrier.
+Like all births these are a function of time. Only the shader knows the positions of carriers, so it evaluates
+them.
 """
 
 from __future__ import annotations
@@ -18,19 +18,22 @@ from viewer.dataclass import dataclass
 from viewer.scene.emitter import Emitter
 
 MOST_CARRIED = 1 << 14
-"""Particles of one carried emitter that are drawn; of more, the newest of each carrier."""
+"""The number of particles of one carried emitter that are drawn: the newest of each carrier."""
 MOST_CARRIERS = 1 << 12
-"""Particles that carry an emitter, or did; of more, the newest."""
+"""The number of particles that carry an emitter, or did; the newest are kept."""
 CARRIED_EMITTERS = 4
-"""So many of a model's emitters are carried, the first. Source: wowdev.wiki M2, recursion_model_filename."""
+"""The number of a model's emitters that are carried: the first ones. Source: wowdev.wiki M2,
+recursion_model_filename.
+"""
 LIFE_DRAW = 5
-"""As in `birth.glsl`."""
+"""The number of the random draw, as in `birth.glsl`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Carriers:
-    """Particles that are alive, or have been so lately: `numbers` [P] i64 of their births, `ages` [P] seconds
-    since then, which may be more than their `lives` [P]."""
+    """Particles that are alive, or were alive recently: `numbers` [P] i64 of their births, `ages` [P] seconds
+    since birth, which may exceed their `lives` [P].
+    """
 
     numbers: Array
     ages: Array
@@ -39,8 +42,9 @@ class Carriers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Carried:
-    """Births of a carried emitter, [N]: which of the `Carriers` each belongs to, its `numbers` among the
-    births of that one, `ages` seconds since then, `values` [N, 9] as in `emission.VALUES`."""
+    """Births of a carried emitter, [N]: the carrier of each (its index in `Carriers`), its number among the
+    births of this carrier, `ages` in seconds, `values` [N, 9] as in `emission.VALUES`.
+    """
 
     carriers: Array
     numbers: Array
@@ -49,8 +53,11 @@ class Carried:
 
 
 def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: bool, longer: float) -> Carriers:
-    """The particles of an emitter that live at `time`, or did up to `longer` seconds before; the newest
-    first. `seed` is the emitter's."""
+    """The particles of an emitter that live at `time`, or lived up to `longer` seconds before; the newest
+    first.
+
+    `seed` is the emitter's seed.
+    """
     newest = math.floor(made.total(time))
     oldest = math.ceil(made.total(time - made.longest - longer))
     oldest = max(oldest, 0) if cold else oldest
@@ -64,7 +71,7 @@ def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: boo
 
 
 def carried(found: Carriers, made: Emission) -> Carried:
-    """What is alive, or may be, of the births of a carried emitter of schedule `made`."""
+    """The births of a carried emitter of schedule `made` that are alive, or may be."""
     ends = np.minimum(found.ages, found.lives)
     first = np.maximum(np.ceil(made.totals(np.maximum(found.ages - made.longest, 0.0))), 0)
     counts = np.maximum(np.floor(made.totals(ends)) - first + 1, 0) * (made.longest > 0)
@@ -81,8 +88,9 @@ def carried(found: Carriers, made: Emission) -> Carried:
 
 
 def starts(seed: int, carrier: Array, numbers: Array) -> Array:
-    """[N] u32: where the random numbers of carried births begin, by the numbers [N] by which their carriers
-    draw, and their own."""
+    """[N] u32: the start of the random numbers of carried births, from the numbers [N] of their carriers'
+    draws and their own.
+    """
     word = np.uint32(0xFFFFFFFF)
     owner = scrambled((carrier & word).astype(np.uint32) ^ np.uint32(seed))
     return scrambled((numbers & word).astype(np.uint32) ^ owner)

@@ -1,9 +1,9 @@
-"""When an emitter's particles are born: the integral of its rate, its inverse, and the parameters at birth.
+"""The births of an emitter's particles: the integral of its rate, its inverse, and the parameters at birth.
 
 Birth number n happens when the integral of rate × enabled from time 0 reaches n. Everything is a function of
-time: the integral over the stretch after which the tracks repeat is baked, with all parameters, at the times
-where a track bends or jumps. Between two such nodes the rate is linear, so the integral and its inverse are
-exact. Source: Deamon87 WebWowViewerCpp and rkabachenko OpenWow for what is sampled at birth.
+time: the integral over the period of the tracks is baked, with all parameters, at the times where a track
+bends or jumps. Between two such nodes the rate is linear, so the integral and its inverse are exact.
+Source: Deamon87 WebWowViewerCpp and rkabachenko OpenWow for what is sampled at birth.
 """
 
 from __future__ import annotations
@@ -34,22 +34,25 @@ VALUES = (
     "width",
     "z_source",
 )
-"""What a particle keeps from its birth, in the order of the baked columns."""
+"""The values that a particle keeps from its birth, in the order of the baked columns."""
 MOST_RATE = 1e6
 LONGEST_LIFE = 3600.0
 LARGEST = 1e6
 SLOT = 0.1
-"""Seconds that a rate with variation stays the same."""
+"""Seconds for which a rate with variation stays the same."""
 VARIED = 10.0
-"""Seconds after which such rates repeat, where nothing else says when."""
+"""Seconds after which varied rates repeat, if no other period is given."""
 RATE_DRAW = 63
-"""The random number that varies the rate; particles have those before it."""
+"""The random draw that varies the rate; particles use the draws before it."""
 
 
 class BirthCount(NamedTuple):
-    """Births up to a time: `newest` is the number of the last one; it was reached where the integral of the
-    stretch is `base`, which may be before its beginning; `part` of the next one is done; `time` is that
-    within the stretch, or as it is where that does not repeat."""
+    """Births up to a time: `newest` is the number of the last birth.
+
+    This birth happened where the integral of the interval is `base`, which may be before its beginning;
+    `part` is the finished fraction of the next birth; `time` is the time within the interval, or the
+    unwrapped time if the interval does not repeat.
+    """
 
     newest: int
     base: float
@@ -59,9 +62,10 @@ class BirthCount(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Emission:
-    """The baked schedule. At `times` [K] f64 seconds of the stretch: `births` [K] the integral of the rate,
-    `rates` [K] and `values` [K, 9] as in `VALUES`. `longest`: seconds that a particle lives at most. `loop`:
-    births after which their random numbers repeat, 0: never."""
+    """The baked schedule. At `times` [K] f64 seconds of the interval: `births` [K] the integral of the rate,
+    `rates` [K] and `values` [K, 9] as in `VALUES`. `longest`: the longest life of a particle in seconds.
+    `loop`: births after which their random numbers repeat (0: never).
+    """
 
     stretch: BakeInterval
     times: Array
@@ -73,20 +77,20 @@ class Emission:
 
     @cached_property
     def _lists(self) -> tuple[list[float], list[float], list[float]]:
-        """For single questions: many times as fast as arrays."""
+        """The tables as lists: many times as fast as arrays for single look-ups."""
         return self.times.tolist(), self.births.tolist(), self.rates.tolist()
 
     def alike(self, numbers: Array) -> Array:
-        """[N]: by which numbers the births `numbers` [N] draw theirs at random."""
+        """[N]: the numbers by which the births `numbers` [N] draw their random values."""
         return numbers % self.loop if self.loop else numbers
 
     @property
     def a_loop(self) -> float:
-        """Births in the whole stretch."""
+        """Births in the whole interval."""
         return float(self.births[-1])
 
     def _reached(self, time: float) -> tuple[float, float]:
-        """The integral at a time within the stretch, and the births before it."""
+        """The integral at a time within the interval, and the births before it."""
         times, births, rates = self._lists
         own, loops = self.stretch.fold(time)
         node = min(max(bisect.bisect_right(times, own) - 1, 0), len(times) - 2)
@@ -103,7 +107,7 @@ class Emission:
         return inside + before
 
     def at(self, time: float) -> BirthCount:
-        """The births up to `time` seconds, which are not wrapped."""
+        """The births up to `time` seconds, which is not wrapped."""
         inside, before = self._reached(time)
         newest = math.floor(inside + before)
         base = newest - before
@@ -111,17 +115,17 @@ class Emission:
         return BirthCount(newest, base, inside - base, own)
 
     def candidates(self, time: float, cold: bool) -> int:
-        """How many of the newest births may still be alive: all that live as long as any can."""
+        """An upper limit for the newest births that may still be alive, from the longest possible life."""
         oldest = math.ceil(self.total(time - self.longest))
         return max(math.floor(self.total(time)) - (max(oldest, 0) if cold else oldest) + 1, 0)
 
     @cached_property
     def most(self) -> int:
-        """How many particles may be alive at once: at least as many as ever are."""
+        """An upper limit for the number of particles that are alive at once."""
         return self.most_within(self.longest)
 
     def most_within(self, seconds: float) -> int:
-        """How many births there may be within a time: at least as many as ever are."""
+        """An upper limit for the number of births within a time in seconds."""
         ends = np.concatenate((self.times, self.times + seconds))
         return math.floor(float((self.totals(ends) - self.totals(ends - seconds)).max())) + 1
 
@@ -140,13 +144,16 @@ class Emission:
         return np.asarray(found)
 
     def _slope(self, node: Array) -> Array:
-        """How fast the rate rises behind each of these nodes."""
+        """The slope of the rate after each of these nodes."""
         gap, rise = self.times[node + 1] - self.times[node], self.rates[node + 1] - self.rates[node]
         return np.asarray(np.divide(rise, gap, out=np.zeros_like(gap), where=gap > 0))
 
     def birth(self, numbers: Array) -> tuple[Array, Array]:
-        """When the births `numbers` [N] happen, [N] seconds, and their parameters [N, 9]; NaN for one that
-        never does. Where nothing is born for a while, a number reached then happens at its end."""
+        """[N] seconds of the births `numbers` [N], and their parameters [N, 9]; NaN for a birth that never
+        happens.
+
+        A number that is reached during a pause in emission is born at the end of the pause.
+        """
         numbers = np.asarray(numbers, np.float64)
         a_loop, looped = self.a_loop, self.stretch.looped
         if looped and a_loop <= 0:
@@ -162,14 +169,14 @@ class Emission:
         return (times, values) if looped else (self._outside(times, e), values)
 
     def _since(self, node: Array, e: Array, gap: Array) -> Array:
-        """Seconds from a node until `e` more are born: the root of rate · t + slope · t² / 2 = e."""
+        """Seconds from a node until `e` more births: the root of rate · t + slope · t² / 2 = e."""
         rate = self.rates[node]
         divisor = rate + np.sqrt(np.maximum(rate * rate + 2 * self._slope(node) * e, 0))
         since = np.divide(2 * e, divisor, out=np.zeros_like(e), where=divisor > 0)
         return np.asarray(np.minimum(since, gap))
 
     def _outside(self, times: Array, e: Array) -> Array:
-        """Births before and after a stretch that does not repeat: its ends hold."""
+        """Births before and after an interval that does not repeat: the rates at its ends hold."""
         with np.errstate(divide="ignore", invalid="ignore"):
             before = np.where(self.rates[0] > 0, e / self.rates[0], np.nan)
             after = self.stretch.seconds + (e - self.a_loop) / self.rates[-1]
@@ -185,12 +192,13 @@ def emission(
     seed: int = 0,
     period: float = 0.0,
 ) -> Emission:
-    """The schedule of an emitter while an animation plays (None: none does). `rate` multiplies its own;
-    `seed` is that of its random numbers. Numbers that are not finite count as 0, those past all sense are
-    brought down to what makes some.
+    """The schedule of an emitter while an animation plays (None: no animation). `rate` multiplies the file's
+    rate; `seed` is the seed of its random numbers. Numbers that are not finite are read as 0, and extreme
+    rates and lifespans are limited.
 
-    `period`: seconds after which everything is to repeat, if its tracks do. Births in it become a whole
-    number then, the nearest one, but at least one where there are any."""
+    `period`: seconds after which everything repeats, if its tracks allow. The births in a period are then
+    rounded to the nearest whole number, at least 1 if there are any births.
+    """
     curves = emitter.curves(animation)
     duration = animation.duration if animation is not None else 0.0
     timings = [_timing(curves, name) for name in ("rate", "enabled", *VALUES) if name in curves]

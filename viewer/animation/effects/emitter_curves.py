@@ -12,20 +12,22 @@ from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Emitter, Ramp
 
 STEPS = 129
-"""Points of a curve over life: steps of cells are seen, too."""
+"""Points of a curve over life: enough to show the steps of texture cells."""
 
 
 def over_time(curve: Curve, times: Array, animation: Animation | None, looped: bool) -> Array:
-    """[N, C] a track at `times` [N] seconds of an animation (None: only what follows loops of its own
-    moves)."""
-    with np.errstate(all="ignore"):  # a damaged file has any number
+    """[N, C] a track at `times` [N] seconds of an animation (None: only tracks with loops of their own
+    move).
+    """
+    with np.errstate(all="ignore"):  # a damaged file holds any number
         found = along(curve, times, animation.duration if animation else 0.0, looped)
     return np.nan_to_num(found.reshape(len(times), -1))
 
 
 def over_life(emitter: Emitter) -> Mapping[str, Array]:
-    """By name, [N, C] at N even steps of a life: `color` and `alpha` 0..1, `half size`, `head cell` and
-    `tail cell`; those that say something."""
+    """The ramps that have keys, by name, [N, C] at N even steps of a life: `color` and `alpha` 0..1, `half
+    size`, `head cell` and `tail cell`.
+    """
     share = np.linspace(0.0, 1.0, STEPS)
     ramps = {"color": emitter.colors, "alpha": emitter.alphas, "half size": emitter.scales}
     found = {name: ramp_at(ramp, share) for name, ramp in ramps.items() if len(ramp)}
@@ -38,14 +40,15 @@ def over_life(emitter: Emitter) -> Mapping[str, Array]:
 
 
 def ramp_at(ramp: Ramp, share: Array) -> Array:
-    """[N, C]: a ramp at shares [N] of a life."""
+    """[N, C]: a ramp at fractions [N] of a life."""
     columns = np.nan_to_num(ramp.values).T
     return np.stack([np.interp(share, ramp.times, column) for column in columns], axis=-1)
 
 
 def _phased(emitter: Emitter, share: Array) -> Array:
-    """Where in the ramps of cells shares [N] of a life are: each phase runs through its part so many times.
-    The last moment of a life is the one before its end."""
+    """The positions in the cell ramps at fractions [N] of a life: each phase repeats its range a given number
+    of times. The last moment of a life is the one before its end.
+    """
     phases, share = emitter.phases, np.minimum(share, 1 - 1e-6)
     middle = phases.middle
     early = middle * np.mod(phases.first * share / max(middle, 1e-9), 1.0)

@@ -1,9 +1,9 @@
-"""Particles that are models: how each is turned, and which of the poses of its clip it has.
+"""Particles that are models: the rotation of each particle and its pose in the model's clip.
 
-Such a particle is the model times the half size that its quad would have. It begins with the axes of its
-space and turns around an axis of its own at an even speed, by the tumble of its emitter; spin and the camera
-turn quads only. Each plays its clip from its birth on. Source: the original client and that of 3.3.5, which
-agree but for the clip, which all particles share in the original.
+Such a particle is the model times the half size that its quad would have. It starts with the axes of its
+space and turns around its own axis at constant speed, by the tumble of its emitter; spin and the camera
+turn quads only. Each particle plays its clip from its birth. Source: the original client and client 3.3.5,
+which agree except for the clip, which all particles share in the original.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from viewer.scene.emitter import Emitter
 from viewer.scene.skeleton import Skeleton
 
 MOST_MODELS = 256
-"""Particles of one emitter that are drawn as models; of more, the newest."""
+"""The number of particles of one emitter that are drawn as models: the newest ones."""
 MOST_POSES, RATE = 128, 30.0
-"""Poses of a clip that are kept, and how many a second; between two of them a particle is mixed."""
+"""The number of cached poses of a clip, and poses a second; a particle interpolates between two poses."""
 FACING_POSES = 16
-"""The same where bones face the camera: then all are made again when it moves."""
+"""The number of cached poses where bones face the camera: all are made again when the camera moves."""
 FASTEST = 1e4
-"""Radians a second that count."""
+"""The limit of the turning speed in radians a second."""
 TUMBLE_DRAW, SIGN_DRAW = 11, 14
-"""As in `particle.glsl`; each with the next two."""
+"""The numbers of the random draws, as in `particle.glsl`; each is followed by two more draws."""
 
 
 def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
-    """[N, 3, 3]: how particles of the births `numbers` [N] are turned at `ages` [N] seconds."""
+    """[N, 3, 3]: the rotations of particles of the births `numbers` [N] at `ages` [N] seconds."""
     least, most = np.nan_to_num(np.clip(emitter.tumble, -FASTEST, FASTEST))
     speeds = np.empty((len(numbers), 3))
     for axis in range(3):
@@ -49,8 +49,11 @@ def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
 
 
 def poses(skeleton: Skeleton, animation: Animation | None, view: Array | None = None) -> Array:
-    """[K, B, 3, 4] the skin matrices of a clip at even times, its end included; one of them where nothing
-    moves. `view` [3, 3] is as in `pose`."""
+    """[K, B, 3, 4] the skin matrices of a clip at even times, its end included; a single pose if nothing
+    moves.
+
+    `view` [3, 3] is as in `pose`.
+    """
     if animation is None or not len(animation.tracks) or not 0 < animation.duration < math.inf:
         return pose(skeleton, (), view).skin[None]
     most = MOST_POSES if view is None else FACING_POSES
@@ -60,19 +63,18 @@ def poses(skeleton: Skeleton, animation: Animation | None, view: Array | None = 
 
 
 def faces(skeleton: Skeleton | None) -> bool:
-    """Whether any bone turns towards the camera."""
+    """Whether any bone faces the camera."""
     billboards = skeleton.billboards if skeleton is not None else None
     return billboards is not None and bool(billboards.any())
 
 
 def tumbling(emitter: Emitter) -> bool:
-    """Whether particles that are models are turned each in its own way."""
+    """Whether particles that are models turn, each around its own axis."""
     return bool(np.nan_to_num(emitter.tumble).any())
 
 
 def phases(ages: Array, count: int, duration: float) -> tuple[Array, Array, Array]:
-    """[N] each: the two of `count` poses that particles of `ages` [N] are between, and how far from the first
-    to the second."""
+    """[N] each: the two of `count` poses around the `ages` [N] of particles, and the interpolation factor."""
     if count < 2:
         return np.zeros(len(ages), np.int64), np.zeros(len(ages), np.int64), np.zeros(len(ages))
     place = np.mod(ages, duration) / duration * (count - 1)

@@ -1,4 +1,4 @@
-"""Random numbers of particles: a hash of who asks, the same here and in `chance.glsl`."""
+"""Random numbers of particles: a hash of seed, birth number and draw, the same here and in `chance.glsl`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORD = 0xFFFFFFFF
 
 
 def scrambled(words: Array) -> Array:
-    """[…] u32 to well-mixed ones. Source: Chris Wellons, lowbias32."""
+    """Mix […] u32 words well. Source: Chris Wellons, lowbias32."""
     with np.errstate(over="ignore"):
         words = np.asarray(words, np.uint32)
         words = words ^ (words >> np.uint32(16))
@@ -27,7 +27,7 @@ def seed_of(seed: int, emitter: int) -> int:
 
 
 def uniform(seed: int, numbers: Array, what: int) -> Array:
-    """[N] f64 in [0, 1): the draw `what` of the births `numbers` [N], of any sign."""
+    """[N] f64 in [0, 1): the random draw `what` of the births `numbers` [N], which may be negative."""
     words = np.asarray(numbers, np.int64) & WORD
     start = scrambled(words.astype(np.uint32) ^ np.uint32(seed & WORD))
     with np.errstate(over="ignore"):

@@ -1,4 +1,4 @@
-"""What of the models that an emitter names is not shown exactly as the client shows it, one line each."""
+"""Notes about the models that an emitter names: the differences from the client, one line each."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from viewer.scene.reference import ModelReference
 
 
 def of_shape(emitter: Emitter) -> Iterator[str]:
-    """Of the model that each particle is."""
+    """Notes about the model that each particle shows."""
     shape = emitter.shape
     if shape is None:
         return
     if shape.model is None:
-        yield f"each particle is the model {shape.name}, which {shape.trouble}: a quad is drawn"
+        yield f"each particle is the model {shape.name}, which {shape.trouble}; a quad is drawn instead"
         return
     model, name = shape.model, shape.bare_name
     if not model.geometries:
@@ -31,31 +31,33 @@ def of_shape(emitter: Emitter) -> Iterator[str]:
 
 
 def of_carried(carries: ModelReference | None) -> Iterator[str]:
-    """Of the model whose emitters each particle carries."""
+    """Notes about the model whose emitters each particle carries."""
     if carries is None:
         return
     if carries.model is None:
-        yield f"each particle carries the emitters of {carries.name}, which {carries.trouble}: none are drawn"
+        yield f"each particle carries the emitters of {carries.name}, which {carries.trouble}; they are not drawn"
         return
     emitters, name = carries.model.emitters, carries.bare_name
     if not emitters:
         yield f"each particle carries the emitters of {name}, which has none"
     if len(emitters) > CARRIED_EMITTERS:
-        yield f"of the {len(emitters):,} emitters of {name} particles carry the first {CARRIED_EMITTERS}"
+        yield f"particles carry only the first {CARRIED_EMITTERS} of the {len(emitters):,} emitters of {name}"
     drawn = emitters[:CARRIED_EMITTERS]
     if any(each.shape or each.carries for each in drawn):
-        yield f"models that the emitters of {name} name in turn are not drawn: quads are"
+        yield f"models that the emitters of {name} name in turn are drawn as quads"
     if any("model space" in each.flags for each in drawn):
-        yield f"particles of {name} in model space go with what carries them, not with its emitter"
+        yield f"particles of {name} in model space move with their carriers, not with the emitter"
     if any("follows" in each.flags for each in drawn):
-        yield f"particles of {name} do not follow what carries them"
+        yield f"particles of {name} do not follow their carriers"
 
 
 def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
-    """Of what there may be more than is drawn; `made` is the emitter's schedule."""
+    """Notes about the limits on the number of models and carried particles; `made` is the emitter's
+    schedule.
+    """
     shape, carries = emitter.shape, emitter.carries
     if shape is not None and shape.model is not None and made.most > MOST_MODELS:
-        yield f"of {made.most:,} models the newest {MOST_MODELS:,} are drawn"
+        yield f"only the newest {MOST_MODELS:,} of {made.most:,} models are drawn"
     if carries is None or carries.model is None:
         return
     for each in carries.model.emitters[:CARRIED_EMITTERS]:

@@ -1,8 +1,9 @@
-"""Ribbons as tables over a loop: where the edge lies that is born at a moment, and which edges there are.
+"""Ribbons as tables over a loop: the position of an edge at its birth, and the edges that are alive at a
+time.
 
-Edges are born at whole multiples of 1 / rate seconds, and one more is always at the bone itself. Where an
-edge lies when it is born is baked; what time makes of it is a formula (`shaders/include/ribbon.glsl`). So any
-moment may be asked for in any order. Source: Deamon87 WebWowViewerCpp `CRibbonEmitter`; its steps telescope.
+Edges are born at whole multiples of 1 / rate seconds, and one further edge is always at the bone itself. The
+position of an edge at its birth is baked; its later motion is a formula (`shaders/include/ribbon.glsl`), so
+times may be asked for in any order. Source: Deamon87 WebWowViewerCpp `CRibbonEmitter`; its steps telescope.
 """
 
 from __future__ import annotations
@@ -25,15 +26,16 @@ from viewer.scene.ribbon import Ribbon
 from viewer.scene.skeleton import Skeleton
 
 SHORTEST = 0.25
-"""Seconds that an edge lives at least: the client's own limit."""
+"""The shortest life of an edge in seconds: the client's own limit."""
 MOST_EDGES = 4096
-"""Of one ribbon; real ones have about a hundred."""
+"""The largest number of edges of one ribbon; real ribbons have about a hundred."""
 GRID, SAMPLES = 1 / 120, 2048
-"""Seconds between two samples of a moving bone: a full turn a second is then off by 1/3000 of its radius. But
-no more samples than this."""
+"""Seconds between two samples of a moving bone: a full turn a second is then off by 1/3000 of its radius; and
+the largest number of samples.
+"""
 HIDDEN = -1.0
 LARGEST = 1e30
-"""Numbers of damaged files are kept below what float32 can be multiplied with."""
+"""The limit for the numbers of damaged files, so that float32 can multiply them."""
 DEFAULTS = {
     "color": Curve(np.zeros(1), np.ones((1, 3))),
     "alpha": Curve(np.zeros(1), np.ones(1)),
@@ -42,13 +44,16 @@ DEFAULTS = {
     "texture_slot": Curve(np.zeros(1), np.zeros(1)),
     "visible": Curve(np.zeros(1), np.ones(1)),
 }
-"""What holds where a track has no keys."""
+"""The value of a track without keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeRange:
-    """Which edges there are at a moment: the leading one, then `count` - 1 births, the youngest of which is
-    `youngest` seconds old and each further one `between` seconds older, up to `lifetime`."""
+    """The edges at a time: the leading edge, then `count` - 1 births.
+
+    The youngest birth is `youngest` seconds old and each further one `between` seconds older, up to
+    `lifetime`.
+    """
 
     count: int
     youngest: float
@@ -59,8 +64,11 @@ class EdgeRange:
 @dataclass(frozen=True, slots=True, eq=False)
 class RibbonTable:
     """`texels` [4 R, 4] f32: R moments of `course`, by time, each as `shaders/include/ribbon.glsl` says.
-    `before`: seconds that an edge may be older than the stretch, where that is not all of time. `faces`: it
-    depends on the camera. `approximations` name what is not as the engine has it, a line each."""
+
+    `before`: seconds that an edge may be older than the interval, if the table does not cover all of time.
+    `faces`: the table depends on the camera. `approximations` are the differences from the engine, one line
+    each.
+    """
 
     texels: Array
     course: BakeInterval
@@ -70,27 +78,29 @@ class RibbonTable:
 
     @property
     def rows(self) -> int:
-        """How many moments there are."""
+        """The number of moments."""
         return len(self.texels) // 4
 
     def now(self, time: float, lifetime: float) -> float:
-        """The moment in the table's own time at `time` seconds: within the loop, or so near to its ends that
-        float32 tells all edges of that `lifetime` apart."""
+        """The time within the table for `time` seconds: within the loop, or so near to its ends that float32
+        tells all edges of that `lifetime` apart.
+        """
         if self.course.looped:
             return self.course.fold(time)[0]
         return min(max(time - self.course.start, -1.0), self.course.seconds + lifetime + 1.0)
 
     def covers(self, time: float) -> bool:
-        """Whether it says all about `time`: of loops that never meet only a stretch is baked."""
+        """Whether the table is valid at `time`: motion without a period is baked for an interval only."""
         return self.course.exact or window(time, self.before).start == self.course.start
 
 
 def edges(
     ribbon: Ribbon, time: float, cold: bool = False, factor: float = 1.0, period: float = 0.0
 ) -> EdgeRange:
-    """The edges at `time` seconds, never wrapped; exact, in float64. `cold`: none is older than time 0.
-    `factor` multiplies the rate. `period`: seconds after which they repeat, the nearest whole number of them,
-    if it is not 0."""
+    """The edges at `time` seconds, never wrapped; exact, in float64. `cold`: no edge is older than time 0.
+    `factor` multiplies the rate. `period`: if not 0, the edges repeat after this many seconds, with the
+    nearest whole number of edges.
+    """
     whole, lifetime = pace(ribbon, factor)
     if whole == 0:
         return EdgeRange(1, 0.0, 0.0, lifetime)
@@ -103,20 +113,22 @@ def edges(
 
 
 def pace(ribbon: Ribbon, factor: float = 1.0) -> tuple[int, float]:
-    """Edges a second, a whole number, and the seconds that one lives; no more than `MOST_EDGES` at a time."""
+    """Edges a second, a whole number, and the life of an edge in seconds; at most `MOST_EDGES` live at a
+    time.
+    """
     lifetime = max(ribbon.lifetime, SHORTEST) if math.isfinite(ribbon.lifetime) else SHORTEST
     rate = ribbon.rate * factor if math.isfinite(ribbon.rate) else 0.0
     return max(min(math.ceil(rate), int(MOST_EDGES / lifetime)), 0), lifetime
 
 
 def finite(value: float) -> float:
-    """The number, 0 where it is none; not so large that float32 fails."""
+    """The number, limited to the range of float32; 0 for a number that is not finite."""
     return float(np.clip(value, -LARGEST, LARGEST)) if math.isfinite(value) else 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Plan:
-    """What a table is baked from: the `playing` layer that tracks follow, the bones above, the tracks."""
+    """The inputs of a table: the `playing` layer that tracks follow, the bones above, the tracks."""
 
     playing: Layer | None
     links: Chain | None
@@ -127,28 +139,28 @@ class _Plan:
 
     @property
     def duration(self) -> float:
-        """Seconds of the clip that tracks follow."""
+        """The duration in seconds of the clip that tracks follow."""
         return self.playing.animation.duration if self.playing else 0.0
 
     @property
     def whole(self) -> float:
-        """Seconds of the longest clip."""
+        """The duration of the longest clip in seconds."""
         return self.links.duration if self.links else self.duration
 
     @property
     def looped(self) -> bool:
-        """Whether the clip begins anew."""
+        """Whether the clip loops."""
         return self.playing is None or self.playing.looped
 
     def values(self, times: Array) -> dict[str, Array]:
         """[N] or [N, C] of every track at `times` [N] seconds."""
-        with np.errstate(all="ignore"):  # a damaged file has any number
+        with np.errstate(all="ignore"):  # a damaged file holds any number
             return {
                 name: along(each, times, self.duration, self.looped) for name, each in self.curves.items()
             }
 
     def frames(self, times: Array, view: Array | None) -> Array:
-        """[N, 3, 4]: what moves points of the bind pose at `times` [N] seconds."""
+        """[N, 3, 4]: the matrices that move points of the bind pose at `times` [N] seconds."""
         if self.links is None:
             return np.broadcast_to(IDENTITY, (len(times), 3, 4))
         return self.links.skin(times, view)
@@ -171,12 +183,12 @@ def _plan(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], ti
 def approximations(
     ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer] = ()
 ) -> tuple[str, ...]:
-    """What is not as the engine has it while `layers` play, a line each."""
+    """The differences from the engine while `layers` play, one line each."""
     return _approximations(ribbon, _plan(ribbon, skeleton, layers))
 
 
 def repeats(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], period: float) -> bool:
-    """Whether it is the same after `period` seconds while `layers` play."""
+    """Whether the ribbon is the same after `period` seconds while `layers` play."""
     plan = _plan(ribbon, skeleton, layers)
     return filled(plan.timings, plan.whole, plan.looped, period) is not None
 
@@ -188,9 +200,10 @@ def bake(
     view: Array | None = None,
     time: float = 0.0,
 ) -> RibbonTable:
-    """The table of a ribbon while `layers` play, the first of which its tracks follow. `view` turns the
-    file's axes into eye space, as in `pose`. A bone that does not exist stands still. What does not repeat
-    soon is baked around `time`."""
+    """The table of a ribbon while `layers` play; its tracks follow the first layer. `view` turns the file's
+    axes into eye space, as in `pose`. A missing bone stands still. Motion without a short period is baked
+    around `time`.
+    """
     plan = _plan(ribbon, skeleton, layers, time)
     stretch = plan.stretch
     grid = max(GRID, stretch.seconds / SAMPLES) if plan.moves else math.inf
@@ -203,7 +216,7 @@ def bake(
 
 def _texels(ribbon: Ribbon, times: Array, frames: Array, values: dict[str, Array]) -> Array:
     out = np.empty((len(times), 4, 4))
-    with np.errstate(all="ignore"):  # a damaged file has any number
+    with np.errstate(all="ignore"):  # a damaged file holds any number
         out[:, 0, :3] = transform(frames, np.array(ribbon.position))
         out[:, 0, 3] = times
         for part, name in ((1, "above"), (2, "below")):
@@ -220,7 +233,7 @@ def _approximations(ribbon: Ribbon, plan: _Plan) -> tuple[str, ...]:
     rate, _ = pace(ribbon)
     faces = plan.links is not None and plan.links.faces
     found = {
-        f"more than {MOST_EDGES} edges at a time are not drawn": ribbon.rate > rate + 1,
-        "its bone turns to the camera: past edges are as if the camera had always been where it is": faces,
+        f"at most {MOST_EDGES} edges are drawn at a time": ribbon.rate > rate + 1,
+        "the bone faces the camera: past edges use the present camera": faces,
     }
     return tuple(text for text, holds in found.items() if holds)

@@ -1,4 +1,4 @@
-"""The curve that a spline emitter's particles start on: cubic Bézier pieces, by arc length."""
+"""The curve on which a spline emitter's particles start: cubic Bézier segments, by arc length."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from viewer.arrays import Array
 
 SAMPLES = 257
 FINE = 4096
-"""Steps in which the whole is measured, or a little less."""
+"""The approximate number of steps in which the whole curve is measured."""
 MOST_PIECES = 256
 FARTHEST = 1e6
 
 
 def even_points(points: Array) -> tuple[Array, Array]:
     """[257, 3] points at even distances along the curve through the control points [P, 3], and the directions
-    [257, 3] there. Pieces share their ends: 4 points make one, 7 two; fewer than 4 make straight lines, and
-    none makes nothing."""
+    [257, 3] there. Segments share their ends: 4 points make one segment, 7 make two; fewer than 4 points make
+    straight lines, and no points make an empty result.
+    """
     points = np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST)
     if not len(points):
         return np.empty((0, 3)), np.empty((0, 3))
@@ -31,7 +32,7 @@ def even_points(points: Array) -> tuple[Array, Array]:
 
 
 def _fine(points: Array) -> Array:
-    """[N, 3] many points of the curve."""
+    """[N, 3] closely spaced points of the curve."""
     pieces = min((len(points) - 1) // 3, MOST_PIECES)
     if not pieces:
         return np.repeat(points, 2, axis=0) if len(points) == 1 else points
