@@ -72,7 +72,7 @@ def test_seek_goes_anywhere_and_keeps_playing() -> None:
 
 @pytest.mark.parametrize("time", [math.nan, math.inf, -math.inf])
 def test_seek_refuses_what_is_no_time(time: float) -> None:
-    with pytest.raises(ValueError, match="no time"):
+    with pytest.raises(ValueError, match="not a finite number"):
         Clock().seek(time)
 
 
@@ -180,5 +180,5 @@ def test_trimming_brings_the_time_inside() -> None:
 
 @pytest.mark.parametrize(("start", "end"), [(0.5, 0.5), (0.6, 0.5), (math.nan, 1.0), (0.0, math.inf)])
 def test_an_empty_range_is_refused(start: float, end: float) -> None:
-    with pytest.raises(ValueError, match="nothing lies between"):
+    with pytest.raises(ValueError, match="the range from"):
         Clock().trim(start, end)

@@ -101,7 +101,7 @@ def test_info_names_what_is_done_otherwise(fire: Path, capsys: pytest.CaptureFix
     )
     assert main(["info", str(path)]) == 0
     assert (
-        "emitter 0: each particle is the model Rock.mdx, which is missing: a quad is drawn"
+        "emitter 0: each particle is the model Rock.mdx, which is missing; a quad is drawn instead"
         in capsys.readouterr().out
     )
 

@@ -63,7 +63,7 @@ def test_a_start_bone_that_does_not_exist_is_let_go() -> None:
 
 @pytest.mark.parametrize("weight", [math.nan, math.inf])
 def test_what_is_no_weight_is_refused(weight: float) -> None:
-    with pytest.raises(ResourceError, match="no weight"):
+    with pytest.raises(ResourceError, match="not a finite number"):
         valid(replace(PlaylistEntry(WALK), weight=weight), 1)
 
 

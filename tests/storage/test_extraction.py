@@ -113,13 +113,13 @@ def test_the_folder_itself_may_be_a_link(tmp_path: Path) -> None:
 @pytest.mark.parametrize("force", [False, True])
 def test_a_folder_is_never_replaced(tmp_path: Path, force: bool) -> None:
     (tmp_path / "a").mkdir()
-    with pytest.raises(ResourceError, match="folder of that name"):
+    with pytest.raises(ResourceError, match="folder has that name"):
         TargetFolder(str(tmp_path), force).write("a", iter([b"x"]))
 
 
 def test_a_file_in_the_way_of_a_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"")
-    with pytest.raises(ResourceError, match="a is no folder"):
+    with pytest.raises(ResourceError, match="a is not a folder"):
         TargetFolder(str(tmp_path)).write("a/b", iter([b"x"]))
 
 

@@ -121,7 +121,7 @@ def test_magic_beats_the_suffix(rgba: Array) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"hello", bytes(100)])
 def test_no_picture(data: bytes) -> None:
-    with pytest.raises(FormatError, match="not a picture"):
+    with pytest.raises(FormatError, match="not an image"):
         decode_image(data, "a.png")
 
 

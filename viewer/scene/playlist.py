@@ -50,7 +50,10 @@ Playlist = tuple[PlaylistEntry, ...]
 
 
 def valid(chosen: PlaylistEntry, bones: int) -> PlaylistEntry:
-    """The entry, checked for a skeleton of this many bones; ResourceError for a weight that is not finite."""
+    """The entry for a skeleton of this many bones, without a start bone that is missing.
+
+    ResourceError for a weight that is not finite.
+    """
     if not math.isfinite(chosen.weight):
         raise ResourceError(f"the weight {chosen.weight} is not a finite number")
     lost = chosen.start_bone is not None and not 0 <= chosen.start_bone < bones

@@ -149,7 +149,7 @@ class TargetFolder:
         except FileExistsError:
             if not os.path.isdir(place):
                 raise ResourceError(f"{folder} is not a folder") from None
-            # Compare with the real path, to detect a link or a junction; the folder's own name may differ in case.
+            # The real path shows a link or a junction; the folder's own name may differ in case.
             if os.path.normcase(os.path.realpath(place)).casefold() != os.path.normcase(place).casefold():
                 raise ResourceError(f"{folder} is a link that leads elsewhere") from None
         self._made.add(folder)

@@ -45,7 +45,7 @@ MOVING = Material("moving", motion=lambda moment: Appearance((1, 1, 1, 1)))
     [
         (
             named(None, trouble="is missing"),
-            "each particle is the model a\\X.mdx, which is missing: a quad is drawn",
+            "each particle is the model a\\X.mdx, which is missing; a quad is drawn instead",
         ),
         (named(Model("x")), "each particle is the model X.mdx, which has no mesh: nothing is drawn"),
         (named(quad(emitters=(emitter(),))), "the emitters and ribbons of X.mdx itself are not drawn"),
@@ -79,22 +79,22 @@ def carried(*emitters: Emitter) -> ModelReference:
     [
         (
             named(None, trouble="is missing"),
-            "each particle carries the emitters of a\\X.mdx, which is missing: none are drawn",
+            "each particle carries the emitters of a\\X.mdx, which is missing; none is drawn",
         ),
         (carried(), "each particle carries the emitters of X.mdx, which has none"),
-        (carried(*[emitter()] * 6), "of the 6 emitters of X.mdx particles carry the first 4"),
+        (carried(*[emitter()] * 6), "particles carry only the first 4 of the 6 emitters of X.mdx"),
         (
             carried(emitter(shape=named(None))),
-            "models that the emitters of X.mdx name in turn are not drawn: quads are",
+            "models that the emitters of X.mdx name in turn are drawn as quads",
         ),
         (
             carried(emitter(flags=("model space",))),
-            "particles of X.mdx in model space go with what carries them, not with its emitter",
+            "particles of X.mdx in model space move with their carriers, not with the emitter",
         ),
-        (carried(emitter(flags=("follows",))), "particles of X.mdx do not follow what carries them"),
+        (carried(emitter(flags=("follows",))), "particles of X.mdx do not follow their carriers"),
         (
             carried(emitter(rate=1e5)),
-            "of more than 16,384 carried particles, or 4,096 that carry some, the newest are drawn",
+            "only the newest 16,384 carried particles and 4,096 carriers of them are drawn",
         ),
     ],
 )
@@ -108,4 +108,4 @@ def test_what_is_carried_as_it_is_needs_no_words() -> None:
 
 def test_too_many_models() -> None:
     found = lines(emitter(rate=1000.0, shape=named(quad(Material("plain")))))
-    assert found == ("of 1,001 models the newest 256 are drawn",)
+    assert found == ("only the newest 256 of 1,001 models are drawn",)

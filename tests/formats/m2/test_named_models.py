@@ -82,7 +82,7 @@ def test_a_missing_one_is_told_with_what_was_searched(tmp_path: Path) -> None:
     assert str(tmp_path / "Gone.m2") in found.shape.searched
     assert any(text.startswith("model Gone.mdx is missing; ") for text in document.report.warnings)
     lines = approximations(found, None, None)
-    assert "each particle is the model Gone.mdx, which is missing: a quad is drawn" in lines
+    assert "each particle is the model Gone.mdx, which is missing; a quad is drawn instead" in lines
     assert document.report.complete
 
 
@@ -123,7 +123,7 @@ def test_models_that_name_each_other_end(tmp_path: Path) -> None:
     )
     _, (found,) = opened(path)
     lines = approximations(found, None, None)
-    assert "models that the emitters of other.mdx name in turn are not drawn: quads are" in lines
+    assert "models that the emitters of other.mdx name in turn are drawn as quads" in lines
 
 
 def test_no_more_are_read_than_any_model_needs(tmp_path: Path) -> None:

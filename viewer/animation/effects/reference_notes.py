@@ -35,7 +35,7 @@ def of_carried(carries: ModelReference | None) -> Iterator[str]:
     if carries is None:
         return
     if carries.model is None:
-        yield f"each particle carries the emitters of {carries.name}, which {carries.trouble}; they are not drawn"
+        yield f"each particle carries the emitters of {carries.name}, which {carries.trouble}; none is drawn"
         return
     emitters, name = carries.model.emitters, carries.bare_name
     if not emitters:
@@ -65,6 +65,6 @@ def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
         at_once = made.most_within(made.longest + own.longest)
         if at_once > MOST_CARRIERS or at_once * own.most > MOST_CARRIED:
             yield (
-                f"of more than {MOST_CARRIED:,} carried particles, or {MOST_CARRIERS:,} that carry some, the "
-                "newest are drawn"
+                f"only the newest {MOST_CARRIED:,} carried particles and {MOST_CARRIERS:,} carriers of them "
+                "are drawn"
             )
