@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 __version__ = "0.1.0"
 __all__ = ["__version__", "open_document"]
 
+TYPE_CHECKING = False
+"""As in `typing`, which takes long to import."""
 if TYPE_CHECKING:
+    from typing import Any
+
     from viewer.formats import open_document
 
 

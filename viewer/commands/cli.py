@@ -1,7 +1,6 @@
-"""The command line: finds the verb, runs it and turns the outcome into an exit status.
+"""The command line as the shell sees it: output in UTF-8, and an exit status.
 
-Exit status: 0 done; 1 a file could not be read, or not completely; 2 bad usage, a name that does not exist,
-or an output that cannot be written; 3 no usable OpenGL.
+Only what Python itself has loaded is imported at the top: `--version` takes hardly longer than Python does.
 """
 
 from __future__ import annotations
@@ -11,26 +10,24 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from viewer import __version__
-from viewer.commands.arguments import UsageError, parse
-from viewer.errors import FormatError, GraphicsError, ResourceError, ShaderError, ViewerError
 
+TYPE_CHECKING = False
+"""As in `typing`, whose import takes as long as two thirds of the start of Python."""
 if TYPE_CHECKING:
-    from viewer.commands.usage import Verb
+    from collections.abc import Sequence
 
-DONE, UNREAD, USAGE, GRAPHICS = range(4)
+DONE = 0
 INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line and return the exit status; without `argv` it is that of the process."""
     _speak_utf8()
+    words = list(sys.argv[1:] if argv is None else argv)
     try:
-        status = _run(list(sys.argv[1:] if argv is None else argv))
+        status = _print_version() if words[:1] == ["--version"] else _dispatch(words)
         sys.stdout.flush()
         if argv is None:
             gc.freeze()  # the process ends: skip the last collection of all objects
@@ -39,72 +36,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _nobody_listens()
     except KeyboardInterrupt:
         return INTERRUPTED
-    except ViewerError as error:
-        return _fail(error)
     except OSError as error:
-        _let_go_of_output()
-        return _fail(UsageError(f"{error.filename or 'output'}: {error.strerror or error}"))
+        return _cannot_write(error)
 
 
-def _run(argv: list[str]) -> int:
-    """Run the command. A word counts as a verb only in first position: `./info` is a file of that name."""
-    with _importing():
-        from viewer.commands import usage
-    verb = next((verb for verb in usage.VERBS if argv[:1] == [verb.name]), None)
-    if verb is not None:
-        return _perform(verb, argv[1:])
-    listed = [option.name for option in usage.LISTS if argv[:1] and argv[0] in option.flags]
-    if listed:
-        print(_listing(listed[0]))
-        return DONE
-    return _perform(usage.WINDOW, argv)
+def _print_version() -> int:
+    print(f"rigscope {__version__}")
+    return DONE
 
 
-@contextmanager
-def _importing() -> Iterator[None]:
-    """Import modules with the garbage collector off: modules stay, and looking at them costs 25 ms of 120."""
-    fresh = "viewer.formats" not in sys.modules
-    gc.disable()
-    try:
-        yield
-    finally:
-        if fresh:
-            gc.freeze()
-        gc.enable()
+def _dispatch(words: list[str]) -> int:
+    from viewer.commands.dispatch import run
 
-
-def _perform(verb: Verb, arguments: list[str]) -> int:
-    values, paths = parse(verb.options, arguments)
-    if values.pop("help", False):
-        print(verb.help if verb.name else _listing("help"))
-        return DONE
-    return verb.run(paths, values)
-
-
-def _listing(name: str) -> str:
-    """The text that `--help`, `--version` or a list option prints."""
-    if name == "version":
-        return f"rigscope {__version__}"
-    from viewer.commands import listings, usage
-
-    if name == "help":
-        return usage.help_text()
-    if name == "list_bindings":
-        from viewer.session import settings
-
-        return listings.bindings(settings.read(settings.default_path()))
-    return listings.formats()
-
-
-def _fail(error: ViewerError) -> int:
-    """Print the error in one line and return the exit status that it means."""
-    line = " ".join(str(error).split())
-    print(line if isinstance(error, FormatError) else f"rigscope: {line}", file=sys.stderr)
-    if isinstance(error, FormatError):
-        return UNREAD
-    if isinstance(error, UsageError | ResourceError):
-        return USAGE
-    return GRAPHICS if isinstance(error, GraphicsError | ShaderError) else UNREAD
+    return run(words)
 
 
 def _speak_utf8() -> None:
@@ -133,12 +77,16 @@ def _nobody_listens() -> int:
     return DONE
 
 
-def _let_go_of_output() -> None:
-    """Stop flushing an output that cannot be written: a second error at exit would change the exit status."""
+def _cannot_write(error: OSError) -> int:
+    """Say so, and stop flushing that output: a second error at exit would change the exit status."""
+    from viewer.commands.arguments import UsageError
+    from viewer.commands.dispatch import fail
+
     try:
         sys.stdout.flush()
     except OSError:
         _discard_output()
+    return fail(UsageError(f"{error.filename or 'output'}: {error.strerror or error}"))
 
 
 def _discard_output() -> None:

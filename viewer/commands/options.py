@@ -24,8 +24,8 @@ from viewer.commands.values import (
     view,
     whole,
 )
-from viewer.scene.camera import VIEWS
-from viewer.scene.display import Shading
+from viewer.scene.named_views import VIEWS
+from viewer.scene.shading import Shading
 from viewer.session.interface import THEMES
 
 

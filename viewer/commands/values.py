@@ -6,8 +6,8 @@ import math
 import os
 
 from viewer.arrays import Color
-from viewer.scene.camera import VIEWS
-from viewer.scene.display import Shading
+from viewer.scene.named_views import VIEWS
+from viewer.scene.shading import Shading
 from viewer.session.interface import LARGEST as LARGEST_SCALE
 from viewer.session.interface import SMALLEST, THEMES
 

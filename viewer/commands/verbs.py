@@ -5,23 +5,31 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from viewer.commands.arguments import UsageError
+from viewer.commands.importing import importing
 from viewer.commands.options import Options
 from viewer.errors import FormatError
-from viewer.scene.document import Document
+from viewer.session.interface import FILM_FORMATS
+
+if TYPE_CHECKING:
+    from viewer.scene.document import Document
 
 DONE, UNREAD, USAGE = 0, 1, 2
+PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=".png".__ne__))
+"""What the name of a picture, or of several, ends with; `.png` comes first."""
 Values = dict[str, Any]
 
 
 def info(paths: list[str], values: Values) -> int:
     """Print the contents of a file."""
-    from viewer.commands.info import facts
-    from viewer.formats import open_document
+    path = _one(paths)
+    with importing():
+        from viewer.commands.info import facts
+        from viewer.formats import open_document
 
-    document = open_document(_one(paths))
+    document = open_document(path)
     if values.get("verify"):
         from viewer.commands.package import verify
 
@@ -43,10 +51,12 @@ def info(paths: list[str], values: Values) -> int:
 
 def tree(paths: list[str], values: Values) -> int:
     """Print the tree of spans, without ever holding all of it."""
-    from viewer.commands import tree
-    from viewer.formats import open_document
+    path = _one(paths)
+    with importing():
+        from viewer.commands import tree
+        from viewer.formats import open_document
 
-    document = open_document(_one(paths))
+    document = open_document(path)
     depth = values.get("depth")
     if values.get("json"):
         sys.stdout.writelines(tree.nested(document.root, depth))
@@ -58,10 +68,12 @@ def tree(paths: list[str], values: Values) -> int:
 
 def list_package(paths: list[str], values: Values) -> int:
     """Print the files of a package."""
-    from viewer.commands import package
-    from viewer.formats import open_document
+    path = _one(paths, "PACKAGE")
+    with importing():
+        from viewer.commands import package
+        from viewer.formats import open_document
 
-    document = open_document(_one(paths, "PACKAGE"))
+    document = open_document(path)
     package.package_of(document)
     if values.get("verify"):
         package.verify(document)
@@ -71,11 +83,12 @@ def list_package(paths: list[str], values: Values) -> int:
 
 def extract(paths: list[str], values: Values) -> int:
     """Write the files of a package below a folder."""
-    from viewer.commands.extract import extract
-    from viewer.formats import open_document
-
     if not paths or not values.get("output"):
         raise UsageError("needs a PACKAGE and -o DIR")
+    with importing():
+        from viewer.commands.extract import extract
+        from viewer.formats import open_document
+
     document = open_document(paths[0])
     refused = extract(document, paths[1:], values["output"], values.get("force", False))
     return outcome([document]) or (USAGE if refused else DONE)
@@ -83,29 +96,30 @@ def extract(paths: list[str], values: Values) -> int:
 
 def render(paths: list[str], values: Values) -> int:
     """Write one or more pictures."""
-    from viewer.export.film import SUFFIXES
-
+    output = _output(paths, values, PICTURE_SUFFIXES)
     if values.get("ui"):
-        from viewer.commands.panels import draw_window as draw
+        with importing():
+            from viewer.commands.panels import draw_window as draw
     else:
-        from viewer.commands.picture import draw
-    return _written(paths, values, SUFFIXES, draw)
+        with importing():
+            from viewer.commands.picture import draw
+    return _written(paths, values, output, draw)
 
 
 def bake(paths: list[str], values: Values) -> int:
     """Write the posed vertices."""
-    from viewer.commands.bake import write
+    output = _output(paths, values, (".npz", ".ply"))
+    with importing():
+        from viewer.commands.bake import write
 
-    return _written(paths, values, (".npz", ".ply"), write)
+    return _written(paths, values, output, write)
 
 
-def _written(paths: list[str], values: Values, suffixes: tuple[str, ...], write: Any) -> int:
+def _written(paths: list[str], values: Values, output: str, write: Any) -> int:
     """Open and pose the files, let `write` produce the output, and print the errors."""
-    from viewer.commands.session import notices, played, prepare
+    with importing():
+        from viewer.commands.session import notices, played, prepare
 
-    if not paths:
-        raise UsageError("needs a FILE")
-    output = _output(values, suffixes)
     options = Options(**values)
     state = prepare(paths, options)
     if len([document for document in state.documents if document.model]) > 1:
@@ -118,8 +132,9 @@ def _written(paths: list[str], values: Values, suffixes: tuple[str, ...], write:
 
 def window(paths: list[str], values: Values) -> int:
     """Open the window and stay until it is closed."""
-    from viewer.commands.session import begin
-    from viewer.window.window import open_window
+    with importing():
+        from viewer.commands.session import begin
+        from viewer.window.window import open_window
 
     options = Options(**values)
     return open_window(paths, lambda state, size: begin(state, options, size), options.size, options.watch)
@@ -144,7 +159,10 @@ def _one(paths: list[str], called: str = "FILE") -> str:
     return paths[0]
 
 
-def _output(values: Values, suffixes: tuple[str, ...]) -> str:
+def _output(paths: list[str], values: Values, suffixes: tuple[str, ...]) -> str:
+    """The file to write, taken out of `values`; UsageError if it or the file to read is missing."""
+    if not paths:
+        raise UsageError("needs a FILE")
     output = values.pop("output", None)
     if output is None:
         raise UsageError(f"needs -o FILE, with {' or '.join(suffixes)}")

@@ -15,23 +15,13 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.material import ClipTime
+from viewer.scene.named_views import VIEWS
 
 POLE = 89.9
 NEAREST, FARTHEST = 1e-6, 1e9
 FLATTEST, WIDEST = 1.0, 170.0
 NEAR, FAR = 0.1, 1000.0
 """The near and far plane of a stored camera whose file does not give them."""
-
-VIEWS = {
-    "front": (0.0, 0.0),
-    "back": (180.0, 0.0),
-    "right": (-90.0, 0.0),
-    "left": (90.0, 0.0),
-    "top": (0.0, 90.0),
-    "bottom": (0.0, -90.0),
-    "iso": (35.0, 25.0),
-}
-"""Yaw and pitch of the named views. `left` shows the model's own left side: it faces +Z, its left is +X."""
 
 
 @dataclass(frozen=True, slots=True)

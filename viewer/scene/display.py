@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import field
-from enum import Enum
 
 from viewer.dataclass import dataclass
 from viewer.scene.effects import EffectOptions
-
-
-class Shading(Enum):
-    """The shading of the surface."""
-
-    LIT = "lit"
-    UNLIT = "unlit"
-    NORMALS = "normals"
-    UV = "uv"
-    WEIGHTS = "weights"
-    BONES = "bones"
-    SILHOUETTE = "silhouette"
-
-
-PAINTED = (Shading.LIT, Shading.UNLIT)
-"""The shadings that use materials; all other shadings are opaque and show the surface alone."""
+from viewer.scene.shading import PAINTED as PAINTED
+from viewer.scene.shading import Shading as Shading
 
 
 @dataclass(slots=True)

@@ -1,0 +1,60 @@
+"""What a process imports before it knows that it has work to do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAVY = {"numpy", "moderngl", "PIL", "pyglet", "imgui_bundle", "pyrr", "lz4", "watchdog"}
+
+
+def imported(*words: str) -> tuple[int, set[str]]:
+    """The exit status of a command line in a process of its own, and the top-level modules it imported."""
+    command = [sys.executable, "-X", "importtime", "-m", "viewer", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
+    return done.returncode, {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
+
+
+def test_the_version_costs_no_more_than_python() -> None:
+    status, modules = imported("--version")
+    assert status == 0 and "viewer" in modules
+    assert modules.isdisjoint(HEAVY | {"typing", "dataclasses", "contextlib", "re"} - startup_modules())
+
+
+def startup_modules() -> set[str]:
+    """What this Python imports for `-m` whatever the module is: its `site` may bring more."""
+    code = "import runpy, sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    return set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("--help", 0),
+        ("render --help", 0),
+        ("info --help", 0),
+        ("info", 2),
+        ("info a.mdl b.mdl", 2),
+        ("info --jsno", 2),
+        ("tree --depth x", 2),
+        ("list", 2),
+        ("extract a.pak", 2),
+        ("render a.mdl", 2),
+        ("render a.mdl -o a.jpg", 2),
+        ("render -o a.png", 2),
+        ("render a.mdl -o a.png --size big", 2),
+        ("render a.mdl -o a.png --view under", 2),
+        ("render a.mdl -o a.png --shading bright", 2),
+        ("bake a.mdl -o a.png", 2),
+        ("--no-such-option", 2),
+    ],
+)
+def test_help_and_bad_usage_import_nothing_heavy(line: str, status: int) -> None:
+    found, modules = imported(*line.split())
+    assert found == status and "viewer" in modules
+    assert modules.isdisjoint(HEAVY)

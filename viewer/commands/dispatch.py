@@ -1,0 +1,75 @@
+"""Finds the verb of a command line, runs it and turns the outcome into an exit status.
+
+Exit status: 0 done; 1 a file could not be read, or not completely; 2 bad usage, a name that does not exist,
+or an output that cannot be written; 3 no usable OpenGL.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from viewer.commands.arguments import UsageError, parse
+from viewer.commands.importing import importing
+from viewer.errors import FormatError, GraphicsError, ResourceError, ShaderError, ViewerError
+
+if TYPE_CHECKING:
+    from viewer.commands.usage import Verb
+
+DONE, UNREAD, USAGE, GRAPHICS = range(4)
+
+
+def run(argv: list[str]) -> int:
+    """Run one command line and return the exit status; a `ViewerError` is printed in one line."""
+    try:
+        return _run(argv)
+    except ViewerError as error:
+        return fail(error)
+
+
+def _run(argv: list[str]) -> int:
+    """Run the command. A word counts as a verb only in first position: `./info` is a file of that name."""
+    with importing():
+        from viewer.commands import usage
+    verb = next((verb for verb in usage.VERBS if argv[:1] == [verb.name]), None)
+    if verb is not None:
+        return _perform(verb, argv[1:])
+    listed = [option.name for option in usage.LISTS if argv[:1] and argv[0] in option.flags]
+    if listed:
+        print(_listing(listed[0]))
+        return DONE
+    return _perform(usage.WINDOW, argv)
+
+
+def _perform(verb: Verb, arguments: list[str]) -> int:
+    values, paths = parse(verb.options, arguments)
+    if values.pop("help", False):
+        print(verb.help if verb.name else _listing("help"))
+        return DONE
+    return verb.run(paths, values)
+
+
+def _listing(name: str) -> str:
+    """The text that `--help` or a list option prints."""
+    from viewer.commands import usage
+
+    if name == "help":
+        return usage.help_text()
+    from viewer.commands import listings
+
+    if name == "list_bindings":
+        from viewer.session import settings
+
+        return listings.bindings(settings.read(settings.default_path()))
+    return listings.formats()
+
+
+def fail(error: ViewerError) -> int:
+    """Print the error in one line and return the exit status that it means."""
+    line = " ".join(str(error).split())
+    print(line if isinstance(error, FormatError) else f"rigscope: {line}", file=sys.stderr)
+    if isinstance(error, FormatError):
+        return UNREAD
+    if isinstance(error, UsageError | ResourceError):
+        return USAGE
+    return GRAPHICS if isinstance(error, GraphicsError | ShaderError) else UNREAD

@@ -1,0 +1,21 @@
+"""The shadings: how the surface of a model is drawn."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Shading(Enum):
+    """The shading of the surface."""
+
+    LIT = "lit"
+    UNLIT = "unlit"
+    NORMALS = "normals"
+    UV = "uv"
+    WEIGHTS = "weights"
+    BONES = "bones"
+    SILHOUETTE = "silhouette"
+
+
+PAINTED = (Shading.LIT, Shading.UNLIT)
+"""The shadings that use materials; all other shadings are opaque and show the surface alone."""
