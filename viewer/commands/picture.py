@@ -16,13 +16,13 @@ from viewer.commands.package import holding
 from viewer.commands.progress import Progress
 from viewer.commands.session import point
 from viewer.export import frames
-from viewer.export.encoder import CODECS
 from viewer.export.film import Film, is_sequence, suffix, usable_size
 from viewer.export.frames import FrameShot
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
+from viewer.scene.film import FILM_FORMATS
 from viewer.scene.model import Model
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
@@ -89,12 +89,12 @@ def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
 
 def _check(state: State, options: Options, output: str) -> None:
     """Reject options that the output's format, or a single picture, cannot fulfil."""
-    codec = CODECS.get(suffix(output))
-    if codec and not codec.alpha and frames.translucent(state):
-        able = ", ".join(name for name, other in CODECS.items() if other.alpha)
-        raise UsageError(f"{output} cannot be transparent; {able} and .png can")
-    if codec and options.fps > codec.fastest:
-        raise UsageError(f"{output} cannot show more than {codec.fastest:g} frames a second")
+    kind = next((each for each in FILM_FORMATS if each.suffix == suffix(output)), None)
+    if kind and not kind.alpha and frames.translucent(state):
+        *able, last = (each.suffix for each in FILM_FORMATS if each.alpha)
+        raise UsageError(f"{output} cannot be transparent; {', '.join(able)} and {last} can")
+    if kind and options.fps > kind.fastest:
+        raise UsageError(f"{output} cannot show more than {kind.fastest:g} frames a second")
     if options.turntable and options.camera is not None:
         raise UsageError("--turntable moves the camera, and --camera says where it is: one or the other")
     if options.seamless and (options.cold or not options.loop):

@@ -28,15 +28,12 @@ class Codec:
     """The ffmpeg arguments of a format, separated by spaces.
 
     `output` follows the input of the frames and writes the file `MADE`; if there is a `second` run, `output`
-    writes its input. `alpha`: the format can be transparent. `even`: only even sizes. `fastest`: the highest
-    frame rate that players show correctly.
+    writes its input. `even`: only even sizes. What the format can show is said by `viewer.scene.film`.
     """
 
     output: str
     second: str = ""
-    alpha: bool = True
     even: bool = False
-    fastest: float = 1000.0
 
 
 CODECS = {
@@ -44,7 +41,6 @@ CODECS = {
     ".mp4": Codec(
         f"-c:v libx264 -preset fast -crf 18 -vf {TO_BT709},format=yuv420p {BT709} "
         f"-movflags +faststart -f mp4 {MADE}",
-        alpha=False,
         even=True,
     ),
     ".webm": Codec(
@@ -52,16 +48,15 @@ CODECS = {
         f"-vf {TO_BT709},format=yuva420p {BT709} -f webm {MADE}"
     ),
     # One palette for all frames, so that still parts do not flicker. The frames wait on the disk for it: in
-    # memory they would soon take a gigabyte. Browsers show delays under 1/50 s as 1/10 s.
+    # memory they would soon take a gigabyte.
     ".gif": Codec(
         "-filter_complex [0:v]split[seen][kept];[seen]palettegen[palette] "
         f"-map [palette] -update 1 {PALETTE} -map [kept] -c:v ffv1 {FRAMES}",
         f"-i {FRAMES} -i {PALETTE} -lavfi paletteuse=dither=sierra2_4a:diff_mode=rectangle "
         f"-loop 0 -f gif {MADE}",
-        fastest=50.0,
     ),
-    # A fifth of the size of the same GIF, in full colour. Transparent frames would be drawn over each other.
-    ".webp": Codec(f"-c:v libwebp_anim -quality 88 -compression_level 4 -loop 0 -f webp {MADE}", alpha=False),
+    # A fifth of the size of the same GIF, in full colour.
+    ".webp": Codec(f"-c:v libwebp_anim -quality 88 -compression_level 4 -loop 0 -f webp {MADE}"),
     ".apng": Codec(f"-plays 0 -pred mixed -f apng {MADE}"),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import PurePath
 from typing import Literal
 
@@ -23,6 +24,17 @@ class Format:
     probe: Callable[[bytes, str], bool]
     load: Callable[[PurePath, bytes], Document]
     drawn: bool = True
+
+
+def later(name: str) -> Callable[[PurePath, bytes], Document]:
+    """The loader `module:function`, whose module is imported when the first file is opened with it."""
+    module, _, function = name.partition(":")
+
+    def load(path: PurePath, data: bytes) -> Document:
+        document: Document = getattr(import_module(module), function)(path, data)
+        return document
+
+    return load
 
 
 def read_whole(

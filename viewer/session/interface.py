@@ -10,6 +10,7 @@ from dataclasses import field
 from types import MappingProxyType
 
 from viewer.dataclass import dataclass
+from viewer.scene.film import FILM_FORMATS, FilmFormat
 
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 
@@ -18,32 +19,26 @@ LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", 
 class Panel:
     """A row of the table of panels.
 
-    `draw` names the code that draws the panel, `module:name`: a function `(state, post) -> None`, or a class
-    whose objects are called in this way. `dock` is the side on which the panel is docked by default; `icon`
-    is of Font Awesome. A `counted` panel has a method `badge(state) -> str` for its tab, which shows even if
-    another tab covers the panel.
+    `dock` is the side on which the panel is docked by default; `icon` is of Font Awesome. The code that draws
+    the panel is named in `viewer.ui.panel_table`.
     """
 
     name: str
     title: str
     icon: str
     dock: str
-    draw: str
-    counted: bool = False
 
 
 PANELS = (
-    Panel("outline", "Outline", "\uf03a", LEFT, "viewer.ui.outline.outline_panel:OutlinePanel"),
-    Panel("animations", "Animations", "\uf008", LEFT_BELOW, "viewer.ui.panels.animations:AnimationsPanel"),
-    Panel(
-        "properties", "Properties", "\uf05a", RIGHT, "viewer.ui.properties.properties_panel:PropertiesPanel"
-    ),
-    Panel("morphs", "Morphs", "\uf118", RIGHT, "viewer.ui.panels.morphs:MorphsPanel"),
-    Panel("transport", "Transport", "\uf04b", BAR, "viewer.ui.timeline.transport:transport"),
-    Panel("timeline", "Timeline", "\uf017", BOTTOM, "viewer.ui.timeline.timeline_panel:TimelinePanel"),
-    Panel("curves", "Curves", "\uf201", BOTTOM, "viewer.ui.timeline.curves:CurvesPanel"),
-    Panel("chunks", "Chunks", "\uf0ca", BOTTOM, "viewer.ui.bytes.bytes_panel:BytesPanel"),
-    Panel("messages", "Messages", "\uf0e0", BOTTOM, "viewer.ui.panels.messages:MessagesPanel", True),
+    Panel("outline", "Outline", "\uf03a", LEFT),
+    Panel("animations", "Animations", "\uf008", LEFT_BELOW),
+    Panel("properties", "Properties", "\uf05a", RIGHT),
+    Panel("morphs", "Morphs", "\uf118", RIGHT),
+    Panel("transport", "Transport", "\uf04b", BAR),
+    Panel("timeline", "Timeline", "\uf017", BOTTOM),
+    Panel("curves", "Curves", "\uf201", BOTTOM),
+    Panel("chunks", "Chunks", "\uf0ca", BOTTOM),
+    Panel("messages", "Messages", "\uf0e0", BOTTOM),
 )
 """All panels in the order of their tabs.
 
@@ -109,27 +104,6 @@ LAYOUTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FilmFormat:
-    """A film format by its suffix: whether it can be transparent, and its highest frame rate per second."""
-
-    suffix: str
-    title: str
-    alpha: bool = True
-    fastest: float = 1000.0
-
-
-FILM_FORMATS = (
-    FilmFormat(".gif", "GIF", fastest=50.0),
-    FilmFormat(".mp4", "MP4", alpha=False),
-    FilmFormat(".webm", "WebM"),
-    FilmFormat(".webp", "WebP", alpha=False),
-    FilmFormat(".apng", "APNG"),
-    FilmFormat(".png", "PNG pictures"),
-)
-"""The formats of a recording: those of `viewer.export.film`."""
-
-
 @dataclass(slots=True)
 class RecordOptions:
     """The choices of the recording dialog.
@@ -138,7 +112,7 @@ class RecordOptions:
     `seamless`: particles repeat with the loop.
     """
 
-    reel: FilmFormat = FILM_FORMATS[0]
+    format: FilmFormat = FILM_FORMATS[0]
     turntable: bool = False
     fps: float = 30.0
     size: tuple[int, int] | None = None

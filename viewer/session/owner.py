@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from viewer.dataclass import dataclass
 from viewer.scene.document import Document, Item
 from viewer.scene.geosets import members
+from viewer.scene.selection import Selection
+from viewer.session.playback import PlaybackState
 
-if TYPE_CHECKING:
-    from viewer.session.state import State
 
-
-def exists(state: State, item: Item | None) -> bool:
+def exists(state: PlaybackState, selection: Selection, item: Item | None) -> bool:
     """Whether an item exists in the document in view, or in the document that it was selected in."""
     if item is None or state.document is None:
         return False
@@ -39,7 +36,7 @@ def exists(state: State, item: Item | None) -> bool:
         return isinstance(item[1], int) and 0 <= item[1] < counts["emitter"]
     if item[0] in counts and len(item) == 2:
         return isinstance(item[1], int) and 0 <= item[1] < counts[str(item[0])]
-    source = state.selection.source if item == state.selection.picked else None
+    source = selection.source if item == selection.picked else None
     if source is not None and source not in (*state.document.attached, *state.documents):
         return False
     return (source or state.document).origin.span(item) is not None

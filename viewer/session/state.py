@@ -100,9 +100,9 @@ class State(PlaybackState):
         self.selection.turn()
         if any(each.fade for each in self.playlist):
             self.mix(settled(self.playlist, self.clock.time))
-        if not exists(self, self.selection.hover):
+        if not exists(self, self.selection, self.selection.hover):
             self.selection.hover = None
-        if not exists(self, self.selection.picked):
+        if not exists(self, self.selection, self.selection.picked):
             self.selection.picked = None
         focus = self.focus
         if focus is not None and focus[0] == "bone" and isinstance(focus[1], int):

@@ -7,16 +7,14 @@ step, and so are changes while a mouse button is held.
 from __future__ import annotations
 
 from dataclasses import field, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from viewer.dataclass import dataclass
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.playlist import Playlist
-
-if TYPE_CHECKING:
-    from viewer.session.state import State
+from viewer.session.playback import PlaybackState
 
 DEPTH = 200
 PAUSE = 0.4
@@ -38,7 +36,7 @@ class ViewSnapshot:
     look: tuple[Any, ...]
 
     @classmethod
-    def of(cls, state: State) -> ViewSnapshot:
+    def of(cls, state: PlaybackState) -> ViewSnapshot:
         """The snapshot of the current State."""
         stays = (each for each in state.playlist if each.weight > 0 or each.fade is None)
         playlist = tuple(replace(each, fade=None) for each in stays)
@@ -52,7 +50,7 @@ class ViewSnapshot:
         seen = one == two if orbits else one is two
         return seen and (self.look, self.playlist) == (other.look, other.playlist)
 
-    def restore(self, state: State) -> None:
+    def restore(self, state: PlaybackState) -> None:
         """Restore the snapshot, with reloaded animations and without missing ones."""
         looking = state.look.through is not None
         for name, value in zip(LOOK, self.look, strict=True):
@@ -81,7 +79,7 @@ class History:
     _now: ViewSnapshot | None = None
     _rest: float = PAUSE
 
-    def watch(self, state: State, dt: float, held: bool = False, loading: bool = False) -> None:
+    def watch(self, state: PlaybackState, dt: float, held: bool = False, loading: bool = False) -> None:
         """Compare the State with the last step at the end of a frame of `dt` seconds.
 
         `held`: a change extends the last step, as while a slider is dragged. `loading`: changes while files
@@ -101,15 +99,15 @@ class History:
             self.future.clear()
             self._now, self._rest = step, 0.0
 
-    def undo(self, state: State) -> bool:
+    def undo(self, state: PlaybackState) -> bool:
         """Go back one step; False if there is none."""
         return self._move(state, self.past, self.future)
 
-    def redo(self, state: State) -> bool:
+    def redo(self, state: PlaybackState) -> bool:
         """Redo the last undone step; False if there is none."""
         return self._move(state, self.future, self.past)
 
-    def _move(self, state: State, source: list[ViewSnapshot], target: list[ViewSnapshot]) -> bool:
+    def _move(self, state: PlaybackState, source: list[ViewSnapshot], target: list[ViewSnapshot]) -> bool:
         if not source:
             return False
         target.append(ViewSnapshot.of(state))

@@ -20,6 +20,7 @@ from viewer.ui.kit.tabs import crowded, panel_window
 from viewer.ui.kit.widgets import BARE
 from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
+from viewer.ui.panel_table import COUNTED, PANEL_DRAWS
 from viewer.ui.view.banner import Banner
 from viewer.ui.view.frame_statistics import FrameStatistics
 from viewer.ui.view.loading_overlay import arriving
@@ -144,7 +145,7 @@ class Workspace:
 
     def panel(self, name: str) -> Draw | None:
         """What draws the panel of that name; None as long as it was never shown."""
-        return self._drawn.seen(DRAWS[name])
+        return self._drawn.seen(PANEL_DRAWS[name])
 
     def _visible(self, state: State) -> tuple[Panel, ...]:
         return _open(state, self._kind) if state.documents and not state.interface.hidden else ()
@@ -174,13 +175,12 @@ class Workspace:
             self._built = None
 
     def _inside(self, panel: Panel, state: State, post: Post) -> None:
-        self._drawn(panel.draw)(state, post)
+        self._drawn(PANEL_DRAWS[panel.name])(state, post)
 
     def _badge(self, panel: Panel, state: State) -> str:
-        return str(self._drawn(panel.draw).badge(state)) if panel.counted else ""
+        return str(self._drawn(PANEL_DRAWS[panel.name]).badge(state)) if panel.name in COUNTED else ""
 
 
-DRAWS = {panel.name: panel.draw for panel in PANELS}
 _BAR = next(panel for panel in PANELS if panel.dock == BAR)
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.session.interface import PANELS
 from viewer.ui import workspace
 from viewer.ui.compiled import pages
 from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.panel_table import PANEL_DRAWS
 from viewer.ui.properties import properties_panel
 from viewer.ui.properties.materials import TexturePage
 from viewer.ui.properties.other_items import morph_page
 from viewer.ui.view import view_panel
 
 NAMES = {
-    *(panel.draw for panel in PANELS),
+    *PANEL_DRAWS.values(),
     *pages.PAGES.values(),
     *properties_panel.PAGES.values(),
     properties_panel.BYTES,

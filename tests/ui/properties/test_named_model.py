@@ -86,4 +86,6 @@ def test_emitters_lead_to_them(stones: Any, said: list[str]) -> None:
 
 
 def test_there_are_as_many_as_are_named(stones: Any) -> None:
-    assert exists(stones.state, ("model", 1)) and not exists(stones.state, ("model", 2))
+    assert exists(stones.state, stones.state.selection, ("model", 1)) and not exists(
+        stones.state, stones.state.selection, ("model", 2)
+    )

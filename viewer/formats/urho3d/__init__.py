@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from viewer.formats.registry import Format
-from viewer.formats.urho3d.compiled import is_script, is_shader, load_script, load_shader
+from viewer.formats.registry import Format, later
+from viewer.formats.urho3d.compiled import is_script, is_shader
 from viewer.formats.urho3d.load import is_animation, is_model, load_animation, load_model
-from viewer.formats.urho3d.package.probe import is_package, load_package
+from viewer.formats.urho3d.package.probe import is_package
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 
 FORMATS = (
     Format("Urho3D model", (".mdl",), is_model, load_model),
     Format("Urho3D animation", (".ani",), is_animation, load_animation),
-    Format("Urho3D shader", SHADERS, is_shader, load_shader, drawn=False),
-    Format("Urho3D script", (".asc",), is_script, load_script, drawn=False),
-    Format("Urho3D package", (".pak",), is_package, load_package),
+    Format(
+        "Urho3D shader", SHADERS, is_shader, later("viewer.formats.urho3d.shader:load_shader"), drawn=False
+    ),
+    Format(
+        "Urho3D script", (".asc",), is_script, later("viewer.formats.urho3d.script:load_script"), drawn=False
+    ),
+    Format("Urho3D package", (".pak",), is_package, later("viewer.formats.urho3d.package.load:load_package")),
 )
+"""The readers of shaders, scripts and packages are imported when the first of them is opened: that takes
+longer than to read most models."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.session.interface import FILM_FORMATS, RecordOptions
+from viewer.scene.film import FILM_FORMATS
+from viewer.session.interface import RecordOptions
 from viewer.session.requests import Post, RecordFilm
 from viewer.session.state import State
 from viewer.ui.kit.theme import WARNING
@@ -55,14 +56,14 @@ def _inside(state: State, post: Post, recorder: RecordOptions) -> None:
     imgui.new_line()
     _name("format")
     names = [each.title for each in FILM_FORMATS]
-    recorder.reel = FILM_FORMATS[imgui.combo("##format", FILM_FORMATS.index(recorder.reel), names)[1]]
+    recorder.format = FILM_FORMATS[imgui.combo("##format", FILM_FORMATS.index(recorder.format), names)[1]]
     _size(recorder)
     _rate(recorder)
     _frames(recorder)
     _name("transparent")
-    imgui.begin_disabled(not recorder.reel.alpha)
-    asked = imgui.checkbox("without ground and background", recorder.transparent and recorder.reel.alpha)
-    recorder.transparent = asked[1] if recorder.reel.alpha else recorder.transparent
+    imgui.begin_disabled(not recorder.format.alpha)
+    asked = imgui.checkbox("without ground and background", recorder.transparent and recorder.format.alpha)
+    recorder.transparent = asked[1] if recorder.format.alpha else recorder.transparent
     imgui.end_disabled()
     _name("particles")
     recorder.seamless = imgui.checkbox("repeat with the loop", recorder.seamless)[1]
@@ -90,7 +91,7 @@ def _size(recorder: RecordOptions) -> None:
 def _rate(recorder: RecordOptions) -> None:
     _name("frames a second")
     fps = imgui.input_float("##fps", recorder.fps, 1.0, 5.0, "%.4g")[1]
-    recorder.fps = max(SLOWEST, min(recorder.reel.fastest, fps))
+    recorder.fps = max(SLOWEST, min(recorder.format.fastest, fps))
 
 
 def _frames(recorder: RecordOptions) -> None:
@@ -131,12 +132,12 @@ def _end(state: State, post: Post, recorder: RecordOptions) -> None:
 def request(recorder: RecordOptions) -> RecordFilm:
     """What is asked for."""
     return RecordFilm(
-        recorder.reel.suffix,
+        recorder.format.suffix,
         recorder.turntable,
         recorder.fps,
         frames=recorder.frames,
         size=recorder.size,
-        transparent=recorder.transparent and recorder.reel.alpha,
+        transparent=recorder.transparent and recorder.format.alpha,
         seamless=recorder.seamless,
     )
 

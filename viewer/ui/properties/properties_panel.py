@@ -12,28 +12,27 @@ from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.widgets import nothing
 from viewer.ui.properties.document import DocumentPage
 
-ROOM = "viewer.ui.properties"
-EFFECT, SPOT = f"{ROOM}.effects:EffectPage", f"{ROOM}.attachments:spot_page"
-GEOMETRY = f"{ROOM}.geometry:geometry_page"
+EFFECT, SPOT = "viewer.ui.properties.effects:EffectPage", "viewer.ui.properties.attachments:spot_page"
+GEOMETRY = "viewer.ui.properties.geometry:geometry_page"
 PAGES = {
     **dict.fromkeys(KINDS, SPOT),
-    "bone": f"{ROOM}.bone:BonePage",
+    "bone": "viewer.ui.properties.bone:BonePage",
     "geometry": GEOMETRY,
     "lod": GEOMETRY,
-    "vertex": f"{ROOM}.geometry:VertexPage",
-    "material": f"{ROOM}.materials:material_page",
-    "texture": f"{ROOM}.materials:TexturePage",
-    "morph": f"{ROOM}.other_items:morph_page",
-    "geoset": f"{ROOM}.attachments:geoset_page",
-    "model": f"{ROOM}.named_model:reference_page",
-    "camera": f"{ROOM}.attachments:camera_page",
+    "vertex": "viewer.ui.properties.geometry:VertexPage",
+    "material": "viewer.ui.properties.materials:material_page",
+    "texture": "viewer.ui.properties.materials:TexturePage",
+    "morph": "viewer.ui.properties.other_items:morph_page",
+    "geoset": "viewer.ui.properties.attachments:geoset_page",
+    "model": "viewer.ui.properties.named_model:reference_page",
+    "camera": "viewer.ui.properties.attachments:camera_page",
     "emitter": EFFECT,
     "ribbon": EFFECT,
     "particle": EFFECT,
-    "animation": f"{ROOM}.other_items:animation_page",
+    "animation": "viewer.ui.properties.other_items:animation_page",
 }
 """What draws the page of a kind of item: functions `(state, item) -> None`, or classes of such."""
-BYTES = f"{ROOM}.other_items:bytes_page"
+BYTES = "viewer.ui.properties.other_items:bytes_page"
 
 
 class PropertiesPanel:

@@ -1,11 +1,8 @@
-"""What recognises packages. Their reader is imported when the first one is opened."""
+"""What recognises packages, without what reads them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import PurePath
-
-from viewer.scene.document import Document
 
 Bytes = bytes | memoryview
 Fetch = Callable[[int, int], Bytes]
@@ -30,10 +27,3 @@ def package_start(fetch: Fetch, size: int) -> int | None:
 def is_package(data: bytes, suffix: str) -> bool:
     """By the magic at the beginning, or where the last four bytes say that a package begins."""
     return package_start(lambda at, size: data[at : at + size], len(data)) is not None
-
-
-def load_package(path: PurePath, data: bytes) -> Document:
-    """See `viewer.formats.urho3d.package.load`."""
-    from viewer.formats.urho3d.package import load
-
-    return load.load_package(path, data)

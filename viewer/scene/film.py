@@ -1,0 +1,29 @@
+"""The formats of films: what a recording can become, and what each of them can show."""
+
+from __future__ import annotations
+
+from viewer.dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FilmFormat:
+    """A film format by its suffix.
+
+    `alpha`: the format can be transparent. `fastest`: the highest frame rate that players show correctly.
+    """
+
+    suffix: str
+    title: str
+    alpha: bool = True
+    fastest: float = 1000.0
+
+
+FILM_FORMATS = (
+    FilmFormat(".gif", "GIF", fastest=50.0),  # browsers show delays under 1/50 s as 1/10 s
+    FilmFormat(".mp4", "MP4", alpha=False),
+    FilmFormat(".webm", "WebM"),
+    FilmFormat(".webp", "WebP", alpha=False),  # transparent frames would be drawn over each other
+    FilmFormat(".apng", "APNG"),
+    FilmFormat(".png", "PNG pictures"),
+)
+"""The formats of a recording, in the order of the dialog. The last writes one picture for each frame."""

@@ -1,0 +1,22 @@
+"""The table of what draws each panel of `viewer.session.interface.PANELS`.
+
+A panel is named `module:thing` and imported when it is first shown: a function `(state, post) -> None`, or a
+class whose objects are called so.
+"""
+
+from __future__ import annotations
+
+PANEL_DRAWS = {
+    "outline": "viewer.ui.outline.outline_panel:OutlinePanel",
+    "animations": "viewer.ui.panels.animations:AnimationsPanel",
+    "properties": "viewer.ui.properties.properties_panel:PropertiesPanel",
+    "morphs": "viewer.ui.panels.morphs:MorphsPanel",
+    "transport": "viewer.ui.timeline.transport:transport",
+    "timeline": "viewer.ui.timeline.timeline_panel:TimelinePanel",
+    "curves": "viewer.ui.timeline.curves:CurvesPanel",
+    "chunks": "viewer.ui.bytes.bytes_panel:BytesPanel",
+    "messages": "viewer.ui.panels.messages:MessagesPanel",
+}
+"""What draws each panel, by the panel's name."""
+COUNTED = frozenset({"messages"})
+"""Panels whose objects have a `badge(state) -> str` for the tab, which shows even behind other tabs."""
