@@ -1,1 +1,1 @@
-"""What is drawn: passes in order, and the matrices of the camera."""
+"""Rendering: the passes in their order, and the matrices of the camera."""

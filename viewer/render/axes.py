@@ -1,4 +1,4 @@
-"""Which way X, Y and Z point: a small cross of axes in the upper right corner."""
+"""The axis gizmo: X, Y and Z as a small cross in the upper right corner."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ STROKE = np.dtype([("start", "f4", 2), ("end", "f4", 2), ("radius", "f4"), ("col
 """A thick line with round ends: pixels from the lower left corner, sRGB with straight alpha."""
 
 COLORS = np.array(((0.93, 0.29, 0.34), (0.52, 0.77, 0.20), (0.28, 0.55, 0.98)))
-"""X red, Y green, Z blue, as everywhere."""
+"""X red, Y green, Z blue, the usual colours."""
 INK = (0.07, 0.08, 0.09, 1.0)
 LETTERS = (
     (((-1, -1), (1, 1)), ((-1, 1), (1, -1))),
     (((-1, 1), (0, 0)), ((1, 1), (0, 0)), ((0, 0), (0, -1))),
     (((-1, 1), (1, 1)), ((1, 1), (-1, -1)), ((-1, -1), (1, -1))),
 )
-"""X, Y and Z as lines in a square from -1 to 1."""
+"""The letters X, Y and Z as lines in a square from -1 to 1."""
 
 SHARE, SMALLEST, LARGEST = 0.055, 16.0, 40.0
-"""An arm's length: this part of the picture's shorter side, within these bounds in points."""
+"""The length of an arm: this share of the picture's shorter side, within these limits in points."""
 BALL = 0.25
-"""A ball's radius, in arms."""
+"""The radius of a ball in arm lengths."""
 
 
 class Axes:
@@ -41,8 +41,7 @@ class Axes:
         self._strokes = Drawable(composer, ("stroke.vert", "stroke.frag"), instances=instances)
 
     def draw(self, matrices: Matrices, size: tuple[int, int], density: float = 1.0) -> None:
-        """Draw on the bound framebuffer of `size` (width, height), over everything; `density`: pixels a
-        point."""
+        """Draw on top of the bound framebuffer of `size` (width, height); `density` is pixels per point."""
         key = (matrices, size, density)
         if self._made is None or self._made[0] != key:
             items = strokes(directions(matrices), size, density)
@@ -60,9 +59,10 @@ class Axes:
 
 
 def directions(matrices: Matrices) -> Array:
-    """[3, 3]: where viewer space's X, Y and Z (rows) point on the screen: right, up, towards the viewer.
+    """[3, 3]: the directions of viewer space's X, Y and Z (rows) on the screen.
 
-    The signs of the projection count: a user's camera may look along +Z.
+    The columns are right, up and towards the viewer. The signs of the projection count: the user's camera may
+    look along +Z.
     """
     columns = matrices.world_view[:3, :3]
     scale = np.sqrt((columns * columns).sum(axis=0))
@@ -73,7 +73,7 @@ def directions(matrices: Matrices) -> Array:
 def balls(
     axes: Array, size: tuple[int, int], density: float = 1.0
 ) -> list[tuple[int, int, float, float, float]]:
-    """The six ends, the nearest first: axis, sign, place in pixels from the lower left corner, radius."""
+    """The six ends, nearest first: axis, sign, pixel position from the lower left corner, radius."""
     arm, middle = _placed(size, density)
     ends = sorted(np.ndindex(3, 2), key=lambda end: -axes[end[0], 2] * (1 - 2 * end[1]))
     found = []
@@ -85,13 +85,13 @@ def balls(
 
 
 def _placed(size: tuple[int, int], density: float) -> tuple[float, Array]:
-    """An arm's length and the middle [2] of the cross in pixels."""
+    """The length of an arm and the centre [2] of the cross, in pixels."""
     arm = min(max(min(size) * SHARE, SMALLEST * density), LARGEST * density)
     return arm, np.array(size) - arm * (1 + 2 * BALL)
 
 
 def strokes(axes: Array, size: tuple[int, int], density: float = 1.0) -> Array:
-    """[N] of `STROKE`, the farthest first, for axes [3, 3] as `directions` gives them."""
+    """[N] of `STROKE`, farthest first, for axes [3, 3] as `directions` returns them."""
     arm, middle = _placed(size, density)
     groups = []
     for axis, sign in sorted(np.ndindex(3, 2), key=lambda item: axes[item[0], 2] * (1 - 2 * item[1])):
@@ -101,7 +101,7 @@ def strokes(axes: Array, size: tuple[int, int], density: float = 1.0) -> Array:
 
 
 def _positive(middle: Array, tip: Array, arm: float, axis: int) -> list[tuple[Any, ...]]:
-    """A line, a ball and its letter."""
+    """The strokes of a positive axis: a line, a ball and its letter."""
     color = (*COLORS[axis], 1.0)
     size, thin = arm * BALL * 0.42, max(arm * 0.022, 0.6)
     letter = [(tip + np.multiply(a, size), tip + np.multiply(b, size), thin, INK) for a, b in LETTERS[axis]]
@@ -109,7 +109,7 @@ def _positive(middle: Array, tip: Array, arm: float, axis: int) -> list[tuple[An
 
 
 def _negative(tip: Array, arm: float, color: Array) -> list[tuple[Any, ...]]:
-    """A smaller ball with a dark inside."""
+    """The strokes of a negative axis: a smaller ball with a dark centre."""
     return [
         (tip, tip, arm * BALL * 0.75, (*color, 0.9)),
         (tip, tip, arm * BALL * 0.75 - max(arm * 0.035, 1.0), (*color * 0.4, 0.9)),

@@ -1,4 +1,4 @@
-"""What is behind everything: a colour, nothing, or a quiet gradient."""
+"""The background: a colour, transparency, or a soft gradient."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ LIGHT = ((0.800, 0.815, 0.835), (0.930, 0.940, 0.950))
 
 
 def behind(look: DisplayOptions) -> tuple[float, float, float, float] | None:
-    """The colour that lines on the ground have behind them; None: the dark default."""
+    """The background colour behind the lines of the grid; None: the dark default."""
     return (*LIGHT[1], 1.0) if look.background is None and look.light else look.background
 
 
 class Background:
-    """The gradient of `background.frag` over the whole framebuffer."""
+    """Draws the gradient of `background.frag` over the whole framebuffer."""
 
     def __init__(self, composer: Composer) -> None:
         self._gradient = Drawable(composer, ("background.vert", "background.frag"))
 
     def clear(self, framebuffer: moderngl.Framebuffer, look: DisplayOptions) -> None:
-        """Clear colour and depth of the bound framebuffer to what `look` asks for; a silhouette is on
-        black."""
+        """Clear the bound framebuffer and draw the background that `look` requests.
+
+        Silhouettes are on black.
+        """
         color = BLACK if look.background is None and look.shading is Shading.SILHOUETTE else look.background
         red, green, blue, alpha = color or BLACK
         framebuffer.depth_mask = True

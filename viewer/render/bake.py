@@ -1,4 +1,4 @@
-"""The posed vertices as the GPU computes them: the vertex shader that draws, captured."""
+"""Captures the posed vertices from the same vertex shader that draws them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ from viewer.scene.effects import EffectOptions
 
 VARYINGS = ("posed_position", "posed_normal")
 ROW = 6
-"""Numbers a captured vertex."""
+"""The number of floats per captured vertex."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BakedGeometry:
-    """A geometry as posed, in the file's own axes and order: `positions` and `normals` [V, 3] f32 of the
-    vertex buffer of the drawn level, NaN in rows that its `indices` [I] do not use. Normals have length 1, or
-    0 where the file has none."""
+    """A posed geometry in the file's axes and vertex order.
+
+    `positions` and `normals` [V, 3] f32 of the vertex buffer of the drawn level are NaN in rows that its
+    `indices` [I] do not use. Normals have length 1, or 0 if the file has none.
+    """
 
     name: str
     positions: Array
@@ -37,7 +39,7 @@ class BakedGeometry:
 
 
 def bake(mesh: MeshResources, pose: Pose | None, look: DisplayOptions) -> list[BakedGeometry]:
-    """Every geometry of the model with `look.morphs`, at level `look.lod` (None: the first).
+    """Bake every geometry of the model with `look.morphs`, at level `look.lod` (None: the first).
 
     A geometry without levels comes out empty.
     """
@@ -48,7 +50,10 @@ def bake(mesh: MeshResources, pose: Pose | None, look: DisplayOptions) -> list[B
 
 
 def bake_ribbons(mesh: MeshResources, instant: EffectTime, effects: EffectOptions) -> list[Array]:
-    """Of each ribbon of the model the edges, [N] of `render.ribbons.EDGE`; none of one that is not drawn."""
+    """The edges of each ribbon of the model, [N] of `render.effects.ribbons.EDGE`.
+
+    N is 0 if it is not drawn.
+    """
     drawn = [effects.draws(("ribbon", number)) for number in range(len(mesh.model.ribbons))]
     with somewhere(mesh.composer.ctx):
         return [
@@ -84,7 +89,7 @@ def _capture(mesh: MeshResources, item: DrawItem) -> Array:
     vao = mesh.buffers.vertex_array(program, lod, mesh.deformation.parts(mesh.buffers, lod))
     captured = ctx.buffer(reserve=count * ROW * 4)
     try:
-        # The default mode would be triangles, which drop what does not fill one.
+        # The default mode, triangles, drops vertices that do not complete a triangle.
         vao.transform(captured, moderngl.POINTS, vertices=count)
         return np.frombuffer(captured.read(), np.float32).reshape(count, ROW).copy()
     finally:

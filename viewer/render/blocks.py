@@ -1,4 +1,4 @@
-"""The uniform blocks of `frame.glsl` and `material.glsl`, laid out as std140 asks."""
+"""The uniform blocks of `frame.glsl` and `material.glsl` in std140 layout."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MATERIAL = np.dtype(
 )
 
 SHADINGS = {shading: number for number, shading in enumerate(Shading)}
-"""The numbers of `SHADING_*`: the order of the enumeration."""
+"""The values of `SHADING_*`: the order of the enumeration."""
 
 MAPS = {"diffuse": 1, "specular": 2, "emissive": 4, "second": 16384}
 VERTEX_COLOR, UNLIT, PACKED_NORMAL, BLENDED = 8, 16, 32, 1024
@@ -53,11 +53,11 @@ NO_MASK = -1.0
 ALL_PASS = 7
 
 CLAY = Material("clay", diffuse=(0.79, 0.77, 0.75, 1.0), specular=(0.22, 0.22, 0.22, 24.0), cull="none")
-"""What a geometry without any material is made of: seen from both sides, for who knows which one is meant."""
+"""The material of a geometry without one: two-sided, because the intended side is unknown."""
 
 
 def to_linear(color: Array) -> Array:
-    """[..., 3] sRGB 0..1 to linear; what is brighter than 1 goes on along the curve."""
+    """[..., 3] sRGB 0..1 to linear; values above 1 continue along the curve."""
     kept = np.maximum(np.asarray(color, np.float64), 0)
     return np.where(kept <= 0.04045, kept / 12.92, ((kept + 0.055) / 1.055) ** 2.4)
 
@@ -71,8 +71,11 @@ def frame_block(
     bones: int,
     lights: Array,
 ) -> Array:
-    """[1] of `FRAME`. `view`, `projection` and `to_world` are [4, 4] for column vectors, eye space as
-    GL's; `lights` [n] of `LIGHT`, none for the studio's own."""
+    """[1] of `FRAME`.
+
+    `view`, `projection` and `to_world` are [4, 4] for column vectors, with eye space as in OpenGL; `lights`
+    [n] of `LIGHT`, empty for the studio lights.
+    """
     block = np.zeros(1, FRAME)
     block["view"], block["projection"] = view.T, projection.T
     block["eye_to_world"][0, :3, :3] = (to_world[:3, :3] @ np.linalg.inv(view[:3, :3])).T
@@ -87,8 +90,10 @@ def frame_block(
 
 
 def material_block(material: Material, textures: dict[str, Texture], lightless: bool) -> Array:
-    """[1] of `MATERIAL`. `textures` are those that are bound, by unit; `lightless`: lines and points, which
-    have no side to light."""
+    """[1] of `MATERIAL`.
+
+    `textures` are the bound textures by unit; `lightless`: lines and points, which have no side to light.
+    """
     block = np.zeros(1, MATERIAL)
     for name, (*color, last) in (
         ("diffuse", material.diffuse),
@@ -110,7 +115,7 @@ def material_block(material: Material, textures: dict[str, Texture], lightless: 
 
 
 def moving_block(shown: Appearance) -> tuple[Array, Array]:
-    """What of `MATERIAL` changes with time: `diffuse` [4], and the four rows [4, 4] from `u_offset` on."""
+    """The animated part of `MATERIAL`: `diffuse` [4], and the four rows [4, 4] starting at `u_offset`."""
     color = np.append(to_linear(np.array(shown.diffuse[:3])), shown.diffuse[3])
     return color.astype(np.float32), np.array(shown[1:], np.float32)
 

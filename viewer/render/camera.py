@@ -1,7 +1,7 @@
-"""A camera's parameters to matrices, and the camera file.
+"""The matrices of a camera, and the camera file.
 
 Matrices are row-major [4, 4] for column vectors. Eye space is OpenGL's: right-handed, looking along -Z (a
-`MatrixCamera` camera has whatever eye space its user chose).
+`MatrixCamera` has the eye space that its user chose).
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from viewer.scene.camera import NEAR as NEAR_PLANE
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 
 REACH = 12.0
-"""How far around the scene things are still drawn (the grid), in radii of the scene."""
+"""The distance around the scene within which things are drawn (the grid), in radii of the scene."""
 NEAR = 0.02
-"""The near plane, as a part of the distance to the target: what is closer fills the picture anyway."""
+"""The smallest near plane, as a share of the distance to the target."""
 RATIO = 1e6
-"""The greatest quotient of far and near plane: what a 24 bit depth buffer can still tell apart."""
+"""The highest ratio of far to near plane that a 24 bit depth buffer can resolve."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matrices:
-    """What a pass needs to know of the camera.
+    """The camera matrices for a pass.
 
     `view` [4, 4] goes from the file's axes to eye space, `world_view` [4, 4] from viewer space to eye space,
-    `projection` [4, 4] from eye space to GL clip space. `eye` [3] is the camera's place in viewer space.
-    Where `mirrored`, front faces of the file turn clockwise on the screen.
+    `projection` [4, 4] from eye space to GL clip space. `eye` [3] is the position of the camera in viewer
+    space. If `mirrored`, front faces of the file are clockwise on the screen.
     """
 
     view: Array
@@ -57,8 +57,8 @@ def matrices(
 ) -> Matrices:
     """The matrices of `camera` for a picture of `size` (width, height).
 
-    `to_world` [4, 4] brings the file's axes to viewer space; `extent` [2, 3] is the box in viewer space that
-    must not be clipped (what is not finite in it does not count). Always finite.
+    `to_world` [4, 4] goes from the file's axes to viewer space; `extent` [2, 3] is the box in viewer space
+    that must not be clipped (values that are not finite are ignored). The result is always finite.
     """
     to_world = np.asarray(to_world, np.float64)
     if isinstance(camera, MatrixCamera):
@@ -69,8 +69,10 @@ def matrices(
 
 
 def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> MatrixCamera:
-    """A camera of a file as matrices for a picture of `size` (width, height). FormatError where its numbers
-    are no camera."""
+    """A camera of the file as matrices for a picture of `size` (width, height).
+
+    FormatError if its numbers do not define a camera.
+    """
     from pyrr import matrix44
 
     to_world = np.asarray(to_world, np.float64)
@@ -90,7 +92,7 @@ def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Mat
 
 
 def _rolled(up: Array, back: Array, degrees: float) -> Array:
-    """[3]: `up` turned to the left of who looks against the unit vector `back`."""
+    """[3]: `up` rolled to the left as seen by the camera, around the unit vector `back`."""
     if not np.isfinite(degrees):
         return up
     angle = np.radians(degrees)
@@ -107,15 +109,20 @@ def _given(camera: MatrixCamera, to_world: Array) -> Matrices:
 
 
 def _assemble(view: Array, world_view: Array, projection: Array, eye: Array) -> Matrices:
-    """GL's own projections turn space inside out (z points away from the eye afterwards), so that the whole
-    keeps orientation where its determinant is negative."""
+    """Assemble the matrices and find out whether they mirror.
+
+    OpenGL's own projections invert space (afterwards z points away from the eye), so the product keeps the
+    orientation if its determinant is negative.
+    """
     mirrored = bool(np.linalg.slogdet(projection @ view)[0] > 0)
     return Matrices(view, world_view, projection, eye, mirrored)
 
 
 def _look(camera: Orbit) -> Array:
-    """Viewer space to eye space. The direction comes from the axes, so the poles and distance 0 are as good
-    as any other place."""
+    """The matrix from viewer space to eye space.
+
+    Its axes come from the direction, so it is valid at the poles and at distance 0.
+    """
     look = np.eye(4)
     look[:3, :3] = camera.axes
     look[:3, 3] = -camera.axes @ camera.position
@@ -123,7 +130,7 @@ def _look(camera: Orbit) -> Array:
 
 
 def _depths(camera: Orbit, extent: Array | None) -> tuple[float, float]:
-    """Near and far plane around everything within reach of `extent`."""
+    """The near and far plane around everything in reach of `extent`."""
     center, radius = ball(extent)
     reach = max(radius * REACH, camera.distance * NEAR)
     ahead = float(-camera.axes[2] @ (center - camera.position))
@@ -145,8 +152,11 @@ def _projection(camera: Orbit, size: tuple[int, int], depths: tuple[float, float
 
 
 def _perspective(angle: float, aspect: float, near: float, far: float) -> Array:
-    """[4, 4] eye space to GL clip space; `angle` is the vertical field of view in degrees. pyrr has
-    it too, but importing that takes longer than all else that a first picture asks of a camera."""
+    """[4, 4] eye space to GL clip space; `angle` is the vertical field of view in degrees.
+
+    pyrr has this function too, but importing pyrr takes longer than all other camera work for the first
+    picture.
+    """
     slope = np.tan(np.radians(angle) / 2)
     projection = np.zeros((4, 4))
     projection[0, 0], projection[1, 1] = 1 / (slope * aspect), 1 / slope
@@ -156,8 +166,10 @@ def _perspective(angle: float, aspect: float, near: float, far: float) -> Array:
 
 
 def ball(extent: Array | None) -> tuple[Array, float]:
-    """Centre [3] and radius of the ball around a box [2, 3]; of the unit box where it is None, empty or not
-    finite."""
+    """Centre [3] and radius of the sphere around a box [2, 3].
+
+    Of the unit box if it is None, empty or not finite.
+    """
     box = np.asarray(extent if extent is not None else np.nan, np.float64)
     if not np.isfinite(box).all():
         return np.zeros(3), 1.0
@@ -166,9 +178,9 @@ def ball(extent: Array | None) -> tuple[Array, float]:
 
 
 def camera_from_json(text: str) -> MatrixCamera:
-    """A camera file: `{"view": 3×4, "projection": 4×4}`, row-major, as rows or as flat lists.
+    """Parse a camera file: `{"view": 3×4, "projection": 4×4}`, row-major, as rows or as flat lists.
 
-    FormatError, with the name of the field, where it is no JSON or the numbers are not usable.
+    FormatError, with the name of the field, if it is not JSON or the numbers are not usable.
     """
     try:
         data = json.loads(text)
@@ -183,7 +195,7 @@ def camera_from_json(text: str) -> MatrixCamera:
 
 
 def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:
-    """[rows, 4] finite numbers from a field."""
+    """[rows, 4] finite numbers of a field."""
     if name not in data:
         raise FormatError("is missing", f"camera/{name}")
     try:

@@ -1,4 +1,4 @@
-"""What moves vertices: skin matrices, bone maps and morphs on the GPU, uploaded once per frame."""
+"""The data that deforms vertices on the GPU: skin matrices, bone maps and morphs, uploaded once per frame."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.vertices import ShapeBlend
 
 REST = object()
-"""Stands for the pose that has not been uploaded yet."""
+"""Marks that no pose has been uploaded yet."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MorphBuffers:
-    """The records that move the vertices of some streams: `each` texels a record, a span a vertex."""
+    """The morph records of some streams: `each` texels per record, a span per vertex."""
 
     spans: moderngl.Buffer
     records: Table
@@ -34,7 +34,7 @@ class MorphBuffers:
 
     @property
     def part(self) -> Part:
-        """What a vertex array needs of it."""
+        """The attribute that a vertex array needs for them."""
         return self.spans, "2i4", "in_span"
 
     def release(self) -> None:
@@ -44,10 +44,10 @@ class MorphBuffers:
 
 
 class Deformation:
-    """Bones, bone maps and morphs of one model.
+    """The skin matrices, bone maps and morphs of one model.
 
-    Joints that the map does not know and bones that the pose does not have leave vertices where they are.
-    `records` are those of the morphs, as far as they are sorted already.
+    Joints that are not in the bone map and bones that are not in the pose leave vertices in place. `records`
+    are the morph records that were already built.
     """
 
     def __init__(self, ctx: moderngl.Context, model: Model, records: RecordsByStreams = NONE) -> None:
@@ -67,9 +67,9 @@ class Deformation:
         self._maps.write(maps[:, None])
 
     def write(self, pose: Pose | None, morphs: Mapping[int, float]) -> None:
-        """Upload this frame's skin matrices and morph weights, as far as they are new.
+        """Upload the skin matrices and morph weights of this frame if they changed.
 
-        `morphs` are weights by morph number; the others have the file's own and what the pose adds.
+        `morphs` are weights by morph number; the other morphs have the file's weight plus that of the pose.
         """
         if pose is not self._pose:
             rest = np.broadcast_to(IDENTITY, (max(self.bones, 1), 3, 4))
@@ -86,7 +86,7 @@ class Deformation:
             self._weights = weights
 
     def morph(self, buffers: Buffers, lod: Lod) -> MorphBuffers | None:
-        """The records for the streams of this level; made once."""
+        """The morph records for the streams of this level; built once."""
         if lod.streams not in self._morphs:
             known = lod.streams in self._records
             records = self._records[lod.streams] if known else model_records(self._model, lod.streams)
@@ -99,7 +99,7 @@ class Deformation:
         return self._morphs[lod.streams]
 
     def shape(self, buffers: Buffers, lod: Lod) -> ShapeTable | None:
-        """The shapes for the streams of this level; made once."""
+        """The shapes for the streams of this level; built once."""
         if lod.streams not in self._shapes:
             count = buffers.vertex_count(lod)
             self._shapes[lod.streams] = shape_table(self.ctx, self._model.shapes, lod.streams, count)
@@ -115,18 +115,18 @@ class Deformation:
         return tuple(name for name, wanted in flags.items() if wanted)
 
     def parts(self, buffers: Buffers, lod: Lod) -> tuple[Part, ...]:
-        """What the vertex array of this level needs besides the model's own buffers."""
+        """The buffers besides the model's own that the vertex array of this level needs."""
         morph = self.morph(buffers, lod)
         return () if morph is None else (morph.part,)
 
     def use(self) -> None:
-        """Bind what all geometries share."""
+        """Bind the data that all geometries share."""
         self._skin.use(UNITS["skin_matrices"])
         self._maps.use(UNITS["bone_maps"])
         self._weight_table.use(UNITS["morph_weights"])
 
     def apply(self, program: Program, number: int, buffers: Buffers, lod: Lod) -> None:
-        """Set what is this geometry's own: the place of its bone map, its morph records, its shapes."""
+        """Set the uniforms of this geometry: the position of its bone map, its morph records, its shapes."""
         morph = self.morph(buffers, lod)
         program.set(bone_map=self._starts[number])
         if morph is not None:
@@ -150,10 +150,10 @@ class Deformation:
 
 
 def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[int, int]], Array]:
-    """All maps one after another, [N] i32, behind the identity of all bones; start and length of each
-    geometry's.
+    """All bone maps in one array, [N] i32, and the start and length of each geometry's.
 
-    A geometry without a map, or with an empty one, has the identity.
+    The array begins with the identity of all bones. A geometry without a map, or with an empty one, uses the
+    identity.
     """
     maps: list[Array] = [np.arange(max(bones, 1), dtype=np.int32)]
     places: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""Which geometry is drawn when: opaque ones first, then blended ones from far to near."""
+"""The draw order of geometries: opaque first, then blended from far to near."""
 
 from __future__ import annotations
 
@@ -16,19 +16,22 @@ from viewer.scene.model import Geometry, Model
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VisibleItem:
-    """An item as it looks at a moment; without an appearance of its own, as its material says."""
+    """An item with its appearance at a time.
+
+    Without an appearance of its own, the material's values apply.
+    """
 
     item: DrawItem
     appearance: Appearance | None
 
     @property
     def alpha(self) -> float:
-        """The material's own; at 0 there is nothing to draw."""
+        """The alpha of the appearance or the material; at 0 nothing is drawn."""
         return 1.0 if self.appearance is None else self.appearance.diffuse[3]
 
     @property
     def blend(self) -> str:
-        """The material's; one that replaces fades by blending."""
+        """The blend mode of the material; a material without blending fades with alpha blending."""
         blend = self.item.coat.material.blend
         return "alpha" if blend == "replace" and self.alpha < 1 else blend
 
@@ -36,10 +39,13 @@ class VisibleItem:
 def ordered(
     items: Iterable[VisibleItem], model: Model, pose: Pose | None, painted: bool, view: Array
 ) -> list[VisibleItem]:
-    """Those that replace what is there, then those that blend, from far to near; unless `painted`, none
-    blends. `view` [4, 4] leads from the file's axes to eye space."""
+    """The opaque items, then the blended ones from far to near; if not `painted`, no item blends.
+
+    `view` [4, 4] goes from the file's axes to eye space.
+    """
 
     def place(each: VisibleItem) -> tuple[bool, int, float, int]:
+        """The sort key of an item."""
         material = each.item.coat.material
         blends = painted and each.blend != "replace"
         depth = _depth(model, each.item, pose, view) if blends else 0.0
@@ -49,7 +55,7 @@ def ordered(
 
 
 def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> float:
-    """Of the geometry's centre as it is posed, in eye space: the farthest is the lowest."""
+    """The depth of the posed centre of the geometry in eye space: the farthest is the lowest."""
     geometry = model.geometries[item.number]
     center = _center(model, geometry)
     if pose is not None and geometry.center_bone is not None and geometry.center_bone < len(pose.skin):
@@ -58,7 +64,7 @@ def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> floa
 
 
 def _center(model: Model, geometry: Geometry) -> Array:
-    """[3] in the file's axes."""
+    """The posed centre [3] in the file's axes."""
     if geometry.center is not None:
         return np.array(geometry.center)
     box = geometry.bounds if geometry.bounds is not None else model.bounds

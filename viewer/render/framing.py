@@ -1,4 +1,4 @@
-"""Where a posed model is, and the camera that has all of it in the picture."""
+"""The bounds of a posed model, and the camera that fits them into the picture."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.vertices import drawn_by, posed, used
 
 EXACT = 200_000
-"""So many vertices of a geometry are looked at; of more, every n-th."""
+"""The number of sampled vertices per geometry; in a larger one every n-th vertex is sampled."""
 NONE: Mapping[int, float] = MappingProxyType({})
 SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
-"""The vertices that are looked at, by model and level: in a large one it takes long to find those in use."""
+"""The sampled vertices, by model and level: finding the used vertices of a large model takes long."""
 FEW, CLOSE = 2000, 0.02
 UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
 FARAWAY = 1e9
-"""Coordinates beyond this (viewer units) are damage, not a place to look at."""
+"""Coordinates beyond this (viewer units) count as damaged."""
 FILLED = 0.96
-"""The part of the picture's width or height that a fitted box fills."""
+"""The share of the picture's width or height that a fitted box fills."""
 
 
 def posed_bounds(model: Model, pose: Pose | None = None, morphs: Mapping[int, float] = NONE) -> Array:
-    """The box [2, 3] in viewer space around the model as `pose` and `morphs` (weights by number) show it.
+    """The box [2, 3] in viewer space around the model with this `pose` and `morphs` (weights by number).
 
-    Always finite; of nothing it is a unit box.
+    It is always finite; an empty model has a unit box.
     """
     return bounds_of(posed_points(model, pose, morphs))
 
@@ -45,8 +45,8 @@ def posed_points(
 ) -> Array:
     """[N, 3] in viewer space: the used vertices of the first LODs, at most about `most` of each geometry.
 
-    Without vertices where the particles of emitters go, without these the joints and ends of the bones,
-    without bones the file's own bounds; what is damaged or nowhere is left out.
+    A model without vertices uses the particle positions of its emitters, else the joints and ends of its
+    bones, else the bounds of the file. Points that are not finite or too far away are left out.
     """
     with np.errstate(all="ignore"):
         for points in _sources(model, pose, morphs, most):
@@ -57,7 +57,7 @@ def posed_points(
 
 
 def _sources(model: Model, pose: Pose | None, morphs: Mapping[int, float], most: int) -> Iterator[Array]:
-    """[N, 3] each in the file's axes, the best first."""
+    """[N, 3] each in the file's axes, the best source first."""
     yield _vertices(model, pose, morphs, most)
     if model.emitters:
         from viewer.render.effects.effect_bounds import emitter_points
@@ -70,7 +70,7 @@ def _sources(model: Model, pose: Pose | None, morphs: Mapping[int, float], most:
 def geometry_points(
     model: Model, geometry: Geometry, pose: Pose | None, morphs: Mapping[int, float], most: int = EXACT
 ) -> Array:
-    """[N, 3] in the file's axes: the used vertices of the first level, at most about `most`, as posed."""
+    """[N, 3] in the file's axes: the posed used vertices of the first level, at most about `most`."""
     if not geometry.lods:
         return np.empty((0, 3))
     lod = geometry.lods[0]
@@ -92,10 +92,10 @@ def _every(rows: Array, most: int) -> Array:
 
 
 def item_points(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
-    """[N, 3] in viewer space: what an item takes of the posed model; None where it has no place.
+    """[N, 3] in viewer space: the points of the posed model that belong to an item.
 
-    A bone reaches from its joint to those of its children; a vertex, or another point, has a hundredth of the
-    model around it.
+    None if it has no position. A bone reaches from its joint to those of its children; a vertex or another
+    single point is padded with a hundredth of the model.
     """
     with np.errstate(all="ignore"):
         match item:
@@ -135,13 +135,13 @@ def _around_spot(model: Model, pose: Pose | None, morphs: Mapping[int, float], i
 
 
 def _around(model: Model, pose: Pose | None, morphs: Mapping[int, float], place: Array) -> Array:
-    """[8, 3] in viewer space: a hundredth of the model around a place [1, 3]."""
+    """[8, 3] in viewer space: a box with a hundredth of the model's size around a point [1, 3]."""
     size = np.ptp(posed_points(model, pose, morphs, FEW), axis=0).max() * CLOSE
     return np.asarray(in_viewer_space(model, place) + box_corners(UNIT) * 2 * size)
 
 
 def in_viewer_space(model: Model, points: Array) -> Array:
-    """[N, 3] of the file's axes to viewer space, without those that are damaged."""
+    """[N, 3] from the file's axes to viewer space, without damaged points."""
     placed = points @ model.to_world[:3, :3].T + model.to_world[:3, 3]
     return np.asarray(placed[(np.abs(placed) < FARAWAY).all(axis=1)], np.float64)
 
@@ -154,9 +154,11 @@ def bounds_of(points: Array) -> Array:
 def fit(
     orbit: Orbit, bounds: Array, size: tuple[int, int], factor: float = 1.0, points: Array | None = None
 ) -> Orbit:
-    """The orbit around the middle of `bounds` [2, 3], from its own angles, so far away that all `points`
-    [N, 3] (None: the eight corners) are in a picture of `size` (width, height) with a little air; then at
-    `factor` times that distance."""
+    """The orbit around the centre of `bounds` [2, 3] that fits all `points` into the picture.
+
+    It keeps its own angles. `points` is [N, 3] (None: the eight corners), `size` is (width, height) in
+    pixels; a small margin is left. The distance is then multiplied by `factor`.
+    """
     center = bounds.mean(axis=0)
     right, up, back = orbit.axes @ ((box_corners(bounds) if points is None else points) - center).T
     slope = orbit.slope * FILLED
@@ -179,7 +181,7 @@ def _vertices(model: Model, pose: Pose | None, morphs: Mapping[int, float], most
 
 
 def _bones(model: Model, pose: Pose | None) -> Array:
-    """Where bones begin and end: the last of a chain is drawn as long as its own stub."""
+    """The joints and ends of bones: the last bone of a chain has the end of its drawn stub."""
     if pose is None:
         return np.empty((0, 3))
     if model.skeleton is None:

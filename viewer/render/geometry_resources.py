@@ -1,4 +1,4 @@
-"""The geometries of one model on the GPU, as they are drawn: buffers, what moves them, materials."""
+"""The GPU data of a model's geometries: buffers, deformation, materials."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from viewer.scene.model import TRIANGULAR, Lod, Model
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawItem:
-    """A geometry at one level of detail and with one of its materials, ready to draw: `count` indices of the
-    buffer."""
+    """A geometry at one level of detail with one of its materials: `count` indices of the buffer."""
 
     number: int
     level: int
@@ -37,14 +36,16 @@ class DrawItem:
 
     @property
     def triangles(self) -> int:
-        """How many triangles it draws."""
+        """The number of triangles that it draws."""
         each, before = TRIANGULAR.get(self.lod.primitive, (0, 0))
         return max(self.count - before, 0) // each if each else 0
 
 
 class GeometryResources:
-    """Everything that it takes to draw the geometries of one model. Unless `filled` at once, `arrive` has to
-    end first."""
+    """The GPU data of a model's geometries.
+
+    Unless `filled` at once, `arrive` must end before the first draw.
+    """
 
     def __init__(
         self,
@@ -65,7 +66,7 @@ class GeometryResources:
         self._items: dict[tuple[int, int, int], DrawItem] = {}
 
     def arrive(self) -> Iterator[float]:
-        """Upload it in small steps, textures and programs too; the share that is done after each."""
+        """Upload in small steps, including textures and programs; yields the share that is done."""
         yield from self.buffers.fill()
         for number, geometry in enumerate(self.model.geometries):
             for layer in range(1 + len(geometry.layers)) if geometry.lods else ():
@@ -73,13 +74,16 @@ class GeometryResources:
                 yield 1.0
 
     def item(self, number: int, level: int, layer: int = 0) -> DrawItem:
-        """Geometry `number` at `level` with its material, or the one of a `layer` above that; made once."""
+        """Geometry `number` at `level` with its material, or with the material of a `layer` above it.
+
+        Made once.
+        """
         if (number, level, layer) not in self._items:
             self._items[number, level, layer] = self._make(number, level, layer)
         return self._items[number, level, layer]
 
     def wear(self, number: int, image: Image | None) -> None:
-        """Take another picture for a texture, None: the checker."""
+        """Replace the image of a texture, None: the checker."""
         self.paint.wear(number, image)
         self._items.clear()
 
@@ -91,13 +95,16 @@ class GeometryResources:
         projection: Array,
         moment: ClipTime = AT_FIRST,
     ) -> None:
-        """Upload what changes with every frame; `view` and `projection` [4, 4] from the file's axes to clip
-        space, eye space as GL's. `moment` is that of the file's lights."""
+        """Upload the data of a frame.
+
+        `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL.
+        `moment` is the time of the file's lights.
+        """
         self.deformation.write(pose, look.morphs)
         self.write_frame(look, view, projection, self.lights(look, pose, view, moment))
 
     def write_frame(self, look: DisplayOptions, view: Array, projection: Array, lights: Array) -> None:
-        """Upload the `Frame` block alone."""
+        """Upload only the `Frame` block."""
         bones = self.deformation.bones
         block = frame_block(view, projection, self.model.to_world, look.shading, look.bone, bones, lights)
         self.frame.write(block)
@@ -105,11 +112,11 @@ class GeometryResources:
     def lights(
         self, look: DisplayOptions, pose: Pose | None, view: Array, moment: ClipTime = AT_FIRST
     ) -> Array:
-        """[n] of `LIGHT`: those of the file, where they are to shine, as they are at that moment."""
+        """[n] of `LIGHT`: the lights of the file at that time if they are switched on."""
         return lights_in(self.model.lights if look.file_lights else (), pose, view, moment)
 
     def use(self) -> None:
-        """Bind what all geometries share."""
+        """Bind the data that all geometries share."""
         self.frame.bind_to_uniform_block(BLOCKS["Frame"])
         self.deformation.use()
 
@@ -121,7 +128,7 @@ class GeometryResources:
         self.frame.release()
 
     def defines(self, lod: Lod, coat: GpuMaterial) -> tuple[str, ...]:
-        """The variant of the mesh shaders that a geometry with a material needs."""
+        """The defines of the mesh shaders for a geometry with a material."""
         bumpy = coat.normal_map and "tangent" in self.buffers.elements(lod.streams)
         own = {"NORMAL_MAP": bumpy, "SECOND_UV": second_set(coat.material) is not None}
         return (*self.deformation.defines(self.buffers, lod), *(name for name, on in own.items() if on))
@@ -136,7 +143,7 @@ class GeometryResources:
 
 
 def visible(mesh: GeometryResources, look: DisplayOptions, matrices: Matrices) -> Iterator[DrawItem]:
-    """The geometries that are not hidden, each at the level that is due, as the file orders them."""
+    """The geometries that are not hidden, each at its current level, in file order."""
     distance = view_distance(mesh.model, mesh.box, matrices)
     for number, level in enumerate(levels(mesh.model, distance, look.lod)):
         if level < 0 or number in look.hidden:
@@ -149,7 +156,10 @@ def visible(mesh: GeometryResources, look: DisplayOptions, matrices: Matrices) -
 
 
 def prepared(mesh: GeometryResources, item: DrawItem, program: Program, more: tuple[Part, ...] = ()) -> Any:
-    """The vertex array of the item for `program`, its uniforms set; `more` is what only the program takes."""
+    """The vertex array of the item for `program`, with its uniforms set.
+
+    `more` are uniforms of this program only.
+    """
     mesh.deformation.apply(program, item.number, mesh.buffers, item.lod)
     parts = (*mesh.deformation.parts(mesh.buffers, item.lod), *more)
     material = item.coat.material
@@ -157,6 +167,6 @@ def prepared(mesh: GeometryResources, item: DrawItem, program: Program, more: tu
 
 
 def second_set(material: Material) -> int | None:
-    """The set of texture coordinates that the second texture has for itself."""
+    """The set of texture coordinates of the second texture."""
     second = material.second
     return None if second is None or second.sphere or second.uv_set == material.uv_set else second.uv_set

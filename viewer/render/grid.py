@@ -1,4 +1,4 @@
-"""The ground: a grid at y = 0 of viewer space, scaled to the model."""
+"""The ground grid at y = 0 of viewer space, scaled to the model."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from viewer.scene.model import Primitive
 
 LIGHT_INK, DARK_INK, NEUTRAL_INK = 0.85, 0.0, 0.5
 BRIGHT = 0.4
-"""The luminance (of sRGB numbers) above which a background wants dark lines."""
+"""The luminance (of sRGB values) above which a background needs dark lines."""
 LEVELS = 100
-"""The coarsest lines are so many of the smallest cells apart."""
+"""The distance between the coarsest lines, in smallest cells."""
 
 
 class GroundGrid:
@@ -26,7 +26,7 @@ class GroundGrid:
         self._made: tuple[object, ...] | None = None
 
     def draw(self, matrices: Matrices, extent: Array | None, background: Color | None = None) -> None:
-        """Draw on the bound framebuffer, behind what is nearer, for a model in the box `extent` [2, 3].
+        """Draw on the bound framebuffer with depth test, for a model in the box `extent` [2, 3].
 
         `background` (sRGB and alpha; None: the dark default) decides between light and dark lines.
         """
@@ -43,7 +43,7 @@ class GroundGrid:
         pipeline.draw(Primitive.TRIANGLE_STRIP, 4)
 
     def _place(self, matrices: Matrices, extent: Array | None, background: Color | None) -> None:
-        """Set the uniforms: where the grid lies, how fine it is, and its colour."""
+        """Set the uniforms: position, cell size and colour."""
         center, radius = ball(extent)
         cell = cell_size(radius)
         ground = center[[0, 2]]
@@ -66,12 +66,12 @@ class GroundGrid:
 
 
 def cell_size(radius: float) -> float:
-    """The side of the smallest cell: a power of ten, a tenth or less of a model of this radius."""
+    """The size of the smallest cell: a power of ten, at most a tenth of a model of this radius."""
     return float(10.0 ** (np.floor(np.log10(2 * radius)) - 1))
 
 
 def ink(background: Color | None) -> float:
-    """The grey of the lines (sRGB) that shows on this background."""
+    """The grey of the lines (sRGB) that contrasts with this background."""
     if background is None:
         return LIGHT_INK
     if background[3] < 0.5:

@@ -1,4 +1,4 @@
-"""The lights of a file, as `frame.glsl` has them."""
+"""The lights of a file in the layout of `frame.glsl`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from viewer.scene.attachments import Light
 from viewer.scene.material import AT_FIRST, ClipTime
 
 MOST = 4
-"""Lights that a client of that time had for a model."""
+"""The number of lights that the client supported for a model."""
 LIGHT = np.dtype([("place", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)])
 
 
@@ -21,12 +21,12 @@ DARK = (0.0, 0.0, 0.0)
 def lights_in(
     lights: tuple[Light, ...], pose: Pose | None, view: Array, moment: ClipTime = AT_FIRST
 ) -> Array:
-    """[n <= 4] of `LIGHT` in eye space, the first of the file's that are visible at the moment; `view` [4, 4]
-    leads there from its axes. Where all of them are dark, there are dark ones.
+    """[n <= 4] of `LIGHT` in eye space: the first lights of the file that are visible at the time.
 
-    A point's `place` has w = 1. That of a directional light is where it comes from, w = 0: files say no other
-    direction than the place where it stands. The fourth numbers of `diffuse` and `ambient` are where it
-    begins to fade and where it ends.
+    `view` [4, 4] goes from the file's axes to eye space. If all lights are invisible, the result contains
+    dark lights. The `place` of a point light has w = 1. For a directional light it is the direction to the
+    light, w = 0: files state this direction only as a position. The fourth components of `diffuse` and
+    `ambient` are the start and end of the attenuation.
     """
     if not lights:
         return NONE

@@ -1,4 +1,4 @@
-"""Which level of detail is drawn."""
+"""Selects the level of detail."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ SMALLEST = 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WorldBox:
-    """What the distance rule needs of a model: the centre [3] and the mean size of its box in viewer
-    space."""
+    """The model's box for the distance rule: centre [3] and mean size in viewer space."""
 
     center: Array
     scale: float
 
 
 def world_box(model: Model) -> WorldBox | None:
-    """The model's stated box in viewer space; None where there is none, or no rule that asks for it."""
+    """The box that the file states, in viewer space; None if there is none, or the rule does not use it."""
     if model.bounds is None or model.lod_rule != "urho3d":
         return None
     corners = box_corners(model.bounds) @ model.to_world[:3, :3].T + model.to_world[:3, 3]
@@ -34,9 +33,9 @@ def world_box(model: Model) -> WorldBox | None:
 
 
 def lod_distance(box: WorldBox, matrices: Matrices, bias: float = 1.0, zoom: float = 1.0) -> float:
-    """The distance that levels are compared with: to the box's centre, over its mean size.
+    """The distance for the levels: to the centre of the box, divided by its mean size.
 
-    Where the projection is parallel the height of the picture takes the distance's place. Source: Urho3D
+    In a parallel projection the height of the picture replaces the distance. Source: Urho3D
     `Camera::GetLodDistance`, `StaticModel::UpdateBatches`.
     """
     divisor = max(bias * box.scale * zoom, SMALLEST)
@@ -46,7 +45,7 @@ def lod_distance(box: WorldBox, matrices: Matrices, bias: float = 1.0, zoom: flo
 
 
 def origin_distance(model: Model, matrices: Matrices) -> float:
-    """The distance that OGRE compares levels with: to the model's origin, without the radius of its box.
+    """The distance for OGRE's levels: to the model's origin, without the radius of its box.
 
     Source: OGRE `DistanceLodSphereStrategy::getSquaredDepth`.
     """
@@ -57,15 +56,14 @@ def origin_distance(model: Model, matrices: Matrices) -> float:
 
 
 def view_distance(model: Model, box: WorldBox | None, matrices: Matrices) -> float | None:
-    """What the model's own rule compares its levels with; None where it has no rule. `box` is its
-    `world_box`."""
+    """The distance by the model's own rule; None if it has no rule. `box` is its `world_box`."""
     if model.lod_rule == "ogre":
         return origin_distance(model, matrices)
     return None if box is None else lod_distance(box, matrices)
 
 
 def level_at(distances: Sequence[float], distance: float, reached: bool = False) -> int:
-    """The level drawn at `distance`; `distances` are those of the levels, negative ones count as 0.
+    """The level at `distance`; `distances` are those of the levels, negative ones count as 0.
 
     A level begins behind its distance, or with `reached` at it. Source: Urho3D
     `StaticModel::CalculateLodLevels`; OGRE `LodStrategy::getIndexAscending`.
@@ -78,8 +76,10 @@ def level_at(distances: Sequence[float], distance: float, reached: bool = False)
 
 
 def levels(model: Model, distance: float | None, forced: int | None) -> list[int]:
-    """The level of each geometry, -1 where it has none: `forced` as far as it has that many, else by
-    `distance` (None: the first)."""
+    """The level of each geometry, -1 if it has none.
+
+    It is `forced` if that level exists, else the level at `distance` (None: the first).
+    """
     if forced is not None:
         return [min(max(forced, 0), len(geometry.lods) - 1) for geometry in model.geometries]
     if distance is None:

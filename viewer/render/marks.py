@@ -1,5 +1,4 @@
-"""Lines and dots over the picture: hitboxes, bounds, collision, points that follow bones, the selected
-vertex."""
+"""Lines and dots over the picture: hitboxes, bounds, collision, markers, the selected vertex."""
 
 from __future__ import annotations
 
@@ -51,9 +50,11 @@ class LineMarks:
         density: float = 1.0,
         more: Sequence[Array] = (),
     ) -> None:
-        """Draw what the look asks for and what is `marked`, the picked and the hovered item, on the bound
-        framebuffer of `size` pixels, `density` of them a point; and `more`, each [N] of `SEGMENT`. `stated`
-        [2, 3] is the box that the file gives."""
+        """Draw the lines of the look and of the `marked` items on the bound framebuffer of `size` pixels.
+
+        `marked` are the selected and the hovered item; `density` is pixels per point; `more` are further
+        lines, each [N] of `SEGMENT`. `stated` [2, 3] is the box of the file.
+        """
         found = [*more, *self._wanted(model, pose, look, marked, stated)]
         items = np.concatenate(found) if found else np.empty(0, SEGMENT)
         items = items[np.isfinite(items["start"]).all(axis=1) & np.isfinite(items["end"]).all(axis=1)]
@@ -92,13 +93,13 @@ class LineMarks:
         return found + spot_segments(model, pose, look, marked)
 
     def _collision(self, collision: Collision) -> Array:
-        """[E, 2, 3]: its edges, which are found once."""
+        """[E, 2, 3]: the collision edges, computed once."""
         if self._edges is None or self._edges[0] is not collision:
             self._edges = collision, collision_edges(collision)
         return self._edges[1]
 
     def _true_bounds(self, model: Model, pose: Pose | None, look: DisplayOptions) -> Array:
-        """[2, 3] in the file's axes; made again when pose or morphs are others."""
+        """[2, 3] in the file's axes; computed again when pose or morphs change."""
         key = (id(model), pose, tuple(look.morphs.items()))
         if self._box is None or self._box[0] != key:
             self._box = key, true_bounds(model, pose, look)
@@ -106,7 +107,10 @@ class LineMarks:
 
 
 def true_bounds(model: Model, pose: Pose | None, look: DisplayOptions) -> Array:
-    """[2, 3] in the file's axes: around the used vertices of all first levels as posed; NaN without any."""
+    """[2, 3] in the file's axes: the box around the posed used vertices of all first levels.
+
+    NaN if there are none.
+    """
     parts = [geometry_points(model, geometry, pose, look.morphs, EXACT) for geometry in model.geometries]
     points = np.concatenate([np.empty((0, 3)), *parts])
     points = points[np.isfinite(points).all(axis=1)]
@@ -114,9 +118,9 @@ def true_bounds(model: Model, pose: Pose | None, look: DisplayOptions) -> Array:
 
 
 def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
-    """The boxes and spheres of all bones as segments, the chosen bone's thicker.
+    """The boxes and spheres of all bones as segments; those of the selected bone are thicker.
 
-    Boxes lie in the bone's space; spheres are as large as they say whatever the bone's scale. Source: Urho3D
+    Boxes lie in the bone's space; spheres ignore the bone's scale. Source: Urho3D
     `AnimatedModel::ProcessRayQuery`.
     """
     found = []
@@ -129,7 +133,7 @@ def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
 
 
 def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
-    """A bone with a box is hit by that alone; its sphere too is shown where `all_` is asked for."""
+    """The hit shapes of a bone: its box if it has one; with `all_` its sphere too."""
     found = []
     if hitbox.box is not None:
         found.append(transform(world, box_edges(np.asarray(hitbox.box, np.float64))))
@@ -139,7 +143,7 @@ def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
 
 
 def _dot(model: Model, pose: Pose | None, look: DisplayOptions, picked: Item) -> Array:
-    """A ringed dot at the selected vertex; nothing where no geometry draws it."""
+    """A ringed dot at the selected vertex; empty if no geometry draws it."""
     buffer, vertex = int(picked[1]), int(picked[2])
     owner = drawn_by(model, buffer, vertex)
     if owner is None:

@@ -15,20 +15,20 @@ from viewer.scene.material import Appearance, ClipTime, Image, Material, Texture
 from viewer.scene.model import Model
 
 CHECKER, GLOW = -1, -2
-"""The numbers of the textures that stand for missing ones: of surfaces, and of particles."""
+"""The numbers of the placeholder textures: for surfaces, and for particles."""
 UV_PLACE = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
-"""Where `u_offset` and, behind it, `v_offset` lie in the block."""
+"""The offset of `u_offset` and, behind it, `v_offset` in the block."""
 CHECKERED = Texture("checker")
 SPOT = Texture("spot", address=("clamp", "clamp"))
 MISSING = {"diffuse": CHECKER}
-"""The units of a material that was looked for and not found."""
+"""The texture units of a material file that was not found."""
 COLORS = ("diffuse", "specular", "emissive", "second")
-"""Units that hold colours; a normal map holds directions, which no sRGB curve may bend."""
+"""Units with colours; a normal map holds directions, which must not be converted from sRGB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GpuMaterial:
-    """A material ready to draw with: its block, and textures by unit number."""
+    """A material ready to draw: its uniform block, and its textures by unit number."""
 
     material: Material
     block: moderngl.Buffer
@@ -37,11 +37,11 @@ class GpuMaterial:
     frames: tuple[moderngl.Texture, ...] = ()
 
     def appearance(self, moment: ClipTime) -> Appearance | None:
-        """What it looks like then; None: always the same."""
+        """The appearance at a time; None if it is constant."""
         return None if self.material.motion is None else self.material.motion(moment)
 
     def use(self, time: float, shown: Appearance | None = None) -> None:
-        """Bind it as it is at `time` seconds, with this appearance."""
+        """Bind the material as it is at `time` seconds, with this appearance."""
         if shown is not None:
             color, places = moving_block(shown)
             self.block.write(color)
@@ -56,8 +56,10 @@ class GpuMaterial:
 
 
 class GpuMaterials:
-    """The materials and textures of one model. `images` are decoded pictures by texture number; where a
-    diffuse one is missing, or the whole material, a checker is seen."""
+    """The materials and textures of one model.
+
+    `images` are decoded images by texture number; a missing diffuse texture or material shows the checker.
+    """
 
     def __init__(self, ctx: moderngl.Context, model: Model, images: Mapping[int, Image]) -> None:
         self.ctx = ctx
@@ -76,14 +78,14 @@ class GpuMaterials:
         return self._coats[key]
 
     def coat_of(self, material: Material) -> GpuMaterial:
-        """A material that is none of the model's; made once."""
+        """A material that does not belong to the model; made once."""
         if id(material) not in self._loose:
-            # The material is held, so that no other object gets its number.
+            # The material is kept, so that no other object gets its id.
             self._loose[id(material)] = material, self._make(material, lightless=False)
         return self._loose[id(material)][1]
 
     def particle_texture(self, number: int) -> moderngl.Texture:
-        """What particles are painted with, its bytes as they lie; a soft spot where it is missing."""
+        """The texture of particles without sRGB decoding; a soft spot if it is missing."""
         if number in self._images and number < len(self._model.textures):
             return self._texture(number, color=False)
         if (GLOW, False) not in self._textures:
@@ -91,7 +93,7 @@ class GpuMaterials:
         return self._textures[GLOW, False]
 
     def wear(self, number: int, image: Image | None) -> None:
-        """Take another picture for a texture, None: the checker. Coats that show it are made anew."""
+        """Replace the image of a texture, None: the checker. Materials that use it are rebuilt."""
         self._images.pop(number, None)
         if image is not None:
             self._images[number] = image

@@ -1,4 +1,4 @@
-"""The mesh pass: a model's geometries with their materials."""
+"""The mesh pass: draws a model's geometries with their materials."""
 
 from __future__ import annotations
 
@@ -33,8 +33,10 @@ def draw_mesh(
     moment: ClipTime = AT_FIRST,
     tints: Mapping[int, Tint] = NO_TINTS,
 ) -> DrawStatistics:
-    """Draw the visible geometries on the bound framebuffer, their materials as they are at that moment,
-    those of `tints` (by number) under a colour."""
+    """Draw the visible geometries on the bound framebuffer, with their materials at that time.
+
+    `tints` are the overlay colours of geometries, by number.
+    """
     view, projection = towards_viewer(matrices)
     mesh.write(pose, look, view, projection, moment)
     mesh.use()
@@ -59,8 +61,10 @@ def draw_mesh(
 
 
 def towards_viewer(matrices: Matrices) -> tuple[Array, Array]:
-    """`view` and `projection` [4, 4] of the same whole, with z towards the viewer in eye space: the light
-    comes from there, and cameras given as matrices often look along +z."""
+    """`view` and `projection` [4, 4] with the same product, and with z towards the viewer in eye space.
+
+    The studio light comes from there, and matrix cameras often look along +z.
+    """
     view, projection = matrices.view, matrices.projection
     along = projection[3, 2] if projection[3, :3].any() else projection[2, 2]
     if along < 0:
@@ -88,7 +92,7 @@ def _draw(mesh: MeshResources, shown: VisibleItem, look: DisplayOptions, front_f
 def _draw_over(
     mesh: MeshResources, item: DrawItem, front_face: str, color: Tint, wireframe: bool = False
 ) -> None:
-    """The item once more, in one colour: its edges or all of it."""
+    """Draw the item once more in one colour: its edges or its whole surface."""
     program = mesh.composer.program(
         "mesh.vert", "wire.frag", mesh.deformation.defines(mesh.buffers, item.lod)
     )

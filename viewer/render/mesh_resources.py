@@ -1,4 +1,4 @@
-"""Everything of one model that is on the GPU: its geometries, ribbons and particles, and what these are."""
+"""All GPU data of one model: its geometries, ribbons and particles, and the models that particles use."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 
 class MeshResources(GeometryResources):
-    """Everything of one model that is on the GPU; unless `filled` at once, `arrive` has to end first.
-    `images` are counted like `scene.model.pictured`."""
+    """All GPU data of one model. Unless `filled` at once, `arrive` must end before the first draw.
+
+    `images` are numbered like `scene.model.pictured`.
+    """
 
     def __init__(
         self,
@@ -38,20 +40,20 @@ class MeshResources(GeometryResources):
 
     @cached_property
     def ribbons(self) -> Ribbons:
-        """The ribbons of the model; made, and imported, when they are asked for: few models have some."""
+        """The ribbons of the model, made and imported on demand: few models have any."""
         from viewer.render.effects.ribbons import Ribbons
 
         return Ribbons(self.composer, self.model, self.paint)
 
     @cached_property
     def particles(self) -> Particles:
-        """The emitters of the model, likewise."""
+        """The emitters of the model, made and imported on demand."""
         from viewer.render.effects.particles import Particles
 
         return Particles(self.composer, self.model, self.paint, self._named)
 
     def arrive(self) -> Iterator[float]:
-        """Upload it in small steps, textures and programs too; the share that is done after each."""
+        """Upload in small steps, including textures and programs; yields the share that is done."""
         yield from super().arrive()
         for each in self._named.values():
             yield from (1.0 for _ in each.buffers.fill())

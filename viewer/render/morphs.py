@@ -1,4 +1,4 @@
-"""Morphs as sparse records: each vertex owns a stretch of them, memory follows the file."""
+"""Morphs as sparse records: each vertex owns a range of records, so memory follows the file."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from viewer.scene.model import Model, Morph, MorphTarget
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MorphRecords:
-    """What `morph.glsl` reads: `spans` [V, 2] i32 (first record, number of records) of each vertex, `texels`
-    [N × `each`, 4] f32 sorted by vertex: position delta and morph number, normal delta, tangent delta."""
+    """The tables of `morph.glsl`.
+
+    `spans` [V, 2] i32 hold the first record and the number of records of each vertex, `texels` [N × `each`,
+    4] f32 are sorted by vertex: position delta and morph number, normal delta, tangent delta.
+    """
 
     spans: Array
     texels: Array
@@ -27,13 +30,13 @@ NONE: RecordsByStreams = MappingProxyType({})
 
 
 def model_records(model: Model, streams: tuple[int, ...]) -> MorphRecords | None:
-    """The records for geometries that draw from these of the model's vertex buffers."""
+    """The records for geometries that use these vertex buffers of the model."""
     count = min((model.vertex_buffers[stream].count for stream in streams), default=0)
     return sparse_records(model.morphs, streams, count)
 
 
 def all_records(model: Model) -> RecordsByStreams:
-    """Those for all streams that the model draws from."""
+    """The records for all streams of the model."""
     used = {lod.streams for geometry in model.geometries for lod in geometry.lods}
     return {streams: model_records(model, streams) for streams in used}
 
@@ -71,7 +74,7 @@ def _texels(target: MorphTarget) -> int:
 
 
 def _rows(number: int, target: MorphTarget, each: int) -> Array:
-    """[N, each, 4] f32 of one target."""
+    """[N, each, 4] f32: the records of one target."""
     out = np.zeros((len(target.vertices), each, 4), np.float32)
     out[:, 0, 3] = number
     for column, deltas in enumerate((target.positions, target.normals, target.tangents)):

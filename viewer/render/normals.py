@@ -1,4 +1,4 @@
-"""The vertices' normals as lines over the surface."""
+"""Vertex normals as lines over the surface."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from viewer.scene.model import Primitive
 
 COLOR = (0.35, 0.85, 0.95, 0.9)
 LENGTH = 0.015
-"""Of the model's diagonal."""
+"""The length of the lines, as a share of the model's diagonal."""
 
 
 def draw_normals(mesh: MeshResources, look: DisplayOptions, matrices: Matrices, extent: Array) -> None:
-    """Draw them for the visible geometries on the bound framebuffer. `mesh` has been written for this frame;
-    `extent` [2, 3] is the model's box in viewer space."""
+    """Draw the normals of the visible geometries on the bound framebuffer.
+
+    `mesh` must have been written for this frame; `extent` [2, 3] is the model's box in viewer space.
+    """
     scale = abs(float(np.linalg.det(mesh.model.to_world[:3, :3]))) ** (1 / 3) or 1.0
     reach = LENGTH * float(np.linalg.norm(extent[1] - extent[0])) / scale
     mesh.use()

@@ -1,4 +1,4 @@
-"""The edge around the selected geometry, as thick everywhere, also where other geometries hide it."""
+"""The outline of the selected geometry: constant width, visible through other geometries."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from viewer.scene.model import Primitive
 INSIDE: Color = (1.0, 1.0, 1.0, 1.0)
 EDGE: Color = (0.36, 0.66, 0.98, 1.0)
 WIDTH = 1.6
-"""Points."""
+"""The width in points."""
 
 
 class SelectionOutline:
-    """Draws it. It owns a mask as large as the picture; the programs belong to the composer."""
+    """Draws the outline. It owns a mask as large as the picture; the programs belong to the composer."""
 
     def __init__(self, composer: Composer) -> None:
         self._composer = composer
@@ -42,8 +42,10 @@ class SelectionOutline:
         size: Size,
         density: float = 1.0,
     ) -> None:
-        """Draw the edge of the geometries `numbers` on `framebuffer` of `size` pixels, which is bound
-        afterwards; nothing where they do not show. `mesh` has been written for this frame."""
+        """Draw the outline of the geometries `numbers` on `framebuffer` of `size` pixels and bind it.
+
+        Nothing is drawn if they are not visible. `mesh` must have been written for this frame.
+        """
         items = [item for item in visible(mesh, look, matrices) if item.number in numbers]
         if not items:
             return

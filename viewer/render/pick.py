@@ -1,6 +1,6 @@
-"""What is under the pointer: a few pixels around it drawn with numbers instead of colours.
+"""Picking: draws a few pixels around the pointer with numbers instead of colours.
 
-The numbers are read when the next picture is made, so nobody waits for the GPU.
+The numbers are read when the next picture is made, so the GPU never has to be waited for.
 """
 
 from __future__ import annotations
@@ -28,17 +28,20 @@ from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import corners, influences, posed
 
 REGION = 9
-"""Pixels across that are looked at: an odd number, with the pointer in the middle."""
+"""The size of the picked region in pixels: an odd number, with the pointer in the middle."""
 NOW = EffectTime()
 REACH = 9.0
-"""How far from its axis a bone is still meant, in pixels."""
+"""The largest distance in pixels between the pointer and the axis of a picked bone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """The surface nearest to the pointer: primitive `number` of a geometry's level, the corner of it that is
-    nearest on the screen as `stream` (a vertex buffer) and `vertex`, the bone that moves that corner most,
-    and the `point` in viewer space."""
+    """The nearest surface under the pointer.
+
+    It is primitive `number` of a geometry's level, its corner that is nearest on the screen as `stream` (a
+    vertex buffer) and `vertex`, the bone with the largest weight at that corner, and the `point` in viewer
+    space.
+    """
 
     geometry: int
     level: int
@@ -51,8 +54,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class EffectHit:
-    """The particle or ribbon nearest to the pointer, `("particle", emitter, number of its birth)` or
-    `("ribbon", number)`, and the `point` in viewer space."""
+    """The nearest particle or ribbon under the pointer, and the `point` in viewer space.
+
+    The item is `("particle", emitter, number of its birth)` or `("ribbon", number)`.
+    """
 
     item: Item
     point: tuple[float, float, float]
@@ -60,8 +65,7 @@ class EffectHit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PickView:
-    """What a picture of `size` pixels shows: all that is needed to find what lies at a pixel of it. Particles
-    are those of the `instant`."""
+    """Everything needed to pick in a picture of `size` pixels. Particles are those of the `instant`."""
 
     model: Model
     pose: Pose | None
@@ -73,7 +77,10 @@ class PickView:
 
 
 class Picker:
-    """Asks what is at a pixel, and answers a picture later. The programs belong to the composer."""
+    """Takes a pixel to pick, and returns the result one picture later.
+
+    The programs belong to the composer.
+    """
 
     def __init__(self, composer: Composer) -> None:
         ctx = composer.ctx
@@ -114,8 +121,10 @@ class Picker:
     def _draw_specks(
         self, mesh: MeshResources, view: PickView, eye: Array, projection: Array
     ) -> tuple[int, ...]:
-        """Draw the numbers of the particles and ribbons that are before the surfaces; the newest birth of
-        each emitter."""
+        """Draw the numbers of particles and ribbons in front of the surfaces.
+
+        The newest birth of each emitter is noted for the answer.
+        """
         if not mesh.model.effects:
             return ()
         particles = mesh.particles
@@ -129,7 +138,7 @@ class Picker:
         return tuple(each.newest for each in particles.emitters)
 
     def answer(self) -> Hit | None:
-        """What was there; None for nothing, and where nobody asked since the last answer."""
+        """The picked surface; None if there is none, or if nothing was asked since the last answer."""
         if self._asked is None:
             return None
         (view, pixel), self._asked = self._asked, None
@@ -143,7 +152,7 @@ class Picker:
 
     @property
     def speck(self) -> EffectHit | None:
-        """The particle or ribbon that was there in the last answer, in front of all surfaces."""
+        """The particle or ribbon of the last answer, if it is in front of all surfaces."""
         return self._speck
 
     def _found_speck(self, view: PickView, pixel: Array) -> EffectHit | None:
@@ -159,13 +168,13 @@ class Picker:
         return EffectHit(("particle", emitter, newest - ((newest - int(found[1])) & WORD)), point)
 
     def release(self) -> None:
-        """Release the target and what is read from it."""
+        """Release the target and its readback buffers."""
         for owned in (self._target, self._numbers, self._depth, self._read, self._read_specks):
             owned.release()
 
 
 def around(pixel: Array, size: tuple[int, int]) -> Array:
-    """[4, 4]: clip space to the clip space of the region whose middle is the centre of `pixel` [2]."""
+    """[4, 4]: clip space to the clip space of the region centred at `pixel` [2]."""
     out = np.eye(4)
     middle = (np.floor(pixel) + 0.5) / size * 2 - 1
     scale = np.array(size) / REGION
@@ -175,7 +184,7 @@ def around(pixel: Array, size: tuple[int, int]) -> Array:
 
 
 def nearest(numbers: Array) -> Array | None:
-    """[4] of the drawn pixel nearest to the middle of [R, R, 4]; None where nothing was drawn."""
+    """[4] of the drawn pixel nearest to the centre of [R, R, 4]; None if no pixel was drawn."""
     rows, columns = np.nonzero(numbers[..., 0])
     if not len(rows):
         return None
@@ -207,15 +216,17 @@ def _hit(view: PickView, pixel: Array, number: int, primitive: int, depth: float
 
 
 def _unprojected(view: PickView, pixel: Array, depth: float) -> tuple[float, float, float]:
-    """A pixel with its depth 0..1, in viewer space."""
+    """A pixel with its depth 0..1, unprojected to viewer space."""
     clip = np.append(np.append(pixel / view.size, depth) * 2 - 1, 1.0)
     x, y, z, w = (float(value) for value in np.linalg.solve(view.matrices.world_clip, clip))
     return x / w, y / w, z / w
 
 
 def on_screen(matrices: Matrices, points: Array, size: tuple[int, int]) -> Array:
-    """[N, 3] points of the file's axes to pixels from the lower left corner and depth 0..1, NaN behind the
-    camera."""
+    """[N, 3] points of the file's axes to pixels from the lower left corner and depth 0..1.
+
+    NaN behind the camera.
+    """
     whole = matrices.projection @ matrices.view
     clip = points @ whole[:, :3].T + whole[:, 3]
     ahead = clip[:, 3:] > 0
@@ -226,8 +237,10 @@ def on_screen(matrices: Matrices, points: Array, size: tuple[int, int]) -> Array
 def nearest_bone(
     skeleton: Skeleton, pose: Pose, matrices: Matrices, size: tuple[int, int], pixel: Array
 ) -> int | None:
-    """The bone whose axis is nearest to `pixel` [2] on the screen, of equally near ones the one in front;
-    None where none is within `REACH`."""
+    """The bone whose axis is nearest to `pixel` [2] on the screen; of equally near bones the one in front.
+
+    None if no bone is within `REACH`.
+    """
     with np.errstate(all="ignore"):
         owners, heads, tails = bone_lines(skeleton.parents, pose.world)
         start, end = on_screen(matrices, heads, size), on_screen(matrices, tails, size)

@@ -1,4 +1,4 @@
-"""Attachments, events, lights and emitters as dots, and what bodies run into as lines."""
+"""Attachments, events, lights and emitters as dots, and the collision mesh as lines."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
 def spot_segments(
     model: Model, pose: Pose | None, look: DisplayOptions, marked: Collection[Item | None]
 ) -> list[Array]:
-    """The points that the look or `marked` items (picked and hovered) ask for; around a marked light, how far
-    it reaches."""
+    """The markers that the look or `marked` items (selected and hovered) request.
+
+    A marked light also shows its range.
+    """
     some = shown(model, look, marked)
     if not some:
         return []
@@ -46,7 +48,7 @@ def spot_segments(
 
 
 def _dot(model: Model, spot: Marker, place: Array, marked: bool) -> Array:
-    """A ringed dot; of a light in its own colour, as far as that can be seen."""
+    """A ringed dot; a light's dot has its own colour if that is visible."""
     kind, radius = str(spot.item[0]), LARGE if marked else SMALL
     color = COLORS[kind]
     if kind == "light":
@@ -59,7 +61,7 @@ def _dot(model: Model, spot: Marker, place: Array, marked: bool) -> Array:
 
 
 def collision_edges(collision: Collision) -> Array:
-    """[E, 2, 3]: every edge of its triangles once."""
+    """[E, 2, 3]: every edge of the collision triangles once."""
     triangles = collision.triangles
     pairs = np.concatenate((triangles[:, (0, 1)], triangles[:, (1, 2)], triangles[:, (2, 0)]))
     edges = np.unique(np.sort(pairs, axis=1), axis=0)

@@ -1,4 +1,4 @@
-"""A frame: background, mesh, ground, particles, then what helps to read it."""
+"""Draws a frame: background, mesh, grid, particles, then overlays."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
 
 PICKED: Tint = (0.36, 0.66, 0.98, 0.20)
 HOVERED: Tint = (0.36, 0.66, 0.98, 0.09)
-"""What lies over the selected geometry and the one under the pointer."""
+"""The tints of the selected and of the hovered geometry."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """What a picture shows: a pose (None: as the file lies), a look, from a camera.
+    """The input of a picture: a pose (None: the rest pose), a look, a camera.
 
     `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
-    that of the model at rest. `selection` is marked where it is given; `matrices` are those of
-    the camera, where they are known already. `density`: pixels a point, for lines and dots. `time` in
-    seconds, never wrapped, is that of moving textures; materials that follow an animation follow `playing`,
-    the particles of emitters all `layers` (none given: `playing`).
+    that of the model at rest. `selection` is highlighted if it is given; `matrices` are those of the camera
+    if they are already known. `density`: pixels per point, for lines and dots. `time` in seconds, never
+    wrapped, is that of moving textures; materials that follow an animation follow `playing`, the particles of
+    emitters all `layers` (if empty: `playing`).
     """
 
     pose: Pose | None
@@ -66,22 +66,22 @@ class Frame:
 
     @property
     def moment(self) -> ClipTime:
-        """When it is, for materials."""
+        """The time of the materials."""
         return self.layers[0].moment(self.time) if self.layers else ClipTime(self.time)
 
     def instant(self, view: Array) -> EffectTime:
-        """When it is, for particles and ribbons, seen along `view` [4, 4]."""
+        """The time of particles and ribbons, seen along `view` [4, 4]."""
         layers = self.layers or ((self.playing,) if self.playing else ())
         time = layers[0].time if layers else self.time
         return EffectTime(time, layers, self.pose, view[:3, :3])
 
     def stated(self, model: Model) -> Array | None:
-        """[2, 3]: the box that the file gives for what plays, or else for the model."""
+        """[2, 3]: the box that the file states for the playing animation, or else for the model."""
         own = self.playing.animation.bounds if self.playing else None
         return model.bounds if own is None else own
 
     def points_at(self, kind: str) -> tuple[int | None, int | None]:
-        """The number of the picked and of the hovered item of that kind."""
+        """The numbers of the selected and of the hovered item of that kind."""
         if self.selection is None:
             return None, None
         picked, hover = self.selection.picked, self.selection.hover
@@ -103,8 +103,10 @@ def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
 
 
 class Renderer:
-    """Draws frames in one context. It owns the shader programs; what `upload` returns belongs to the
-    caller."""
+    """Draws frames in one context.
+
+    It owns the shader programs; the result of `upload` belongs to the caller.
+    """
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
@@ -123,8 +125,10 @@ class Renderer:
         records: RecordsByStreams = NONE,
         filled: bool = True,
     ) -> MeshResources:
-        """Put a model on the GPU, all of it unless not `filled`. `images` are decoded pictures by texture
-        number, `records` those of its morphs, as far as they are made."""
+        """Upload a model to the GPU, completely if `filled`.
+
+        `images` are decoded images by texture number, `records` those of its morphs that are already built.
+        """
         return MeshResources(self.composer, model, images or {}, records, filled)
 
     def draw(
@@ -134,8 +138,10 @@ class Renderer:
         framebuffer: moderngl.Framebuffer,
         size: tuple[int, int],
     ) -> DrawStatistics:
-        """Clear the framebuffer of `size` (width, height) in pixels and draw the frame; without a mesh only
-        the background."""
+        """Clear the framebuffer of `size` (width, height) in pixels and draw the frame.
+
+        Without a mesh only the background is drawn.
+        """
         framebuffer.use()
         framebuffer.viewport = (0, 0, *size)
         self._background.clear(framebuffer, frame.look)
@@ -167,8 +173,7 @@ class Renderer:
         self.composer.release()
 
     def _draw_aids(self, mesh: MeshResources, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
-        """What helps to read the picture, over everything: bones and axes. A skeleton without a mesh always
-        shows its bones."""
+        """Draw the overlays: bones and axes. A skeleton without a mesh always shows its bones."""
         model, look, skeleton = mesh.model, frame.look, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at("bone")
@@ -186,7 +191,7 @@ class Renderer:
 
 
 def _effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> EffectPass | None:
-    """What draws ribbons and particles; few models have some."""
+    """The pass for ribbons and particles; few models have any."""
     if not mesh.model.effects:
         return None
     from viewer.render.effects.effect_pass import EffectPass
@@ -198,7 +203,7 @@ def _effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> EffectPass | 
 
 
 def _emission(mesh: MeshResources, frame: Frame, seen: Matrices, picked: Item | None) -> list[Array]:
-    """The lines that show how emitters and ribbons send out, as `emission_segments` gives them."""
+    """The lines of emitters and ribbons, as `emission_segments` returns them."""
     if not mesh.model.effects:
         return []
     from viewer.render.effects.emission_marks import emission_segments

@@ -1,4 +1,4 @@
-"""Lines and dots in the file's axes, as `segment.vert` draws them, and the colours that they have."""
+"""Lines and dots in the file's axes, as `segment.vert` draws them, and their colours."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from viewer.arrays import Array, Color
 from viewer.render.framing import box_corners
 
 SEGMENT = np.dtype([("start", "f4", 3), ("end", "f4", 3), ("radius", "f4"), ("color", "f4", 4)])
-"""A line in the file's axes, `radius` in points; a dot where both ends are the same."""
+"""A line in the file's axes, `radius` in points; a dot if both ends are equal."""
 
 ACCENT: Color = (0.36, 0.66, 0.98, 1.0)
 INK: Color = (0.05, 0.06, 0.07, 0.9)
 THIN, THICK = 0.7, 1.1
 TURNS = 32
-"""Lines a circle."""
+"""The number of lines in a circle."""
 
 
 def segments(ends: Array, color: Color, radius: float) -> Array:

@@ -1,4 +1,4 @@
-"""Keyed shapes of vertex buffers on the GPU: all of them in one table, two of them blended in the shader."""
+"""Keyed shapes of vertex buffers on the GPU: all in one table, of which the shader blends two."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ AS_THEY_ARE = (-1, -1)
 
 
 class ShapeTable:
-    """The shapes of one vertex buffer of `count` vertices. `numbers` are those among the model's shapes."""
+    """The shapes of one vertex buffer of `count` vertices.
+
+    `numbers` are their indices among the model's shapes.
+    """
 
     def __init__(self, ctx: moderngl.Context, buffer: int, shapes: Mapping[int, Shape], count: int) -> None:
         self.buffer = buffer
@@ -29,7 +32,10 @@ class ShapeTable:
         self._table.write(np.concatenate([_texels(shape, count, self.each) for shape in shapes.values()]))
 
     def apply(self, program: Program, blends: Mapping[int, ShapeBlend]) -> None:
-        """Bind the table and say which shapes are blended; none of this buffer: the vertices stay."""
+        """Bind the table and set the blended shapes.
+
+        Without a shape of this buffer the vertices stay in place.
+        """
         self._table.use(UNITS["shape_vertices"])
         blend = blends.get(self.buffer)
         known = blend is not None and blend.first in self._starts and blend.second in self._starts
@@ -47,7 +53,7 @@ class ShapeTable:
 def shape_table(
     ctx: moderngl.Context, shapes: tuple[Shape, ...], streams: tuple[int, ...], count: int
 ) -> ShapeTable | None:
-    """The table for these vertex buffers, None where no shape takes the place of one of them."""
+    """The table for these vertex buffers, None if no shape replaces one of them."""
     buffer = next((stream for stream in streams if any(shape.buffer == stream for shape in shapes)), None)
     if buffer is None or not count:
         return None
@@ -56,7 +62,10 @@ def shape_table(
 
 
 def _texels(shape: Shape, count: int, each: int) -> Array:
-    """[count × `each`, 4] f32: position, and normal where there are two; zero for vertices that it lacks."""
+    """[count × `each`, 4] f32: position, and normal if `each` is 2.
+
+    Zero for vertices that the shape lacks.
+    """
     out = np.zeros((count, each, 4), np.float32)
     rows = min(count, len(shape.positions))
     out[:rows, 0, :3] = shape.positions[:rows]

@@ -1,4 +1,4 @@
-"""The bones, drawn through the mesh: octahedra from parent to child with a ball at every joint."""
+"""The bones, drawn over the mesh: octahedra from parent to child with a ball at every joint."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ from viewer.scene.model import Primitive
 from viewer.scene.skeleton import Skeleton
 
 BONE = np.dtype([("head", "f4", 3), ("tail", "f4", 3), ("side", "f4", 3), ("radius", "f4"), ("chosen", "f4")])
-"""One drawn bone, in the file's axes; `side` is a unit vector across it, `radius` half its waist."""
+"""One drawn bone in the file's axes; `side` is a unit vector across it, `radius` half its waist."""
 CORNER = np.dtype([("corner", "f4", 3), ("ball", "f4"), ("edge", "f4", 3)])
 
 WAIST = 0.12
-"""Where the octahedron is widest, in lengths from its head."""
+"""The position of the waist along the bone, in bone lengths from its head."""
 SLIM = 0.11
-"""Half the waist, in lengths; it stays between `THINNEST` and `THICKEST` typical lengths of the skeleton."""
+"""Half the waist in bone lengths.
+
+It stays between `THINNEST` and `THICKEST` typical lengths of the skeleton.
+"""
 THICKEST, THINNEST = 0.3, 0.02
 HOVERED = 0.45
-"""How much of the selection's colour the bone under the pointer has."""
+"""The share of the selection colour in the colour of a hovered bone."""
 STUB = 0.35
-"""A bone without children is drawn so much of its parent's length long."""
+"""The length of a bone without children, in lengths of its parent."""
 
 
 class SkeletonOverlay:
@@ -52,11 +55,10 @@ class SkeletonOverlay:
         hovered: int | None = None,
         everything: bool = True,
     ) -> None:
-        """Draw on the bound framebuffer of `size` (width, height), over all that was drawn before.
+        """Draw on top of the bound framebuffer of `size` (width, height).
 
-        Without `everything` only the bones `selected` and `hovered`.
-
-        The depth buffer is used up to its nearest tenth, which the skeleton has to itself.
+        Without `everything` only the bones `selected` and `hovered` are drawn. The skeleton uses the nearest
+        tenth of the depth range.
         """
         bones = bone_shapes(skeleton.parents, pose.world, selected, hovered)
         bones = bones if everything else bones[bones["chosen"] > 0]
@@ -77,9 +79,11 @@ class SkeletonOverlay:
 
 
 def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
-    """The bones as lines, for `parents` [B] and `world` [B, 3, 4]: whose each is [N], where it starts and
-    ends [N, 3]. One goes from each bone to each of its children, and a stub from each bone without any (at
-    another place)."""
+    """The bones as lines, for `parents` [B] and `world` [B, 3, 4]: bone numbers [N], starts and ends [N, 3].
+
+    A line goes from each bone to each of its children, and a stub from each bone without a child at another
+    position.
+    """
     owners, along, _ = _spread(parents, world)
     heads = world[owners, :, 3]
     return owners, heads, heads + along
@@ -88,7 +92,10 @@ def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
 def bone_shapes(
     parents: Array, world: Array, selected: int | None = None, hovered: int | None = None
 ) -> Array:
-    """[N] of `BONE`, one for each of the `bone_lines`; what has no length or is not finite is left out."""
+    """[N] of `BONE`, one for each of the `bone_lines`.
+
+    Lines without length or with damaged ends are left out.
+    """
     owners, along, typical = _spread(parents, world)
     worlds = world[owners]
     length = np.sqrt((along * along).sum(axis=1))
@@ -104,7 +111,7 @@ def bone_shapes(
 
 
 def _spread(parents: Array, world: Array) -> tuple[Array, Array, float]:
-    """Whose each line is [N], how far it reaches [N, 3], and the typical length of a bone."""
+    """The bone number of each line [N], its vector [N, 3], and the typical length of a bone."""
     count = len(parents)
     joints = world[:, :, 3].astype(np.float32)
     children = np.flatnonzero(parents >= 0)
@@ -121,22 +128,27 @@ def _spread(parents: Array, world: Array) -> tuple[Array, Array, float]:
 
 
 def _typical(length: Array) -> float:
-    """The middle one of the lengths above 0; 1 where there is none."""
+    """The median of the lengths above 0; 1 if there is none."""
     some = np.sort(length[(length > 0) & np.isfinite(length)])
     # Not np.median, which imports all of numpy.ma: 40 ms before the first picture.
     return float(some[(len(some) - 1) // 2] + some[len(some) // 2]) / 2 if len(some) else 1.0
 
 
 def _stubs(worlds: Array, reach: Array, length: Array, typical: float) -> Array:
-    """[N, 3]: bones go on the way that led to them; roots and bones of no length, along their own Y axis."""
+    """[N, 3]: stubs continue the direction from the parent.
+
+    Roots and bones of no length use their own Y axis.
+    """
     straight = length[:, None] > 0
     own = worlds[:, :, 1] / np.maximum(np.linalg.norm(worlds[:, :, 1], axis=1, keepdims=True), 1e-30)
     return np.where(straight, reach * STUB, own * (typical * STUB))
 
 
 def _across(worlds: Array, along: Array) -> Array:
-    """[N, 3]: the axis of the bone that is farthest from its direction: it turns with the bone and never
-    jumps while the bone keeps its shape."""
+    """[N, 3]: the axis of the bone that is most perpendicular to its direction.
+
+    It turns with the bone and never jumps while the bone keeps its shape.
+    """
     axes = worlds[:, :, :3]
     slant = np.abs(np.einsum("nij,ni->nj", axes, along)) / np.maximum(np.linalg.norm(axes, axis=1), 1e-30)
     chosen = np.take_along_axis(axes, slant.argmin(axis=1)[:, None, None], axis=2)[:, :, 0]
@@ -144,7 +156,7 @@ def _across(worlds: Array, along: Array) -> Array:
 
 
 def _pixel(matrices: Matrices, size: tuple[int, int]) -> float:
-    """A pixel's height at w = 1, in units of the file."""
+    """The height of a pixel at w = 1, in units of the file."""
     scale = abs(np.linalg.det(matrices.view[:3, :3])) ** (1 / 3)
     return float(2 / (abs(matrices.projection[1, 1]) * max(size[1], 1) * scale))
 
@@ -158,7 +170,7 @@ def octahedron() -> Array:
 
 
 def ball() -> Array:
-    """[96] of `CORNER`: a unit sphere of 32 faces, each eighth cut in four."""
+    """[96] of `CORNER`: a unit sphere of 32 faces, each octant divided into four."""
     faces = np.array([np.diag(signs) for signs in product((1.0, -1.0), repeat=3)], np.float32)
     a, b, c = faces[:, 0], faces[:, 1], faces[:, 2]
     ab, bc, ca = ((p + q) / np.sqrt(2) for p, q in ((a, b), (b, c), (c, a)))

@@ -1,4 +1,4 @@
-"""How much a picture took."""
+"""Statistics of a picture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from viewer.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DrawStatistics:
-    """What a frame drew."""
+    """The counts of a drawn frame."""
 
     triangles: int = 0
     draws: int = 0

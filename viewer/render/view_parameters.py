@@ -1,4 +1,4 @@
-"""When particles, ribbons and the models that particles are are seen, and from where."""
+"""The time and the view that effects are drawn for."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from viewer.scene.maths import IDENTITY
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EffectTime:
-    """When particles and ribbons are seen: `time` in seconds, never wrapped, which is that of all `layers`;
-    `pose` is what these make. `view` [3, 3] turns the file's axes into eye space, for billboards."""
+    """The time of particles and ribbons.
+
+    `time` is in seconds, never wrapped, and is that of all `layers`; `pose` results from these. `view` [3, 3]
+    rotates the file's axes to eye space, for billboards.
+    """
 
     time: float = 0.0
     layers: tuple[Layer, ...] = ()
@@ -23,17 +26,17 @@ class EffectTime:
     view: Array | None = None
 
     def skin(self, bone: int) -> Array:
-        """[3, 4] what moves things that hang on a bone; the identity where there is no such bone."""
+        """[3, 4] the skin matrix of a bone; the identity if the bone does not exist."""
         known = self.pose is not None and 0 <= bone < len(self.pose.skin)
         return self.pose.skin[bone] if known and self.pose is not None else IDENTITY
 
     def moment(self, time: float) -> ClipTime:
-        """When it is at `time` seconds, for what follows the first layer."""
+        """The clip time at `time` seconds, for properties that follow the first layer."""
         return replace(self.layers[0], time=time).moment(time) if self.layers else ClipTime(time)
 
 
 def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
-    """What of the layers decides where bones are at any time."""
+    """The part of the layers that decides where bones are at any time."""
     return tuple(
         (each.animation, each.weight, each.additive, each.looped, each.start_bone) for each in layers
     )
@@ -41,8 +44,10 @@ def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewParameters:
-    """How models are seen: `view` and `projection` [4, 4] from the file's axes to clip space, eye space as
-    GL's, the winding of front faces on the screen, and the lights [n] of `LIGHT` that shine."""
+    """The view of models: matrices, front face winding and lights [n] of `LIGHT`.
+
+    `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL.
+    """
 
     view: Array
     projection: Array

@@ -1,4 +1,4 @@
-"""An emitter that particles carry, on the GPU: which of its births live, and where their carriers were."""
+"""The GPU data of a child emitter, which the particles of another emitter carry."""
 
 from __future__ import annotations
 
@@ -38,13 +38,16 @@ TEXELS = 7
 """A birth, as `carried.glsl` reads it."""
 STATE = ("alive", "position", "velocity")
 STATE_NUMBERS = 8
-"""What is asked of a carrier: age and life, where it is and goes."""
+"""The state of a carrier: age and lifetime, position and velocity."""
 ROOM = 256
 
 
 class CarriedResources:
-    """Emitter `place` of the model that the particles of an emitter carry. For each picture it is asked which
-    moments of the carriers matter (`ask`), and told where these were then (`put`)."""
+    """The child emitter `place` of the model whose emitters the particles of an emitter carry.
+
+    For each picture `ask` says at which times the carriers matter, and `put` takes the states of the carriers
+    at these times.
+    """
 
     def __init__(
         self, ctx: moderngl.Context, reference: ModelReference, emitter: Emitter, place: int
@@ -63,8 +66,10 @@ class CarriedResources:
         self._births: tuple[Carriers, Carried] | None = None
 
     def bake(self, owner_seed: int) -> float:
-        """Its schedule by the seed of the emitter whose particles carry it: seconds that its own live at
-        most."""
+        """Build its birth schedule with the seed of the carrying emitter.
+
+        `life` is the longest lifetime of the carriers in seconds.
+        """
         seed = seed_of(owner_seed, self.place)
         if self._emission is None or seed != self._seed:
             self._seed = seed
@@ -74,7 +79,7 @@ class CarriedResources:
         return self._emission.longest
 
     def ask(self, owner: EmitterResources, instant: EffectTime, effects: EffectOptions) -> int:
-        """How many births there are to look at: as many moments are asked for, bound for the shader."""
+        """The number of births to consider: as many carrier times are requested, and bound for the shader."""
         assert owner.emission is not None and self._emission is not None
         time, longest = effects.time(owner.item, instant.time), self._emission.longest
         found = carriers(owner.emitter, owner.emission, owner.seed, time, effects.cold, longest)
@@ -91,7 +96,7 @@ class CarriedResources:
     def put(
         self, states: Array, owner: EmitterResources, instant: EffectTime, effects: EffectOptions
     ) -> None:
-        """Take [count, `STATE_NUMBERS`] of `STATE`, and upload all births with it."""
+        """Take the carrier states [count, `STATE_NUMBERS`] of `STATE`, and upload all births with them."""
         assert self._births is not None and self._tables is not None and self._seed is not None
         found, births = self._births
         time = effects.time(owner.item, instant.time)
@@ -111,13 +116,13 @@ class CarriedResources:
         self._buffers.write(owner.newest)
 
     def births(self) -> tuple[Array, Array]:
-        """[count] i64 each: the numbers of the carriers, and those among the births of each."""
+        """[count] i64 each: the numbers of the carriers, and of the births within each carrier."""
         assert self._births is not None, "ask comes first"
         found, births = self._births
         return found.numbers[births.carriers], births.numbers
 
     def use(self) -> None:
-        """Bind all that the shader reads."""
+        """Bind the block and the tables for the shader."""
         assert self._tables is not None, "ask comes first"
         self._buffers.use()
         self._tables[0].use(UNITS["carried_births"])
@@ -128,8 +133,11 @@ class CarriedResources:
             owned.release()
 
     def _moments(self) -> Array:
-        """[count] the ages of the carriers that matter: at the birth; in the carrier's own space, which goes
-        on with it, now or at its end."""
+        """[count] the ages at which carriers matter.
+
+        It is the age at the birth; in the carrier's own space, which moves on with the carrier, its age now
+        or at its end.
+        """
         assert self._births is not None
         found, births = self._births
         ages = found.ages[births.carriers]
@@ -138,7 +146,7 @@ class CarriedResources:
         return np.clip(ages - births.ages, 0.0, None)
 
     def _fitting(self, count: int) -> tuple[Table, Table]:
-        """Tables with room for so many births."""
+        """Make tables with room for so many births."""
         if self._tables is None or self._room < count:
             for each in self._tables or ():
                 each.release()
@@ -148,8 +156,10 @@ class CarriedResources:
 
 
 def placed(owner: EmitterResources, states: Array, when: Array, now: float) -> tuple[Array, Array]:
-    """[N, 3, 4] and [N, 3]: the frames that carriers are at `when` [N] seconds, and how fast they go then.
-    The axes are those of their emitter, the origin is where they are; `states` are told by the shader."""
+    """[N, 3, 4] and [N, 3]: the frames of the carriers at `when` [N] seconds, and their velocities then.
+
+    The axes are those of their emitter, the origin is the carrier's position; `states` come from the shader.
+    """
     assert owner.path is not None
     frames = owner.path.at(when)
     position, velocity = states[:, 2:5].astype(np.float64), states[:, 5:8].astype(np.float64)
@@ -163,7 +173,7 @@ def placed(owner: EmitterResources, states: Array, when: Array, now: float) -> t
 
 
 def carried_by(ctx: moderngl.Context, emitter: Emitter) -> Iterator[CarriedResources]:
-    """What each particle of an emitter carries."""
+    """The child emitters of an emitter's particles."""
     reference = emitter.carries
     if reference is not None and reference.model is not None:
         for place, each in enumerate(reference.model.emitters[:CARRIED_EMITTERS]):

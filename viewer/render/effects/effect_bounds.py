@@ -1,4 +1,4 @@
-"""Where the particles of a model that has nothing else are, roughly: enough to place a camera."""
+"""The rough bounds of particles: enough to place the camera for a model that has nothing else."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from viewer.scene.maths import IDENTITY, compose, transform
 from viewer.scene.model import Model
 
 LONGEST = 5.0
-"""Seconds of a particle's way that count."""
+"""The longest part of a particle's life that counts, in seconds."""
 MOMENTS = 9
-"""Ages at which they are looked at."""
+"""The number of sampled ages."""
 FARTHEST = 1e4
 SIDES = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 
 
 def emitter_points(model: Model, pose: Pose | None) -> Array:
-    """[N, 3] in the file's axes: corners of boxes around where each emitter's particles are."""
+    """[N, 3] in the file's axes: corners of boxes around the particles of each emitter."""
     boxes = [np.empty((0, 3)), *(_box(each, pose) for each in model.emitters)]
     return np.concatenate(boxes)
 
 
 def _box(emitter: Emitter, pose: Pose | None) -> Array:
-    """[8 × `MOMENTS`, 3]: boxes around all particles of some ages."""
+    """[8 × `MOMENTS`, 3]: boxes around all particles at some ages."""
     known = pose is not None and 0 <= emitter.bone < len(pose.skin)
     skin = pose.skin[emitter.bone] if known and pose is not None else IDENTITY
     frame = compose(skin, turned_offset(emitter))
@@ -47,8 +47,7 @@ def _box(emitter: Emitter, pose: Pose | None) -> Array:
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:
-    """[`MOMENTS`] each: how far particles come by their speed at ages up to their life, and how far they
-    fall."""
+    """[`MOMENTS`] each: the distances that particles fly by their speed and fall by gravity, by age."""
     ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), LONGEST), MOMENTS)
     drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)
     first = -np.expm1(-drag * ages) / drag
@@ -57,7 +56,7 @@ def _flown(emitter: Emitter) -> tuple[Array, Array]:
 
 
 def _spread(emitter: Emitter, way: Array) -> tuple[Array, Array]:
-    """How far to the sides [N], and between which heights [2, N], particles come on a way [N]."""
+    """The sideways spread [N] and the heights [2, N] of particles on a path of length [N]."""
     angle = min(abs(_largest(emitter, "vertical_range")), np.pi)
     if emitter.type == "sphere" and "up only" not in emitter.flags:
         up = np.abs(way) * np.sin(min(angle, np.pi / 2))
@@ -66,14 +65,14 @@ def _spread(emitter: Emitter, way: Array) -> tuple[Array, Array]:
 
 
 def _size(emitter: Emitter) -> float:
-    """How far a particle reaches around its middle."""
+    """The largest extent of a particle around its centre."""
     size = float(np.abs(emitter.scales.values).max(initial=0.0))
     model = emitter.shape.model if emitter.shape is not None else None
     return size if model is None or model.bounds is None else size * float(np.abs(model.bounds).max())
 
 
 def _carried(emitter: Emitter) -> float:
-    """How far from a particle those go that it carries."""
+    """The distance that child particles move away from their carrier."""
     model = emitter.carries.model if emitter.carries is not None else None
     ways = [
         abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), LONGEST) + _size(each)
@@ -83,6 +82,6 @@ def _carried(emitter: Emitter) -> float:
 
 
 def _largest(emitter: Emitter, name: str) -> float:
-    """Of a parameter the end that is farther from 0."""
+    """The end of a parameter's range that is farther from 0."""
     values = np.nan_to_num(np.array(emitter.parameters.get(name, (0.0,)), float))
     return float(np.clip(values[np.abs(values).argmax()], -FARTHEST, FARTHEST))

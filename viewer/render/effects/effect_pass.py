@@ -1,4 +1,4 @@
-"""The ribbons and particles of one frame: what covers before the mesh, what blends after it."""
+"""Draws the ribbons and particles of a frame: opaque ones before the mesh, blended ones after it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from viewer.scene.display import DisplayOptions
 
 
 class EffectPass:
-    """Those of a mesh, which is made ready for drawing."""
+    """The effects of a mesh, prepared for drawing."""
 
     def __init__(
         self,
@@ -27,11 +27,14 @@ class EffectPass:
         self._crowds = mesh.particles.members(look, instant, sight.view)
 
     def draw_solid(self) -> DrawStatistics:
-        """What covers: before the mesh, of which something may blend."""
+        """Draw the opaque particle models: before the mesh, parts of which may blend."""
         return self._mesh.particles.draw_solid(self._crowds, self._look, self._instant, self._sight)
 
     def draw(self) -> DrawStatistics:
-        """The rest. The ground comes before, it would else be drawn over what covers without being solid."""
+        """Draw the blended effects.
+
+        The grid is drawn first, because it would cover effects that write no depth.
+        """
         self._mesh.use()
         drawn = self._mesh.ribbons.draw(self._look, self._instant)
         return drawn + self._mesh.particles.draw(self._crowds, self._look, self._instant, self._sight)

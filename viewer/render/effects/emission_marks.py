@@ -1,5 +1,4 @@
-"""Where and which way emitters send particles, drawn as lines: shapes, cones, the frames of past births; the
-edges of a ribbon; and the particle that is selected."""
+"""Lines that show emission shapes, cones, birth frames, ribbon edges and the selected particle."""
 
 from __future__ import annotations
 
@@ -28,21 +27,21 @@ WAY: Color = (0.98, 0.80, 0.36, 0.9)
 EDGE: Color = (0.60, 0.72, 0.98, 0.9)
 AXES: tuple[Color, ...] = ((0.90, 0.30, 0.32, 0.8), (0.32, 0.68, 0.28, 0.8), (0.26, 0.52, 0.96, 0.8))
 SIDES = 8
-"""Lines of a cone."""
+"""The number of lines in a cone."""
 FLAT, NO_SOURCE = 0.01, 0.001
-"""Radians above and below the middle that are none; the height of a source that is none."""
+"""The angle in radians and the source height below which they count as zero."""
 FLOWN, LONG = 0.3, 10.0
-"""Cones are as long as a particle flies in this part of its life, of which so many seconds count at most."""
+"""A cone is as long as a particle flies in this share of its life, of which at most so many seconds count."""
 MOST_BIRTHS = 24
 CROSS = 0.35
-"""Arms of a birth frame, in lengths of the cone; the least length of a cone, in sizes of the shape."""
+"""The arms of a birth frame in cone lengths; the least length of a cone in sizes of the shape."""
 DOT = 4.0
 
 
 def emission_segments(
     mesh: MeshResources, instant: EffectTime, look: DisplayOptions, picked: Item | None
 ) -> list[Array]:
-    """What `look` and the picked item ask for, in the file's axes: each [N] of `SEGMENT`."""
+    """The lines that `look` and the selected item request, in the file's axes: each [N] of `SEGMENT`."""
     chosen = effect_of(picked)
     found: list[Array] = []
     for each in mesh.particles.emitters:
@@ -73,8 +72,10 @@ def _emitter(each: EmitterResources, instant: EffectTime, radius: float) -> list
 
 
 def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
-    """[N, 2, 3] in the emitter's own space: what particles start on. A sphere whose particles start around
-    its middle only is two rings."""
+    """[N, 2, 3] in the emitter's space: the shape on which particles are born.
+
+    A sphere whose particles are born only near its equator is drawn as two rings.
+    """
     length, width = values["length"], values["width"]
     if emitter.type == "sphere":
         flat = abs(values["vertical_range"]) < FLAT
@@ -89,8 +90,10 @@ def shape_lines(emitter: Emitter, values: Mapping[str, float]) -> Array:
 
 
 def way_lines(emitter: Emitter, values: Mapping[str, float], length: float) -> Array:
-    """[N, 2, 3] in the emitter's own space: which way particles set out, `length` far; away from the point
-    that they flee, if there is one."""
+    """[N, 2, 3] in the emitter's space: the emission directions, `length` long.
+
+    They point away from the point that the particles flee, if there is one.
+    """
     source = values["z_source"]
     if abs(source) > NO_SOURCE:
         return _fled(shape_lines(emitter, values)[:, 0], np.array((0.0, 0.0, source)), length)
@@ -103,7 +106,7 @@ def way_lines(emitter: Emitter, values: Mapping[str, float], length: float) -> A
 
 
 def _fled(points: Array, source: Array, length: float) -> Array:
-    """Lines from some of these points [N, 3] away from `source`, and a dot there."""
+    """Lines from some of these points [N, 3] away from `source`, and a dot at `source`."""
     rim = points[:: max(len(points) // SIDES, 1)]
     away = rim - source
     size = np.linalg.norm(away, axis=1, keepdims=True)
@@ -112,14 +115,14 @@ def _fled(points: Array, source: Array, length: float) -> Array:
 
 
 def _ring(half: float) -> Array:
-    """[T + 1, 3]: the rim of a cone of length 1 around +z, `half` radians wide to each side."""
+    """[T + 1, 3]: the rim of a cone of length 1 around +z with the half angle `half` in radians."""
     angle = np.linspace(0, 2 * np.pi, TURNS + 1)
     flat = np.stack((np.cos(angle), np.sin(angle)), axis=1) * np.sin(half)
     return np.column_stack((flat, np.full(TURNS + 1, np.cos(half))))
 
 
 def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
-    """A cross where each of some of the living was born."""
+    """A cross at the birth frame of some of the living particles."""
     assert each.emission is not None
     step = max(-(-each.count // MOST_BIRTHS), 1)
     times = each.emission.birth(each.newest - np.arange(0, each.count, step))[0]
@@ -136,7 +139,7 @@ def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
 
 
 def _ribbon(mesh: MeshResources, number: int, instant: EffectTime, look: DisplayOptions) -> list[Array]:
-    """A line across it for each edge, the leading one thicker."""
+    """A line across the ribbon for each edge; the leading one is thicker."""
     with somewhere(mesh.composer.ctx):
         edges = mesh.ribbons.capture(number, look.effects, instant)
     across = np.stack((edges["top"], edges["bottom"]), axis=1)
@@ -144,7 +147,7 @@ def _ribbon(mesh: MeshResources, number: int, instant: EffectTime, look: Display
 
 
 def _particle(mesh: MeshResources, emitter: int, number: int) -> list[Array]:
-    """A dot where it is, and a line the way it goes."""
+    """A dot at the particle, and a line along its velocity."""
     if emitter >= len(mesh.particles.emitters):
         return []
     with somewhere(mesh.composer.ctx):
@@ -159,5 +162,5 @@ def _particle(mesh: MeshResources, emitter: int, number: int) -> list[Array]:
 
 
 def _joined(points: Array) -> Array:
-    """[N - 1, 2, 3]: lines from each point to the next."""
+    """[N - 1, 2, 3]: the lines that connect consecutive points."""
     return np.stack((points[:-1], points[1:]), axis=1)

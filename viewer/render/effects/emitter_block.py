@@ -1,4 +1,4 @@
-"""The uniform block and the table of `emitter.glsl`: what an emitter's particles are made from."""
+"""The uniform block and the table of `emitter.glsl`: the parameters of an emitter's particles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from viewer.scene.emitter import Emitter, Ramp
 NOW = np.dtype(
     [("frame_now", "f4", (3, 4)), ("drift_now", "f4", 4), ("now", "f4", 4), ("counts", "u4", 4)],
 )
-"""What changes with every picture: the first part of the block."""
+"""The part that changes with every picture: the first part of the block."""
 BLOCK = np.dtype(
     [
         *((name, *NOW.fields[name][:1]) for name in NOW.names),  # type: ignore[index,union-attr]
@@ -40,7 +40,7 @@ BLOCK = np.dtype(
     ]
 )
 KINDS = {"plane": 1, "sphere": 2, "spline": 3}
-"""Others count as planes."""
+"""Other shapes count as planes."""
 BITS = {
     "line": 2,
     "burst": 4,
@@ -58,7 +58,7 @@ MOST_CELLS = 32767
 
 
 def emitter_block(emitter: Emitter, emission: Emission, path: BonePath, seed: int) -> tuple[Array, Array]:
-    """[1] of `BLOCK`, without what changes with every picture, and the table [N, 4] f32 that it speaks of."""
+    """[1] of `BLOCK` without the part that changes with every picture, and its table [N, 4] f32."""
     block, rows = np.zeros(1, BLOCK), _TexelRows()
     births = np.column_stack((emission.births, emission.times, emission.rates, emission.values))
     frames = np.zeros((len(path.times), 24))
@@ -85,21 +85,21 @@ def emitter_block(emitter: Emitter, emission: Emission, path: BonePath, seed: in
 
 
 class _TexelRows:
-    """Collects tables of rows, some texels each."""
+    """Collects rows of a table, each of several texels."""
 
     def __init__(self) -> None:
         self._texels: list[Array] = []
         self._count = 0
 
     def add(self, rows: Array, texels: int) -> tuple[int, int, int, int]:
-        """First texel, number of rows, and the first step of a search among them."""
+        """Add rows; returns the first texel, the number of rows, and the first step of a binary search."""
         first, count = self._count, len(rows)
         self._texels.append(rows.reshape(count * texels, 4))
         self._count += count * texels
         return first, count, 1 << (count - 1).bit_length() - 1 if count > 1 else 0, 0
 
     def table(self) -> Array:
-        """[N, 4] all of them."""
+        """[N, 4] all rows."""
         with np.errstate(under="ignore"):
             return np.concatenate(self._texels).astype(np.float32)
 
@@ -119,7 +119,7 @@ def _bits(emitter: Emitter, emission: Emission, path: BonePath) -> int:
 
 
 def _constants(block: Array, emitter: Emitter, seed: int) -> None:
-    """The plain numbers; those that are not finite count as 0."""
+    """The constant numbers; values that are not finite become 0."""
     rows = min(emitter.rows, MOST_CELLS)
     columns = min(emitter.columns, MOST_CELLS)
     shared = "one cell of the emitter" in emitter.flags

@@ -1,4 +1,4 @@
-"""The block and the table that the shader makes an emitter's particles from."""
+"""The uniform block and the table from which the shader computes an emitter's particles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from viewer.scene.emitter import Emitter
 
 
 class EmitterBuffers:
-    """`now` [1] of `NOW` is what changes with every picture: `write` uploads it."""
+    """The GPU data of an emitter. `now` [1] of `NOW` changes with every picture, and `write` uploads it."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -25,7 +25,7 @@ class EmitterBuffers:
         self.now = np.zeros(1, NOW)
 
     def bake(self, emitter: Emitter, emission: Emission, path: BonePath, seed: int) -> None:
-        """Upload what stays the same while an animation plays."""
+        """Upload the part that is constant while an animation plays."""
         block, texels = emitter_block(emitter, emission, path, seed)
         if self._table is None or self._texels < len(texels):
             if self._table is not None:
@@ -36,12 +36,12 @@ class EmitterBuffers:
         self.now["counts"][0, 1:3] = seed, emission.loop
 
     def write(self, newest: int) -> None:
-        """Upload `now`, the number of the newest birth with it."""
+        """Upload `now` with the number of the newest birth."""
         self.now["counts"][0, 0] = newest & WORD
         self._block.write(self.now)
 
     def use(self) -> None:
-        """Bind block and table."""
+        """Bind the block and the table."""
         assert self._table is not None, "bake comes first"
         self._block.bind_to_uniform_block(BLOCKS["Emitter"])
         self._table.use(UNITS["emitter_table"])
@@ -54,7 +54,7 @@ class EmitterBuffers:
 
 
 def variant(emitter: Emitter) -> tuple[str, ...]:
-    """The variant of the shader: what an emitter is, as far as that costs something."""
+    """The defines of the shader variant: properties of the emitter that cost time in the shader."""
     found = {
         "WORLD": "model space" not in emitter.flags,
         "SPLINE": emitter.type == "spline",

@@ -1,4 +1,4 @@
-"""One emitter on the GPU: its block, its table, and how many births of now may be alive."""
+"""The GPU data of one emitter: its block, its table, and the number of births that may be alive."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ from viewer.scene.model import Model
 
 
 class EmitterResources:
-    """What one emitter needs. It is baked when the animation, or what it is made of, changes; besides that
-    `prepare` uploads one small block for each picture."""
+    """The GPU data of one emitter.
+
+    It is baked when the animation or the emitter's parameters change; besides that, `prepare` uploads one
+    small block for each picture.
+    """
 
     def __init__(self, ctx: moderngl.Context, model: Model, number: int) -> None:
         self.emitter = model.emitters[number]
@@ -40,7 +43,10 @@ class EmitterResources:
         self.count = self.newest = self.seed = 0
 
     def prepare(self, instant: EffectTime, effects: EffectOptions, most: int = MOST) -> int:
-        """Bring it to an instant; how many births there are to look at, the newest first, at most `most`."""
+        """Prepare the emitter for a time and return the number of births to consider.
+
+        It is at most `most`; the newest births come first.
+        """
         time = effects.time(self.item, instant.time)
         schedule, way = self._baked(instant, effects, time)
         self.count = min(schedule.candidates(time, effects.cold), most) if schedule.longest > 0 else 0
@@ -61,22 +67,24 @@ class EmitterResources:
         return self.count
 
     def frame(self, instant: EffectTime) -> Array:
-        """[3, 4] the emitter's own space to the model's."""
-        with np.errstate(all="ignore"):  # a damaged file has any number
+        """[3, 4] from the emitter's space to the model's."""
+        with np.errstate(all="ignore"):  # a damaged file may have any number
             return sound(compose(instant.skin(self.emitter.bone), self._offset))
 
     def size(self, emitter: Emitter, frame: Array, effects: EffectOptions) -> float:
-        """What sizes are multiplied by while this one's space is `frame`: of its own particles, or of those
-        of an `emitter` that they carry."""
+        """The factor of particle sizes while the emitter's space is `frame`.
+
+        It holds for its own particles, or for those of a child `emitter`.
+        """
         size = effects.size(self.item)
         return size * float(np.sqrt((frame[:, 0] ** 2).sum())) if "inherits scale" in emitter.flags else size
 
     def use(self) -> None:
-        """Bind block and table."""
+        """Bind the block and the table."""
         self._buffers.use()
 
     def release(self) -> None:
-        """Release block and table, and what is carried."""
+        """Release the block, the table and the child emitters."""
         self._buffers.release()
         for each in self.carried:
             each.release()

@@ -1,4 +1,4 @@
-"""Particles that are models: each material of the model is one draw for all of them."""
+"""Particles that are models: one instanced draw for each material of the model."""
 
 from __future__ import annotations
 
@@ -28,18 +28,24 @@ from viewer.scene.reference import ModelReference
 MEMBER = np.dtype(
     [("rows", "f4", (3, 4)), ("dye", "f4", 4), ("poses", "f4", 3), ("number", "u4")],
 )
-"""One particle: the model's axes to the file's, colour (sRGB, straight alpha), the first bones of two poses
-and how far it is from one to the other, the number of its birth."""
+"""One particle that is a model.
+
+The matrix from the model's axes to the file's axes, colour (sRGB, straight alpha), the first bones of two
+poses and the blend between them, the number of its birth.
+"""
 FLAT = 1e-30
-"""The volume of axes that lead nowhere."""
+"""The volume below which axes count as degenerate."""
 COVERING = 0.999
-"""The alpha above which a particle covers what is behind it."""
+"""The alpha above which a particle counts as opaque."""
 INSTANCED = ("INSTANCED",)
 
 
 class ModelParticles:
-    """The model of a reference, drawn many times. Geometry and paint belong to `mesh`, whose `Frame` block is
-    bound after a draw: it says the same of the view as that of the whole."""
+    """Draws a particle model as many instances.
+
+    Geometries and materials belong to `mesh`, whose `Frame` block stays bound after a draw: it holds the same
+    view as that of the whole model.
+    """
 
     def __init__(self, mesh: GeometryResources, reference: ModelReference) -> None:
         self._mesh = mesh
@@ -50,7 +56,7 @@ class ModelParticles:
         self._view: bytes | None = None
 
     def members(self, each: EmitterResources, rows: Array, instant: EffectTime, view: Array) -> Array:
-        """[N] of `MEMBER`: those of the live particles [N] of `PARTICLE` that show, the farthest first."""
+        """[N] of `MEMBER`: the visible live particles, farthest first, of [N] of `PARTICLE`."""
         rows = rows[rows["size"] > 0][-MOST_MODELS:]
         rows = rows[np.argsort(rows["position"] @ view[2, :3], kind="stable")]
         numbers = rows["number"].astype(np.int64)
@@ -74,8 +80,10 @@ class ModelParticles:
     def draw(
         self, members: Array, time: float, look: DisplayOptions, sight: ViewParameters, solid: bool
     ) -> DrawStatistics:
-        """Draw what covers of `members`, or (not `solid`) what blends: materials that do, and solid ones of
-        members that fade. Materials are as they are at `time`."""
+        """Draw the opaque parts of `members`, or (not `solid`) the blended parts.
+
+        Opaque materials of faded particles count as blended. Materials are as they are at `time`.
+        """
         fades = members["dye"][:, 3] < 1
         groups = {True: members[~fades]} if solid else {True: members[fades], False: members}
         shown = [each for each in self._shown(time) if each.alpha > 0]
@@ -89,7 +97,7 @@ class ModelParticles:
         return total
 
     def draw_numbers(self, members: Array, emitter: int, look: DisplayOptions, sight: ViewParameters) -> None:
-        """Draw which particle covers each pixel, as `pick_model.frag` says."""
+        """Draw the particle number of each pixel, see `pick_model.frag`."""
         if not len(members):
             return
         self._begin(members, look, sight)
@@ -102,13 +110,13 @@ class ModelParticles:
             pipeline.draw(item.lod.primitive, item.count, item.lod.start, len(members))
 
     def arrive(self) -> None:
-        """Build the programs and poses that will be drawn with."""
+        """Build the programs and poses for the first draw."""
         self._pose(np.eye(3))
         for item in self._items():
             self._program(item)
 
     def release(self) -> None:
-        """Release members and poses."""
+        """Release the instance buffer and the poses."""
         self._members.release()
         if self._poses is not None:
             self._poses.release()
@@ -123,19 +131,20 @@ class ModelParticles:
         return [item for item in found if item.count]
 
     def _shown(self, time: float) -> list[VisibleItem]:
-        """The materials as they look, in the order in which they are drawn."""
+        """The materials with their appearance, in draw order."""
         clip = self._animation
         at = 0.0 if clip is None else folded(time, clip.duration, True)
         moment = ClipTime(time, clip, at)
         shown = [VisibleItem(item, item.coat.appearance(moment)) for item in self._items()]
 
         def place(each: VisibleItem) -> tuple[int, int]:
+            """The sort key of an item."""
             return each.item.coat.material.render_order, each.item.coat.material.layer
 
         return sorted(shown, key=place)
 
     def _begin(self, members: Array, look: DisplayOptions, sight: ViewParameters) -> None:
-        """Upload members, and bind what all materials share."""
+        """Upload members, and bind the data that all materials share."""
         self._members.write(members)
         self._mesh.write_frame(look, sight.view, sight.projection, sight.lights)
         self._mesh.use()
@@ -164,7 +173,7 @@ class ModelParticles:
         return self._mesh.composer.program("mesh.vert", "mesh.frag", defines)
 
     def _parts(self) -> tuple[Part, ...]:
-        """What of a member a program may take: the parts whose last name it knows."""
+        """The buffer parts with the instance attributes that a program reads."""
         return (
             (self._members, "4f4 4f4 4f4 32x/i", "in_row0", "in_row1", "in_row2"),
             (self._members, "48x 4f4 16x/i", "in_dye"),
@@ -173,8 +182,11 @@ class ModelParticles:
         )
 
     def _pose(self, view: Array | None) -> None:
-        """Upload the poses of the clip: once, or where bones face the camera whenever `view` [3, 3], from the
-        model's axes to eye space, is another one."""
+        """Upload the poses of the clip.
+
+        They are uploaded once, or if bones are billboards, whenever `view` [3, 3], from the model's axes to
+        eye space, changes.
+        """
         skeleton = self._mesh.model.skeleton
         solid = view is not None and abs(np.linalg.det(view)) > FLAT
         turned = view if solid and faces(skeleton) else None

@@ -1,4 +1,4 @@
-"""What the vertex shader makes of every particle, read back: for `bake`, panels and tests."""
+"""Reads the particles back from the vertex shader, for `bake`, panels and tests."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from viewer.scene.display import DisplayOptions
 
 
 def capture_particles(mesh: MeshResources, instant: EffectTime, look: DisplayOptions) -> list[Array]:
-    """Of each emitter of the model the live particles, [N] of `PARTICLE`, in the order of their births; none
-    of one that is not shown."""
+    """The live particles of each emitter, [N] of `PARTICLE`, in birth order; N is 0 if it is hidden."""
     with somewhere(mesh.composer.ctx):
         mesh.write(instant.pose, look, np.eye(4), np.eye(4))
         mesh.use()
@@ -25,8 +24,10 @@ def capture_particles(mesh: MeshResources, instant: EffectTime, look: DisplayOpt
 
 
 def capture_carried(mesh: MeshResources, instant: EffectTime, look: DisplayOptions) -> dict[int, Array]:
-    """By the number of the emitter the live particles, [N] of `CARRIED`, that its own carry; of those that
-    are shown and carry any."""
+    """The live child particles, [N] of `CARRIED`, by the number of their carrying emitter.
+
+    Only emitters that are shown and carry others are included.
+    """
     with somewhere(mesh.composer.ctx):
         mesh.write(instant.pose, look, np.eye(4), np.eye(4))
         mesh.use()
@@ -38,8 +39,10 @@ def capture_carried(mesh: MeshResources, instant: EffectTime, look: DisplayOptio
 
 
 def live_particles(mesh: MeshResources, number: int) -> Array:
-    """[N] of `PARTICLE`, in the order of their births: those of an emitter that is prepared. A framebuffer
-    and the mesh's `Frame` block have to be bound."""
+    """[N] of `PARTICLE`, in birth order: the live particles of a prepared emitter.
+
+    A framebuffer and the mesh's `Frame` block must be bound.
+    """
     each = mesh.particles.emitters[number]
     if not each.count:
         return np.empty(0, PARTICLE)

@@ -1,4 +1,4 @@
-"""What is told of a live particle, and how it is made of what the vertex shader says."""
+"""The record of a live particle, and its conversion from the output of the vertex shader."""
 
 from __future__ import annotations
 
@@ -22,10 +22,14 @@ PARTICLE = np.dtype(
         ("tail", "f4", 3),
     ]
 )
-"""A live particle: its number (of a birth before time 0 as two's complement), seconds, the file's axes, sRGB
-and straight alpha, half its width, radians, where its tail ends."""
+"""A live particle.
+
+`number` counts births (two's complement before time 0); `age` and `life` are in seconds; `position`,
+`velocity` and `tail`, its end, are in the file's axes; `color` is sRGB with straight alpha; `size` is half
+the width and `angle` is in radians.
+"""
 CARRIED = np.dtype([*PARTICLE.descr, ("carrier", "u8"), ("place", "i4")])
-"""A live particle of emitter `place` that others carry: its number counts the births of its carrier."""
+"""A live particle of child emitter `place`: its number counts the births of its carrier."""
 COLUMNS = (
     ("alive", 2),
     ("position", 3),
@@ -41,7 +45,7 @@ NUMBERS = sum(size for _, size in COLUMNS)
 
 
 def live(each: EmitterResources, rows: Array) -> Array:
-    """[N] of `PARTICLE`: those of [count, `NUMBERS`] that are alive, the oldest first."""
+    """[N] of `PARTICLE`: the live ones among the captured [count, `NUMBERS`], oldest first."""
     backs = np.flatnonzero(rows[:, 0] >= 0)[::-1]
     made = np.empty(len(backs), PARTICLE)
     _fill(made, rows[backs])
@@ -50,8 +54,10 @@ def live(each: EmitterResources, rows: Array) -> Array:
 
 
 def live_carried(part: CarriedResources, rows: Array) -> Array:
-    """[N] of `CARRIED`: those of [count, `NUMBERS`] that are alive; of the newest carrier first, the oldest
-    of each first."""
+    """[N] of `CARRIED`: the live ones among the captured [count, `NUMBERS`].
+
+    They are ordered by carrier, newest first, and within a carrier oldest first.
+    """
     alive = np.flatnonzero(rows[:, 0] >= 0)
     made = np.empty(len(alive), CARRIED)
     _fill(made, rows[alive])
@@ -62,7 +68,7 @@ def live_carried(part: CarriedResources, rows: Array) -> Array:
 
 
 def _fill(made: Array, rows: Array) -> None:
-    """Put what the shader says into the columns."""
+    """Copy the shader's output into the columns."""
     parts = np.split(rows, np.cumsum([n for _, n in COLUMNS])[:-1], axis=1)
     columns = dict(zip(VARYINGS, parts, strict=True))
     made["age"], made["life"] = columns["alive"].T

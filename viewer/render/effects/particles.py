@@ -1,4 +1,4 @@
-"""The particle pass: emitters one after another, as quads or as models, with what their particles carry."""
+"""The particle pass: emitter after emitter, as quads or models, with their child emitters."""
 
 from __future__ import annotations
 
@@ -26,13 +26,16 @@ from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 
 Crowds = Mapping[int, Array]
-"""By the number of the emitter: which of its particles are drawn as models, [N] of `crowd.MEMBER`."""
+"""By the number of the emitter: its particles that are drawn as models, [N] of `model_particles.MEMBER`."""
 NO_NAMED: Mapping[ModelReference, GeometryResources] = MappingProxyType({})
 
 
 class Particles:
-    """The emitters of one model. Textures belong to `paint`, programs to the composer; `named` are the models
-    that particles are, or carry."""
+    """The emitters of one model.
+
+    Textures belong to `paint`, programs to the composer; `named` are the models that particles use as model
+    or carry.
+    """
 
     def __init__(
         self,
@@ -53,7 +56,7 @@ class Particles:
         self._quads = Quads(composer)
 
     def arrive(self) -> Iterator[float]:
-        """Build the programs and textures that will be drawn with, one after another."""
+        """Build the programs and textures for the first draw, one after another."""
         for each in self.emitters:
             crowd = self.crowd(each)
             if crowd is not None:
@@ -71,12 +74,14 @@ class Particles:
         return bool(self._crowds)
 
     def crowd(self, each: EmitterResources) -> ModelParticles | None:
-        """What draws the particles of an emitter where they are models."""
+        """The drawer of an emitter's particles if they are models."""
         return self._crowds.get(each.number)
 
     def members(self, look: DisplayOptions, instant: EffectTime, view: Array) -> Crowds:
-        """The particles that are drawn as models. A framebuffer and the mesh's `Frame` block have to be
-        bound."""
+        """The particles that are drawn as models.
+
+        A framebuffer and the mesh's `Frame` block must be bound.
+        """
         found: dict[int, Array] = {}
         for each in self.prepared(look, instant) if self._crowds and look.shading in PAINTED else ():
             crowd = self.crowd(each)
@@ -88,7 +93,7 @@ class Particles:
     def draw_solid(
         self, crowds: Crowds, look: DisplayOptions, instant: EffectTime, sight: ViewParameters
     ) -> DrawStatistics:
-        """Draw what of the models covers: its place is before all that blends."""
+        """Draw the opaque parts of particle models: they come before all blended draws."""
         total = DrawStatistics()
         for number, members in crowds.items():
             time = self._time(number, look, instant)
@@ -98,8 +103,10 @@ class Particles:
     def draw(
         self, crowds: Crowds, look: DisplayOptions, instant: EffectTime, sight: ViewParameters
     ) -> DrawStatistics:
-        """Draw what `look` shows of the particles, of `crowds` what blends; `sight` is that of the bound
-        `Frame` block."""
+        """Draw the particles that `look` shows, and the blended parts of `crowds`.
+
+        `sight` holds the view of the bound `Frame` block.
+        """
         if look.shading not in PAINTED:
             return DrawStatistics()
         total, unit = DrawStatistics(), unit_length(sight.view)
@@ -117,8 +124,10 @@ class Particles:
     def draw_numbers(
         self, crowds: Crowds, look: DisplayOptions, instant: EffectTime, sight: ViewParameters
     ) -> None:
-        """Draw which particle covers each pixel instead of colours, as `pick_particle.frag` says; what is
-        carried counts as what carries it."""
+        """Draw the particle number of each pixel instead of colours, see `pick_particle.frag`.
+
+        Child particles get the number of their carrier.
+        """
         if look.shading not in PAINTED:
             return
         unit = unit_length(sight.view)
@@ -132,8 +141,10 @@ class Particles:
                 self._quads.draw_numbers(part, self._texture(part), unit)
 
     def prepared(self, look: DisplayOptions, instant: EffectTime) -> Iterator[EmitterResources]:
-        """The emitters that are shown and have particles, or carried ones, in the order they are drawn, each
-        bound. Once there are too many particles for one picture, the rest has none."""
+        """The shown emitters that have particles or child particles, in draw order, each bound.
+
+        If there are too many particles for one picture, the remaining emitters are left out.
+        """
         left = MOST
         for each in sorted(self.emitters, key=lambda each: each.emitter.priority):
             shown = look.effects.draws(each.item)
@@ -145,8 +156,7 @@ class Particles:
     def carried(
         self, each: EmitterResources, look: DisplayOptions, instant: EffectTime
     ) -> Iterator[CarriedResources]:
-        """What the particles of an emitter, which is prepared, carry: those that have particles, each
-        bound."""
+        """The child emitters of a prepared emitter that have particles, each bound."""
         for part in each.carried:
             each.use()
             count = part.ask(each, instant, look.effects)
@@ -157,11 +167,11 @@ class Particles:
                 yield part
 
     def live(self, each: EmitterResources) -> Array:
-        """[N] of `PARTICLE`, the oldest first: the live ones of an emitter that is prepared and bound."""
+        """[N] of `PARTICLE`, oldest first: the live particles of a prepared and bound emitter."""
         return live(each, self._quads.captured(each, VARYINGS, NUMBERS))
 
     def live_carried(self, each: EmitterResources, look: DisplayOptions, instant: EffectTime) -> Array:
-        """[N] of `CARRIED`: the live particles that those of an emitter, which is prepared, carry."""
+        """[N] of `CARRIED`: the live child particles of a prepared emitter."""
         found = [np.empty(0, CARRIED)]
         for part in self.carried(each, look, instant):
             found.append(live_carried(part, self._quads.captured(part, VARYINGS, NUMBERS)))
@@ -171,12 +181,12 @@ class Particles:
         return look.effects.time(self.emitters[number].item, instant.time)
 
     def _texture(self, each: Drawn) -> moderngl.Texture:
-        """Of the model itself, or of the one whose emitters are carried."""
+        """The texture of an emitter: of the model, or of the model whose emitters are carried."""
         paint = self._paint if isinstance(each, EmitterResources) else self._named[each.reference].paint
         return paint.particle_texture(each.emitter.texture)
 
     def release(self) -> None:
-        """Release everything but textures and programs."""
+        """Release all GPU data except textures and programs."""
         self._quads.release()
         for each in self.emitters:
             each.release()

@@ -1,8 +1,8 @@
-"""Particles as quads: each emitter is one draw for its heads and one for its tails.
+"""Particles as quads: one draw per emitter for heads and one for tails.
 
-The vertex shader works every particle out from its number and the time; nothing of a particle is kept or
-uploaded. Only emitters that ask to be sorted, and blend so that it shows, get the order of their particles
-from the CPU.
+The vertex shader computes every particle from its number and the time; no particle is stored or uploaded.
+Only emitters that request sorting, and whose blend mode depends on the order, get their particles sorted on
+the CPU.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ Drawn = EmitterResources | CarriedResources
 QUAD = np.array((0, 1, 2, 2, 1, 3), np.uint32)
 """The corners of two triangles among the four vertices of a particle."""
 COVERING = ("alpha", "premulalpha")
-"""Blends that depend on the order."""
+"""Blend modes that depend on the order."""
 GLOWING = ("add", "addalpha")
 DEPTH = ("depth",)
 ROOM = 1024
 
 
 class Quads:
-    """Draws emitters that are prepared and bound. Programs belong to the composer."""
+    """Draws prepared and bound emitters. Programs belong to the composer."""
 
     def __init__(self, composer: Composer) -> None:
         self._composer = composer
@@ -42,7 +42,7 @@ class Quads:
         self._quads: moderngl.Buffer | None = None
 
     def draw(self, each: Drawn, texture: moderngl.Texture, unit: float) -> DrawStatistics:
-        """Draw the quads of an emitter that is prepared and bound."""
+        """Draw the quads of a prepared and bound emitter."""
         total = DrawStatistics()
         if not each.count:
             return total
@@ -64,7 +64,7 @@ class Quads:
         return total
 
     def draw_numbers(self, each: Drawn, texture: moderngl.Texture, unit: float) -> None:
-        """Draw which particle covers each pixel, as `pick_particle.frag` says."""
+        """Draw the particle number of each pixel, see `pick_particle.frag`."""
         if not each.count:
             return
         texture.use(UNITS["diffuse_map"])
@@ -84,8 +84,10 @@ class Quads:
         count: int | None = None,
         more: tuple[str, ...] = (),
     ) -> Array:
-        """[count, numbers] f32: what the vertex shader, with `more` defines, says of each birth, the newest
-        first. The emitter is prepared and bound."""
+        """[count, numbers] f32: the vertex shader's output for each birth, newest first.
+
+        `more` are further defines. The emitter must be prepared and bound.
+        """
         count = each.count if count is None else count
         if not count:
             return np.empty((0, numbers), np.float32)
@@ -93,26 +95,26 @@ class Quads:
         program = self._composer.program("particle.vert", None, defines, varyings)
         buffer = self._composer.ctx.buffer(reserve=count * numbers * 4)
         try:
-            # the default mode would be triangles, which drop what does not fill one
+            # the default mode, triangles, drops vertices that do not complete a triangle
             self._array(program).transform(buffer, moderngl.POINTS, vertices=count)
             return np.frombuffer(buffer.read(), np.float32).reshape(count, numbers)
         finally:
             buffer.release()
 
     def program(self, each: Drawn, tail: bool) -> Program:
-        """What draws its heads or its tails."""
+        """The program that draws its heads or its tails."""
         flags = {"TAIL": tail, "SORTED": _sorted(each), "LIT": "unlit" not in each.emitter.flags}
         defines = (*each.defines, *(name for name, wanted in flags.items() if wanted))
         return self._composer.program("particle.vert", "particle.frag", defines)
 
     def release(self) -> None:
-        """Release all but the programs."""
+        """Release all GPU data except the programs."""
         self._drop_arrays()
         if self._order is not None:
             self._order.release()
 
     def _sort(self, each: Drawn) -> bool:
-        """Put the emitter's particles in order, the farthest first."""
+        """Sort the emitter's particles, farthest first."""
         order = np.argsort(self.captured(each, DEPTH, 1)[:, 0], kind="stable")
         if self._order is None or self._room < each.count:
             if self._order is not None:
@@ -123,8 +125,10 @@ class Quads:
         return True
 
     def _array(self, program: Program, quads: int = 0) -> moderngl.VertexArray:
-        """A vertex array without attributes, vertices are made of their numbers; with the corners of so many
-        quads, if there are to be any."""
+        """A vertex array without attributes, because the shader makes vertices from their numbers.
+
+        It has an index buffer for `quads` quads if `quads` is not 0.
+        """
         if quads * QUAD.nbytes > (self._quads.size if self._quads else 0):
             self._drop_arrays()
             self._quads = self._composer.ctx.buffer(corners(1 << max(quads - 1, ROOM - 1).bit_length()))
@@ -138,7 +142,7 @@ class Quads:
         return found
 
     def _drop_arrays(self) -> None:
-        """Release the vertex arrays and the corners that they share."""
+        """Release the vertex arrays and their shared index buffer."""
         for array in self._arrays.values():
             array.release()
         self._arrays.clear()
@@ -147,17 +151,17 @@ class Quads:
 
 
 def corners(quads: int) -> Array:
-    """[6 × quads] u32: which vertices the triangles of so many quads join."""
+    """[6 × quads] u32: the vertex indices of the triangles of so many quads."""
     return (np.arange(quads, dtype=np.uint32)[:, None] * 4 + QUAD).ravel()
 
 
 def unit_length(view: Array) -> float:
-    """How long one unit of the file's axes is in eye space."""
+    """The length of one unit of the file's axes in eye space."""
     return float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
 
 
 def kinds(each: Drawn) -> tuple[bool, ...]:
-    """Which quads it draws: False for heads, True for tails."""
+    """The kinds of quads that an emitter draws: False for heads, True for tails."""
     return (False,) * each.emitter.head + (True,) * each.emitter.tail
 
 

@@ -1,4 +1,4 @@
-"""The ribbons of a model: a table each, baked when what plays changes; the strip is made in the shader."""
+"""The ribbons of a model: one baked table each; the shader makes the strip."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WIRE = (0.03, 0.06, 0.10, 0.6)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BakedRibbon:
-    """A ribbon's table while layers of the key play, seen along `view` if that matters."""
+    """A ribbon's table, valid while the layers of the key play, and seen along `view` if that matters."""
 
     key: tuple[object, ...]
     view: bytes
@@ -41,8 +41,10 @@ class BakedRibbon:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VisibleRibbon:
-    """A ribbon at `time` seconds, `size` times as broad as the file says, its texture read where `uv` says:
-    `u_offset` and `v_offset` of a material."""
+    """A ribbon at `time` seconds, scaled to `size` times its width.
+
+    `uv` are `u_offset` and `v_offset` of its material.
+    """
 
     ribbon: Ribbon
     baked: BakedRibbon
@@ -52,7 +54,7 @@ class VisibleRibbon:
     uv: tuple[Color, Color]
 
     def apply(self, program: Program) -> None:
-        """Bind the table, and set all that the shader asks for."""
+        """Bind the table and set the uniforms."""
         table, now = self.baked.table, self.edges
         self.baked.texels.use(UNITS["ribbon_table"])
         program.set(
@@ -71,7 +73,7 @@ class VisibleRibbon:
 
 
 class Ribbons:
-    """Everything of a model's ribbons that is on the GPU. The programs and the paint belong to others."""
+    """The GPU data of a model's ribbons. Programs and materials belong to others."""
 
     def __init__(self, composer: Composer, model: Model, paint: GpuMaterials) -> None:
         self._composer = composer
@@ -81,12 +83,12 @@ class Ribbons:
         self._arrays: dict[Program, moderngl.VertexArray] = {}
 
     def prepare(self) -> None:
-        """Build what the first picture needs."""
+        """Build the programs for the first draw."""
         if self._model.ribbons:
             self._array(self._composer.program("ribbon.vert", "mesh.frag"))
 
     def draw(self, look: DisplayOptions, instant: EffectTime) -> DrawStatistics:
-        """Draw what `look` shows of them on the bound framebuffer, the `Frame` block being bound."""
+        """Draw the ribbons that `look` shows on the bound framebuffer; the `Frame` block must be bound."""
         total = DrawStatistics()
         if look.shading not in PAINTED:
             return total
@@ -104,8 +106,7 @@ class Ribbons:
         return total
 
     def draw_numbers(self, look: DisplayOptions, instant: EffectTime, first: int) -> None:
-        """Draw which ribbon covers each pixel instead of colours, counted from `first` on, as
-        `pick_particle.frag` says."""
+        """Draw the ribbon number of each pixel, counted from `first`, see `pick_particle.frag`."""
         program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
         for number, ribbon in enumerate(self._model.ribbons):
             material = next((each for each in ribbon.layers if each.units), None)
@@ -120,7 +121,7 @@ class Ribbons:
                 pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
     def capture(self, number: int, effects: EffectOptions, instant: EffectTime) -> Array:
-        """[N] of `EDGE`: the edges of a ribbon as the shader has them, the leading one first."""
+        """[N] of `EDGE`: the edges of a ribbon as the shader computes them, the leading one first."""
         shown = self.prepared(number, effects, instant)
         program = self._composer.program("ribbon.vert", None, (), VARYINGS)
         shown.apply(program)
@@ -141,7 +142,7 @@ class Ribbons:
             array.release()
 
     def prepared(self, number: int, effects: EffectOptions, instant: EffectTime) -> VisibleRibbon:
-        """A ribbon at an instant, its table baked where what plays is new."""
+        """A ribbon at a time; its table is baked again if the playing layers changed."""
         item, ribbon = ("ribbon", number), self._model.ribbons[number]
         seen = effects.time(item, instant.time)
         now = edges(ribbon, seen, effects.cold, effects.rate(item), effects.period)
@@ -150,7 +151,7 @@ class Ribbons:
         return VisibleRibbon(ribbon, self._table(number, instant, seen), now, seen, effects.size(item), uv)
 
     def _table(self, number: int, instant: EffectTime, time: float) -> BakedRibbon:
-        """Made when other layers play, when it faces another way, or says nothing about the time."""
+        """The table for the current layers and view direction, None if it does not depend on time."""
         found, key = self._baked.get(number), layers_key(instant.layers)
         view = b"" if instant.view is None else instant.view.tobytes()
         if found is not None:
@@ -188,7 +189,7 @@ class Ribbons:
         pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
     def _array(self, program: Program) -> moderngl.VertexArray:
-        """A vertex array without buffers: the shader makes its vertices of numbers."""
+        """A vertex array without buffers: the shader makes its vertices from their numbers."""
         found = self._arrays.get(program)
         if found is None or found.program is not program.handle:
             if found is not None:
