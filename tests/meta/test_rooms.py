@@ -1,16 +1,21 @@
-"""The house rules: which part of the program may import which. A rule is a row of ROOMS."""
+"""The house rules: which room of the program may import which, and that nothing imports in a circle.
+
+A rule is a row of ROOMS. Imports count wherever they are, in functions and for types alone too, and so do
+modules that are named in strings.
+"""
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parents[2] / "viewer"
+from tests.meta.modules import PACKAGE, module_of, modules, package_of, references, strings
+
 FREE = {
     "errors",
     "arrays",
@@ -26,7 +31,9 @@ GRAPHICS = {
     "imageio_ffmpeg",
 }  # slow to import, or not possible without a display
 
-WORKSHOP = {"binary", "scene", "storage", "formats", "animation", "gpu", "render"}
+READERS = {"binary", "storage", "formats"}
+ENGINE = {"scene", "animation", "gpu", "render"}
+WINDOW = {"scene", "session", "actions", "ui"}
 ROOMS: dict[str, set[str]] = {
     "__init__": {"formats"},
     "__main__": {"commands"},
@@ -38,45 +45,29 @@ ROOMS: dict[str, set[str]] = {
     "scene": {"binary"},  # a document says which span each item comes from
     "storage": {"scene", "PIL"},  # a decoded picture is a scene.material.Image
     "formats": {"binary", "scene", "storage", "lz4"},
-    "animation": {"scene"},
+    "animation": {"binary", "scene"},
     "gpu": {"scene", "moderngl"},
     "render": {"gpu", "animation", "scene", "moderngl", "pyrr"},
     "session": {"scene", "animation", "platformdirs"},
-    "export": {
-        "session",
-        "render",
-        "gpu",
-        "animation",
-        "scene",
-        "storage",
-        "moderngl",
-        "PIL",
-        "imageio_ffmpeg",
-    },
+    "export": {*ENGINE, "session", "storage", "moderngl", "PIL", "imageio_ffmpeg"},
     "actions": {"session", "scene", "animation"},
     "ui": {"session", "actions", "animation", "scene", "binary", "imgui_bundle"},
-    "app": {*WORKSHOP, "session", "actions", "ui", "export", "moderngl", "imgui_bundle", "PIL", "watchdog"},
-    "window": {"session", "actions", "scene", "ui", "app", "render", "moderngl", "imgui_bundle", "pyglet"},
-    "commands": {*WORKSHOP, "session", "actions", "export", "app", "window", "moderngl", "PIL"},
+    "app": {*ENGINE, *READERS, *WINDOW, "export", "moderngl", "imgui_bundle", "PIL", "watchdog"},
+    "window": {*WINDOW, "app", "moderngl", "imgui_bundle", "pyglet"},
+    "commands": {*ENGINE, *READERS, *WINDOW, "export", "app", "window", "moderngl", "PIL"},
 }
+KNOWN: dict[str, set[str]] = {
+    "viewer.render.effects.emitter_resources": {"viewer.render.effects.carried_resources"},
+    "viewer.scene.reference": {"viewer.scene.model"},
+}
+"""Arrows of circles that are still to be mended."""
 
-MODULES = sorted(PACKAGE.rglob("*.py"))
+MODULES = list(modules().values())
 
 
 def room_of(module: Path) -> str:
     """The room of a file: its folder under viewer/, or its own name."""
     return module.relative_to(PACKAGE).with_suffix("").parts[0]
-
-
-def imports(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Line and dotted name of everything imported, wherever in the file. `package` is the module's own."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else ()
-            base = ".".join([*above, *filter(None, [node.module])])
-            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
 
 
 def reached(name: str) -> str | None:
@@ -91,7 +82,11 @@ def reached(name: str) -> str | None:
 def trespasses(room: str, source: str, package: tuple[str, ...]) -> list[str]:
     """What a module imports and may not, as `line: name`."""
     allowed = ROOMS[room] | FREE | {room, None}
-    return [f"{line}: {name}" for line, name in imports(source, package) if reached(name) not in allowed]
+    return [
+        f"{each.line}: {each.name}"
+        for each in references(source, package)
+        if reached(each.name) not in allowed
+    ]
 
 
 def test_every_room_has_a_rule() -> None:
@@ -100,8 +95,48 @@ def test_every_room_has_a_rule() -> None:
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_imports_obey_the_rules(module: Path) -> None:
-    package = ("viewer", *module.relative_to(PACKAGE).parent.parts)
-    assert trespasses(room_of(module), module.read_text(encoding="utf-8"), package) == []
+    assert trespasses(room_of(module), module.read_text(encoding="utf-8"), package_of(module)) == []
+
+
+def test_only_what_is_under_or_over_every_room_lies_at_the_top() -> None:
+    assert len(list(PACKAGE.glob("*.py"))) <= 7
+
+
+def graph() -> dict[str, set[str]]:
+    """For each module the modules that it names."""
+    found = {}
+    for name, path in modules().items():
+        named = references(path.read_text(encoding="utf-8"), package_of(path))
+        others = {module_of(each.name) for each in named if each.name != "viewer.__version__"}
+        found[name] = {other for other in others - {name, None} if other not in KNOWN.get(name, ())}
+    return found
+
+
+def circle(named: dict[str, set[str]]) -> list[str]:
+    """A circle of modules that name each other, from a module to itself; empty where there is none."""
+    try:
+        TopologicalSorter(named).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle(graph()) == []
+
+
+def test_a_circle_is_seen() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})
+    assert circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_what_a_string_names_is_there(module: Path) -> None:
+    for each in strings(module.read_text(encoding="utf-8")):
+        found = module_of(each.name)
+        assert found is not None and found != "viewer", each
+        rest = each.name[len(found) + 1 :]
+        assert not rest or hasattr(import_module(found), rest), each
 
 
 @pytest.mark.parametrize(
@@ -117,6 +152,8 @@ def test_imports_obey_the_rules(module: Path) -> None:
         ("formats", "from PIL import Image"),
         ("app", "import pyglet.window"),
         ("ui", "from viewer.app import App"),
+        ("session", 'DRAW = "viewer.ui.outline.tree:outline"'),
+        ("scene", "found = import_module(f'viewer.formats.{name}')"),
     ],
 )
 def test_a_trespass_is_seen(room: str, source: str) -> None:
@@ -131,6 +168,7 @@ def test_a_trespass_is_seen(room: str, source: str) -> None:
             "scene",
             "from viewer import __version__\nfrom viewer.errors import Report\nimport numpy as np, os.path",
         ),
+        ("session", '"""viewer.ui.outline.tree"""\nsay("viewer.ui draws it")'),
     ],
 )
 def test_what_is_allowed_passes(room: str, source: str) -> None:
