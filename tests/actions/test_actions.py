@@ -14,8 +14,8 @@ from viewer.actions import ACTIONS, Action
 from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.display import Shading
-from viewer.scene.document import Item
 from viewer.scene.emitter import Emitter
+from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import FitView, Open, OpenNeighbour, Quit, Request
 from viewer.session.state import State
@@ -33,8 +33,8 @@ def state(tmp_path: Path) -> State:
 
 
 PICKED: dict[str, Item] = {
-    **dict.fromkeys(("hide", "isolate", "only_variant"), ("geometry", 0)),
-    **dict.fromkeys(("freeze", "reset_effect"), ("emitter", 0)),
+    **dict.fromkeys(("hide", "isolate", "only_variant"), GeometryItem(0)),
+    **dict.fromkeys(("freeze", "reset_effect"), EmitterItem(0)),
 }
 """What has to be selected for some actions."""
 
@@ -55,7 +55,7 @@ def test_names_and_keys_are_each_used_once() -> None:
 
 def test_plain_escape_only_lets_the_selection_go(state: State) -> None:
     assert [action.name for action in ACTIONS if "Escape" in action.keys] == ["deselect"]
-    state.selection.pick(("bone", 1))
+    state.selection.pick(BoneItem(1))
     state.look.bone = 1
     assert run(state, "deselect") == []
     assert state.selection.picked is None and state.look.bone is None
@@ -92,7 +92,7 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     state.look.hidden.add(0)
     state.clock.trim(0.25, 0.75)
     state.look.effects = replace(state.look.effects, seed=1)
-    state.selection.pick(PICKED.get(action.name, ("animation", 1)))
+    state.selection.pick(PICKED.get(action.name, AnimationItem(1)))
     furnish(state)
     assert action.enabled(state)
     action.run(state, [].append)

@@ -10,13 +10,13 @@ from viewer.actions import effects as do
 from viewer.actions import visibility
 from viewer.formats import open_document
 from viewer.paths import folder
-from viewer.scene.document import Item
 from viewer.scene.effects import EffectOptions, effect_of
+from viewer.scene.items import BoneItem, EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
 from viewer.session.state import State
 
-FIRE: Item = ("emitter", 0)
-SMOKE: Item = ("emitter", 1)
-TRAIL: Item = ("ribbon", 0)
+FIRE: EffectItem = EmitterItem(0)
+SMOKE: EffectItem = EmitterItem(1)
+TRAIL: EffectItem = RibbonItem(0)
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
 
 
@@ -99,8 +99,8 @@ def test_hide_isolate_and_show_all_mean_the_selected_emitter(state: State) -> No
 
 
 def test_a_particle_belongs_to_its_emitter() -> None:
-    assert effect_of(("particle", 1, 77)) == SMOKE
-    assert effect_of(("bone", 1)) is None
+    assert effect_of(ParticleItem(1, 77)) == SMOKE
+    assert effect_of(BoneItem(1)) is None
 
 
 def test_changes_are_undone(state: State) -> None:

@@ -11,6 +11,7 @@ from viewer.actions import animations, playback
 from viewer.actions.action import Operation
 from viewer.errors import ResourceError
 from viewer.formats import open_document
+from viewer.scene.items import AnimationItem, BoneItem, KeyItem, TrackItem
 from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
 
@@ -123,7 +124,7 @@ def test_a_step_on_the_way_back_still_goes_ahead_in_the_clip(state: State) -> No
 
 def test_a_layer_is_added_without_a_jump(state: State) -> None:
     state.clock.seek(0.4)
-    state.selection.pick(("animation", 1))
+    state.selection.pick(AnimationItem(1))
     run(state, animations.add_layer(True))
     assert [each.additive for each in state.playlist] == [False, True]
     assert state.clock.time == 0.4 and state.duration == 2.0
@@ -132,7 +133,7 @@ def test_a_layer_is_added_without_a_jump(state: State) -> None:
 
 def test_a_fade_is_over_after_its_time(state: State) -> None:
     state.timeline.fade = 0.5
-    state.selection.pick(("animation", 1))
+    state.selection.pick(AnimationItem(1))
     run(state, animations.cross_fade)
     state.clock.playing = True
     state.clock.advance(0.25)
@@ -164,9 +165,9 @@ def test_a_reload_keeps_the_range(state: State) -> None:
 def test_a_selected_key_of_another_file_stays_and_goes_with_it(state: State) -> None:
     source = state.source(state.animation("Bend"))
     assert source is not None and source is not state.document
-    state.selection.pick(("key", 0, 1), source)
+    state.selection.pick(KeyItem(TrackItem(None, 0), 1), source)
     state.purge()
-    assert state.selection.picked == ("key", 0, 1) and state.selection.source is source
+    assert state.selection.picked == KeyItem(TrackItem(None, 0), 1) and state.selection.source is source
     assert state.document is not None
     state.put(open_document(state.document.path))
     state.purge()
@@ -174,8 +175,8 @@ def test_a_selected_key_of_another_file_stays_and_goes_with_it(state: State) -> 
 
 
 def test_another_pick_forgets_the_file_of_the_last(state: State) -> None:
-    state.selection.pick(("key", 0, 1), state.source(state.animation("Bend")))
-    state.selection.picked = ("bone", 1)
+    state.selection.pick(KeyItem(TrackItem(None, 0), 1), state.source(state.animation("Bend")))
+    state.selection.picked = BoneItem(1)
     assert state.selection.source is None
 
 

@@ -18,7 +18,7 @@ from viewer.actions.visibility import (
     show_all,
 )
 from viewer.formats import open_document
-from viewer.scene.document import Item
+from viewer.scene.items import BoneItem, GeometryItem, Item, LodItem, VertexItem
 from viewer.scene.model import Geometry, Model
 from viewer.session.requests import FitView
 from viewer.session.state import State
@@ -39,12 +39,12 @@ def ignore(request: object) -> None:
 @pytest.mark.parametrize(
     ("item", "geometry"),
     [
-        (("geometry", 0), 0),
-        (("lod", 0, 1), 0),
-        (("vertex", 0, 3), 0),
-        (("vertex", 0, 9999), None),
-        (("bone", 0), None),
-        (("geometry", 7), None),
+        (GeometryItem(0), 0),
+        (LodItem(0, 1), 0),
+        (VertexItem(0, 3), 0),
+        (VertexItem(0, 9999), None),
+        (BoneItem(0), None),
+        (GeometryItem(7), None),
         (None, None),
     ],
 )
@@ -54,7 +54,7 @@ def test_the_geometry_of_an_item(state: State, item: Item | None, geometry: int 
 
 def test_hide_and_show_all(state: State) -> None:
     assert not can_hide(state)
-    state.selection.pick(("geometry", 0))
+    state.selection.pick(GeometryItem(0))
     hide(state, ignore)
     assert state.look.hidden == {0}
     show_all(state, ignore)
@@ -65,7 +65,7 @@ def test_alone_and_back(state: State) -> None:
     document = state.document
     assert document is not None
     document.content = Model("three", geometries=tuple(Geometry(name, ()) for name in "abc"))
-    state.selection.pick(("geometry", 1))
+    state.selection.pick(GeometryItem(1))
     isolate(state, ignore)
     assert state.look.hidden == {0, 2}
     isolate(state, ignore)
@@ -75,13 +75,13 @@ def test_alone_and_back(state: State) -> None:
 def test_frame_asks_for_what_is_selected(state: State) -> None:
     posted: list[object] = []
     frame(state, posted.append)
-    state.selection.pick(("bone", 1))
+    state.selection.pick(BoneItem(1))
     frame(state, posted.append)
     assert posted == [FitView(), FitView(selected=True)]
 
 
 def test_deselect_and_reset(state: State) -> None:
-    state.selection.pick(("bone", 1))
+    state.selection.pick(BoneItem(1))
     state.purge()
     assert state.look.bone == 1
     deselect(state, ignore)

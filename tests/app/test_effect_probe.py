@@ -22,12 +22,12 @@ from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
-from viewer.scene.document import Item
 from viewer.scene.effects import EffectOptions
+from viewer.scene.items import BoneItem, EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
 from viewer.scene.view_info import LiveEffect
 
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
-SMOKE: Item = ("emitter", 1)
+SMOKE: EffectItem = EmitterItem(1)
 
 
 class Scene:
@@ -59,7 +59,7 @@ def scene(ctx: Any) -> Iterator[Scene]:
 
 
 def test_the_rows_are_those_of_bake(scene: Scene) -> None:
-    particles, ribbon = scene.ask(SMOKE), scene.ask(("ribbon", 0))
+    particles, ribbon = scene.ask(SMOKE), scene.ask(RibbonItem(0))
     assert particles is not None and ribbon is not None
     assert (
         particles.rows.tobytes()
@@ -70,7 +70,7 @@ def test_the_rows_are_those_of_bake(scene: Scene) -> None:
 
 
 def test_a_particle_means_its_emitter(scene: Scene) -> None:
-    found = scene.ask(("particle", 1, 12))
+    found = scene.ask(ParticleItem(1, 12))
     assert found is not None and found.item == SMOKE
 
 
@@ -78,7 +78,7 @@ def test_a_particle_means_its_emitter(scene: Scene) -> None:
     ("item", "effects"),
     [
         (None, EffectOptions()),
-        (("bone", 1), EffectOptions()),
+        (BoneItem(1), EffectOptions()),
         (SMOKE, EffectOptions(shown=False)),
         (SMOKE, EffectOptions(muted=frozenset({SMOKE}))),
     ],
@@ -90,8 +90,8 @@ def test_nothing_lives_where_nothing_is_drawn(
 
 
 def test_a_click_on_a_particle_means_it_then_its_emitter(scene: Scene) -> None:
-    items = candidates(None, None, DisplayOptions(), EffectHit(("particle", 2, 77), (0.0, 0.0, 0.0)))
-    assert items == (("particle", 2, 77), ("emitter", 2))
-    assert candidates(None, None, DisplayOptions(), EffectHit(("ribbon", 0), (0.0, 0.0, 0.0))) == (
-        ("ribbon", 0),
+    items = candidates(None, None, DisplayOptions(), EffectHit(ParticleItem(2, 77), (0.0, 0.0, 0.0)))
+    assert items == (ParticleItem(2, 77), EmitterItem(2))
+    assert candidates(None, None, DisplayOptions(), EffectHit(RibbonItem(0), (0.0, 0.0, 0.0))) == (
+        RibbonItem(0),
     )

@@ -13,6 +13,7 @@ from viewer.app.folders import companions, neighbour, open_path
 from viewer.app.loop import App
 from viewer.errors import FormatError
 from viewer.paths import folder
+from viewer.scene.items import BoneItem
 from viewer.session.pending_files import FolderPosition
 from viewer.session.requests import Browse, CancelLoading, Open, OpenNeighbour, Reload
 
@@ -79,12 +80,12 @@ def test_reload_keeps_morphs_and_bones_by_name(make: Make, tmp_path: Path) -> No
     app = make(path)
     shown = app.state.document
     app.state.look.morphs[0] = 0.5
-    app.state.selection.pick(("bone", 1))
+    app.state.selection.pick(BoneItem(1))
     bones = [bone("base", 0, 0, 0), bone("new", 0, 0.2, 0.2), bone("tip", 1, 0.5, 0.3)]
     path.write_bytes(model_bytes(bones=bones))
     app.post(Reload())
     state = until(app, lambda state: state.document is not shown)
-    assert (state.look.morphs, state.selection.picked) == ({0: 0.5}, ("bone", 2))
+    assert (state.look.morphs, state.selection.picked) == ({0: 0.5}, BoneItem(2))
 
 
 def test_what_changes_on_disk_is_read_again(make: Make, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
+from viewer.scene.items import BoneItem, GeometryItem, VertexItem
 from viewer.session.state import State
 
 SIZE = (1000, 640)
@@ -70,7 +71,7 @@ def test_a_click_on_a_bone_selects_it(app: App) -> None:
     run(app, "skeleton", "names", "fit")
     x, y = joint(app, 1)
     click(app, x, y - 12)
-    assert app.state.selection.picked == ("bone", 1)
+    assert app.state.selection.picked == BoneItem(1)
     assert app.state.look.bone == 1
 
 
@@ -78,16 +79,16 @@ def test_a_click_on_the_surface_selects_the_geometry_and_then_a_vertex(app: App)
     run(app, "names", "fit")
     (x, y), (_, top) = joint(app, 0), joint(app, 1)
     click(app, x, (y + top) / 2)
-    assert app.state.selection.picked == ("geometry", 0)
+    assert app.state.selection.picked == GeometryItem(0)
     frames(app, 40)
     click(app, x, (y + top) / 2)
     picked = app.state.selection.picked
-    assert picked is not None and picked[:2] == ("vertex", 0)
+    assert isinstance(picked, VertexItem) and picked.buffer == 0
 
 
 def test_a_click_on_the_ground_lets_go(app: App) -> None:
     run(app, "fit")
-    app.state.selection.pick(("geometry", 0))
+    app.state.selection.pick(GeometryItem(0))
     rect = app._workspace.picture(app.state, app.surface.points)
     click(app, rect.x + 12, rect.y + rect.height * 0.7)
     assert app.state.selection.picked is None
@@ -96,7 +97,7 @@ def test_a_click_on_the_ground_lets_go(app: App) -> None:
 def test_framing_a_part_that_is_nearly_all_goes_no_farther_than_all_of_it(app: App) -> None:
     run(app, "rest_pose", "fit")
     whole = app.state.camera
-    app.state.selection.pick(("geometry", 0))
+    app.state.selection.pick(GeometryItem(0))
     run(app, "frame_selected")
     assert isinstance(whole, Orbit) and isinstance(app.state.camera, Orbit)
     assert app.state.camera.distance <= whole.distance * 1.001
@@ -105,7 +106,7 @@ def test_framing_a_part_that_is_nearly_all_goes_no_farther_than_all_of_it(app: A
 def test_frame_selected_comes_closer(app: App) -> None:
     run(app, "fit")
     before = app.state.camera
-    app.state.selection.pick(("vertex", 0, 0))
+    app.state.selection.pick(VertexItem(0, 0))
     run(app, "frame_selected")
     assert app.state.camera.distance < before.distance / 2  # type: ignore[union-attr]
     run(app, "deselect", "frame_selected")
@@ -122,7 +123,7 @@ def test_nothing_is_asked_while_nothing_changes(app: App) -> None:
 
 def test_hidden_geometries_are_not_picked(app: App) -> None:
     run(app, "names", "fit")
-    app.state.selection.pick(("geometry", 0))
+    app.state.selection.pick(GeometryItem(0))
     run(app, "hide")
     (x, y), (_, top) = joint(app, 0), joint(app, 1)
     click(app, x, (y + top) / 2)

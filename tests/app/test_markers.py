@@ -7,13 +7,14 @@ import pytest
 
 from viewer.app.hover import nearest_spot
 from viewer.app.loop import App
+from viewer.scene.items import AttachmentItem, EmitterItem, EventItem, LightItem, RibbonItem
 
 
 def test_a_point_that_shows_is_found_under_the_pointer(m2_app: App) -> None:
     state = m2_app.state
     state.look.attachments = state.look.events = state.look.lights = True
     m2_app.frame(0.0)
-    assert [spot.item for spot in state.seen.spots] == [("attachment", 0), ("event", 0), ("light", 0)]
+    assert [spot.item for spot in state.seen.spots] == [AttachmentItem(0), EventItem(0), LightItem(0)]
     view = m2_app._stage._view
     assert view is not None
     for spot, place in zip(state.seen.spots, state.seen.spot_places, strict=True):
@@ -24,13 +25,13 @@ def test_a_point_that_shows_is_found_under_the_pointer(m2_app: App) -> None:
 def test_what_is_picked_is_marked_without_its_overlay(m2_app: App) -> None:
     state = m2_app.state
     assert state.seen.spots == ()
-    state.selection.pick(("light", 0))
+    state.selection.pick(LightItem(0))
     m2_app.frame(0.0)
     assert [spot.name for spot in state.seen.spots] == ["point light 0"]
 
 
 @pytest.mark.parametrize(
-    "item", [("attachment", 0), ("event", 0), ("light", 0), ("emitter", 0), ("ribbon", 0)]
+    "item", [AttachmentItem(0), EventItem(0), LightItem(0), EmitterItem(0), RibbonItem(0)]
 )
 def test_its_page_and_its_bytes_are_there(m2_app: App, item: tuple[str, int]) -> None:
     state = m2_app.state

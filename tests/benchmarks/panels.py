@@ -18,6 +18,7 @@ from viewer.errors import Report
 from viewer.gpu.target import RenderTarget
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Document
+from viewer.scene.items import ByteItem
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.bytes.bytes_panel import BytesPanel
@@ -38,12 +39,12 @@ def rows() -> Rows:
     """The chunk tree and the bytes of a million open rows, still and while scrolling."""
     state, chunks = State(), BytesPanel()
     state.put(many_chunks())
-    state.selection.picked = ("byte", CHUNKS * 16)  # opens the rows, far down
+    state.selection.picked = ByteItem(CHUNKS * 16)  # opens the rows, far down
     yield Row(f"chunks + hex, {CHUNKS} rows open", frame_time(state, chunks), BUDGET, 1, "budget of 2 ms")
     places = itertools.count(1)
 
     def scrolling(state: State, post: Post) -> None:
-        state.selection.picked = ("byte", next(places) * 7919 % CHUNKS * 32)
+        state.selection.picked = ByteItem(next(places) * 7919 % CHUNKS * 32)
         chunks(state, post)
 
     yield Row("the same, elsewhere each frame", frame_time(state, scrolling), BUDGET, 2, "budget of 2 ms")

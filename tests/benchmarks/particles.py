@@ -23,6 +23,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
@@ -71,7 +72,7 @@ def _frames(renderer: Renderer, target: RenderTarget, model: Model) -> Iterator[
     """Draws a model at a time, and waits for the GPU."""
     mesh = renderer.upload(model)
     look = DisplayOptions(
-        grid=False, axes=False, samples=0, effects=EffectOptions(sizes={("emitter", 0): 0.002})
+        grid=False, axes=False, samples=0, effects=EffectOptions(sizes={EmitterItem(0): 0.002})
     )
 
     def draw(moment: float) -> None:

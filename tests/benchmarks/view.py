@@ -20,6 +20,7 @@ from viewer.render.pick import Picker, PickView, nearest_bone
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
+from viewer.scene.items import BoneItem
 from viewer.session.state import State
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.properties.properties_panel import PropertiesPanel
@@ -36,7 +37,7 @@ def rows() -> Rows:
     many = CORPUS / "made-by-engine/bones200_mapped3.mdl"
     state = State()
     state.put(open_document(many if many.is_file() else model))
-    state.selection.pick(("bone", 3))
+    state.selection.pick(BoneItem(3))
     for name, panel in (("outline", OutlinePanel()), ("properties", PropertiesPanel())):
         yield Row(f"{name}, a bone selected", frame_time(state, panel), PANEL_BUDGET, 1, "budget of 1 ms")
 

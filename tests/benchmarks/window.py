@@ -12,6 +12,7 @@ from tests.benchmarks.panels import BONES, CHUNKS, KEYS, many_chunks, many_keys
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.gpu.target import RenderTarget
+from viewer.scene.items import ByteItem
 from viewer.session.interface import PANELS
 from viewer.session.state import State
 
@@ -53,7 +54,7 @@ def large() -> State:
     state.put(replace(many_keys(), data=chunks.data, root=chunks.root))
     state.choose(state.animations[0])
     state.clock.play()
-    state.selection.picked = ("byte", CHUNKS * 16)
+    state.selection.picked = ByteItem(CHUNKS * 16)
     return state
 
 

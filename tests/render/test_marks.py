@@ -16,6 +16,7 @@ from viewer.render.marks import hitboxes, true_bounds
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.segments import box_edges, circles
 from viewer.scene.display import DisplayOptions
+from viewer.scene.items import BoneItem, GeometryItem, VertexItem
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
 from viewer.scene.skeleton import Hitbox, Skeleton
@@ -99,7 +100,7 @@ def test_the_files_bounds_and_the_true_ones_are_drawn(drawn: Callable[..., Array
 
 
 def test_a_selected_vertex_has_a_dot(drawn: Callable[..., Array]) -> None:
-    changed = (drawn(quad(), look()) != drawn(quad(), look(), ("vertex", 0, 2))).any(axis=2)
+    changed = (drawn(quad(), look()) != drawn(quad(), look(), VertexItem(0, 2))).any(axis=2)
     rows, columns = np.nonzero(changed)
     offset = 32 / (FRONT.slope * 4)
     assert columns.mean() == pytest.approx(31.5 + offset, abs=1)
@@ -107,13 +108,13 @@ def test_a_selected_vertex_has_a_dot(drawn: Callable[..., Array]) -> None:
 
 
 def test_a_vertex_that_nothing_draws_has_none(drawn: Callable[..., Array]) -> None:
-    assert (drawn(quad(), look()) == drawn(quad(), look(), ("vertex", 0, 900))).all()
+    assert (drawn(quad(), look()) == drawn(quad(), look(), VertexItem(0, 900))).all()
 
 
 def test_the_selected_geometry_is_tinted_more_than_the_hovered(drawn: Callable[..., Array]) -> None:
     red = [
         int(drawn(quad(), look(), *marked)[32, 32, 0])
-        for marked in ((), (None, ("geometry", 0)), (("geometry", 0),))
+        for marked in ((), (None, GeometryItem(0)), (GeometryItem(0),))
     ]
     assert red[0] > red[1] > red[2]
 
@@ -121,5 +122,5 @@ def test_the_selected_geometry_is_tinted_more_than_the_hovered(drawn: Callable[.
 def test_a_selected_bone_shows_without_the_skeleton(drawn: Callable[..., Array]) -> None:
     model = quad(skeleton=boned(None, None))
     plain = drawn(model, look())
-    assert (plain != drawn(model, look(), ("bone", 0))).any()
+    assert (plain != drawn(model, look(), BoneItem(0))).any()
     assert (plain == drawn(model, look())).all()

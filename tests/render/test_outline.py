@@ -13,7 +13,7 @@ from tests.quads import FRONT, look, quad
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.display import Shading
-from viewer.scene.document import Item
+from viewer.scene.items import GeometryItem, Item
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, Model
 from viewer.scene.selection import Selection
@@ -47,7 +47,7 @@ def edges(pixels: Any) -> Any:
 
 
 def test_the_edge_is_a_frame_around_the_selected_geometry(draw: Draw) -> None:
-    plain, marked = draw(SAND, None), draw(SAND, ("geometry", 0))
+    plain, marked = draw(SAND, None), draw(SAND, GeometryItem(0))
     covered, edge = (plain > 0).any(axis=-1), edges(marked)
     rows, columns = np.flatnonzero(covered.any(axis=1)), np.flatnonzero(covered.any(axis=0))
     assert edge[rows[0] - 1, 32] and edge[rows[-1] + 1, 32], "above and below"
@@ -57,17 +57,17 @@ def test_the_edge_is_a_frame_around_the_selected_geometry(draw: Draw) -> None:
 
 
 def test_a_hidden_geometry_has_no_edge(draw: Draw) -> None:
-    assert not edges(draw(SAND, ("geometry", 0), hidden={0})).any()
+    assert not edges(draw(SAND, GeometryItem(0), hidden={0})).any()
 
 
 def test_the_edge_shows_through_what_stands_before_it(draw: Draw) -> None:
     behind = Geometry("behind", SAND.geometries[0].lods, material=0)
     both = replace(SAND, geometries=(*SAND.geometries, behind))
-    assert edges(draw(both, ("geometry", 1))).any()
+    assert edges(draw(both, GeometryItem(1))).any()
 
 
 def test_a_silhouette_stays_bare(draw: Draw) -> None:
-    assert not edges(draw(SAND, ("geometry", 0), shading=Shading.SILHOUETTE)).any()
+    assert not edges(draw(SAND, GeometryItem(0), shading=Shading.SILHOUETTE)).any()
 
 
 def test_normals_stand_on_their_vertices(draw: Draw) -> None:

@@ -15,6 +15,7 @@ from viewer.render.renderer import Frame, Renderer
 from viewer.render.segments import ACCENT
 from viewer.scene.attachments import Attachment, Collision, Light
 from viewer.scene.display import DisplayOptions
+from viewer.scene.items import AttachmentItem, BoneItem, LightItem
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
 
@@ -36,19 +37,19 @@ def test_a_light_has_its_own_colour_and_its_reach_where_it_is_picked() -> None:
     plain = np.concatenate(spot_segments(MODEL, None, DisplayOptions(lights=True), ()))
     assert len(plain) == 2
     assert plain["color"][1] == pytest.approx((1, 0.5, 0, 1)), "the brightest part as bright as can be"
-    marked = np.concatenate(spot_segments(MODEL, None, DisplayOptions(), (("light", 0),)))
+    marked = np.concatenate(spot_segments(MODEL, None, DisplayOptions(), (LightItem(0),)))
     assert marked["color"][0] == pytest.approx(ACCENT)
     reach = np.linalg.norm(marked["start"][2:], axis=1)
     assert set(np.round(reach, 4)) == {0.5, 2.0}
 
 
 def test_nothing_is_made_where_nothing_shows() -> None:
-    assert spot_segments(MODEL, None, DisplayOptions(), (("bone", 3), None)) == []
+    assert spot_segments(MODEL, None, DisplayOptions(), (BoneItem(3), None)) == []
 
 
 @pytest.mark.parametrize(
     ("options", "color"),
-    [({"attachments": True}, COLORS["attachment"]), ({"collision": True}, (0.94, 0.40, 0.36, 1.0))],
+    [({"attachments": True}, COLORS[AttachmentItem]), ({"collision": True}, (0.94, 0.40, 0.36, 1.0))],
 )
 def test_overlays_are_seen(ctx: Any, options: dict[str, bool], color: tuple[float, ...]) -> None:
     cross = np.array([(-0.5, 0.0, 0.0), (0.5, 0.0, 0.0), (0.0, 0.0, 0.0)])

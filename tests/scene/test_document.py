@@ -4,30 +4,31 @@ from __future__ import annotations
 
 from viewer.binary import Rows, Span
 from viewer.scene.document import Origin
+from viewer.scene.items import BoneItem, Item, VertexItem
 
 
 def origin() -> Origin:
     bones = [Span("count", 0, 4), Span("[0]", 4, 10), Span("[1]", 14, 6)]
     rows = Span("vertices", 20, 40, children=Rows(20, 4, 10, lambda row, at: Span(f"[{row}]", at, 4)))
-    return Origin(lambda: {("bone",): Span("bones", 0, 20, children=bones), ("vertex", 0): rows})
+    return Origin(lambda: {BoneItem(0): Span("bones", 0, 20, children=bones), VertexItem(0, 0): rows})
 
 
 def test_an_item_s_span() -> None:
-    span = origin().span(("bone", 1))
+    span = origin().span(BoneItem(1))
     assert span is not None and span.offset == 14
-    row = origin().span(("vertex", 0, 3))
+    row = origin().span(VertexItem(0, 3))
     assert row is not None and row.offset == 32
 
 
 def test_items_that_are_not_there() -> None:
-    assert origin().span(("bone", 2)) is None
-    assert origin().span(("bone", -1)) is None
-    assert origin().span(("vertex", 1, 0)) is None
+    assert origin().span(BoneItem(2)) is None
+    assert origin().span(BoneItem(-1)) is None
+    assert origin().span(VertexItem(1, 0)) is None
 
 
 def test_the_item_at_an_offset() -> None:
-    assert origin().item(13) == ("bone", 0)
-    assert origin().item(35) == ("vertex", 0, 3)
+    assert origin().item(13) == BoneItem(0)
+    assert origin().item(35) == VertexItem(0, 3)
 
 
 def test_bytes_of_no_item() -> None:
@@ -38,7 +39,7 @@ def test_bytes_of_no_item() -> None:
 def test_tables_are_made_when_somebody_asks() -> None:
     calls: list[int] = []
 
-    def tables() -> dict[tuple[str | int, ...], Span]:
+    def tables() -> dict[Item, Span]:
         calls.append(1)
         return {}
 

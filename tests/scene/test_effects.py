@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from viewer.scene.effects import EffectOptions
+from viewer.scene.items import EmitterItem, RibbonItem
 
-FIRE, SMOKE, TRAIL = ("emitter", 0), ("emitter", 1), ("ribbon", 0)
+FIRE, SMOKE, TRAIL = EmitterItem(0), EmitterItem(1), RibbonItem(0)
 
 
 def test_everything_is_drawn_at_first() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from viewer.scene.attachments import Attachment, EventPoint, Light
 from viewer.scene.display import DisplayOptions
+from viewer.scene.items import BoneItem, EventItem, LightItem
 from viewer.scene.markers import places, shown, spots
 from viewer.scene.model import Model
 
@@ -27,10 +28,10 @@ def test_all_of_them_have_a_name() -> None:
 
 
 def test_only_those_whose_overlay_is_on_or_that_are_marked_show() -> None:
-    assert shown(MODEL, DisplayOptions(), (None, ("bone", 0))) == []
-    assert [each.item for each in shown(MODEL, DisplayOptions(lights=True), (("event", 0), None))] == [
-        ("event", 0),
-        ("light", 0),
+    assert shown(MODEL, DisplayOptions(), (None, BoneItem(0))) == []
+    assert [each.item for each in shown(MODEL, DisplayOptions(lights=True), (EventItem(0), None))] == [
+        EventItem(0),
+        LightItem(0),
     ]
     assert len(shown(MODEL, DisplayOptions(attachments=True), ())) == 2
 

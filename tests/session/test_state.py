@@ -11,6 +11,7 @@ from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, Item, LodItem, MorphItem
 from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
 
@@ -113,7 +114,7 @@ def test_an_animation_that_is_gone_stops(state: State, pair: Path) -> None:
 def test_another_model_forgets_bones_and_morphs(state: State, tmp_path: Path) -> None:
     state.look.morphs[0] = 1.0
     state.look.bone = 1
-    state.selection.picked = ("bone", 1)
+    state.selection.picked = BoneItem(1)
     (tmp_path / "Other.mdl").write_bytes(model_bytes())
     state.put(open_document(tmp_path / "Other.mdl"))
     assert (state.current, state.look.morphs, state.look.bone) == (1, {}, None)
@@ -134,25 +135,25 @@ def test_closing_the_last_document_leaves_nothing(state: State) -> None:
 
 
 def test_hover_is_read_in_the_frame_after_it_was_written(state: State) -> None:
-    state.selection.point(("bone", 1))
+    state.selection.point(BoneItem(1))
     assert state.selection.hover is None
     state.purge()
-    assert state.selection.hover == ("bone", 1)
+    assert state.selection.hover == BoneItem(1)
     state.purge()
     assert state.selection.hover is None
 
 
-@pytest.mark.parametrize("item", [("bone", 1), ("geometry", 0), ("animation", 0), ("byte", 0), ("morph", 0)])
-def test_what_exists_stays_selected(state: State, item: tuple[str, int]) -> None:
+@pytest.mark.parametrize("item", [BoneItem(1), GeometryItem(0), AnimationItem(0), ByteItem(0), MorphItem(0)])
+def test_what_exists_stays_selected(state: State, item: Item) -> None:
     state.selection.picked = item
     state.purge()
     assert state.selection.picked == item
 
 
 @pytest.mark.parametrize(
-    "item", [("bone", 2), ("geometry", -1), ("animation", 9), ("byte", 10**9), ("dog", 0)]
+    "item", [BoneItem(2), GeometryItem(-1), AnimationItem(9), ByteItem(10**9), LodItem(9, 0)]
 )
-def test_what_does_not_exist_is_dropped(state: State, item: tuple[str, int]) -> None:
+def test_what_does_not_exist_is_dropped(state: State, item: Item) -> None:
     state.selection.picked = item
     state.purge()
     assert state.selection.picked is None

@@ -9,6 +9,7 @@ import pytest
 
 from viewer.binary.span import Span
 from viewer.errors import FormatError
+from viewer.scene.items import ByteItem
 from viewer.ui.bytes.bytes_panel import BytesPanel
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.panels.animations import AnimationsPanel
@@ -44,7 +45,7 @@ def test_a_panel_without_a_document_draws(desk: Any, panel: Any) -> None:
 def test_an_open_chunk_shows_what_is_inside(post: Any) -> None:
     post.show(BytesPanel())
     post.click(80, 2.5 * post.line)
-    assert post.state.selection.picked == ("byte", 0)
+    assert post.state.selection.picked == ByteItem(0)
 
 
 def test_a_broken_chunk_is_drawn(post: Any) -> None:

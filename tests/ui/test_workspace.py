@@ -13,6 +13,7 @@ from imgui_bundle import imgui
 from tests.desktop import Desktop
 from tests.synthetic import model_bytes, write_pair
 from viewer.actions import ACTIONS
+from viewer.scene.items import ByteItem
 from viewer.session import settings
 from viewer.session.interface import LAYOUTS, PANELS, Preferences
 from viewer.ui.kit.theme import GROUND, PALETTES
@@ -192,7 +193,7 @@ def test_a_broken_file_has_a_band_that_leads_to_the_bytes(opened: Open, tmp_path
         if desktop.state.selection.picked:
             break
         desktop.click(x, rect.y - 16)
-    assert desktop.state.selection.picked == ("byte", error.offset)
+    assert desktop.state.selection.picked == ByteItem(error.offset)
     assert desktop.state.interface.shows("chunks")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from viewer.actions.action import Action, Operation, has_animations, has_playlist
 from viewer.scene.animation import Animation, listed
+from viewer.scene.items import AnimationItem
 from viewer.scene.playlist import PlaylistEntry, faded
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -12,9 +13,9 @@ from viewer.session.state import State
 def picked_animation(state: State) -> Animation | None:
     """The animation that is selected in the list."""
     item = state.selection.picked
-    if item is None or item[0] != "animation" or not isinstance(item[1], int):
+    if not isinstance(item, AnimationItem):
         return None
-    return state.animations[item[1]] if item[1] < len(state.animations) else None
+    return state.animations[item.number] if item.number < len(state.animations) else None
 
 
 def can_add_selected(state: State) -> bool:

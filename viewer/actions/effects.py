@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from viewer.actions.action import Action
-from viewer.scene.document import Item
 from viewer.scene.effects import EffectOptions, effect_of
+from viewer.scene.items import EffectItem
 from viewer.session.requests import Post
 from viewer.session.state import State
-
-KINDS = ("emitter", "ribbon")
 
 
 def has_effects(state: State) -> bool:
@@ -44,12 +42,12 @@ def selected_frozen(state: State) -> bool:
     return effect_of(state.focus) in state.look.effects.frozen
 
 
-def muted(state: State, item: Item) -> bool:
+def muted(state: State, item: EffectItem) -> bool:
     """Whether an emitter or ribbon is not drawn, because it is muted or another one is solo."""
     return not replace(state.look.effects, shown=True).draws(item)
 
 
-def mute(state: State, item: Item, on: bool) -> None:
+def mute(state: State, item: EffectItem, on: bool) -> None:
     """Mute an emitter or ribbon, or unmute it; unmuting ends the solo of other effects."""
     effects = state.look.effects
     if on:
@@ -59,13 +57,13 @@ def mute(state: State, item: Item, on: bool) -> None:
         state.look.effects = replace(effects, muted=effects.muted - {item}, solo=solo)
 
 
-def solo(state: State, item: Item) -> None:
+def solo(state: State, item: EffectItem) -> None:
     """Toggle solo for an emitter or ribbon: if any effect is solo, only solo effects are drawn."""
     effects = state.look.effects
     state.look.effects = replace(effects, solo=effects.solo ^ {item}, muted=effects.muted - {item})
 
 
-def freeze(state: State, item: Item) -> None:
+def freeze(state: State, item: EffectItem) -> None:
     """Stop or resume the time of an emitter or ribbon."""
     effects = state.look.effects
     time = effects_time(state)
@@ -78,13 +76,13 @@ def effects_time(state: State) -> float:
     return playing[0].time if playing else state.clock.time
 
 
-def set_rate(state: State, item: Item, factor: float) -> None:
+def set_rate(state: State, item: EffectItem, factor: float) -> None:
     """Multiply the emission rate; 1: as in the file."""
     effects = state.look.effects
     state.look.effects = replace(effects, rates=_with(effects.rates, item, factor))
 
 
-def set_size(state: State, item: Item, factor: float) -> None:
+def set_size(state: State, item: EffectItem, factor: float) -> None:
     """Multiply the particle or ribbon size; 1: as in the file."""
     effects = state.look.effects
     state.look.effects = replace(effects, sizes=_with(effects.sizes, item, factor))
@@ -95,7 +93,7 @@ def set_seed(state: State, seed: int) -> None:
     state.look.effects = replace(state.look.effects, seed=seed)
 
 
-def reset(state: State, item: Item) -> None:
+def reset(state: State, item: EffectItem) -> None:
     """Reset an emitter or ribbon to the file's values."""
     effects = state.look.effects
     state.look.effects = replace(
@@ -144,15 +142,15 @@ def reset_selected(state: State, post: Post) -> None:
         reset(state, item)
 
 
-def _toggled(values: Mapping[Item, float], item: Item, value: float) -> dict[Item, float]:
+def _toggled(values: Mapping[EffectItem, float], item: EffectItem, value: float) -> dict[EffectItem, float]:
     return _without(values, item) if item in values else {**values, item: value}
 
 
-def _with(values: Mapping[Item, float], item: Item, factor: float) -> dict[Item, float]:
+def _with(values: Mapping[EffectItem, float], item: EffectItem, factor: float) -> dict[EffectItem, float]:
     return _without(values, item) if factor == 1 else {**values, item: factor}
 
 
-def _without(values: Mapping[Item, float], item: Item) -> dict[Item, float]:
+def _without(values: Mapping[EffectItem, float], item: EffectItem) -> dict[EffectItem, float]:
     return {each: value for each, value in values.items() if each != item}
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from viewer.actions.action import Action, has_document
 from viewer.actions.effects import mute, solo
-from viewer.scene.document import Item
 from viewer.scene.effects import effect_of
 from viewer.scene.geosets import members, show_alone
+from viewer.scene.items import GeometryItem, GeosetItem, Item, LodItem, MaterialItem, VertexItem
 from viewer.scene.vertices import drawn_by
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
@@ -21,12 +21,12 @@ def geometry_of(state: State, item: Item | None) -> int | None:
     if item is None or model is None:
         return None
     match item:
-        case ("geometry" | "lod", int(number), *_) if number < len(model.geometries):
+        case GeometryItem(number) | LodItem(number) if number < len(model.geometries):
             return number
-        case ("vertex", int(buffer), int(vertex)):
+        case VertexItem(buffer, vertex):
             owner = drawn_by(model, buffer, vertex)
             return owner[0] if owner else None
-        case ("material", int(number)):
+        case MaterialItem(number):
             users = [n for n, each in enumerate(model.geometries) if each.material == number]
             return users[0] if users else None
     return None
@@ -34,8 +34,8 @@ def geometry_of(state: State, item: Item | None) -> int | None:
 
 def geometries_of(state: State, item: Item | None) -> list[int]:
     """The geometries that an item is or belongs to; for a geoset all of its geometries."""
-    if item is not None and item[0] == "geoset":
-        return members(state.model, int(item[1]))
+    if isinstance(item, GeosetItem):
+        return members(state.model, item.number)
     number = geometry_of(state, item)
     return [] if number is None else [number]
 

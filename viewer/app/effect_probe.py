@@ -7,8 +7,8 @@ import time
 from viewer.gpu.target import somewhere
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import PickView
-from viewer.scene.document import Item
 from viewer.scene.effects import effect_of
+from viewer.scene.items import EffectItem, Item, RibbonItem
 from viewer.scene.view_info import LiveEffect
 
 SMOOTH = 0.9
@@ -22,25 +22,25 @@ class EffectProbe:
     """
 
     def __init__(self) -> None:
-        self._item: Item | None = None
+        self._item: EffectItem | None = None
         self._cost = 0.0
 
-    def of(self, mesh: MeshResources, view: PickView, item: Item | None) -> LiveEffect | None:
-        """The particles or edges of an item in the last drawn picture.
+    def of(self, mesh: MeshResources, view: PickView, picked: Item | None) -> LiveEffect | None:
+        """The particles or edges of the picked item in the last drawn picture.
 
         None if the item is not an emitter or ribbon, or is not drawn.
         """
-        item, effects = effect_of(item), view.look.effects
+        item, effects = effect_of(picked), view.look.effects
         if item is None or not effects.draws(item):
             self._item = None
             return None
         from viewer.render.effects.particle_capture import live_particles
 
-        number = int(item[1])
+        number = item.number
         with somewhere(mesh.composer.ctx):
             mesh.use()
             began = time.thread_time()
-            if item[0] == "ribbon":
+            if isinstance(item, RibbonItem):
                 mesh.ribbons.prepared(number, effects, view.instant)
                 spent = time.thread_time() - began
                 rows = mesh.ribbons.capture(number, effects, view.instant)

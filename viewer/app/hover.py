@@ -16,8 +16,8 @@ from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.display import DisplayOptions, Shading
-from viewer.scene.document import Item
 from viewer.scene.effects import effect_of
+from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.scene.markers import places, shown
 from viewer.scene.view_info import GizmoAxis, PanelPictures, PickResult, Place, ViewInfo
 
@@ -111,13 +111,13 @@ def candidates(
         effect = effect_of(speck.item)
         found += [speck.item, *([effect] if effect else [])]
     if bone is not None:
-        found.append(("bone", bone))
+        found.append(BoneItem(bone))
     elif hit and hit.bone is not None and look.shading in BONED:
-        found.append(("bone", hit.bone))
+        found.append(BoneItem(hit.bone))
     if hit is not None:
-        found += [("geometry", hit.geometry), ("vertex", hit.stream, hit.vertex)]
+        found += [GeometryItem(hit.geometry), VertexItem(hit.stream, hit.vertex)]
         if hit.bone is not None:
-            found.append(("bone", hit.bone))
+            found.append(BoneItem(hit.bone))
     return tuple(dict.fromkeys(found))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from viewer.scene.items import Item
 from viewer.session.interface import PANELS
 from viewer.session.state import State
 from viewer.ui.layout import Rect
@@ -54,7 +55,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "playing": state.clock.playing,
         "time": state.clock.time,
         "animations": [each.animation.name for each in state.playlist],
-        "picked": state.selection.picked,
+        "picked": _item(state.selection.picked),
         "morphs": state.look.morphs,
         "messages": [message.text for message in state.messages],
         "recording": state.recording,
@@ -71,6 +72,11 @@ def _rect(name: str) -> list[float] | None:
     if window is None or not window.active or window.hidden:
         return None
     return _numbers((window.pos.x, window.pos.y, window.size.x, window.size.y))
+
+
+def _item(item: Item | None) -> list[str | int] | None:
+    """`["vertex", 0, 17]`."""
+    return None if item is None else [item.kind, *item.numbers]
 
 
 def _numbers(values: Sequence[float]) -> list[float]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viewer.scene.document import Document, Item
+from viewer.scene.document import Document
+from viewer.scene.items import BoneItem, GeometryItem, Item, MorphItem
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.session.state import State
@@ -18,7 +19,9 @@ def carry_over(state: State, old: Document, new: Document) -> None:
     if state.document is not new:
         return
     look, selection = state.look, state.selection
-    morphs, geometries, bones = (_moved(_names(old, kind), _names(new, kind)) for kind in KINDS)
+    morphs, geometries, bones = (
+        _moved(_names(old, kind), _names(new, kind)) for kind in (MorphItem, GeometryItem, BoneItem)
+    )
     weights = {morphs[n]: weight for n, weight in look.morphs.items() if n in morphs}
     look.morphs.clear()
     look.morphs.update(weights)
@@ -26,23 +29,25 @@ def carry_over(state: State, old: Document, new: Document) -> None:
     look.hidden.clear()
     look.hidden.update(hidden)
     look.bone = bones.get(look.bone) if look.bone is not None else None
-    tables = {"morph": morphs, "geometry": geometries, "bone": bones}
+    tables: dict[type[Item], dict[int, int]] = {
+        MorphItem: morphs,
+        GeometryItem: geometries,
+        BoneItem: bones,
+    }
     picked = selection.picked
-    if picked is not None and picked[0] in tables:
-        selection.picked = _renumbered(picked, tables[str(picked[0])])
+    if isinstance(picked, MorphItem | GeometryItem | BoneItem):
+        number = tables[type(picked)].get(picked.number)
+        selection.picked = None if number is None else picked.sibling(number)
 
 
-KINDS = ("morph", "geometry", "bone")
-
-
-def _names(document: Document, kind: str) -> Sequence[str]:
+def _names(document: Document, kind: type[Item]) -> Sequence[str]:
     content = document.content
-    if kind == "bone":
+    if kind is BoneItem:
         skeleton = content.skeleton if isinstance(content, Model) else content
         return skeleton.names if isinstance(skeleton, Skeleton) else ()
     if not isinstance(content, Model):
         return ()
-    return [each.name for each in (content.morphs if kind == "morph" else content.geometries)]
+    return [each.name for each in (content.morphs if kind is MorphItem else content.geometries)]
 
 
 def _moved(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
@@ -51,10 +56,3 @@ def _moved(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
         return {number: number for number in range(len(old))}
     places = {name: number for number, name in reversed(list(enumerate(new)))}
     return {number: places[name] for number, name in enumerate(old) if name in places}
-
-
-def _renumbered(item: Item, numbers: dict[int, int]) -> Item | None:
-    number = item[1] if len(item) > 1 else None
-    if not isinstance(number, int) or number not in numbers:
-        return None
-    return (item[0], numbers[number], *item[2:])

@@ -28,6 +28,7 @@ from viewer.render.statistics import DrawStatistics
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
+from viewer.scene.items import BoneItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
@@ -235,7 +236,7 @@ def bare(look: DisplayOptions) -> DisplayOptions:
 def _boned(state: State) -> bool:
     """Whether a bone is selected or hovered; then its name shows."""
     marked = (state.marked, state.selection.hover)
-    return any(item is not None and item[0] == "bone" for item in marked)
+    return any(isinstance(item, BoneItem) for item in marked)
 
 
 def _depends(state: State) -> tuple[object, ...]:

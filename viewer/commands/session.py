@@ -17,6 +17,7 @@ from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.document import Document
 from viewer.scene.effects import EffectOptions
 from viewer.scene.geosets import show_alone
+from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.playlist import PlaylistEntry
@@ -130,7 +131,7 @@ def _effects(state: State, options: Options) -> EffectOptions:
     for number in options.emitter:
         if number >= known:
             raise UsageError(f"no emitter {number}; the model has {known or 'none'}")
-    solo = frozenset(("emitter", number) for number in options.emitter)
+    solo = frozenset(EmitterItem(number) for number in options.emitter)
     return EffectOptions(options.particles, options.cold, options.seed, solo=solo)
 
 

@@ -18,6 +18,7 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions
 from viewer.scene.effects import EffectOptions
+from viewer.scene.items import RibbonItem
 
 VARYINGS = ("posed_position", "posed_normal")
 ROW = 6
@@ -54,7 +55,7 @@ def bake_ribbons(mesh: MeshResources, instant: EffectTime, effects: EffectOption
 
     N is 0 if it is not drawn.
     """
-    drawn = [effects.draws(("ribbon", number)) for number in range(len(mesh.model.ribbons))]
+    drawn = [effects.draws(RibbonItem(number)) for number in range(len(mesh.model.ribbons))]
     with somewhere(mesh.composer.ctx):
         return [
             mesh.ribbons.capture(number, effects, instant) if shown else np.empty(0, EDGE)

@@ -13,9 +13,9 @@ from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
-from viewer.scene.document import Item
 from viewer.scene.geosets import members
-from viewer.scene.markers import KINDS, places, spots
+from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MarkerItem, VertexItem
+from viewer.scene.markers import places, spots
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.vertices import drawn_by, posed, used
 
@@ -99,18 +99,18 @@ def item_points(model: Model, pose: Pose | None, morphs: Mapping[int, float], it
     """
     with np.errstate(all="ignore"):
         match item:
-            case ("geometry", int(number)) if number < len(model.geometries):
+            case GeometryItem(number) if number < len(model.geometries):
                 points = geometry_points(model, model.geometries[number], pose, morphs)
-            case ("geoset", int(geoset)):
+            case GeosetItem(geoset):
                 geometries = [model.geometries[number] for number in members(model, geoset)]
                 parts = [geometry_points(model, each, pose, morphs) for each in geometries]
                 points = np.concatenate([np.empty((0, 3)), *parts])
-            case (str(kind), int()) if kind in KINDS:
+            case MarkerItem():
                 return _around_spot(model, pose, morphs, item)
-            case ("bone", int(bone)) if pose is not None and model.skeleton is not None:
+            case BoneItem(bone) if pose is not None and model.skeleton is not None:
                 owners, heads, tails = bone_lines(model.skeleton.parents, pose.world)
                 points = np.concatenate((heads[owners == bone], tails[owners == bone]))
-            case ("vertex", int(buffer), int(vertex)):
+            case VertexItem(buffer, vertex):
                 return _around_vertex(model, pose, morphs, buffer, vertex)
             case _:
                 return None

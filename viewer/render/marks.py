@@ -17,7 +17,7 @@ from viewer.render.points import COLLISION, collision_edges, spot_segments
 from viewer.render.segments import ACCENT, INK, SEGMENT, THICK, THIN, box_edges, circles, segments
 from viewer.scene.attachments import Collision
 from viewer.scene.display import DisplayOptions
-from viewer.scene.document import Item
+from viewer.scene.items import Item, VertexItem
 from viewer.scene.maths import transform
 from viewer.scene.model import Model, Primitive
 from viewer.scene.skeleton import Hitbox, Skeleton
@@ -88,7 +88,7 @@ class LineMarks:
             if stated is not None:
                 found.append(segments(box_edges(stated), STATED, THIN))
             found.append(segments(box_edges(self._true_bounds(model, pose, look)), TRUE, THIN))
-        if picked is not None and picked[0] == "vertex":
+        if isinstance(picked, VertexItem):
             found.append(_dot(model, pose, look, picked))
         return found + spot_segments(model, pose, look, marked)
 
@@ -142,13 +142,14 @@ def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
     return found
 
 
-def _dot(model: Model, pose: Pose | None, look: DisplayOptions, picked: Item) -> Array:
+def _dot(model: Model, pose: Pose | None, look: DisplayOptions, picked: VertexItem) -> Array:
     """A ringed dot at the selected vertex; empty if no geometry draws it."""
-    buffer, vertex = int(picked[1]), int(picked[2])
-    owner = drawn_by(model, buffer, vertex)
+    owner = drawn_by(model, picked.buffer, picked.number)
     if owner is None:
         return np.empty(0, SEGMENT)
     geometry = model.geometries[owner[0]]
-    place = posed(model, geometry, geometry.lods[owner[1]], np.array([vertex]), moves(pose, look.morphs))
+    place = posed(
+        model, geometry, geometry.lods[owner[1]], np.array([picked.number]), moves(pose, look.morphs)
+    )
     ends = np.repeat(place[:, None], 2, axis=1)
     return np.concatenate((segments(ends, INK, DOT + 1.5), segments(ends, ACCENT, DOT)))

@@ -22,7 +22,7 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import DisplayOptions
-from viewer.scene.document import Item
+from viewer.scene.items import ParticleItem, RibbonItem
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import corners, influences, posed
@@ -54,12 +54,9 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class EffectHit:
-    """The nearest particle or ribbon under the pointer, and the `point` in viewer space.
+    """The nearest particle or ribbon under the pointer, and the `point` in viewer space."""
 
-    The item is `("particle", emitter, number of its birth)` or `("ribbon", number)`.
-    """
-
-    item: Item
+    item: ParticleItem | RibbonItem
     point: tuple[float, float, float]
 
 
@@ -163,9 +160,9 @@ class Picker:
             return None
         emitter, point = int(found[0]) - 1, _unprojected(view, pixel, float(found[2:3].view(np.float32)[0]))
         if emitter >= len(self._newest):
-            return EffectHit(("ribbon", emitter - len(self._newest)), point)
+            return EffectHit(RibbonItem(emitter - len(self._newest)), point)
         newest = self._newest[emitter]
-        return EffectHit(("particle", emitter, newest - ((newest - int(found[1])) & WORD)), point)
+        return EffectHit(ParticleItem(emitter, newest - ((newest - int(found[1])) & WORD)), point)
 
     def release(self) -> None:
         """Release the target and its readback buffers."""

@@ -11,16 +11,16 @@ from viewer.arrays import Array, Color
 from viewer.render.segments import ACCENT, INK, THIN, circles, segments
 from viewer.scene.attachments import Collision
 from viewer.scene.display import DisplayOptions
-from viewer.scene.document import Item
+from viewer.scene.items import AttachmentItem, EmitterItem, EventItem, Item, LightItem, MarkerItem, RibbonItem
 from viewer.scene.markers import Marker, places, shown
 from viewer.scene.model import Model
 
-COLORS: dict[str, Color] = {
-    "attachment": (0.45, 0.85, 0.55, 1.0),
-    "event": (0.96, 0.66, 0.30, 1.0),
-    "light": (1.0, 0.93, 0.55, 1.0),
-    "emitter": (0.86, 0.52, 0.95, 1.0),
-    "ribbon": (0.60, 0.72, 0.98, 1.0),
+COLORS: dict[type[MarkerItem], Color] = {
+    AttachmentItem: (0.45, 0.85, 0.55, 1.0),
+    EventItem: (0.96, 0.66, 0.30, 1.0),
+    LightItem: (1.0, 0.93, 0.55, 1.0),
+    EmitterItem: (0.86, 0.52, 0.95, 1.0),
+    RibbonItem: (0.60, 0.72, 0.98, 1.0),
 }
 SMALL, LARGE = 3.0, 4.5
 RIM = 1.3
@@ -41,18 +41,17 @@ def spot_segments(
     at = places(some, pose.skin if pose is not None else None)
     found = [_dot(model, spot, place, spot.item in marked) for spot, place in zip(some, at, strict=True)]
     for spot, place in zip(some, at, strict=True):
-        if spot.item[0] == "light" and spot.item in marked:
-            reach = [each for each in model.lights[int(spot.item[1])].attenuation if 0 < each < np.inf]
-            found += [segments(circles(place, radius), COLORS["light"], THIN) for radius in reach]
+        if isinstance(spot.item, LightItem) and spot.item in marked:
+            reach = [each for each in model.lights[spot.item.number].attenuation if 0 < each < np.inf]
+            found += [segments(circles(place, radius), COLORS[LightItem], THIN) for radius in reach]
     return found
 
 
 def _dot(model: Model, spot: Marker, place: Array, marked: bool) -> Array:
     """A ringed dot; a light's dot has its own colour if that is visible."""
-    kind, radius = str(spot.item[0]), LARGE if marked else SMALL
-    color = COLORS[kind]
-    if kind == "light":
-        own = np.array(model.lights[int(spot.item[1])].diffuse)
+    color, radius = COLORS[type(spot.item)], LARGE if marked else SMALL
+    if isinstance(spot.item, LightItem):
+        own = np.array(model.lights[spot.item.number].diffuse)
         red, green, blue = (own / max(float(own.max()), 1e-6)).clip(0, 1).tolist()
         color = (red, green, blue, 1.0)
     ends = np.repeat(place[None, None], 2, axis=1)

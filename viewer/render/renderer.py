@@ -27,8 +27,8 @@ from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions, Shading
-from viewer.scene.document import Item
 from viewer.scene.geosets import members
+from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item
 from viewer.scene.material import ClipTime, Image
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
@@ -80,7 +80,7 @@ class Frame:
         own = self.playing.animation.bounds if self.playing else None
         return model.bounds if own is None else own
 
-    def points_at(self, kind: str) -> tuple[int | None, int | None]:
+    def points_at(self, kind: type[Item]) -> tuple[int | None, int | None]:
         """The numbers of the selected and of the hovered item of that kind."""
         if self.selection is None:
             return None, None
@@ -88,13 +88,13 @@ class Frame:
         return _number(picked, kind), _number(hover, kind)
 
 
-def _number(item: Item | None, kind: str) -> int | None:
-    return item[1] if item and item[0] == kind and isinstance(item[1], int) else None
+def _number(item: Item | None, kind: type[Item]) -> int | None:
+    return item.number if isinstance(item, kind) else None
 
 
 def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
     found: dict[int, Tint] = {}
-    geometries, geosets = frame.points_at("geometry"), frame.points_at("geoset")
+    geometries, geosets = frame.points_at(GeometryItem), frame.points_at(GeosetItem)
     for place, tint in ((1, HOVERED), (0, PICKED)):
         geometry, geoset = geometries[place], geosets[place]
         numbers = [] if geoset is None else members(model, geoset)
@@ -176,7 +176,7 @@ class Renderer:
         """Draw the overlays: bones and axes. A skeleton without a mesh always shows its bones."""
         model, look, skeleton = mesh.model, frame.look, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
-        picked, hovered = frame.points_at("bone")
+        picked, hovered = frame.points_at(BoneItem)
         shown = look.skeleton or not model.seen
         wanted = shown or picked is not None or hovered is not None
         if skeleton is not None and posed is not None and wanted:

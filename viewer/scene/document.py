@@ -11,6 +11,7 @@ from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.scene.animation import Animation
 from viewer.scene.image_quad import card
+from viewer.scene.items import BoneItem, Item
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.package import Package
@@ -18,15 +19,15 @@ from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 
-Item = tuple[str | int, ...]
 Content = Model | Skeleton | Animation | Image | Package | CompiledShader | CompiledScript | None
 
 
 class Origin:
-    """Items to spans and back. An item is a kind and numbers: ("bone", 3), ("vertex", 0, 17), ("key", 5, 2).
+    """Items to spans and back.
 
-    `tables` gives, for the item without its last number, the span whose children are the items (a count that
-    stands before them is not counted). It is called when somebody asks for the first time.
+    `tables` gives, for the first item of each kind and owner (`BoneItem(0)`, `VertexItem(2, 0)`), the span
+    whose children are the items (a count that stands before them is not counted). It is called when somebody
+    asks for the first time.
     """
 
     def __init__(self, tables: Callable[[], Mapping[Item, Span]] = dict) -> None:
@@ -34,28 +35,27 @@ class Origin:
 
     @cached_property
     def tables(self) -> Mapping[Item, Span]:
-        """The spans that hold the items of each kind."""
+        """The spans that hold the items of each kind, by the first item."""
         return self._tables()
 
     def span(self, item: Item) -> Span | None:
         """The bytes of an item, None where it has none in this file."""
-        table = self.tables.get(item[:-1])
-        index = item[-1]
-        if table is None or not isinstance(index, int):
+        table = self.tables.get(item.sibling(0))
+        if table is None:
             return None
         rows = items_of(table)
         first = len(rows.children) - _count(rows)
-        return rows.children[first + index] if 0 <= index < _count(rows) else None
+        return rows.children[first + item.number] if 0 <= item.number < _count(rows) else None
 
     def item(self, offset: int) -> Item | None:
         """The innermost item whose bytes hold `offset`."""
         best: tuple[int, Item] | None = None
-        for key, table in self.tables.items():
+        for first, table in self.tables.items():
             if not table.offset <= offset < table.end:
                 continue
             found = self._within(table, offset)
             if found is not None and (best is None or found[0] < best[0]):
-                best = (found[0], (*key, found[1]))
+                best = (found[0], first.sibling(found[1]))
         return best[1] if best else None
 
     def _within(self, table: Span, offset: int) -> tuple[int, int] | None:
@@ -103,7 +103,7 @@ class Document:
     def holder(self, item: Item) -> Document:
         """The document that holds an item's bytes: this document, or the attached document of its bones."""
         bones = self.content.skeleton if isinstance(self.content, Model) else None
-        if item[0] != "bone" or bones is None:
+        if not isinstance(item, BoneItem) or bones is None:
             return self
         return next((each for each in self.attached if each.content is bones), self)
 

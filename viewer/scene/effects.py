@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from viewer.dataclass import dataclass
-from viewer.scene.document import Item
+from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,43 +15,40 @@ class EffectOptions:
     else they have always been emitting. `seed` selects other random numbers. `period`: seconds after which
     births and their random numbers repeat (0: never).
 
-    The other fields hold items `("emitter", number)` and `("ribbon", number)`. If any item is in `solo`, only
-    solo items are drawn; `muted` items are never drawn. `frozen` maps items to the time in seconds at which
-    they stand still. `rates` and `sizes` multiply the values of the file.
+    The other fields hold emitters and ribbons. If any item is in `solo`, only solo items are drawn; `muted`
+    items are never drawn. `frozen` maps items to the time in seconds at which they stand still. `rates` and
+    `sizes` multiply the values of the file.
     """
 
     shown: bool = True
     cold: bool = False
     seed: int = 0
     period: float = 0.0
-    solo: frozenset[Item] = frozenset()
-    muted: frozenset[Item] = frozenset()
-    frozen: Mapping[Item, float] = field(default_factory=dict)
-    rates: Mapping[Item, float] = field(default_factory=dict)
-    sizes: Mapping[Item, float] = field(default_factory=dict)
+    solo: frozenset[EffectItem] = frozenset()
+    muted: frozenset[EffectItem] = frozenset()
+    frozen: Mapping[EffectItem, float] = field(default_factory=dict)
+    rates: Mapping[EffectItem, float] = field(default_factory=dict)
+    sizes: Mapping[EffectItem, float] = field(default_factory=dict)
 
-    def draws(self, item: Item) -> bool:
+    def draws(self, item: EffectItem) -> bool:
         """Whether an emitter or ribbon is drawn."""
         return self.shown and item not in self.muted and (not self.solo or item in self.solo)
 
-    def time(self, item: Item, now: float) -> float:
+    def time(self, item: EffectItem, now: float) -> float:
         """The time in seconds at which an item is shown."""
         return self.frozen.get(item, now)
 
-    def rate(self, item: Item) -> float:
+    def rate(self, item: EffectItem) -> float:
         """The factor of an item's emission rate."""
         return self.rates.get(item, 1.0)
 
-    def size(self, item: Item) -> float:
+    def size(self, item: EffectItem) -> float:
         """The factor of an item's size."""
         return self.sizes.get(item, 1.0)
 
 
-def effect_of(item: Item | None) -> Item | None:
+def effect_of(item: Item | None) -> EffectItem | None:
     """The emitter or ribbon of an item; for a particle its emitter. None for any other item."""
-    match item:
-        case (("emitter" | "ribbon") as kind, int(number)):
-            return kind, number
-        case ("particle", int(number), *_):
-            return "emitter", number
-    return None
+    if isinstance(item, ParticleItem):
+        return EmitterItem(item.emitter)
+    return item if isinstance(item, EffectItem) else None

@@ -9,17 +9,15 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.scene.display import DisplayOptions
-from viewer.scene.document import Item
 from viewer.scene.emitter import Point
+from viewer.scene.items import AttachmentItem, EmitterItem, EventItem, Item, LightItem, MarkerItem, RibbonItem
 from viewer.scene.model import Model
-
-KINDS = ("attachment", "event", "light", "emitter", "ribbon")
 
 
 class Marker(NamedTuple):
     """A point: its item, its name, and its rest position in model space; with `bone` -1 it does not move."""
 
-    item: Item
+    item: MarkerItem
     name: str
     bone: int
     position: Point
@@ -27,26 +25,27 @@ class Marker(NamedTuple):
 
 def spots(model: Model) -> list[Marker]:
     """All markers of a model."""
-    named: dict[str, list[tuple[str, Any]]] = {
-        "attachment": [(each.name, each) for each in model.attachments],
-        "event": [(each.name, each) for each in model.events],
-        "light": [(f"{each.type} light {number}", each) for number, each in enumerate(model.lights)],
-        "emitter": [(f"{each.type} emitter {number}", each) for number, each in enumerate(model.emitters)],
-        "ribbon": [(f"ribbon {number}", each) for number, each in enumerate(model.ribbons)],
+    named: dict[type[MarkerItem], list[tuple[str, Any]]] = {
+        AttachmentItem: [(each.name, each) for each in model.attachments],
+        EventItem: [(each.name, each) for each in model.events],
+        LightItem: [(f"{each.type} light {number}", each) for number, each in enumerate(model.lights)],
+        EmitterItem: [(f"{each.type} emitter {number}", each) for number, each in enumerate(model.emitters)],
+        RibbonItem: [(f"ribbon {number}", each) for number, each in enumerate(model.ribbons)],
     }
     return [
-        Marker((kind, number), name, each.bone, each.position)
-        for kind in KINDS
-        for number, (name, each) in enumerate(named[kind])
+        Marker(kind(number), name, each.bone, each.position)
+        for kind, known in named.items()
+        for number, (name, each) in enumerate(known)
     ]
 
 
 def shown(model: Model, look: DisplayOptions, marked: Collection[Item | None]) -> list[Marker]:
     """The markers whose overlay is on, and the `marked` items."""
-    kinds = {"attachment": look.attachments, "event": look.events, "light": look.lights}
-    if not any(kinds.values()) and not any(item is not None and item[0] in KINDS for item in marked):
+    kinds = {AttachmentItem: look.attachments, EventItem: look.events, LightItem: look.lights}
+    wanted = tuple(kind for kind, on in kinds.items() if on)
+    if not wanted and not any(isinstance(item, MarkerItem) for item in marked):
         return []
-    return [each for each in spots(model) if kinds.get(str(each.item[0])) or each.item in marked]
+    return [each for each in spots(model) if isinstance(each.item, wanted) or each.item in marked]
 
 
 def places(some: Collection[Marker], skin: Array | None) -> Array:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from viewer.dataclass import dataclass
-from viewer.scene.document import Document, Item
+from viewer.scene.document import Document
+from viewer.scene.items import Item
 
 
 @dataclass(slots=True)

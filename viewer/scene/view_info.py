@@ -13,7 +13,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.scene.document import Item
+from viewer.scene.items import EffectItem, Item
 from viewer.scene.markers import Marker
 
 Place = tuple[float, float]
@@ -22,7 +22,7 @@ Place = tuple[float, float]
 @dataclass(frozen=True, slots=True)
 class PickResult:
     """The items at `place` in the picture; a click selects the first. `point` is the point of the surface or
-    particle in viewer space. A particle's item is `("particle", emitter, birth number)`.
+    particle in viewer space.
     """
 
     place: Place
@@ -71,7 +71,7 @@ class LiveEffect:
     fields that `bake` writes. `cost` is in milliseconds.
     """
 
-    item: Item
+    item: EffectItem
     rows: Array
     cost: float
 

@@ -3,8 +3,27 @@
 from __future__ import annotations
 
 from viewer.dataclass import dataclass
-from viewer.scene.document import Document, Item
+from viewer.scene.document import Document
 from viewer.scene.geosets import members
+from viewer.scene.items import (
+    AnimationItem,
+    AttachmentItem,
+    BoneItem,
+    ByteItem,
+    CameraItem,
+    EmitterItem,
+    EventItem,
+    GeometryItem,
+    GeosetItem,
+    Item,
+    LightItem,
+    MaterialItem,
+    ModelItem,
+    MorphItem,
+    ParticleItem,
+    RibbonItem,
+    TextureItem,
+)
 from viewer.scene.selection import Selection
 from viewer.session.playback import PlaybackState
 
@@ -14,28 +33,28 @@ def exists(state: PlaybackState, selection: Selection, item: Item | None) -> boo
     if item is None or state.document is None:
         return False
     model = state.model
-    counts = {
-        "bone": len(state.skeleton) if state.skeleton else 0,
-        "geometry": len(model.geometries) if model else 0,
-        "material": len(model.materials) if model else 0,
-        "texture": len(model.textures) if model else 0,
-        "model": len(model.references) if model else 0,
-        "morph": len(model.morphs) if model else 0,
-        "camera": len(model.cameras) if model else 0,
-        "attachment": len(model.attachments) if model else 0,
-        "event": len(model.events) if model else 0,
-        "light": len(model.lights) if model else 0,
-        "emitter": len(model.emitters) if model else 0,
-        "ribbon": len(model.ribbons) if model else 0,
-        "animation": len(state.animations),
-        "byte": len(state.document.data),
+    counts: dict[type[Item], int] = {
+        BoneItem: len(state.skeleton) if state.skeleton else 0,
+        GeometryItem: len(model.geometries) if model else 0,
+        MaterialItem: len(model.materials) if model else 0,
+        TextureItem: len(model.textures) if model else 0,
+        ModelItem: len(model.references) if model else 0,
+        MorphItem: len(model.morphs) if model else 0,
+        CameraItem: len(model.cameras) if model else 0,
+        AttachmentItem: len(model.attachments) if model else 0,
+        EventItem: len(model.events) if model else 0,
+        LightItem: len(model.lights) if model else 0,
+        EmitterItem: len(model.emitters) if model else 0,
+        RibbonItem: len(model.ribbons) if model else 0,
+        AnimationItem: len(state.animations),
+        ByteItem: len(state.document.data),
     }
-    if item[0] == "geoset":
-        return bool(members(model, int(item[1])))
-    if item[0] == "particle":
-        return isinstance(item[1], int) and 0 <= item[1] < counts["emitter"]
-    if item[0] in counts and len(item) == 2:
-        return isinstance(item[1], int) and 0 <= item[1] < counts[str(item[0])]
+    if isinstance(item, GeosetItem):
+        return bool(members(model, item.number))
+    if isinstance(item, ParticleItem):
+        return 0 <= item.emitter < counts[EmitterItem]
+    if type(item) in counts:
+        return 0 <= item.number < counts[type(item)]
     source = selection.source if item == selection.picked else None
     if source is not None and source not in (*state.document.attached, *state.documents):
         return False
@@ -46,10 +65,10 @@ def exists(state: PlaybackState, selection: Selection, item: Item | None) -> boo
 class ByteOwner:
     """The item that a byte belongs to; the last answer is cached."""
 
-    _known: tuple[Item, Document, Item] | None = None
+    _known: tuple[ByteItem, Document, Item] | None = None
 
-    def of(self, byte: Item, document: Document) -> Item:
-        """The item that owns `("byte", offset)`; the byte itself if no item owns it."""
+    def of(self, byte: ByteItem, document: Document) -> Item:
+        """The item that owns a byte; the byte itself if no item owns it."""
         if self._known is None or self._known[:2] != (byte, document):
-            self._known = byte, document, document.origin.item(int(byte[1])) or byte
+            self._known = byte, document, document.origin.item(byte.number) or byte
         return self._known[2]

@@ -12,7 +12,8 @@ from viewer.dataclass import dataclass
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.document import Document, Item
+from viewer.scene.document import Document
+from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
 from viewer.scene.names import place
 from viewer.scene.playlist import settled
 from viewer.scene.script import CompiledScript
@@ -105,14 +106,14 @@ class State(PlaybackState):
         if not exists(self, self.selection, self.selection.picked):
             self.selection.picked = None
         focus = self.focus
-        if focus is not None and focus[0] == "bone" and isinstance(focus[1], int):
-            self.look.bone = focus[1]
+        if isinstance(focus, BoneItem):
+            self.look.bone = focus.number
 
     @property
     def focus(self) -> Item | None:
         """The selected item; for a byte of the document in view, the item that owns it."""
         picked, document = self.selection.picked, self.document
-        if picked is None or picked[0] != "byte" or document is None or not isinstance(picked[1], int):
+        if not isinstance(picked, ByteItem) or document is None:
             return picked
         return self._owner.of(picked, document) if self.selection.source in (None, document) else picked
 
@@ -120,7 +121,7 @@ class State(PlaybackState):
     def marked(self) -> Item | None:
         """The item to highlight in picture and outline: the focus; for a key, the bone that it moves."""
         focus, bone = self.focus, self.look.bone
-        return ("bone", bone) if focus is not None and focus[0] == "key" and bone is not None else focus
+        return BoneItem(bone) if isinstance(focus, KeyItem) and bone is not None else focus
 
     def say(self, text: str, kind: str = "note") -> None:
         """Add a line to the messages."""

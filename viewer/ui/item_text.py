@@ -6,41 +6,60 @@ from collections.abc import Sequence
 from typing import Any
 
 from viewer.binary.span import Span
-from viewer.scene.document import Document, Item
+from viewer.scene.document import Document
+from viewer.scene.items import (
+    AnimationItem,
+    AttachmentItem,
+    BoneItem,
+    ByteItem,
+    CameraItem,
+    EventItem,
+    GeometryItem,
+    Item,
+    MaterialItem,
+    ModelItem,
+    MorphItem,
+    ParameterItem,
+    TextureItem,
+    UnitItem,
+)
 from viewer.scene.shader import CompiledShader
 from viewer.session.state import State
 
 
 def item_title(state: State, item: Item) -> str:
     """`bone Bip01_Spine`, `vertex 17`: the kind and the name, or the number where it has none."""
-    kind, number = str(item[0]), item[-1]
-    found = _named(state, kind)
-    name = getattr(found[number], "name", "") if isinstance(number, int) and number < len(found) else ""
-    if kind == "bone" and state.skeleton is not None and isinstance(number, int):
+    number, found = item.number, _named(state, type(item))
+    name = getattr(found[number], "name", "") if number < len(found) else ""
+    if isinstance(item, BoneItem) and state.skeleton is not None:
         name = state.skeleton.names[number] if number < len(state.skeleton) else ""
-    if kind == "byte" and isinstance(number, int):
+    if isinstance(item, ByteItem):
         return f"byte 0x{number:X}"
-    words = kind.replace("_", " ")
+    words = item.kind.replace("_", " ")
     return name if name.startswith(words) else f"{words} {name or number}"
 
 
-def _named(state: State, kind: str) -> Sequence[Any]:
+def _named(state: State, kind: type[Item]) -> Sequence[Any]:
     model, content = state.model, state.document.content if state.document else None
-    if kind == "animation":
+    if kind is AnimationItem:
         return state.animations
     if isinstance(content, CompiledShader):
-        return {"parameter": content.parameters, "unit": content.units}.get(kind, ())
+        named: dict[type[Item], Sequence[Any]] = {
+            ParameterItem: content.parameters,
+            UnitItem: content.units,
+        }
+        return named.get(kind, ())
     if model is None:
         return ()
-    kinds: dict[str, Sequence[Any]] = {
-        "geometry": model.geometries,
-        "material": model.materials,
-        "texture": model.textures,
-        "model": model.references,
-        "morph": model.morphs,
-        "camera": model.cameras,
-        "attachment": model.attachments,
-        "event": model.events,
+    kinds: dict[type[Item], Sequence[Any]] = {
+        GeometryItem: model.geometries,
+        MaterialItem: model.materials,
+        TextureItem: model.textures,
+        ModelItem: model.references,
+        MorphItem: model.morphs,
+        CameraItem: model.cameras,
+        AttachmentItem: model.attachments,
+        EventItem: model.events,
     }
     return kinds.get(kind, ())
 

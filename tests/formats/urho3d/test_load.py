@@ -13,6 +13,16 @@ from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.scene.animation import Animation
+from viewer.scene.items import (
+    BoneItem,
+    CameraItem,
+    IndexItem,
+    KeyItem,
+    LodItem,
+    TrackItem,
+    VertexBufferItem,
+    VertexItem,
+)
 from viewer.scene.model import Primitive
 
 
@@ -92,22 +102,22 @@ def test_bytes_behind_the_end_are_unexplained(tmp_path: Path) -> None:
 
 def test_items_know_their_bytes_and_bytes_their_items(tmp_path: Path) -> None:
     origin = open_document(write_pair(tmp_path)).origin
-    for item in (("bone", 1), ("vertex", 0, 7), ("index", 0, 3), ("lod", 0, 1), ("vertex_buffer", 0)):
+    for item in (BoneItem(1), VertexItem(0, 7), IndexItem(0, 3), LodItem(0, 1), VertexBufferItem(0)):
         span = origin.span(item)
         assert span is not None
         first = origin.item(span.offset)
-        assert first is not None and first[0] in (item[0], "vertex", "index")
-    assert origin.span(("bone", 2)) is None
-    assert origin.span(("wheel", 0)) is None
+        assert isinstance(first, type(item) | VertexItem | IndexItem)
+    assert origin.span(BoneItem(2)) is None
+    assert origin.span(CameraItem(0)) is None
 
 
 def test_keys_know_their_bytes(tmp_path: Path) -> None:
     write_pair(tmp_path)
     document = open_document(tmp_path / "Post_Bend.ani")
-    span = document.origin.span(("key", 0, 2))
+    span = document.origin.span(KeyItem(TrackItem(None, 0), 2))
     assert span is not None
     assert span.children[0].value == 1.0
-    assert document.origin.item(span.offset + 5) == ("key", 0, 2)
+    assert document.origin.item(span.offset + 5) == KeyItem(TrackItem(None, 0), 2)
 
 
 def test_opening_needs_no_graphics_library() -> None:

@@ -13,6 +13,7 @@ from viewer.formats.urho3d.literals import BLOCK, literals
 from viewer.formats.urho3d.script import load_script
 from viewer.formats.urho3d.script_layout import VariableInteger, encoded
 from viewer.scene.document import Document
+from viewer.scene.items import TextItem
 from viewer.scene.script import CompiledScript, ScriptDeclaration
 
 NOISE = bytes([0xFF, 0x00, 0x81, 0xFE])
@@ -135,6 +136,6 @@ def test_real_scripts(corpus: Path, name: str, classes: list[str], known: list[s
     found = [each.text for each in script.literals]
     assert set(known) <= set(found)
     number = found.index(known[0])
-    span = document.origin.span(("text", number))
+    span = document.origin.span(TextItem(number))
     assert span is not None and span.value == known[0]
-    assert document.origin.item(span.offset) == ("text", number)
+    assert document.origin.item(span.offset) == TextItem(number)

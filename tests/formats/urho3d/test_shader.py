@@ -28,6 +28,7 @@ from viewer.binary import unexplained
 from viewer.formats import open_document
 from viewer.formats.urho3d.shader import element_hash, load_shader
 from viewer.scene.document import Document
+from viewer.scene.items import InstructionItem, ParameterItem
 from viewer.scene.listing import InstructionKind, RegisterUse, SignatureElement
 from viewer.scene.shader import CompiledShader, ShaderParameter, TextureUnitSlot
 
@@ -88,12 +89,12 @@ def test_parameters_are_named_in_the_disassembly() -> None:
 def test_lines_and_bytes_lead_to_each_other() -> None:
     document = load(shader_bytes())
     for number, line in enumerate(shader_of(document).programs[0].lines):
-        item = ("instruction", 0, number)
+        item = InstructionItem(0, number)
         span = document.origin.span(item)
         assert span is not None and (span.offset, span.size) == (line.offset, line.size)
         assert document.origin.item(line.offset + line.size - 1) == item
     name = document.root.child("parameters").children[1]
-    assert document.origin.item(name.offset) == ("parameter", 0)
+    assert document.origin.item(name.offset) == ParameterItem(0)
 
 
 def test_the_old_generation_has_several_programs() -> None:
@@ -102,7 +103,7 @@ def test_the_old_generation_has_several_programs() -> None:
     assert [(each.name, len(each.lines)) for each in shader.programs] == [("", 11), ("SKINNED", 2)]
     assert shader.parameters[1] == ShaderParameter("Model", None, 8, 1)
     assert document.version.endswith("before 2014") and document.report.complete
-    second = document.origin.span(("instruction", 1, 0))
+    second = document.origin.span(InstructionItem(1, 0))
     assert second is not None and second.type == "nop" and unexplained(document.root) == 0
 
 

@@ -24,6 +24,7 @@ from viewer.commands.info import facts
 from viewer.formats.urho3d.script import load_script
 from viewer.formats.urho3d.shader import load_shader
 from viewer.scene.document import Document
+from viewer.scene.items import InstructionItem
 from viewer.scene.shader import CompiledShader
 
 SEEDS = {
@@ -42,7 +43,7 @@ def looked_at(document: Document, size: int) -> None:
     if isinstance(document.content, CompiledShader):
         for number, program in enumerate(document.content.programs):
             for place, line in enumerate(program.lines):
-                span = document.origin.span(("instruction", number, place))
+                span = document.origin.span(InstructionItem(number, place))
                 assert span is not None and span.offset == line.offset
                 assert line.text
 

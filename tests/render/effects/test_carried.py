@@ -21,6 +21,7 @@ from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation
 from viewer.scene.display import DisplayOptions
 from viewer.scene.effects import EffectOptions
+from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 
@@ -129,7 +130,7 @@ def test_another_seed_is_another_way(capture: Capture) -> None:
 
 
 def test_rate_and_size_and_freezing_are_those_of_the_emitter(capture: Capture) -> None:
-    owner, own, item = *CASES["world carries world"], ("emitter", 0)
+    owner, own, item = *CASES["world carries world"], EmitterItem(0)
     plain = capture(owner, own, 1.0)
     assert len(capture(owner, own, 1.0, rates={item: 2.0})) == pytest.approx(2 * len(plain), rel=0.2)
     np.testing.assert_allclose(capture(owner, own, 1.0, sizes={item: 3.0})["size"], 3 * plain["size"])

@@ -20,13 +20,15 @@ from viewer.render.effects.particle_capture import live_particles
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions
-from viewer.scene.document import Item
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Emitter
+from viewer.scene.items import BoneItem, EmitterItem, Item, ParticleItem, RibbonItem
 
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
 TIME = 1.5
 SMOKE, FIRE = 1, 0
+ANY_ALIVE = ParticleItem(SMOKE, -(10**9))
+"""Stands for the first particle that is alive."""
 
 
 def emitter(kind: str, *flags: str, **given: Any) -> Emitter:
@@ -86,11 +88,11 @@ def marks(ctx: Any) -> Iterator[Callable[..., list[Array]]]:
     ) -> list[Array]:
         mesh = renderer.upload(made or document.model)
         try:
-            if picked == ("particle", SMOKE, None):
+            if picked == ANY_ALIVE:
                 mesh.particles.emitters[SMOKE].prepare(instant, EffectOptions())
                 with somewhere(ctx):
                     run.alive = live_particles(mesh, SMOKE)[0]  # type: ignore[attr-defined]
-                picked = ("particle", SMOKE, int(run.alive["number"].astype(np.int64)))  # type: ignore[attr-defined]
+                picked = ParticleItem(SMOKE, int(run.alive["number"].astype(np.int64)))  # type: ignore[attr-defined]
             return emission_segments(mesh, instant, DisplayOptions(**look), picked)
         finally:
             mesh.release()
@@ -100,30 +102,30 @@ def marks(ctx: Any) -> Iterator[Callable[..., list[Array]]]:
 
 
 def test_nothing_is_drawn_unasked(marks: Callable[..., list[Array]]) -> None:
-    assert marks(None) == [] and marks(("bone", 1)) == []
+    assert marks(None) == [] and marks(BoneItem(1)) == []
 
 
 def test_everything_is_drawn_where_the_look_says_so(marks: Callable[..., list[Array]]) -> None:
-    alone, everything = marks(("emitter", FIRE)), marks(None, emitters=True)
+    alone, everything = marks(EmitterItem(FIRE)), marks(None, emitters=True)
     assert len(everything) > len(alone) > 0
     assert all(np.isfinite(each["start"]).all() for each in everything)
 
 
 def test_births_in_the_world_lie_along_the_way_of_the_bone(marks: Callable[..., list[Array]]) -> None:
-    origins = marks(("emitter", SMOKE))[2]["start"]
+    origins = marks(EmitterItem(SMOKE))[2]["start"]
     away = np.hypot(origins[:, 0], origins[:, 1])
     np.testing.assert_allclose(away, 0.74, atol=0.02)
     assert len(origins) > 10 and np.ptp(origins[:, 0]) > 0.5
 
 
 def test_the_edges_of_a_ribbon_are_lines_across_it(marks: Callable[..., list[Array]]) -> None:
-    births, leading = marks(("ribbon", 0), model(ribbon()), EffectTime(TIME, layers(TIME)))
+    births, leading = marks(RibbonItem(0), model(ribbon()), EffectTime(TIME, layers(TIME)))
     assert len(births) == 10 and len(leading) == 1
     assert leading[0]["start"].tolist() == [1.5, 0.5, 0.0] and leading[0]["end"].tolist() == [1.5, -0.5, 0.0]
 
 
 def test_the_selected_particle_has_a_dot_and_a_way(marks: Callable[..., list[Array]]) -> None:
-    way, ring, dot = marks(("particle", SMOKE, None))[-3:]
+    way, ring, dot = marks(ANY_ALIVE)[-3:]
     alive = marks.alive  # type: ignore[attr-defined]
     for each in (way, ring, dot):
         assert each["start"][0].tolist() == alive["position"].tolist()
@@ -132,4 +134,4 @@ def test_the_selected_particle_has_a_dot_and_a_way(marks: Callable[..., list[Arr
 
 
 def test_a_particle_that_is_dead_has_none(marks: Callable[..., list[Array]]) -> None:
-    assert len(marks(("particle", SMOKE, 10**6))) == len(marks(("emitter", SMOKE)))
+    assert len(marks(ParticleItem(SMOKE, 10**6))) == len(marks(EmitterItem(SMOKE)))

@@ -28,6 +28,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter, Ramp
+from viewer.scene.items import EmitterItem, ParticleItem
 from viewer.scene.material import Material
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
@@ -141,7 +142,7 @@ def test_of_several_the_nearest_is_on_top(shot: Shot) -> None:
     "seen",
     [
         look(effects=EffectOptions(shown=False)),
-        look(effects=EffectOptions(muted=frozenset({("emitter", 0)}))),
+        look(effects=EffectOptions(muted=frozenset({EmitterItem(0)}))),
         look(Shading.NORMALS),
     ],
 )
@@ -231,7 +232,7 @@ def test_a_click_finds_the_particle_where_its_pose_has_it(renderer: Renderer, ti
             mesh, PickView(model, None, DisplayOptions(), whole, size, instant=EffectTime(time)), pixel
         )
         picker.answer()
-        assert picker.speck is not None and picker.speck.item == ("particle", 0, 2)
+        assert picker.speck is not None and picker.speck.item == ParticleItem(0, 2)
         np.testing.assert_allclose(picker.speck.point, place, atol=0.05)
     finally:
         mesh.release()

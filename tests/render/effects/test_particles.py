@@ -22,6 +22,7 @@ from viewer.scene.animation import Animation, Composition, Track
 from viewer.scene.display import DisplayOptions
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 
@@ -296,16 +297,16 @@ def test_another_seed_is_another_fire(capture: Capture) -> None:
 
 def test_solo_and_muted_emitters(capture: Capture) -> None:
     case = Case("plane", BASE)
-    assert len(capture(case, 1.0, solo=frozenset({("emitter", 1)}))) == 0
-    assert len(capture(case, 1.0, muted=frozenset({("emitter", 0)}))) == 0
+    assert len(capture(case, 1.0, solo=frozenset({EmitterItem(1)}))) == 0
+    assert len(capture(case, 1.0, muted=frozenset({EmitterItem(0)}))) == 0
     assert len(capture(case, 1.0, shown=False)) == 0
-    assert len(capture(case, 1.0, solo=frozenset({("emitter", 0)}))) > 0
+    assert len(capture(case, 1.0, solo=frozenset({EmitterItem(0)}))) > 0
 
 
 def test_frozen_and_multiplied(capture: Capture) -> None:
     case = Case("plane", BASE)
-    still = capture(case, 1.0, frozen={("emitter", 0): 0.5})
+    still = capture(case, 1.0, frozen={EmitterItem(0): 0.5})
     assert still.tobytes() == capture(case, 0.5).tobytes()
-    assert len(capture(case, 1.01, rates={("emitter", 0): 2.0})) == pytest.approx(100, abs=2)
-    larger = capture(case, 1.0, sizes={("emitter", 0): 3.0})
+    assert len(capture(case, 1.01, rates={EmitterItem(0): 2.0})) == pytest.approx(100, abs=2)
+    larger = capture(case, 1.0, sizes={EmitterItem(0): 3.0})
     np.testing.assert_allclose(larger["size"], 3 * capture(case, 1.0)["size"], rtol=1e-6)

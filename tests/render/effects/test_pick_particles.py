@@ -18,6 +18,7 @@ from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter, Ramp
+from viewer.scene.items import ParticleItem
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 
@@ -63,13 +64,13 @@ def ask(ctx: Any) -> Iterator[Ask]:
 def test_the_particle_in_front_of_the_surface(ask: Ask) -> None:
     hit, speck = ask(model(still(0.5)), 1000.5, (0.25, 0.5, 0.5))
     assert hit is not None and hit.geometry == 0
-    assert speck is not None and speck.item == ("particle", 0, 1000)
+    assert speck is not None and speck.item == ParticleItem(0, 1000)
     np.testing.assert_allclose(speck.point, (0.25, 0.5, 0.5), atol=0.05)
 
 
 def test_births_before_time_0_have_negative_numbers(ask: Ask) -> None:
     _, speck = ask(model(still(0.5)), -2.5, (0.25, 0.5, 0.5))
-    assert speck is not None and speck.item == ("particle", 0, -3)
+    assert speck is not None and speck.item == ParticleItem(0, -3)
 
 
 def test_a_particle_behind_the_surface_is_not_meant(ask: Ask) -> None:
@@ -79,9 +80,9 @@ def test_a_particle_behind_the_surface_is_not_meant(ask: Ask) -> None:
 
 def test_of_two_emitters_the_nearer_counts(ask: Ask) -> None:
     _, speck = ask(model(still(0.7), still(0.3)), 0.5, (0.25, 0.5, 0.5))
-    assert speck is not None and speck.item[1] == 0
+    assert isinstance(speck.item, ParticleItem) and speck.item.emitter == 0
     _, speck = ask(model(still(0.3), still(0.7)), 0.5, (0.25, 0.5, 0.5))
-    assert speck is not None and speck.item[1] == 1
+    assert isinstance(speck.item, ParticleItem) and speck.item.emitter == 1
 
 
 @pytest.mark.parametrize(
@@ -117,4 +118,4 @@ def test_what_is_carried_counts_as_what_carries_it(ask: Ask) -> None:
     unseen = Ramp(np.zeros(1), np.zeros((1, 2)))
     carrier = replace(still(0.5), scales=unseen, carries=ModelReference("Inner.mdx", "Inner.m2", model=inner))
     _, speck = ask(model(carrier), 1000.5, (0.25, 0.5, 0.5))
-    assert speck is not None and speck.item == ("particle", 0, 1000)
+    assert speck is not None and speck.item == ParticleItem(0, 1000)

@@ -31,6 +31,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.document import Document
 from viewer.scene.effects import EffectOptions
+from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import STILL_U, Texture
 from viewer.scene.model import Model
 
@@ -156,7 +157,7 @@ def test_a_clip_that_does_not_loop_comes_to_rest(capture: Capture) -> None:
 
 
 def test_frozen_ribbons_stand_still_and_multipliers_count(capture: Capture) -> None:
-    made, item = model(ribbon()), ("ribbon", 0)
+    made, item = model(ribbon()), RibbonItem(0)
     frozen = EffectOptions(frozen={item: 1.23})
     now, then = (capture(made, time, layers(time), frozen) for time in (1.23, 1.9))
     assert now.tobytes() == then.tobytes()
@@ -220,8 +221,8 @@ def test_colour_and_alpha_are_those_of_the_birth(picture: Callable[..., Array]) 
     "given",
     [
         {"effects": EffectOptions(shown=False)},
-        {"effects": EffectOptions(muted=frozenset({("ribbon", 0)}))},
-        {"effects": EffectOptions(solo=frozenset({("emitter", 0)}))},
+        {"effects": EffectOptions(muted=frozenset({RibbonItem(0)}))},
+        {"effects": EffectOptions(solo=frozenset({EmitterItem(0)}))},
         {"shading": Shading.NORMALS},
     ],
 )
@@ -292,5 +293,5 @@ def test_a_ribbon_is_picked_where_it_is_and_not_beside(ctx: Any) -> None:
         found.append(picker.speck)
     for owned in (mesh, picker, renderer):
         owned.release()
-    assert found[0] is not None and found[0].item == ("ribbon", 0)
+    assert found[0] is not None and found[0].item == RibbonItem(0)
     assert found[1] is None

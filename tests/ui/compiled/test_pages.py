@@ -11,6 +11,7 @@ import pytest
 from tests.desktop import Desktop
 from tests.shader_files import shader_bytes
 from tests.synthetic import write_pair
+from viewer.scene.items import InstructionItem
 from viewer.ui.compiled.pages import Pages
 from viewer.ui.compiled.shader_page import ShaderPage
 
@@ -37,15 +38,15 @@ def test_a_shader_has_a_page_and_a_model_the_picture(desktop: Desktop, tmp_path:
 def test_lines_and_the_hex_view_select_each_other(desktop: Desktop) -> None:
     chunks = desktop.app._workspace.panel("chunks")
     assert chunks is not None  # its tab is in front
-    desktop.state.selection.pick(("instruction", 0, 5))
+    desktop.state.selection.pick(InstructionItem(0, 5))
     desktop.frames(3)
-    span = desktop.state.document.origin.span(("instruction", 0, 5))  # type: ignore[union-attr]
+    span = desktop.state.document.origin.span(InstructionItem(0, 5))  # type: ignore[union-attr]
     assert span is not None
     assert chunks.marked == ("code/instructions/[5]", span.offset, span.end)  # type: ignore[attr-defined]
     view = chunks._views[desktop.state.document.path]  # type: ignore[attr-defined,union-attr]
     view.place(span.end + 1)
     desktop.frames(2)
-    assert desktop.state.selection.picked == ("instruction", 0, 6)
+    assert desktop.state.selection.picked == InstructionItem(0, 6)
 
 
 def test_every_size_draws(ctx: Any, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.shader_files import script_bytes, text
 from viewer.formats import open_document
+from viewer.scene.items import TextItem
 from viewer.ui.compiled.entropy_plot import EntropyPlot
 from viewer.ui.compiled.script_page import ScriptPage
 
@@ -40,8 +41,8 @@ def test_a_click_on_a_text_selects_its_bytes(script: Any) -> None:
     page = ScriptPage()
     script.show(lambda state, post: page._texts(state, state.document.content))
     script.click(150, 3.4 * script.line)
-    assert script.state.selection.picked == ("text", 3)
-    span = script.state.document.origin.span(("text", 3))
+    assert script.state.selection.picked == TextItem(3)
+    span = script.state.document.origin.span(TextItem(3))
     assert span.value == NAMES[3]
 
 

@@ -11,6 +11,7 @@ from viewer.actions.visibility import geometries_of, hide, isolate, only_variant
 from viewer.scene.attachments import Attachment, Light
 from viewer.scene.camera import Camera
 from viewer.scene.geosets import members
+from viewer.scene.items import AttachmentItem, CameraItem, GeometryItem, GeosetItem, LightItem
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 from viewer.session.state import State
@@ -36,18 +37,18 @@ def tree(nodes: list[OutlineNode]) -> Any:
 def test_variants_stand_below_their_group_and_the_body_before_them() -> None:
     boot = ("Boot", "2 tris", [])
     assert tree(geometry_nodes(DRESSED)) == [
-        ("Skin", ("geometry", 0), "2 tris", []),
+        ("Skin", GeometryItem(0), "2 tris", []),
         (
             "boots",
             None,
             "2 variants",
             [
-                ("geoset 501", ("geoset", 501), "2 tris", [(boot[0], ("geometry", 1), *boot[1:])]),
+                ("geoset 501", GeosetItem(501), "2 tris", [(boot[0], GeometryItem(1), *boot[1:])]),
                 (
                     "geoset 502",
-                    ("geoset", 502),
+                    GeosetItem(502),
                     "4 tris",
-                    [(boot[0], ("geometry", number), *boot[1:]) for number in (2, 3)],
+                    [(boot[0], GeometryItem(number), *boot[1:]) for number in (2, 3)],
                 ),
             ],
         ),
@@ -55,7 +56,7 @@ def test_variants_stand_below_their_group_and_the_body_before_them() -> None:
 
 
 def test_other_models_have_a_row_for_each_geometry() -> None:
-    assert [node.item for node in geometry_nodes(quad())] == [("geometry", 0)]
+    assert [node.item for node in geometry_nodes(quad())] == [GeometryItem(0)]
 
 
 def test_counts_of_several_kinds_stand_side_by_side() -> None:
@@ -80,9 +81,9 @@ def test_cameras_and_points_have_sections() -> None:
         node.label: [(each.label, each.item, each.detail) for each in node.below] for node in parts(model)
     }
     assert found == {
-        "Cameras": [("portrait", ("camera", 0), ""), ("fly", ("camera", 1), "moves")],
-        "Attachments": [("Shield", ("attachment", 0), "")],
-        "Lights": [("point light 0", ("light", 0), "")],
+        "Cameras": [("portrait", CameraItem(0), ""), ("fly", CameraItem(1), "moves")],
+        "Attachments": [("Shield", AttachmentItem(0), "")],
+        "Lights": [("point light 0", LightItem(0), "")],
     }
 
 
@@ -100,14 +101,14 @@ def state() -> State:
 
 def test_hiding_a_geoset_is_hiding_its_geometries(state: State) -> None:
     assert state.look.hidden == {2, 3}, "the client shows one variant"
-    state.selection.pick(("geoset", 501))
+    state.selection.pick(GeosetItem(501))
     hide(state, print)
     assert state.look.hidden == {1, 2, 3}
-    assert geometries_of(state, ("geoset", 502)) == members(DRESSED, 502)
+    assert geometries_of(state, GeosetItem(502)) == members(DRESSED, 502)
 
 
 def test_only_one_variant_of_a_group_shows_and_the_usual_ones_come_back(state: State) -> None:
-    state.selection.pick(("geometry", 3))
+    state.selection.pick(GeometryItem(3))
     only_variant(state, print)
     assert state.look.hidden == {1}
     usual_variants(state, print)
@@ -115,7 +116,7 @@ def test_only_one_variant_of_a_group_shows_and_the_usual_ones_come_back(state: S
 
 
 def test_isolating_a_geoset_twice_shows_what_showed_at_first(state: State) -> None:
-    state.selection.pick(("geoset", 502))
+    state.selection.pick(GeosetItem(502))
     isolate(state, print)
     assert state.look.hidden == {0, 1}
     isolate(state, print)
@@ -123,9 +124,9 @@ def test_isolating_a_geoset_twice_shows_what_showed_at_first(state: State) -> No
 
 
 def test_a_geoset_is_let_go_with_its_document(state: State) -> None:
-    state.selection.pick(("geoset", 502))
+    state.selection.pick(GeosetItem(502))
     state.purge()
-    assert state.selection.picked == ("geoset", 502)
-    state.selection.pick(("geoset", 777))
+    assert state.selection.picked == GeosetItem(502)
+    state.selection.pick(GeosetItem(777))
     state.purge()
     assert state.selection.picked is None

@@ -10,7 +10,8 @@ from imgui_bundle import imgui
 
 from viewer.binary import Span
 from viewer.errors import Report
-from viewer.scene.document import Document, Item
+from viewer.scene.document import Document
+from viewer.scene.items import BoneItem, ByteItem, GeometryItem, Item
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.ui.kit import widgets
@@ -39,29 +40,29 @@ def _top() -> float:
 
 
 def test_a_click_selects_a_bone_and_its_weights(panel: Any) -> None:
-    panel.pick(("bone", 1))
+    panel.pick(BoneItem(1))
     panel.state.purge()
-    assert panel.state.selection.picked == ("bone", 1)
+    assert panel.state.selection.picked == BoneItem(1)
     assert panel.state.look.bone == 1
 
 
 def test_a_click_selects_a_geometry(panel: Any) -> None:
-    panel.pick(("geometry", 0))
-    assert panel.state.selection.picked == ("geometry", 0)
+    panel.pick(GeometryItem(0))
+    assert panel.state.selection.picked == GeometryItem(0)
 
 
 def test_pointing_hovers(panel: Any) -> None:
-    panel.pick(("bone", 0))
+    panel.pick(BoneItem(0))
     panel.frames(2)
     panel.state.selection.turn()
-    assert panel.state.selection.hover == ("bone", 0)
+    assert panel.state.selection.hover == BoneItem(0)
 
 
 def test_the_eye_hides_and_shows(panel: Any) -> None:
-    panel.pick(("geometry", 0), x=388)
+    panel.pick(GeometryItem(0), x=388)
     assert panel.state.look.hidden == {0} and panel.state.selection.picked is None
     panel.frames(30)
-    panel.pick(("geometry", 0), x=388)
+    panel.pick(GeometryItem(0), x=388)
     assert panel.state.look.hidden == set()
 
 
@@ -75,8 +76,8 @@ def test_a_name_ends_before_the_eye(panel: Any, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_menu_of_a_row_shows_a_geometry_alone(panel: Any) -> None:
-    panel.pick(("geometry", 0), "right")
-    assert panel.state.selection.picked == ("geometry", 0)
+    panel.pick(GeometryItem(0), "right")
+    assert panel.state.selection.picked == GeometryItem(0)
     assert imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
 
 
@@ -101,18 +102,18 @@ def test_what_is_selected_elsewhere_comes_into_sight(desk: Any, post: Any) -> No
     shown = OutlinePanel()
     post.show(shown)
     found = shown._outline.value
-    found.tree.close(found.paths["bone", 1][0])
-    post.state.selection.pick(("bone", 1))
+    found.tree.close(found.paths[BoneItem(1)][0])
+    post.state.selection.pick(BoneItem(1))
     post.frames(2)
-    assert found.tree.row_of(found.paths["bone", 1]) == found.tree.row_of(found.paths["bone", 0]) + 1
-    assert found.paths["bone", 1][0] in found.tree.opened
+    assert found.tree.row_of(found.paths[BoneItem(1)]) == found.tree.row_of(found.paths[BoneItem(0)]) + 1
+    assert found.paths[BoneItem(1)][0] in found.tree.opened
 
 
 def test_a_byte_of_a_bone_is_that_bone(post: Any) -> None:
-    span = post.state.document.origin.span(("bone", 1))
-    post.state.selection.pick(("byte", span.offset + 2))
+    span = post.state.document.origin.span(BoneItem(1))
+    post.state.selection.pick(ByteItem(span.offset + 2))
     post.state.purge()
-    assert post.state.focus == ("bone", 1)
+    assert post.state.focus == BoneItem(1)
     assert post.state.look.bone == 1
 
 
@@ -129,6 +130,6 @@ def test_names_of_deep_bones_keep_half_of_the_room(desk: Any, monkeypatch: pytes
     desk.show(OutlinePanel())
     monkeypatch.setattr(widgets.imgui, "tree_node_ex", note)
     desk.host.input.wheel(0, 0)
-    desk.state.selection.pick(("bone", 59))
+    desk.state.selection.pick(BoneItem(59))
     desk.frames(3)
     assert places[0] < 50 and 150 < max(places) < 230

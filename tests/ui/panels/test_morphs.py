@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from viewer.scene.items import MorphItem
 from viewer.ui.panels.morphs import MorphsPanel
 
 
@@ -51,4 +52,4 @@ def test_the_filter_narrows(post: Any) -> None:
 def test_a_name_selects(post: Any) -> None:
     post.show(MorphsPanel())
     post.click(12, rows())
-    assert post.state.selection.picked == ("morph", 0)
+    assert post.state.selection.picked == MorphItem(0)

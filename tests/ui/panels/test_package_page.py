@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 from tests.packages import POST, post_files, write_package
 from tests.ui.conftest import Desk
 from viewer.formats import open_document
+from viewer.scene.items import ByteItem
 from viewer.scene.package import BROKEN, GOOD, Package
 from viewer.session.requests import Open
 from viewer.ui.panels.package_page import PackageList
@@ -75,7 +76,7 @@ def test_a_double_click_opens_the_file_inside(desk: Desk, package: Package) -> N
 def test_a_click_selects_the_bytes_of_the_file(desk: Desk, package: Package) -> None:
     desk.show(PackageList())
     desk.click(*FIRST)
-    assert desk.state.selection.picked == ("byte", int(package.offsets[0]))
+    assert desk.state.selection.picked == ByteItem(int(package.offsets[0]))
 
 
 def test_enter_opens_the_line_of_the_keyboard(desk: Desk, package: Package) -> None:
@@ -94,7 +95,7 @@ def test_a_click_on_a_header_sorts(desk: Desk, package: Package) -> None:
     desk.click(*FIRST)
     smallest, largest = int(package.sizes.argmin()), int(package.sizes.argmax())
     picked = desk.state.selection.picked
-    assert picked in (("byte", int(package.offsets[smallest])), ("byte", int(package.offsets[largest])))
+    assert picked in (ByteItem(int(package.offsets[smallest])), ByteItem(int(package.offsets[largest])))
 
 
 def test_of_many_files_only_those_in_sight_are_drawn(

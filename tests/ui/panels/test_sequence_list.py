@@ -8,6 +8,7 @@ import pytest
 from imgui_bundle import imgui
 
 from viewer.scene.animation import Animation, LazyAnimation, LoadedTracks
+from viewer.scene.items import AnimationItem
 from viewer.ui.panels.animation_details import facts_of
 from viewer.ui.panels.animations import AnimationsPanel, fits
 
@@ -50,7 +51,7 @@ def test_stand_comes_first_and_nothing_is_read_for_the_list(post: Any, opened: l
     post.frames(3)
     assert opened == []
     post.click(30, row(1))
-    assert post.state.selection.picked == ("animation", 2), "Stand is the third in the file"
+    assert post.state.selection.picked == AnimationItem(2), "Stand is the third in the file"
 
 
 def test_the_search_knows_names_ids_and_aliases() -> None:

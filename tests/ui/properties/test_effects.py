@@ -12,8 +12,8 @@ from imgui_bundle import imgui
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.render.effects.particle_capture import PARTICLE
-from viewer.scene.document import Item
 from viewer.scene.effects import EffectOptions
+from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
 from viewer.scene.view_info import LiveEffect, ViewInfo
 from viewer.ui.bytes.bytes_panel import place_of
 from viewer.ui.outline.outline_panel import OutlinePanel
@@ -22,7 +22,7 @@ from viewer.ui.properties.effect_switches import switches
 from viewer.ui.properties.properties_panel import PropertiesPanel
 
 PUFF = folder("assets") / "m2" / "Creature" / "Puff" / "Puff.m2"
-SMOKE: Item = ("emitter", 1)
+SMOKE: EffectItem = EmitterItem(1)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def alive(number: int) -> LiveEffect:
     return LiveEffect(SMOKE, rows, 0.125)
 
 
-@pytest.mark.parametrize("item", [("emitter", 0), SMOKE, ("emitter", 5), ("ribbon", 0)], ids=str)
+@pytest.mark.parametrize("item", [EmitterItem(0), SMOKE, EmitterItem(5), RibbonItem(0)], ids=str)
 def test_every_emitter_and_ribbon_has_a_page(puff: Any, item: Item, said: dict[str, str]) -> None:
     puff.state.selection.pick(item)
     puff.show(PropertiesPanel())
@@ -70,14 +70,14 @@ def test_a_page_tells_what_lives_and_what_it_costs(puff: Any, said: dict[str, st
 
 def test_a_particle_tells_its_number_age_and_place(puff: Any, said: dict[str, str]) -> None:
     puff.state.seen = ViewInfo(live=alive(7))
-    puff.state.selection.pick(("particle", 1, 7))
+    puff.state.selection.pick(ParticleItem(1, 7))
     puff.show(PropertiesPanel())
     assert (said["number"], said["age"], said["position"]) == ("7", "0.7500 s of 2 s", "1 2 3")
 
 
 def test_a_particle_that_is_dead_says_so(puff: Any, said: dict[str, str]) -> None:
     puff.state.seen = ViewInfo(live=alive(7))
-    puff.state.selection.pick(("particle", 1, 99))
+    puff.state.selection.pick(ParticleItem(1, 99))
     puff.show(PropertiesPanel())
     assert said["number"] == "99" and "age" not in said
 
@@ -86,7 +86,7 @@ def test_births_before_time_0_have_numbers_below_0(puff: Any, said: dict[str, st
     live = alive(7)
     live.rows["number"][0] = np.array(-5, np.int64).view(np.uint64)
     puff.state.seen = ViewInfo(live=live)
-    puff.state.selection.pick(("particle", 1, -5))
+    puff.state.selection.pick(ParticleItem(1, -5))
     puff.show(PropertiesPanel())
     assert said["age"] == "0.7500 s of 2 s"
 
@@ -142,19 +142,19 @@ def test_the_eye_in_the_outline_mutes(puff: Any) -> None:
         puff.click(float(x), top + 1.5 * line)
         if puff.state.look.effects.muted:
             break
-    assert puff.state.look.effects.muted == {("emitter", 5)}
+    assert puff.state.look.effects.muted == {EmitterItem(5)}
 
 
 def test_a_particle_marks_its_emitter_in_the_outline(puff: Any) -> None:
-    puff.state.selection.pick(("particle", 1, 7))
+    puff.state.selection.pick(ParticleItem(1, 7))
     puff.state.purge()
-    assert puff.state.selection.picked == ("particle", 1, 7)
-    puff.state.selection.pick(("particle", 99, 7))
+    assert puff.state.selection.picked == ParticleItem(1, 7)
+    puff.state.selection.pick(ParticleItem(99, 7))
     puff.state.purge()
     assert puff.state.selection.picked is None
 
 
 def test_the_bytes_of_a_particle_are_those_of_its_emitter(puff: Any) -> None:
     document = puff.state.document
-    found = place_of(puff.state, [document], ("particle", 1, 7))
+    found = place_of(puff.state, [document], ParticleItem(1, 7))
     assert found is not None and found[1].offset == document.origin.span(SMOKE).offset

@@ -9,6 +9,7 @@ import pytest
 
 from tests.named_models import alone, emitter, put, shard
 from viewer.formats import open_document
+from viewer.scene.items import EmitterItem, ModelItem
 from viewer.session.owner import exists
 from viewer.ui.outline.nodes import parts
 from viewer.ui.properties import named_model, page_widgets
@@ -49,15 +50,15 @@ def stones(desk: Any, tmp_path: Path) -> Any:
 def test_the_outline_lists_them(stones: Any) -> None:
     section = next(each for each in parts(stones.state.model) if each.label == "Models of particles")
     assert [(each.label, each.item, each.missing) for each in section.below] == [
-        ("Shard.mdx", ("model", 0), False),
-        ("Gone.mdx", ("model", 1), True),
+        ("Shard.mdx", ModelItem(0), False),
+        ("Gone.mdx", ModelItem(1), True),
     ]
 
 
 def test_the_page_says_where_one_was_found_and_who_uses_it(
     stones: Any, said: list[str], tmp_path: Path
 ) -> None:
-    stones.state.selection.pick(("model", 0))
+    stones.state.selection.pick(ModelItem(0))
     stones.show(PropertiesPanel())
     assert str(tmp_path / "Shard.m2") in said
     assert "emitter 0: each particle is this model" in said and "Stand" in said
@@ -66,7 +67,7 @@ def test_the_page_says_where_one_was_found_and_who_uses_it(
 def test_the_page_of_a_missing_one_says_what_was_searched(
     stones: Any, said: list[str], tmp_path: Path
 ) -> None:
-    stones.state.selection.pick(("model", 1))
+    stones.state.selection.pick(ModelItem(1))
     stones.show(PropertiesPanel())
     assert str(tmp_path / "a" / "Gone.m2") in said
 
@@ -74,18 +75,18 @@ def test_the_page_of_a_missing_one_says_what_was_searched(
 def test_the_page_of_a_broken_one_says_why(stones: Any, said: list[str], tmp_path: Path) -> None:
     (tmp_path / "Shard.m2").write_bytes(b"MD20")
     stones.state.put(open_document(tmp_path / "alone.m2"))
-    stones.state.selection.pick(("model", 0))
+    stones.state.selection.pick(ModelItem(0))
     stones.show(PropertiesPanel())
     assert any(text.startswith("It cannot be read: ") for text in said)
 
 
 def test_emitters_lead_to_them(stones: Any, said: list[str]) -> None:
-    stones.state.selection.pick(("emitter", 1))
+    stones.state.selection.pick(EmitterItem(1))
     stones.show(PropertiesPanel())
-    assert str(("model", 1)) in said
+    assert str(ModelItem(1)) in said
 
 
 def test_there_are_as_many_as_are_named(stones: Any) -> None:
-    assert exists(stones.state, stones.state.selection, ("model", 1)) and not exists(
-        stones.state, stones.state.selection, ("model", 2)
+    assert exists(stones.state, stones.state.selection, ModelItem(1)) and not exists(
+        stones.state, stones.state.selection, ModelItem(2)
     )

@@ -11,7 +11,20 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.quads import quad
-from viewer.scene.document import Item
+from viewer.scene.items import (
+    AnimationItem,
+    BoneItem,
+    ByteItem,
+    GeometryItem,
+    IndexBufferItem,
+    Item,
+    LodItem,
+    MaterialItem,
+    MorphItem,
+    TextureItem,
+    VertexBufferItem,
+    VertexItem,
+)
 from viewer.scene.material import Material, Texture
 from viewer.scene.view_info import PanelPicture, ViewInfo
 from viewer.ui.item_text import item_title
@@ -21,16 +34,16 @@ from viewer.ui.value_text import middled
 
 ITEMS: tuple[Item | None, ...] = (
     None,
-    ("bone", 0),
-    ("bone", 1),
-    ("geometry", 0),
-    ("lod", 0, 1),
-    ("vertex", 0, 3),
-    ("morph", 0),
-    ("animation", 0),
-    ("vertex_buffer", 0),
-    ("index_buffer", 0),
-    ("byte", 0),
+    BoneItem(0),
+    BoneItem(1),
+    GeometryItem(0),
+    LodItem(0, 1),
+    VertexItem(0, 3),
+    MorphItem(0),
+    AnimationItem(0),
+    VertexBufferItem(0),
+    IndexBufferItem(0),
+    ByteItem(0),
 )
 
 
@@ -52,7 +65,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 def test_every_kind_of_item_has_a_page(post: Any, item: Item | None, said: list[tuple[str, str]]) -> None:
     post.state.selection.pick(item)
     post.show(PropertiesPanel())
-    assert said or item in (("index_buffer", 0),)
+    assert said or item in (IndexBufferItem(0),)
 
 
 def shown_of(post: Any, item: Item, said: list[tuple[str, str]]) -> dict[str, str]:
@@ -62,7 +75,7 @@ def shown_of(post: Any, item: Item, said: list[tuple[str, str]]) -> dict[str, st
 
 
 def test_a_bone_tells_how_many_vertices_it_moves(post: Any, said: list[tuple[str, str]]) -> None:
-    shown_of(post, ("bone", 1), said)
+    shown_of(post, BoneItem(1), said)
     texts = [text for _, text in said]
     assert "16" in texts and "10" in texts, (
         "four of five rings, weights 1/4 + 2/4 + 3/4 + 1, four corners each"
@@ -70,11 +83,11 @@ def test_a_bone_tells_how_many_vertices_it_moves(post: Any, said: list[tuple[str
 
 
 def test_a_bone_tells_where_it_is_now(post: Any, said: list[tuple[str, str]]) -> None:
-    assert shown_of(post, ("bone", 1), said)["in the model"] == "0 0.5 0"
+    assert shown_of(post, BoneItem(1), said)["in the model"] == "0 0.5 0"
 
 
 def test_a_vertex_tells_its_attributes_and_bones(post: Any, said: list[tuple[str, str]]) -> None:
-    shown_of(post, ("vertex", 0, 4), said)
+    shown_of(post, VertexItem(0, 4), said)
     texts = [text for _, text in said]
     assert "-0.1 0.25 -0.1" in texts and "0.75 0.25 0 0" in texts
 
@@ -89,20 +102,20 @@ def test_the_document_tells_how_much_is_unexplained(post: Any, said: list[tuple[
 
 
 def test_a_click_on_the_parent_selects_it(post: Any) -> None:
-    post.state.selection.pick(("bone", 1))
+    post.state.selection.pick(BoneItem(1))
     post.show(PropertiesPanel())
     line = imgui.get_text_line_height_with_spacing()
     post.click(150, 2.9 * line)
-    assert post.state.selection.picked == ("bone", 0)
+    assert post.state.selection.picked == BoneItem(0)
 
 
 @pytest.mark.parametrize(
     ("item", "title"),
     [
-        (("bone", 1), "bone tip"),
-        (("byte", 255), "byte 0xFF"),
-        (("vertex", 0, 7), "vertex 7"),
-        (("bone", 99), "bone 99"),
+        (BoneItem(1), "bone tip"),
+        (ByteItem(255), "byte 0xFF"),
+        (VertexItem(0, 7), "vertex 7"),
+        (BoneItem(99), "bone 99"),
     ],
 )
 def test_items_have_titles(post: Any, item: Item, title: str) -> None:
@@ -141,13 +154,13 @@ def painted(post: Any, ctx: Any) -> Iterator[Any]:
 
 
 def test_a_material_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:
-    shown_of(painted, ("material", 0), said)
+    shown_of(painted, MaterialItem(0), said)
     texts = [text for _, text in said]
     assert "/models/Materials" in texts and "Diff.xml" in texts
 
 
 def test_a_texture_is_seen_by_channels_and_levels(painted: Any, said: list[tuple[str, str]]) -> None:
-    shown = shown_of(painted, ("texture", 0), said)
+    shown = shown_of(painted, TextureItem(0), said)
     assert shown["size"] == "8 × 8" and shown["levels"] == "2"
     line = imgui.get_text_line_height_with_spacing()
     style = imgui.get_style()
@@ -159,16 +172,16 @@ def test_a_texture_is_seen_by_channels_and_levels(painted: Any, said: list[tuple
 
 def test_the_wheel_enlarges_a_texture(painted: Any) -> None:
     panel = PropertiesPanel()
-    painted.state.selection.pick(("texture", 0))
+    painted.state.selection.pick(TextureItem(0))
     painted.show(panel)
     painted.move(200, 200)
     painted.host.input.wheel(0, 2)
     painted.frames(4)
-    assert panel._drawn.seen(PAGES["texture"])._zoom > 1
+    assert panel._drawn.seen(PAGES[TextureItem])._zoom > 1
 
 
 def test_a_missing_texture_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:
-    shown_of(painted, ("texture", 1), said)
+    shown_of(painted, TextureItem(1), said)
     assert {"/models/Textures", "/models"} <= {text for _, text in said}
 
 
@@ -180,7 +193,7 @@ def test_places_that_were_searched_can_be_told_apart_in_a_narrow_panel(
     searched = tuple(str(each / tail) for each in (home, home.parent, home.parent.parent))
     model = painted.state.document.content
     painted.state.document.content = replace(model, textures=(Texture("lost.blp", None, searched),))
-    shown_of(painted, ("texture", 0), said)
+    shown_of(painted, TextureItem(0), said)
     lines = [text for name, text in said if name == "path"][-3:]
     assert all(line.endswith("lost.blp") and "…" in line for line in lines)
     assert [line[:4] for line in lines] == ["dung", "../d", "../."]

@@ -10,6 +10,7 @@ import pytest
 from tests.ogre_files import NEWEST, rich_mesh
 from tests.ogre_skeletons import rich_skeleton
 from viewer.formats import open_document
+from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.ui.bytes.bytes_panel import BytesPanel
 from viewer.ui.timeline import dope_sheet
 from viewer.ui.timeline.key_items import key_item, place, select, track_item
@@ -29,11 +30,11 @@ def linked(desk: Any, tmp_path: Path) -> Any:
 def test_a_key_of_one_of_several_clips_is_selected_in_its_file(linked: Any) -> None:
     state = linked.state
     bend, listed = state.animation("bend"), state.animation("list")
-    assert track_item(state, bend, "tip") == ("track", 0, 1)
-    assert track_item(state, listed, "tip") == ("track", 1, 0)
+    assert track_item(state, bend, "tip") == TrackItem(0, 1)
+    assert track_item(state, listed, "tip") == TrackItem(1, 0)
     select(state, bend, key_item(state, bend, "tip", 1))
     state.purge()
-    assert state.selection.picked == ("key", 0, 1, 1)
+    assert state.selection.picked == KeyItem(TrackItem(0, 1), 1)
     assert state.selection.source.path.endswith("bones.skeleton")
     assert place(state, bend, state.selection.picked).endswith("50 bytes   bones.skeleton")
 
@@ -46,7 +47,7 @@ def test_the_bytes_of_a_key_and_of_a_bone_are_shown_in_their_file(linked: Any) -
     select(state, bend, key_item(state, bend, "root", 1))
     linked.frames(2)
     assert "keyframes" in chunks.marked[0]
-    state.selection.pick(("bone", 1))
+    state.selection.pick(BoneItem(1))
     linked.frames(2)
     name, start, _ = chunks.marked
     assert "bone" in name

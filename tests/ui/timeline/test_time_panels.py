@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from viewer.scene.items import AnimationItem
 from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
 from viewer.ui.panels.animations import AnimationsPanel
@@ -89,7 +90,7 @@ def test_a_click_selects_an_animation_and_two_play_it_alone(bent: Any) -> None:
     bent.state.clock.seek(0.3)
     bent.show(AnimationsPanel())
     bent.click(30, row(bent, 2))
-    assert bent.state.selection.picked == ("animation", 1)
+    assert bent.state.selection.picked == AnimationItem(1)
     assert [each.animation.name for each in bent.state.playlist] == ["Bend"]
     bent.click(30, row(bent, 2))
     assert [each.animation.name for each in bent.state.playlist] == ["Other"]
@@ -139,10 +140,10 @@ def test_a_layer_goes_on_top_starts_at_a_bone_and_goes(bent: Any) -> None:
 
 def test_details_are_drawn_for_what_is_selected(bent: Any) -> None:
     bent.state.look.bone = 0
-    bent.state.selection.pick(("animation", 1))
+    bent.state.selection.pick(AnimationItem(1))
     bent.show(AnimationsPanel())
     bent.move(30, row(bent, 2))
     bent.frames(60)
     assert bent.state.selection.hover is None
     bent.state.selection.turn()
-    assert bent.state.selection.hover == ("animation", 1)
+    assert bent.state.selection.hover == AnimationItem(1)

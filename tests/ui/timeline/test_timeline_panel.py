@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.ui.timeline.curves import CurvesPanel
 from viewer.ui.timeline.timeline_panel import TimelinePanel
 
@@ -41,12 +42,12 @@ def test_a_click_on_a_key_goes_there_and_selects_it_in_its_file(bent: Any) -> No
     bent.click(x(0.5) + 2, y(0))
     assert bent.state.clock.time == pytest.approx(0.5)
     selection = bent.state.selection
-    assert selection.picked == ("key", 0, 1)
+    assert selection.picked == KeyItem(TrackItem(None, 0), 1)
     assert selection.source.path.endswith("Post_Bend.ani")
     assert selection.source.origin.span(selection.picked).size == 32
     bent.state.purge()
-    assert selection.picked == ("key", 0, 1)
-    assert bent.state.look.bone == 1 and bent.state.marked == ("bone", 1), "the bone that it moves"
+    assert selection.picked == KeyItem(TrackItem(None, 0), 1)
+    assert bent.state.look.bone == 1 and bent.state.marked == BoneItem(1), "the bone that it moves"
 
 
 def test_a_click_on_the_summary_goes_to_the_key(bent: Any) -> None:
@@ -59,9 +60,9 @@ def test_a_click_on_the_summary_goes_to_the_key(bent: Any) -> None:
 def test_a_click_on_a_name_selects_its_bone(bent: Any) -> None:
     bent.show(TimelinePanel())
     bent.click(20, y(0))
-    assert bent.state.look.bone == 1 and bent.state.selection.picked == ("bone", 1)
+    assert bent.state.look.bone == 1 and bent.state.selection.picked == BoneItem(1)
     bent.state.selection.turn()
-    assert bent.state.selection.hover == ("bone", 1)
+    assert bent.state.selection.hover == BoneItem(1)
     bent.frames(30)
     bent.click(20, y(0))
     assert bent.state.look.bone is None

@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 from tests.desktop import Desktop
 from tests.synthetic import model_bytes
 from viewer.formats import open_document
+from viewer.scene.items import ByteItem
 from viewer.ui.panels.messages import MessagesPanel
 from viewer.ui.view import banner
 
@@ -49,7 +50,7 @@ def push(desktop: Desktop, label: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_show_bytes_leads_to_where_it_ends(cut: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
     error = open_document(cut.state.documents[0].path).report.errors[0]
     push(cut, "Show bytes", monkeypatch)
-    assert cut.state.selection.picked == ("byte", error.offset)
+    assert cut.state.selection.picked == ByteItem(error.offset)
     assert cut.app._workspace.panel("chunks") is not None, "the panel came to the front"
 
 

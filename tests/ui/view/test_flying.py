@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.items import BoneItem
 from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.view.view_panel import ViewPanel
 
@@ -70,9 +71,9 @@ def test_a_drag_looks_around_from_where_the_camera_is(pilot: Any) -> None:
 
 
 def test_escape_ends_it_and_lets_the_selection_be(pilot: Any) -> None:
-    pilot.state.selection.pick(("bone", 1))
+    pilot.state.selection.pick(BoneItem(1))
     pilot.key("ESCAPE")
-    assert not pilot.state.interface.flying and pilot.state.selection.picked == ("bone", 1)
+    assert not pilot.state.interface.flying and pilot.state.selection.picked == BoneItem(1)
     pilot.key("W")
     assert pilot.state.look.wireframe
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from viewer.scene.display import Shading
+from viewer.scene.items import BoneItem
 from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.view.shading_pie import PARTS, ShadingPie, part_at
 
@@ -59,10 +60,10 @@ def test_a_click_into_the_middle_or_with_the_right_button_changes_nothing(pie: A
 
 
 def test_escape_closes_it_and_lets_the_selection_be(pie: Any) -> None:
-    pie.state.selection.pick(("bone", 1))
+    pie.state.selection.pick(BoneItem(1))
     pie.key("Z")
     pie.key("ESCAPE")
-    assert not pie.state.interface.pie and pie.state.selection.picked == ("bone", 1)
+    assert not pie.state.interface.pie and pie.state.selection.picked == BoneItem(1)
 
 
 def test_in_a_corner_all_names_are_in_the_window(pie: Any) -> None:

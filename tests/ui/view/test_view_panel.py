@@ -10,7 +10,7 @@ import pytest
 from imgui_bundle import imgui
 
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.document import Item
+from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.scene.view_info import GizmoAxis, PickResult, ViewInfo
 from viewer.session.requests import FitView
 from viewer.ui.view import overlays
@@ -18,7 +18,7 @@ from viewer.ui.view.mouse import DRAGS
 from viewer.ui.view.view_panel import ViewPanel, chosen
 
 SIZE = (400, 300)
-BONE, GEOMETRY, VERTEX = ("bone", 1), ("geometry", 0), ("vertex", 0, 3)
+BONE, GEOMETRY, VERTEX = BoneItem(1), GeometryItem(0), VertexItem(0, 3)
 
 
 def answering(
@@ -216,7 +216,7 @@ def test_names_hide_no_others(post: Any, labels: Any) -> None:
 
 def test_the_selected_name_always_shows(post: Any, labels: Any) -> None:
     post.state.look.names = True
-    post.state.selection.pick(("bone", 0))
+    post.state.selection.pick(BoneItem(0))
     post.state.seen = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
     post.show(ViewPanel())
     assert list(labels()) == ["base"]

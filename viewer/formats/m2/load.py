@@ -28,7 +28,21 @@ from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.textures import TEXTURE_FILES
 from viewer.formats.m2.tree import block_spans, header_span
 from viewer.formats.m2.views import SkinView, inline_views, skins_beside
-from viewer.scene.document import Document, Item, Origin
+from viewer.scene.document import Document, Origin
+from viewer.scene.items import (
+    AnimationItem,
+    AttachmentItem,
+    BoneItem,
+    CameraItem,
+    EmitterItem,
+    EventItem,
+    GeometryItem,
+    Item,
+    LightItem,
+    RibbonItem,
+    TextureItem,
+    VertexItem,
+)
 from viewer.scene.model import Model
 from viewer.storage.package_path import folder_of
 
@@ -40,17 +54,17 @@ LARGEST = 256 << 20
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
 
 TABLES: dict[Item, str] = {
-    ("bone",): "bones",
-    ("vertex", 0): "vertices",
-    ("geometry",): "views[0].submeshes",
-    ("animation",): "sequences",
-    ("texture",): "textures",
-    ("attachment",): "attachments",
-    ("event",): "events",
-    ("light",): "lights",
-    ("camera",): "cameras",
-    ("emitter",): "particles",
-    ("ribbon",): "ribbons",
+    BoneItem(0): "bones",
+    VertexItem(0, 0): "vertices",
+    GeometryItem(0): "views[0].submeshes",
+    AnimationItem(0): "sequences",
+    TextureItem(0): "textures",
+    AttachmentItem(0): "attachments",
+    EventItem(0): "events",
+    LightItem(0): "lights",
+    CameraItem(0): "cameras",
+    EmitterItem(0): "particles",
+    RibbonItem(0): "ribbons",
 }
 """Items, without their number, to the tables whose rows they are."""
 

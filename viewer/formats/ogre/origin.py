@@ -7,9 +7,9 @@ from functools import partial
 
 from viewer.binary import Rows, Span
 from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS
-from viewer.scene.document import Item
+from viewer.scene.items import BoneItem, ClipItem, GeometryItem, Item, KeyItem, MorphItem, TrackItem
 
-OWN = {"submesh": "geometry", "pose": "morph"}
+OWN: dict[str, Item] = {"submesh": GeometryItem(0), "pose": MorphItem(0)}
 
 
 def mesh_tables(root: Span) -> dict[Item, Span]:
@@ -23,17 +23,16 @@ def mesh_tables(root: Span) -> dict[Item, Span]:
 
 
 def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
-    """Bones, animations, the tracks of animation n as ("track", n, …), whose values are the names that their
-    bone handles have in `names`, and the keys of its track m as ("key", n, m, …)."""
-    tables = dict(_tables(root.children, {"bone": "bone", "animation": "clip"}))
-    clips = tables.get(("clip",))
+    """Bones, animations, tracks and keys. A track's value is the name that its bone handle has in `names`."""
+    tables = dict(_tables(root.children, {"bone": BoneItem(0), "animation": ClipItem(0)}))
+    clips = tables.get(ClipItem(0))
     for number, clip in enumerate(clips.children if clips else ()):
-        for _, table in _tables(clip.children, {"track": "track"}):
-            tables["track", number] = Span(
+        for _, table in _tables(clip.children, {"track": TrackItem(number, 0)}):
+            tables[TrackItem(number, 0)] = Span(
                 table.name, table.offset, table.size, table.type, children=partial(_named, table, names)
             )
             for row, track in enumerate(table.children):
-                tables["key", number, row] = Span(
+                tables[KeyItem(TrackItem(number, row), 0)] = Span(
                     "keys", track.offset, track.size, children=partial(_keys, track)
                 )
     return tables
@@ -62,17 +61,17 @@ def _keys(track: Span) -> Sequence[Span]:
     return rows if (times[1:] >= times[:-1]).all() else ()
 
 
-def _tables(spans: Sequence[Span], kinds: dict[str, str]) -> Iterator[tuple[Item, Span]]:
+def _tables(spans: Sequence[Span], kinds: Mapping[str, Item]) -> Iterator[tuple[Item, Span]]:
     """The groups of chunks of each kind; several groups of one kind count as one table."""
-    for name, kind in kinds.items():
+    for name, first in kinds.items():
         groups = [span for span in spans if span.name == name and len(span.children)]
         if len(groups) == 1:
-            yield (kind,), groups[0]
+            yield first, groups[0]
         elif groups:
             rows = [child for group in groups for child in group.children]
             numbered = [_copied(span, f"[{number}]") for number, span in enumerate(rows)]
             start, end = rows[0].offset, rows[-1].end
-            yield (kind,), Span(name, start, end - start, groups[0].type, children=numbered)
+            yield first, Span(name, start, end - start, groups[0].type, children=numbered)
 
 
 def _copied(span: Span, name: str) -> Span:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from pathlib import PurePath
 
 from viewer.binary import Span, Struct
@@ -15,7 +16,20 @@ from viewer.formats.urho3d.model import UNPAINTED, build_model
 from viewer.formats.urho3d.model_layout import MODEL
 from viewer.formats.urho3d.triggers import triggers_beside
 from viewer.scene.animation import match
-from viewer.scene.document import Document, Item, Origin
+from viewer.scene.document import Document, Origin
+from viewer.scene.items import (
+    BoneItem,
+    GeometryItem,
+    IndexBufferItem,
+    IndexItem,
+    Item,
+    KeyItem,
+    LodItem,
+    MorphItem,
+    TrackItem,
+    VertexBufferItem,
+    VertexItem,
+)
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.package_path import folder_of
 from viewer.storage.search import SearchPath
@@ -114,33 +128,33 @@ def _animations_beside(path: PurePath, skeleton: Skeleton | None) -> tuple[Docum
 
 def _model_tables(root: Span, record: Struct) -> dict[Item, Span]:
     """Bones, geometries, morphs, buffers, and the vertices and indices inside those."""
-    kinds = {
-        "bone": "bones",
-        "geometry": "geometries",
-        "morph": "morphs",
-        "vertex_buffer": "vertex_buffers",
-        "index_buffer": "index_buffers",
+    kinds: dict[Item, str] = {
+        BoneItem(0): "bones",
+        GeometryItem(0): "geometries",
+        MorphItem(0): "morphs",
+        VertexBufferItem(0): "vertex_buffers",
+        IndexBufferItem(0): "index_buffers",
     }
-    tables: dict[Item, Span] = {(kind,): root.child(name) for kind, name in kinds.items() if record.get(name)}
-    for kind, rows in (("vertex", "vertices"), ("index", "indices")):
-        _add_rows(tables, f"{kind}_buffer", rows, kind)
-    _add_rows(tables, "geometry", "lods", "lod")
+    tables = {first: root.child(name) for first, name in kinds.items() if record.get(name)}
+    _add_rows(tables, VertexBufferItem(0), "vertices", lambda number: VertexItem(number, 0))
+    _add_rows(tables, IndexBufferItem(0), "indices", lambda number: IndexItem(number, 0))
+    _add_rows(tables, GeometryItem(0), "lods", lambda number: LodItem(number, 0))
     return tables
 
 
 def _animation_tables(root: Span, record: Struct) -> dict[Item, Span]:
     """Tracks, and the keys inside those."""
-    tables: dict[Item, Span] = {("track",): root.child("tracks")} if record.get("tracks") else {}
-    _add_rows(tables, "track", "keys", "key")
+    tables: dict[Item, Span] = {TrackItem(None, 0): root.child("tracks")} if record.get("tracks") else {}
+    _add_rows(tables, TrackItem(None, 0), "keys", lambda number: KeyItem(TrackItem(None, number), 0))
     return tables
 
 
-def _add_rows(tables: dict[Item, Span], owner: str, rows: str, kind: str) -> None:
-    """A table for the rows of each owner: `key` of `track` 3 becomes the table ("key", 3)."""
-    if (owner,) not in tables:
+def _add_rows(tables: dict[Item, Span], owner: Item, rows: str, first: Callable[[int], Item]) -> None:
+    """A table for the rows of each owner; `first` is the first row of the owner with that number."""
+    if owner not in tables:
         return
-    items = [span for span in tables[owner,].children if span.name != "count"]
+    items = [span for span in tables[owner].children if span.name != "count"]
     for number, item in enumerate(items):
         held = [span for span in item.children if span.name == rows]
         if held:
-            tables[kind, number] = held[0]
+            tables[first(number)] = held[0]

@@ -10,7 +10,8 @@ from viewer.errors import FormatError, Report
 from viewer.formats.registry import read_whole
 from viewer.formats.urho3d.literals import literals
 from viewer.formats.urho3d.script_layout import BEGINNING, HEAD
-from viewer.scene.document import Document, Item, Origin
+from viewer.scene.document import Document, Origin
+from viewer.scene.items import Item, TextItem
 from viewer.scene.script import CompiledScript, ScriptDeclaration, ScriptLiteral
 
 REFERENCE, VALUE, SCRIPT_OBJECT = 1 << 0, 1 << 1, 1 << 21
@@ -113,4 +114,4 @@ def _tables(root: Span, texts: tuple[ScriptLiteral, ...]) -> dict[Item, Span]:
         return {}
     rows = [span for span in root.child("data").children if span.type == "text"]
     first, last = rows[0], rows[-1]
-    return {("text",): Span("data", first.offset, last.end - first.offset, "data", children=rows)}
+    return {TextItem(0): Span("data", first.offset, last.end - first.offset, "data", children=rows)}

@@ -25,7 +25,8 @@ from viewer.formats.urho3d.shader_layout import (
     Bytecode,
 )
 from viewer.formats.urho3d.shader_parameters import own_parameters, own_units, parameters_of, units_of
-from viewer.scene.document import Document, Item, Origin
+from viewer.scene.document import Document, Origin
+from viewer.scene.items import InstructionItem, Item, ParameterItem, UnitItem
 from viewer.scene.listing import SignatureElement
 from viewer.scene.shader import CompiledShader
 
@@ -195,13 +196,13 @@ def _compiled(code: Bytecode, shader: CompiledShader, most: int, name: str) -> P
 
 def _tables(root: Span, record: Struct, programs: Programs) -> dict[Item, Span]:
     """Parameters, texture units, and the instructions of each program."""
-    kinds = {"parameter": "parameters", "unit": "units"}
-    tables: dict[Item, Span] = {(kind,): root.child(name) for kind, name in kinds.items() if record.get(name)}
+    kinds: dict[Item, str] = {ParameterItem(0): "parameters", UnitItem(0): "units"}
+    tables = {first: root.child(name) for first, name in kinds.items() if record.get(name)}
     for number, (place, compiled) in enumerate(programs):
         if not compiled.way:
             continue
         span = root
         for name in (*place, *compiled.way):
             span = span.child(name)
-        tables["instruction", number] = span
+        tables[InstructionItem(number, 0)] = span
     return tables

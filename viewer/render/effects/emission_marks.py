@@ -17,9 +17,9 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.segments import ACCENT, INK, THICK, THIN, TURNS, circles, segments
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions
-from viewer.scene.document import Item
 from viewer.scene.effects import effect_of
 from viewer.scene.emitter import Emitter
+from viewer.scene.items import Item, ParticleItem, RibbonItem
 from viewer.scene.maths import transform
 
 SHAPE: Color = (0.86, 0.52, 0.95, 0.9)
@@ -49,10 +49,10 @@ def emission_segments(
             each.prepare(instant, look.effects)
             found += _emitter(each, instant, THICK if chosen == each.item else THIN)
     for number in range(len(mesh.model.ribbons)):
-        if look.emitters or chosen == ("ribbon", number):
+        if look.emitters or chosen == RibbonItem(number):
             found += _ribbon(mesh, number, instant, look)
-    if picked is not None and picked[0] == "particle":
-        found += _particle(mesh, int(picked[1]), int(picked[2]))
+    if isinstance(picked, ParticleItem):
+        found += _particle(mesh, picked.emitter, picked.number)
     return found
 
 

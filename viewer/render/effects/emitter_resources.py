@@ -16,6 +16,7 @@ from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
 from viewer.render.view_parameters import EffectTime, layers_key
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Emitter
+from viewer.scene.items import EmitterItem
 from viewer.scene.maths import compose
 from viewer.scene.model import Model
 
@@ -30,7 +31,7 @@ class EmitterResources:
     def __init__(self, ctx: moderngl.Context, model: Model, number: int) -> None:
         self.emitter = model.emitters[number]
         self.number = number
-        self.item = ("emitter", number)
+        self.item = EmitterItem(number)
         self._model = model
         self.defines = variant(self.emitter)
         self.carried = tuple(carried_by(ctx, self.emitter))

@@ -18,6 +18,7 @@ from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, layers_key
 from viewer.scene.display import PAINTED, DisplayOptions
 from viewer.scene.effects import EffectOptions
+from viewer.scene.items import RibbonItem
 from viewer.scene.material import STILL_U, STILL_V, Material
 from viewer.scene.model import Model, Primitive
 from viewer.scene.ribbon import Ribbon
@@ -92,7 +93,7 @@ class Ribbons:
         total = DrawStatistics()
         if look.shading not in PAINTED:
             return total
-        chosen = [item for item in enumerate(self._model.ribbons) if look.effects.draws(("ribbon", item[0]))]
+        chosen = [item for item in enumerate(self._model.ribbons) if look.effects.draws(RibbonItem(item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
             shown = self.prepared(number, look.effects, instant)
             if shown.edges.count < 2:
@@ -110,7 +111,7 @@ class Ribbons:
         program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
         for number, ribbon in enumerate(self._model.ribbons):
             material = next((each for each in ribbon.layers if each.units), None)
-            if material is None or look.shading not in PAINTED or not look.effects.draws(("ribbon", number)):
+            if material is None or look.shading not in PAINTED or not look.effects.draws(RibbonItem(number)):
                 continue
             shown = self.prepared(number, look.effects, instant)
             shown.apply(program)
@@ -143,7 +144,7 @@ class Ribbons:
 
     def prepared(self, number: int, effects: EffectOptions, instant: EffectTime) -> VisibleRibbon:
         """A ribbon at a time; its table is baked again if the playing layers changed."""
-        item, ribbon = ("ribbon", number), self._model.ribbons[number]
+        item, ribbon = RibbonItem(number), self._model.ribbons[number]
         seen = effects.time(item, instant.time)
         now = edges(ribbon, seen, effects.cold, effects.rate(item), effects.period)
         move = ribbon.texture_transform

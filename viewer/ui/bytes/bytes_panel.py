@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.binary.span import Span
-from viewer.scene.document import Document, Item
+from viewer.scene.document import Document
 from viewer.scene.effects import effect_of
+from viewer.scene.items import AnimationItem, ByteItem, Item
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.bytes.byte_selection import ByteSelection
@@ -188,16 +189,16 @@ def _status(view: ByteSelection, inspected: bool) -> bool:
 def item_at(state: State, document: Document, offset: int) -> Item | None:
     """What the byte at `offset` belongs to; in the document in view at least the byte itself."""
     item = document.origin.item(offset)
-    return ("byte", offset) if item is None and document is state.document else item
+    return ByteItem(offset) if item is None and document is state.document else item
 
 
 def place_of(state: State, sources: Sequence[Document], item: Item) -> tuple[Document, Span] | None:
     """The bytes of an item: in which document, and which."""
     source = state.selection.source if item == state.selection.picked else None
-    if item[0] == "byte":
-        return sources[0], Span("byte", int(item[1]), 1)
-    if item[0] == "animation" and len(item) == 2:
-        held = state.source(state.animations[int(item[1])])
+    if isinstance(item, ByteItem):
+        return sources[0], Span("byte", item.number, 1)
+    if isinstance(item, AnimationItem):
+        held = state.source(state.animations[item.number])
         return (held, held.root) if held is not None and held is not state.document else None
     owner = source if source is not None and source in sources else sources[0].holder(item)
     span = owner.origin.span(effect_of(item) or item)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.scene.document import Item
+from viewer.scene.items import InstructionItem, Item
 from viewer.scene.listing import InstructionKind, ListingLine, ShaderProgram
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
@@ -60,7 +60,7 @@ class Disassembly:
         while clipper.step():
             for place in range(clipper.display_start, clipper.display_end):
                 index = rows[place]
-                _row(state, ("instruction", number, index), lines[index], index == chosen, notes, self._named)
+                _row(state, InstructionItem(number, index), lines[index], index == chosen, notes, self._named)
         if imgui.begin_popup_context_window("copy lines"):
             _copy_menu(lines, chosen)
             imgui.end_popup()
@@ -89,14 +89,16 @@ class Disassembly:
         target = walked(place, len(rows), page)
         if target is not None:
             chosen = rows[target]
-            state.selection.pick(("instruction", number, chosen))
+            state.selection.pick(InstructionItem(number, chosen))
         return chosen
 
 
-def _row(state: State, item: Item, line: ListingLine, chosen: bool, notes: int, named: str) -> None:
+def _row(
+    state: State, item: InstructionItem, line: ListingLine, chosen: bool, notes: int, named: str
+) -> None:
     """Offset, the line in its colours, and from the letter `notes` on what it uses."""
     low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
-    imgui.push_id(int(item[2]))
+    imgui.push_id(item.number)
     if imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]:
         state.selection.pick(item)
     imgui.pop_id()
@@ -126,9 +128,7 @@ def _longest(lines: Sequence[ListingLine]) -> int:
 
 def _line_of(item: Item | None, program: int) -> int | None:
     """The line that an item is, None where it is none of this program."""
-    if item is None or len(item) != 3 or item[:2] != ("instruction", program):
-        return None
-    return int(item[2])
+    return item.number if isinstance(item, InstructionItem) and item.program == program else None
 
 
 def _fitting(lines: Sequence[ListingLine], wanted: Sequence[str]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Document
+from viewer.scene.items import ByteItem
 from viewer.scene.script import Entropy, entropy
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, LINE, TEXT, color32
@@ -50,13 +51,13 @@ class EntropyPlot:
 def _pointed(state: State, found: Entropy, number: int) -> None:
     """Tell what a bar is; a click selects the first byte of its block."""
     offset = number * found.block
-    state.selection.point(("byte", offset))
+    state.selection.point(ByteItem(offset))
     if imgui.is_item_clicked():
-        state.selection.pick(("byte", offset))
+        state.selection.pick(ByteItem(offset))
     hint(f"{found.bits[number]:.2f} bits a byte\n{found.block} bytes at 0x{offset:X}")
 
 
 def _block(state: State, found: Entropy) -> int | None:
     """The block of the selected byte."""
     picked = state.selection.picked
-    return int(picked[1]) // found.block if picked is not None and picked[0] == "byte" else None
+    return picked.number // found.block if isinstance(picked, ByteItem) else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.scene.document import Item
+from viewer.scene.items import Item, NumberedItem, ParameterItem, UnitItem
 from viewer.scene.material import Material, Texture
 from viewer.scene.shader import CompiledShader, ShaderParameter, given
 from viewer.session.state import State
@@ -70,13 +70,13 @@ def parameters(state: State, shader: CompiledShader, values: dict[str, str]) -> 
     rows = [
         (each.name, each.register, _extent(each), values.get(each.name, "")) for each in shader.parameters
     ]
-    _table(state, "parameter", ("name", "register", "extent", "value"), rows, bool(values))
+    _table(state, ParameterItem, ("name", "register", "extent", "value"), rows, bool(values))
 
 
 def units(state: State, shader: CompiledShader, values: dict[str, str]) -> None:
     """A row for each texture unit."""
     rows = [(each.name, each.register, "", values.get(each.name, "")) for each in shader.units]
-    _table(state, "unit", ("name", "sampler", "", "value"), rows, bool(values))
+    _table(state, UnitItem, ("name", "sampler", "", "value"), rows, bool(values))
 
 
 def _extent(parameter: ShaderParameter) -> str:
@@ -86,12 +86,12 @@ def _extent(parameter: ShaderParameter) -> str:
 
 
 def _table(
-    state: State, kind: str, heads: Sequence[str], rows: Sequence[Sequence[str]], valued: bool
+    state: State, kind: type[NumberedItem], heads: Sequence[str], rows: Sequence[Sequence[str]], valued: bool
 ) -> None:
     columns = [column for column, head in enumerate(heads) if head and (head != "value" or valued)]
     height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
     room = height * (min(len(rows), MOST_ROWS) + 1) + 2
-    if not rows or not imgui.begin_table(kind, len(columns), TABLE, ImVec2(0, room)):
+    if not rows or not imgui.begin_table(kind.kind, len(columns), TABLE, ImVec2(0, room)):
         return
     imgui.table_setup_scroll_freeze(0, 1)
     for column in columns:
@@ -101,7 +101,7 @@ def _table(
     clipper.begin(len(rows), height)
     while clipper.step():
         for number in range(clipper.display_start, clipper.display_end):
-            _row(state, (kind, number), [rows[number][column] for column in columns])
+            _row(state, kind(number), [rows[number][column] for column in columns])
     imgui.end_table()
 
 
@@ -113,8 +113,8 @@ def _row(state: State, item: Item, cells: Sequence[str]) -> None:
     if imgui.is_item_hovered():
         state.selection.point(item)
     imgui.same_line(0, 0)
-    if item[0] == "parameter":
-        _swatch(owner(int(item[1]), state.look.light))
+    if isinstance(item, ParameterItem):
+        _swatch(owner(item.number, state.look.light))
     imgui.text_unformatted(cells[0])
     with mono():
         for cell in cells[1:]:

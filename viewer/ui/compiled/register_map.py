@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.dataclass import dataclass
+from viewer.scene.items import ParameterItem
 from viewer.scene.registers import NOBODY, PARTS, PROGRAM, Bank
 from viewer.scene.shader import CompiledShader
 from viewer.session.state import State
@@ -105,7 +106,7 @@ def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -
         strength = READ if bank.read[number] else UNREAD
         color = color32(FAINT if each == PROGRAM else owner(each, light), strength)
         draw.add_rect_filled(corner, end, color)
-        if picked == ("parameter", each) or state.selection.hover == ("parameter", each):
+        if picked == ParameterItem(each) or state.selection.hover == ParameterItem(each):
             draw.add_rect(corner, end, color32(TEXT), 0.0, 1.5)
 
 
@@ -117,8 +118,8 @@ def _pointed(state: State, shader: CompiledShader, bank: Bank, number: int, part
         named = "defined in the program"
     elif each != NOBODY:
         named = shader.parameters[each].name
-        state.selection.point(("parameter", each))
+        state.selection.point(ParameterItem(each))
         if clicked:
-            state.selection.pick(("parameter", each))
+            state.selection.pick(ParameterItem(each))
     read = "read by the program" if bank.read[number] else "not read"
     hint(f"{bank.register(number)}.{'xyzw'[part]}  {named}\n{read}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.scene.document import Item
+from viewer.scene.items import Item, TextItem
 from viewer.scene.script import CompiledScript, ScriptLiteral
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -82,10 +82,10 @@ class ScriptPage:
         if picked == self._shown:
             return
         self._shown = picked
-        if picked is None or picked[0] != "text" or picked[1] not in rows:
+        if not isinstance(picked, TextItem) or picked.number not in rows:
             return
         top, room, scrolled = (
-            rows.index(int(picked[1])) * height,
+            rows.index(picked.number) * height,
             imgui.get_window_height(),
             imgui.get_scroll_y(),
         )
@@ -100,7 +100,7 @@ def _fitting(literals: Sequence[ScriptLiteral], wanted: Sequence[str]) -> list[i
 
 
 def _row(state: State, number: int, literal: ScriptLiteral) -> None:
-    item = ("text", number)
+    item = TextItem(number)
     size = ImVec2(0, imgui.get_text_line_height())
     if imgui.selectable(f"##{number}", state.selection.picked == item, WHOLE, size)[0]:
         state.selection.pick(item)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.defines import fitting, spellings
+from viewer.scene.items import InstructionItem, ParameterItem, UnitItem
 from viewer.scene.listing import ShaderProgram, ranges
 from viewer.scene.registers import banks
 from viewer.scene.shader import CompiledShader
@@ -68,8 +69,8 @@ class ShaderPage:
     def _follow(self, state: State, count: int) -> None:
         """An instruction that is selected elsewhere brings its program; one of `count` is shown."""
         picked = state.selection.picked
-        if picked is not None and picked[0] == "instruction" and len(picked) == 3:
-            self._number = int(picked[1])
+        if isinstance(picked, InstructionItem):
+            self._number = picked.program
         self._number = max(min(self._number, count - 1), 0)
 
     def _head(self, shader: CompiledShader, program: ShaderProgram | None) -> None:
@@ -146,13 +147,11 @@ class ShaderPage:
 
 def _meant(state: State, shader: CompiledShader) -> str:
     """The name of the parameter or unit that is pointed at, else of the selected one."""
-    names = {
-        "parameter": [each.name for each in shader.parameters],
-        "unit": [each.name for each in shader.units],
-    }
     for item in (state.selection.hover, state.selection.picked):
-        if item is not None and item[0] in names and int(item[1]) < len(names[str(item[0])]):
-            return names[str(item[0])][int(item[1])]
+        if isinstance(item, ParameterItem) and item.number < len(shader.parameters):
+            return shader.parameters[item.number].name
+        if isinstance(item, UnitItem) and item.number < len(shader.units):
+            return shader.units[item.number].name
     return ""
 
 

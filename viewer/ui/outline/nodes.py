@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from typing import Any
 
 from viewer.dataclass import dataclass
-from viewer.scene.document import Item
 from viewer.scene.geosets import variants
-from viewer.scene.markers import spots
+from viewer.scene.items import (
+    AttachmentItem,
+    CameraItem,
+    EmitterItem,
+    EventItem,
+    GeometryItem,
+    GeosetItem,
+    Item,
+    LightItem,
+    LodItem,
+    MarkerItem,
+    ModelItem,
+    ParameterItem,
+    RibbonItem,
+    UnitItem,
+)
+from viewer.scene.markers import Marker, spots
 from viewer.scene.model import TRIANGULAR, Lod, Model
 from viewer.scene.shader import CompiledShader
 
@@ -24,12 +38,12 @@ GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
     "\uf008",
 )
 CAMERA, VALUE, MODEL = "\uf03d", "\uf1de", "\uf1b3"
-SPOTS = {
-    "attachment": ("Attachments", "\uf0c1"),
-    "event": ("Events", "\uf0e7"),
-    "light": ("Lights", "\uf0eb"),
-    "emitter": ("Emitters", "\uf06d"),
-    "ribbon": ("Ribbons", "\uf72e"),
+SPOTS: dict[type[MarkerItem], tuple[str, str]] = {
+    AttachmentItem: ("Attachments", "\uf0c1"),
+    EventItem: ("Events", "\uf0e7"),
+    LightItem: ("Lights", "\uf0eb"),
+    EmitterItem: ("Emitters", "\uf06d"),
+    RibbonItem: ("Ribbons", "\uf72e"),
 }
 """Title and icon of the points of each kind."""
 
@@ -65,21 +79,21 @@ def geometry_nodes(model: Model) -> list[OutlineNode]:
 def _variant(model: Model, geoset: int, numbers: Sequence[int]) -> OutlineNode:
     below = [_geometry(model, number) for number in numbers]
     detail = counted(*(lod for number in numbers for lod in model.geometries[number].lods[:1]))
-    return OutlineNode(f"geoset {geoset}", ("geoset", geoset), GEOMETRY, detail, below=below)
+    return OutlineNode(f"geoset {geoset}", GeosetItem(geoset), GEOMETRY, detail, below=below)
 
 
 def _geometry(model: Model, number: int) -> OutlineNode:
     """By its name; a geoset has none but its number: by what it is painted with."""
     geometry = model.geometries[number]
     levels = [
-        OutlineNode(f"level {n}", ("lod", number, n), LOD, counted(lod))
+        OutlineNode(f"level {n}", LodItem(number, n), LOD, counted(lod))
         for n, lod in enumerate(geometry.lods)
     ]
     detail = counted(geometry.lods[0]) if geometry.lods else ""
     name = geometry.name or f"geometry {number}"
     if geometry.geoset is not None and geometry.material is not None:
         name = model.materials[geometry.material].name or name
-    return OutlineNode(name, ("geometry", number), GEOMETRY, detail, below=levels if len(levels) > 1 else [])
+    return OutlineNode(name, GeometryItem(number), GEOMETRY, detail, below=levels if len(levels) > 1 else [])
 
 
 def counted(*lods: Lod) -> str:
@@ -95,19 +109,19 @@ def counted(*lods: Lod) -> str:
 def parts(model: Model) -> Iterator[OutlineNode]:
     """Cameras, the points that follow bones and the models that are named, a section for each kind."""
     cameras = [
-        OutlineNode(each.name, ("camera", n), CAMERA, "moves" if each.motion else "")
+        OutlineNode(each.name, CameraItem(n), CAMERA, "moves" if each.motion else "")
         for n, each in enumerate(model.cameras)
     ]
     yield OutlineNode("Cameras", None, CAMERA, str(len(cameras)), below=cameras)
-    known: dict[str, list[Any]] = {}
+    known: dict[type[MarkerItem], list[Marker]] = {}
     for spot in spots(model):
-        known.setdefault(str(spot.item[0]), []).append(spot)
+        known.setdefault(type(spot.item), []).append(spot)
     for kind, some in known.items():
         title, icon = SPOTS[kind]
         below = [OutlineNode(spot.name, spot.item, icon) for spot in some]
         yield OutlineNode(title, None, icon, str(len(below)), below=below)
     named = [
-        OutlineNode(each.bare_name, ("model", n), MODEL, missing=each.model is None)
+        OutlineNode(each.bare_name, ModelItem(n), MODEL, missing=each.model is None)
         for n, each in enumerate(model.references)
     ]
     if named:
@@ -117,11 +131,11 @@ def parts(model: Model) -> Iterator[OutlineNode]:
 def shader_parts(shader: CompiledShader) -> Iterator[OutlineNode]:
     """What the engine sets for a compiled shader."""
     values = [
-        OutlineNode(each.name, ("parameter", n), VALUE, each.register)
+        OutlineNode(each.name, ParameterItem(n), VALUE, each.register)
         for n, each in enumerate(shader.parameters)
     ]
     yield OutlineNode("Parameters", None, VALUE, str(len(values)), below=values)
     units = [
-        OutlineNode(each.name, ("unit", n), TEXTURE, each.register) for n, each in enumerate(shader.units)
+        OutlineNode(each.name, UnitItem(n), TEXTURE, each.register) for n, each in enumerate(shader.units)
     ]
     yield OutlineNode("Texture units", None, TEXTURE, str(len(units)), below=units)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
-from viewer.actions.effects import KINDS, mute, muted
+from viewer.actions.effects import mute, muted
 from viewer.actions.visibility import geometries_of, toggle
 from viewer.dataclass import dataclass
-from viewer.scene.document import Document, Item
+from viewer.scene.document import Document
 from viewer.scene.effects import effect_of
+from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
 from viewer.scene.shader import CompiledShader
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -24,7 +25,7 @@ EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
 MENU = ("frame_selected", "hide", "isolate", "only_variant", "usual_variants", "show_all")
 BY_NAME = {action.name: action for action in ACTIONS}
-EYED = ("geometry", "geoset", *KINDS)
+EYED = (GeometryItem, GeosetItem, EffectItem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +143,11 @@ class OutlinePanel:
     def _row(self, state: State, row: Row[OutlineNode], page: OutlineFrame, focus: Item | None) -> None:
         node, item = row.node, row.node.item
         chosen = item is not None and item == focus
-        worn = item is not None and item[0] == "texture" and item[1] in state.look.textures
+        worn = isinstance(item, TextureItem) and item.number in state.look.textures
         color = WARNING if node.missing and not worn else FAINT if _hidden(state, item) else None
         text = f"{node.icon}  {node.label}"
         start, right = page.left + indent(row.depth, page.room) + self._width(text, page.size), page.right
-        eyed = item is not None and item[0] in EYED
+        eyed = isinstance(item, EYED)
         if eyed and start > right - _eye_width():
             text = self._cut(text, self._width(text, page.size) - (start - right + _eye_width()), page.size)
         top = imgui.get_cursor_screen_pos().y
@@ -171,8 +172,8 @@ class OutlinePanel:
         if clicked or imgui.is_mouse_clicked(1):
             self._shown = item
             state.selection.pick(item)
-        if item[0] == "camera" and imgui.is_mouse_double_clicked(0):
-            state.look.through = int(item[1])
+        if isinstance(item, CameraItem) and imgui.is_mouse_double_clicked(0):
+            state.look.through = item.number
         self._asked = self._asked or imgui.is_mouse_released(1)
 
     def _width(self, text: str, size: float) -> float:
@@ -211,9 +212,9 @@ def _close(found: OutlineTree) -> None:
 
 
 def _hidden(state: State, item: Item | None) -> bool:
-    if item is not None and item[0] in KINDS:
+    if isinstance(item, EffectItem):
         return muted(state, item)
-    numbers = geometries_of(state, item) if item is not None and item[0] in EYED else []
+    numbers = geometries_of(state, item) if isinstance(item, EYED) else []
     return bool(numbers) and state.look.hidden.issuperset(numbers)
 
 
@@ -242,7 +243,7 @@ def _eye(state: State, item: Item, right: float) -> float:
     imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.6 if hidden else 1.0))
     imgui.push_style_color(imgui.Col_.button, rgba(FAINT, 0.0))
     if imgui.small_button(NO_EYE if hidden else EYE):
-        if item[0] in KINDS:
+        if isinstance(item, EffectItem):
             mute(state, item, not hidden)
         else:
             toggle(state, geometries_of(state, item))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, listed
-from viewer.scene.document import Item
+from viewer.scene.items import AnimationItem, BoneItem, Item, MaterialItem, MorphItem, TextureItem
 from viewer.scene.material import Material
 from viewer.scene.model import Model
 from viewer.scene.shader import CompiledShader
@@ -76,7 +76,7 @@ def _sections(
             TEXTURE,
             (
                 OutlineNode(
-                    _file(each.name), ("texture", number), TEXTURE, missing=_nowhere(each.path, each.searched)
+                    _file(each.name), TextureItem(number), TEXTURE, missing=_nowhere(each.path, each.searched)
                 )
                 for number, each in enumerate(model.textures)
             ),
@@ -84,7 +84,7 @@ def _sections(
         yield _section(
             "Morphs",
             MORPH,
-            (OutlineNode(each.name or f"#{n}", ("morph", n), MORPH) for n, each in enumerate(model.morphs)),
+            (OutlineNode(each.name or f"#{n}", MorphItem(n), MORPH) for n, each in enumerate(model.morphs)),
         )
         yield from parts(model)
     yield _section(
@@ -92,7 +92,7 @@ def _sections(
         ANIMATION,
         (
             OutlineNode(
-                animations[n].name or f"#{n}", ("animation", n), ANIMATION, f"{animations[n].duration:.2f} s"
+                animations[n].name or f"#{n}", AnimationItem(n), ANIMATION, f"{animations[n].duration:.2f} s"
             )
             for n in listed(animations)
         ),
@@ -106,7 +106,7 @@ def _section(label: str, icon: str, rows: Iterable[OutlineNode]) -> OutlineNode:
 
 def _material(number: int, material: Material) -> OutlineNode:
     return OutlineNode(
-        _file(material.name) or f"material {number}", ("material", number), MATERIAL, missing=material.missing
+        _file(material.name) or f"material {number}", MaterialItem(number), MATERIAL, missing=material.missing
     )
 
 
@@ -121,7 +121,7 @@ def _file(name: str) -> str:
 def _bones(skeleton: Skeleton) -> list[OutlineNode]:
     """The roots, the others below them. No recursion: chains of bones may be long."""
     nodes = [
-        OutlineNode(name or f"#{bone}", ("bone", bone), BONE) for bone, name in enumerate(skeleton.names)
+        OutlineNode(name or f"#{bone}", BoneItem(bone), BONE) for bone, name in enumerate(skeleton.names)
     ]
     roots: list[OutlineNode] = []
     for node, parent in zip(nodes, skeleton.parents.tolist(), strict=True):

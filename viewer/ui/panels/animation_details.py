@@ -80,7 +80,7 @@ def _bone(state: State, animation: Animation, found: TrackMatch) -> None:
         return
     item, rows = track_item(state, animation, target), keys(animation).rows
     count = len(keys(animation).row(rows[target])) if target in rows else 0
-    number = f"track {item[-1]}" if item else "track"
+    number = f"track {item.number}" if item else "track"
     if imgui.selectable(f"{name}: {number}, {counted(count, 'key')}##track", item == state.selection.picked)[
         0
     ]:

@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS
 from viewer.actions.animations import can_add_selected, picked_animation
 from viewer.scene.animation import Animation, TrackMatch, listed, match
+from viewer.scene.items import AnimationItem
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT, WARNING
@@ -127,19 +128,19 @@ def _row(label: str, chosen: bool) -> bool:
 def _animation(state: State, post: Post, number: int, matches: Matches, plays: bool) -> None:
     """One line; what plays is marked."""
     animation = state.animations[number]
-    picked = state.selection.picked == ("animation", number)
+    picked = state.selection.picked == AnimationItem(number)
     alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
     label = f"{PLAYS if plays else ''}{animation.name or 'unnamed'}{alias and f' → {alias}'}"
     if _row(label, picked):
-        state.selection.pick(("animation", number))
+        state.selection.pick(AnimationItem(number))
         if imgui.is_mouse_double_clicked(0):
             state.choose(animation)
             state.clock.play()
     if imgui.is_item_hovered():
-        state.selection.point(("animation", number))
+        state.selection.point(AnimationItem(number))
     hint(lambda: summary(state, animation, matches[number]))
     if imgui.begin_popup_context_item("menu"):
-        state.selection.pick(("animation", number))
+        state.selection.pick(AnimationItem(number))
         _menu(state, post, animation)
         imgui.end_popup()
 

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.document import Document
+from viewer.scene.items import ByteItem
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color
@@ -151,7 +152,7 @@ def go_to(state: State, line: MessageRow) -> None:
     state.show(state.documents.index(line.owner))
     if line.offset is not None and len(line.document.data):
         offset = min(line.offset, len(line.document.data) - 1)
-        state.selection.pick(("byte", offset), None if line.document is line.owner else line.document)
+        state.selection.pick(ByteItem(offset), None if line.document is line.owner else line.document)
         state.interface.bring("chunks")
 
 

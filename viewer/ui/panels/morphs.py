@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.errors import counted
+from viewer.scene.items import MorphItem
 from viewer.scene.model import Morph
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -55,7 +56,7 @@ class MorphsPanel:
 
 def _morph(state: State, number: int, morph: Morph) -> None:
     """Its name selects it; the slider and the arrow behind it set its weight."""
-    weights, item = state.look.morphs, ("morph", number)
+    weights, item = state.look.morphs, MorphItem(number)
     room = imgui.get_content_region_avail().x
     start = imgui.get_cursor_pos_x()
     name = morph.name or f"#{number}"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Document
+from viewer.scene.items import ByteItem
 from viewer.scene.names import printable
 from viewer.scene.package import BROKEN, GOOD, JOINT, UNCHECKED, VERDICTS, WRONG, Package, ratio
 from viewer.session.requests import Open, Post
@@ -141,7 +142,7 @@ class PackageList:
         """Its bytes are selected too, where it has some."""
         self._cursor, offset = number, int(package.offsets[number])
         if state.document is not None and package.packed[number] and offset < len(state.document.data):
-            state.selection.pick(("byte", offset))
+            state.selection.pick(ByteItem(offset))
 
     def _open(self, post: Post, package: Package, number: int) -> None:
         if self._document is not None:

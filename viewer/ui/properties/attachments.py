@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from viewer.actions.visibility import toggle
 from viewer.scene.attachments import Light
-from viewer.scene.document import Item
 from viewer.scene.geosets import GROUP, members, show_alone
+from viewer.scene.items import AttachmentItem, BoneItem, EventItem, GeometryItem, Item, LightItem
 from viewer.scene.markers import Marker, places, spots
 from viewer.session.state import State
 from viewer.ui.kit.widgets import hint
@@ -16,7 +16,7 @@ from viewer.ui.properties.page_widgets import field, heading, jump, link, sectio
 
 def geoset_page(state: State, item: Item) -> None:
     """A variant of a group: whether it shows, and what it is made of."""
-    model, geoset = state.model, int(item[1])
+    model, geoset = state.model, item.number
     own = members(model, geoset)
     if model is None or not own:
         return
@@ -29,12 +29,12 @@ def geoset_page(state: State, item: Item) -> None:
     hint("Show it, and hide the other variants of its group")
     with section("Geometries") as shown:
         for number in own if shown else ():
-            jump(state, ("geometry", number), model.geometries[number].name or f"geometry {number}")
+            jump(state, GeometryItem(number), model.geometries[number].name or f"geometry {number}")
 
 
 def camera_page(state: State, item: Item) -> None:
     """A camera of the file as it is now, and the way to look through it."""
-    model, number = state.model, int(item[1])
+    model, number = state.model, item.number
     if model is None or number >= len(model.cameras):
         return
     heading(state, item)
@@ -60,18 +60,18 @@ def spot_page(state: State, item: Item) -> None:
     heading(state, item)
     place(state, spot)
     match item:
-        case ("attachment", int(number)):
+        case AttachmentItem(number):
             field("id", str(model.attachments[number].id))
-        case ("light", int(number)):
+        case LightItem(number):
             _light(model.lights[number].at(state.moment()))
-        case ("event", int()):
+        case EventItem():
             _times(state, spot.name)
 
 
 def place(state: State, spot: Marker) -> None:
     """What a point follows, and where it is."""
     known = state.skeleton is not None and 0 <= spot.bone < len(state.skeleton)
-    link(state, "bone", ("bone", spot.bone) if known else None)
+    link(state, "bone", BoneItem(spot.bone) if known else None)
     field("position", short(spot.position), "model space, at rest")
     pose = state.posed()
     if pose is not None:

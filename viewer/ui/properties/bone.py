@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from viewer.animation.pose import Pose
 from viewer.scene.animation import match
 from viewer.scene.display import Shading
-from viewer.scene.document import Item
+from viewer.scene.items import AnimationItem, BoneItem, Item
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertices import moved_by_bones
@@ -42,7 +42,7 @@ class BonePage:
 
     def __call__(self, state: State, item: Item) -> None:
         """Show the bone of that number."""
-        skeleton, bone = state.skeleton, int(item[1])
+        skeleton, bone = state.skeleton, item.number
         if skeleton is None:
             return
         heading(state, item)
@@ -62,10 +62,10 @@ class BonePage:
 
     def _family(self, state: State, skeleton: Skeleton, bone: int) -> None:
         parent = int(skeleton.parents[bone])
-        link(state, "parent", ("bone", parent) if parent >= 0 else None, _name(skeleton, parent))
+        link(state, "parent", BoneItem(parent) if parent >= 0 else None, _name(skeleton, parent))
         below = self._below.get(skeleton, lambda: _below(skeleton))[bone]
         for number, child in enumerate(below[:SHOWN]):
-            link(state, "" if number else "children", ("bone", child), _name(skeleton, child))
+            link(state, "" if number else "children", BoneItem(child), _name(skeleton, child))
         if len(below) > SHOWN:
             field("", f"and {len(below) - SHOWN} more")
         hitbox = skeleton.hitboxes[bone] if bone < len(skeleton.hitboxes) else None
@@ -135,7 +135,7 @@ def _keys(state: State, skeleton: Skeleton, bone: int) -> None:
         if not tracks:
             continue
         found += 1
-        jump(state, ("animation", number), animation.name or f"#{number}")
+        jump(state, AnimationItem(number), animation.name or f"#{number}")
         imgui.same_line()
         field("", ", ".join(f"{track.path} {len(track.times)}" for track in tracks))
     if not found:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from imgui_bundle import imgui
 
 from viewer.actions import effects as do
-from viewer.scene.document import Item
 from viewer.scene.effects import EffectOptions
+from viewer.scene.items import EffectItem, EmitterItem
 from viewer.session.state import State
 from viewer.ui.kit.widgets import faint, hint, mono, toggle
 
@@ -18,7 +18,7 @@ NAMES = 0.36
 LOGARITHMIC = int(imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.no_round_to_format)
 
 
-def switches(state: State, item: Item) -> None:
+def switches(state: State, item: EffectItem) -> None:
     """The row of buttons, and the numbers below it."""
     effects = state.look.effects
     if toggle("On", effects.draws(item)):
@@ -42,7 +42,7 @@ def switches(state: State, item: Item) -> None:
     hint("As in the file")
     _factor("rate ×", effects.rate(item), lambda value: do.set_rate(state, item, value))
     _factor("size ×", effects.size(item), lambda value: do.set_size(state, item, value))
-    if item[0] == "emitter":
+    if isinstance(item, EmitterItem):
         _chance(state)
     imgui.spacing()
 
@@ -82,7 +82,7 @@ def _named(name: str) -> None:
     imgui.same_line(room * NAMES)
 
 
-def _altered(effects: EffectOptions, item: Item) -> bool:
+def _altered(effects: EffectOptions, item: EffectItem) -> bool:
     """Whether anything about it is not as the file says."""
     sets = (effects.solo, effects.muted, effects.frozen, effects.rates, effects.sizes)
     return any(item in each for each in sets)

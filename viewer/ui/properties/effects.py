@@ -14,9 +14,9 @@ from viewer.animation.effects.approximations import approximations
 from viewer.animation.effects.emitter_curves import over_life, over_time
 from viewer.animation.pose import Layer
 from viewer.scene.animation import Animation
-from viewer.scene.document import Item
 from viewer.scene.effects import effect_of
 from viewer.scene.emitter import Curve, Emitter, Parameter
+from viewer.scene.items import EmitterItem, Item, ModelItem, ParticleItem, RibbonItem, TextureItem
 from viewer.scene.markers import spots
 from viewer.scene.model import Model
 from viewer.scene.ribbon import Ribbon
@@ -50,22 +50,22 @@ class EffectPage:
         model, effect = state.model, effect_of(item)
         if model is None or effect is None:
             return
-        kind, number = str(effect[0]), int(effect[1])
-        things: tuple[Emitter | Ribbon, ...] = model.emitters if kind == "emitter" else model.ribbons
-        if number >= len(things):
+        emitters = isinstance(effect, EmitterItem)
+        things: tuple[Emitter | Ribbon, ...] = model.emitters if emitters else model.ribbons
+        if effect.number >= len(things):
             return
-        thing = things[number]
+        thing = things[effect.number]
         heading(state, effect)
         for line in self._lines.get((thing, _animation(state)), lambda: _told(state, thing)):
             wrapped(line, WARNING)
         switches(state, effect)
-        if item[0] == "particle":
+        if isinstance(item, ParticleItem):
             _particle(state, item)
         _now(state, effect)
         with section("Kind") as shown:
             if shown:
                 _kind(state, model, effect, thing)
-        self._over_time(state, thing, kind)
+        self._over_time(state, thing, effect.kind)
         if isinstance(thing, Emitter):
             _over_life(thing)
 
@@ -102,24 +102,26 @@ def _now(state: State, item: Item) -> None:
     if live is None or live.item != item:
         field("now", "not drawn")
         return
-    field("edges" if item[0] == "ribbon" else "particles", str(len(live.rows)), "alive in this picture")
+    field(
+        "edges" if isinstance(item, RibbonItem) else "particles", str(len(live.rows)), "alive in this picture"
+    )
     field("cost", f"{live.cost:.3f} ms", "of the processor, a picture; the rest is the GPU's")
 
 
-def _particle(state: State, item: Item) -> None:
+def _particle(state: State, item: ParticleItem) -> None:
     """One particle: where it is and how it looks now, and the bytes of the emitter's record."""
-    live, number = state.seen.live, int(item[2])
+    live, number = state.seen.live, item.number
     with section(f"Particle {number}") as shown:
         if not shown:
             return
-        rows: Any = live.rows if live is not None and live.item[0] == "emitter" else ()
+        rows: Any = live.rows if live is not None and isinstance(live.item, EmitterItem) else ()
         found: Any = rows[rows["number"].astype(np.int64) == number] if len(rows) else ()
         field("number", str(number), "of its birth, counted from time 0")
         if len(found):
             _looks(found[0])
         else:
             missing("It is not alive at this time.")
-        _record(state, ("emitter", item[1]))
+        _record(state, EmitterItem(item.emitter))
 
 
 def _looks(row: Any) -> None:
@@ -157,7 +159,7 @@ def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> No
     if isinstance(thing, Emitter):
         field("type", thing.type)
         known = thing.texture < len(model.textures)
-        link(state, "texture", ("texture", thing.texture) if known else None)
+        link(state, "texture", TextureItem(thing.texture) if known else None)
         field("blend", f"{thing.blend}: {thing.blending}")
         field("flags", ", ".join(thing.flags) or "none")
         field("cells", f"{thing.rows} × {thing.columns}")
@@ -166,10 +168,10 @@ def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> No
         field("priority", str(thing.priority))
         for told, named in (("each is", thing.shape), ("each carries", thing.carries)):
             if named is not None:
-                link(state, told, ("model", model.references.index(named)))
+                link(state, told, ModelItem(model.references.index(named)))
         return
     for number in thing.textures:
-        link(state, "texture", ("texture", number) if number < len(model.textures) else None)
+        link(state, "texture", TextureItem(number) if number < len(model.textures) else None)
     field("materials", numbers(thing.materials))
     field("blend", ", ".join(layer.blend for layer in thing.layers) or "none")
     field("slots", f"{thing.rows} × {thing.columns}")

@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from viewer.scene.document import Item
+from viewer.scene.items import (
+    BoneItem,
+    GeometryItem,
+    IndexBufferItem,
+    LodItem,
+    MaterialItem,
+    VertexBufferItem,
+    VertexItem,
+)
 from viewer.scene.model import Geometry, Lod, Model, VertexElement
 from viewer.scene.vertices import drawn_by, influences, posed
 from viewer.scene.view_info import ViewInfo
@@ -26,9 +34,10 @@ from viewer.ui.properties.page_widgets import (
 )
 
 
-def geometry_page(state: State, item: Item) -> None:
+def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
     """A geometry, or the level that `item` names."""
-    model, number, seen = state.model, int(item[1]), state.seen
+    model, seen = state.model, state.seen
+    number = item.geometry if isinstance(item, LodItem) else item.number
     if model is None or number >= len(model.geometries):
         return
     geometry = model.geometries[number]
@@ -37,7 +46,7 @@ def geometry_page(state: State, item: Item) -> None:
     if imgui.checkbox("shown", not hidden)[0]:
         (state.look.hidden.discard if hidden else state.look.hidden.add)(number)
     material = geometry.material
-    link(state, "material", None if material is None else ("material", material))
+    link(state, "material", None if material is None else MaterialItem(material))
     if geometry.center is not None:
         field("centre", numbers(geometry.center), "blended geometries are sorted by it")
     if geometry.bounds is not None:
@@ -45,7 +54,9 @@ def geometry_page(state: State, item: Item) -> None:
     with section("Levels of detail") as shown:
         if shown:
             _levels(state, number, geometry, seen)
-    level = int(item[2]) if len(item) > 2 else seen.levels[number] if number < len(seen.levels) else 0
+    level = (
+        item.number if isinstance(item, LodItem) else seen.levels[number] if number < len(seen.levels) else 0
+    )
     if 0 <= level < len(geometry.lods):
         _stored(state, model, geometry.lods[level], level)
     with section("Bone map", opened=False) as shown:
@@ -88,13 +99,13 @@ def _stored(state: State, model: Model, lod: Lod, level: int) -> None:
             return
         for stream in lod.streams:
             buffer = model.vertex_buffers[stream]
-            jump(state, ("vertex_buffer", stream), f"vertex buffer {stream}")
+            jump(state, VertexBufferItem(stream), f"vertex buffer {stream}")
             field("vertices", f"{buffer.count}")
             field("stride", f"{buffer.stride} bytes")
             rows = [(each.semantic, _type(each), f"+{each.offset}") for each in buffer.elements]
             table(f"attributes {stream}", ("attribute", "type", "offset"), rows)
         if lod.indices is not None:
-            jump(state, ("index_buffer", lod.indices), f"index buffer {lod.indices}")
+            jump(state, IndexBufferItem(lod.indices), f"index buffer {lod.indices}")
             field("indices", f"{lod.start} … {lod.start + lod.count - 1}" if lod.count else "none")
 
 
@@ -121,15 +132,15 @@ class VertexPage:
     def __init__(self) -> None:
         self._owner = Memo()
 
-    def __call__(self, state: State, item: Item) -> None:
-        """Show vertex `item[2]` of buffer `item[1]`."""
-        model, stream, vertex = state.model, int(item[1]), int(item[2])
+    def __call__(self, state: State, item: VertexItem) -> None:
+        """Show the vertex."""
+        model, stream, vertex = state.model, item.buffer, item.number
         if model is None or stream >= len(model.vertex_buffers):
             return
         heading(state, item)
         owner = self._owner.get((model, item), lambda: (drawn_by(model, stream, vertex),))[0]
-        link(state, "geometry", None if owner is None else ("geometry", owner[0]))
-        jump(state, ("vertex_buffer", stream), f"vertex buffer {stream}")
+        link(state, "geometry", None if owner is None else GeometryItem(owner[0]))
+        jump(state, VertexBufferItem(stream), f"vertex buffer {stream}")
         geometry = None if owner is None else model.geometries[owner[0]]
         lod = geometry.lods[owner[1]] if geometry and owner else None
         with section("Attributes") as shown:
@@ -171,7 +182,7 @@ def _bones(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int
         return
     for bone, weight in zip(bound[0][0].tolist(), bound[1][0].tolist(), strict=True):
         if weight and bone < bones:
-            link(state, f"{weight:.4f}", ("bone", bone), model.skeleton.names[bone] or f"#{bone}")
+            link(state, f"{weight:.4f}", BoneItem(bone), model.skeleton.names[bone] or f"#{bone}")
         elif weight:
             field(f"{weight:.4f}", "a joint that no bone is mapped to")
     total = float(bound[1].sum())

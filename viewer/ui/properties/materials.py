@@ -6,7 +6,7 @@ import os
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.scene.document import Item
+from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
 from viewer.scene.material import Texture
 from viewer.scene.model import Model
 from viewer.scene.package import JOINT
@@ -25,7 +25,7 @@ ZOOM = 1.25
 
 def material_page(state: State, item: Item) -> None:
     """A material with its textures."""
-    model, number = state.model, int(item[1])
+    model, number = state.model, item.number
     if model is None or number >= len(model.materials):
         return
     material = model.materials[number]
@@ -56,7 +56,7 @@ def material_page(state: State, item: Item) -> None:
     with section("Used by") as shown:
         if shown:
             for user in users:
-                jump(state, ("geometry", user))
+                jump(state, GeometryItem(user))
 
 
 def _unit(state: State, model: Model, unit: str, number: int) -> None:
@@ -69,11 +69,11 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
         share = side / max(picture.size)
         imgui.image(imgui.ImTextureRef(picture.glo), ImVec2(picture.size[0] * share, picture.size[1] * share))
         if imgui.is_item_clicked():
-            state.selection.pick(("texture", number))
+            state.selection.pick(TextureItem(number))
         imgui.same_line(side + imgui.get_style().item_spacing.x * 2)
     imgui.begin_group()
     faint(unit)
-    jump(state, ("texture", number), texture.name.replace("\\", "/").rpartition("/")[2] or texture.name)
+    jump(state, TextureItem(number), texture.name.replace("\\", "/").rpartition("/")[2] or texture.name)
     if not choose_file(state, number, texture) and texture.path is None:
         colored("missing", WARNING)
     imgui.end_group()
@@ -127,7 +127,7 @@ class TexturePage:
 
     def __call__(self, state: State, item: Item) -> None:
         """Show the texture of that number."""
-        model, number = state.model, int(item[1])
+        model, number = state.model, item.number
         if model is None or number >= len(model.textures):
             return
         if item != self._item:
@@ -162,7 +162,7 @@ class TexturePage:
         users = [n for n, each in enumerate(model.materials) if number in each.units.values()]
         with section("Used by") as shown:
             for user in users if shown else ():
-                jump(state, ("material", user))
+                jump(state, MaterialItem(user))
 
     def _tools(self, picture: PanelPicture) -> None:
         for number, channels in enumerate(CHANNELS):

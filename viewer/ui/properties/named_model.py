@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.scene.document import Item
+from viewer.scene.items import EmitterItem, Item
 from viewer.scene.model import Model
 from viewer.session.state import State
 from viewer.ui.kit.theme import WARNING
@@ -14,7 +14,7 @@ from viewer.ui.properties.page_widgets import field, heading, jump, section
 
 def reference_page(state: State, item: Item) -> None:
     """The model of that number, and the emitters whose particles are it, or carry its emitters."""
-    model, number = state.model, int(item[1])
+    model, number = state.model, item.number
     if model is None or number >= len(model.references):
         return
     named = model.references[number]
@@ -29,7 +29,7 @@ def reference_page(state: State, item: Item) -> None:
     with section("Used by") as shown:
         for user, each in enumerate(model.emitters if shown else ()):
             if named in (each.shape, each.carries):
-                jump(state, ("emitter", user), f"emitter {user}: each particle {_use(each.shape is named)}")
+                jump(state, EmitterItem(user), f"emitter {user}: each particle {_use(each.shape is named)}")
 
 
 def _use(is_shape: bool) -> str:

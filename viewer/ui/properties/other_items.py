@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viewer.scene.animation import match
-from viewer.scene.document import Item
+from viewer.scene.items import Item
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of
 from viewer.ui.properties.page_widgets import field, heading, missing, section, table
@@ -12,7 +12,7 @@ from viewer.ui.value_text import value_text
 
 def morph_page(state: State, item: Item) -> None:
     """A morph: what it moves."""
-    model, number = state.model, int(item[1])
+    model, number = state.model, item.number
     if model is None or number >= len(model.morphs):
         return
     morph = model.morphs[number]
@@ -38,7 +38,7 @@ def _moves(positions: object, normals: object, tangents: object) -> str:
 
 def animation_page(state: State, item: Item) -> None:
     """An animation: how long, how many keys, which of its tracks find a bone."""
-    number, offered = int(item[1]), state.animations
+    number, offered = item.number, state.animations
     if number >= len(offered):
         return
     animation = offered[number]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from viewer.scene.document import Item
+from viewer.scene.items import Item
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of, item_title
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, rgba

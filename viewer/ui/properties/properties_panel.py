@@ -5,7 +5,27 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.scene.document import Document
-from viewer.scene.markers import KINDS
+from viewer.scene.items import (
+    AnimationItem,
+    AttachmentItem,
+    BoneItem,
+    ByteItem,
+    CameraItem,
+    EmitterItem,
+    EventItem,
+    GeometryItem,
+    GeosetItem,
+    Item,
+    LightItem,
+    LodItem,
+    MaterialItem,
+    ModelItem,
+    MorphItem,
+    ParticleItem,
+    RibbonItem,
+    TextureItem,
+    VertexItem,
+)
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
@@ -14,22 +34,24 @@ from viewer.ui.properties.document import DocumentPage
 
 EFFECT, SPOT = "viewer.ui.properties.effects:EffectPage", "viewer.ui.properties.attachments:spot_page"
 GEOMETRY = "viewer.ui.properties.geometry:geometry_page"
-PAGES = {
-    **dict.fromkeys(KINDS, SPOT),
-    "bone": "viewer.ui.properties.bone:BonePage",
-    "geometry": GEOMETRY,
-    "lod": GEOMETRY,
-    "vertex": "viewer.ui.properties.geometry:VertexPage",
-    "material": "viewer.ui.properties.materials:material_page",
-    "texture": "viewer.ui.properties.materials:TexturePage",
-    "morph": "viewer.ui.properties.other_items:morph_page",
-    "geoset": "viewer.ui.properties.attachments:geoset_page",
-    "model": "viewer.ui.properties.named_model:reference_page",
-    "camera": "viewer.ui.properties.attachments:camera_page",
-    "emitter": EFFECT,
-    "ribbon": EFFECT,
-    "particle": EFFECT,
-    "animation": "viewer.ui.properties.other_items:animation_page",
+PAGES: dict[type[Item], str] = {
+    AttachmentItem: SPOT,
+    EventItem: SPOT,
+    LightItem: SPOT,
+    BoneItem: "viewer.ui.properties.bone:BonePage",
+    GeometryItem: GEOMETRY,
+    LodItem: GEOMETRY,
+    VertexItem: "viewer.ui.properties.geometry:VertexPage",
+    MaterialItem: "viewer.ui.properties.materials:material_page",
+    TextureItem: "viewer.ui.properties.materials:TexturePage",
+    MorphItem: "viewer.ui.properties.other_items:morph_page",
+    GeosetItem: "viewer.ui.properties.attachments:geoset_page",
+    ModelItem: "viewer.ui.properties.named_model:reference_page",
+    CameraItem: "viewer.ui.properties.attachments:camera_page",
+    EmitterItem: EFFECT,
+    RibbonItem: EFFECT,
+    ParticleItem: EFFECT,
+    AnimationItem: "viewer.ui.properties.other_items:animation_page",
 }
 """What draws the page of a kind of item: functions `(state, item) -> None`, or classes of such."""
 BYTES = "viewer.ui.properties.other_items:bytes_page"
@@ -56,11 +78,11 @@ class PropertiesPanel:
             nothing("Nothing is open.")
             return
         if imgui.begin_child("page"):
-            if item is None or item[0] == "byte":
+            if item is None or isinstance(item, ByteItem):
                 self._document()
                 state.opening.unsettled |= self._document.counting
             else:
                 imgui.push_id(str(item))
-                self._drawn(PAGES.get(str(item[0]), BYTES))(state, item)
+                self._drawn(PAGES.get(type(item), BYTES))(state, item)
                 imgui.pop_id()
         imgui.end_child()

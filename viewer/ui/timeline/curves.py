@@ -11,6 +11,7 @@ from viewer.animation.curve import CurvePlot, channels, curve, euler, line
 from viewer.animation.key_times import keys
 from viewer.errors import counted
 from viewer.scene.animation import Animation, Track, match
+from viewer.scene.items import KeyItem, TrackItem
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, rgba
@@ -77,9 +78,9 @@ class CurvesPanel:
             bones = match(animation, names).bones
             return next((target for target, number in bones.items() if number == bone), None)
         picked = state.selection.picked
-        if picked is None or picked[0] not in ("key", "track"):
+        if not isinstance(picked, KeyItem | TrackItem):
             return None
-        wanted = picked if picked[0] == "track" else ("track", *picked[1:-1])
+        wanted = picked.track if isinstance(picked, KeyItem) else picked
         return next(
             (each for each in animation.targets if track_item(state, animation, each) == wanted), None
         )

@@ -10,6 +10,7 @@ from imgui_bundle import ImVec2, imgui, implot
 from viewer.animation.key_times import KeyTimes
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
+from viewer.scene.items import BoneItem, KeyItem
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, LINE, TEXT, WARNING, color32, rgba
 from viewer.ui.kit.widgets import Memo
@@ -73,7 +74,7 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
     bands = []
     for number, row in enumerate(sheet.listed):
         y = sheet.bands.rows + number * line
-        if row.bone is not None and (row.bone == picked or hover == ("bone", row.bone)):
+        if row.bone is not None and (row.bone == picked or hover == BoneItem(row.bone)):
             bands.append((y, row.bone == picked))
         lost = row.bone is None and state.skeleton is not None and row.name in sheet.animation.targets
         ink = color32(WARNING) if lost else inks[row.keys is not None]
@@ -140,14 +141,14 @@ def _diamonds(radius: float, ink: object) -> implot.Spec:
 def _chosen_place(state: State, sheet: DopeSheetView) -> tuple[float, float] | None:
     """Pixel and line of the selected key, None where it is not in sight."""
     picked = state.selection.picked
-    if picked is None or picked[0] != "key":
+    if not isinstance(picked, KeyItem):
         return None
     for line, row in enumerate(sheet.listed):
         track = None if row.keys is None else track_item(state, sheet.animation, _target(sheet, row))
-        if row.keys is None or track is None or track[1:] != picked[1:-1]:
+        if row.keys is None or track != picked.track:
             continue
         start, end = sheet.keys.starts[row.keys : row.keys + 2]
-        at = np.flatnonzero(sheet.keys.numbers[start:end] == picked[-1])
+        at = np.flatnonzero(sheet.keys.numbers[start:end] == picked.number)
         if len(at):
             return (
                 float(sheet.keys.row(row.keys)[at[0]]) - sheet.scale.start
@@ -160,7 +161,7 @@ def _target(sheet: DopeSheetView, row: DopeRow) -> str:
     return sheet.keys.targets[row.keys]
 
 
-def item_of(state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> tuple[str | int, ...] | None:
+def item_of(state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> KeyItem | None:
     """The item of a key of a row."""
     return key_item(state, sheet.animation, _target(sheet, row), sheet.number(row, key))
 

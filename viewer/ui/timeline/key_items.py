@@ -8,16 +8,16 @@ from viewer.binary.span import Span
 from viewer.dataclass import dataclass
 from viewer.errors import counted
 from viewer.scene.animation import Animation
-from viewer.scene.document import Document, Item, items_of
+from viewer.scene.document import Document, items_of
+from viewer.scene.items import ClipItem, Item, KeyItem, TrackItem
 from viewer.session.state import State
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tracks:
-    """Where the tracks of an animation are: `table` is their item without its last number, which `numbers`
-    has for the names of what they move."""
+    """The tracks of an animation: `first` is the first one, `numbers` are by the names of what they move."""
 
-    table: Item
+    first: TrackItem
     numbers: dict[str, int]
 
 
@@ -31,31 +31,33 @@ def source(state: State, animation: Animation) -> Document | None:
     return next(named, None) or state.source(animation)
 
 
-def track_item(state: State, animation: Animation, target: str) -> Item | None:
+def track_item(state: State, animation: Animation, target: str) -> TrackItem | None:
     """The item of the track that moves `target`, None where the file does not say where it is."""
     tracks = _TRACKS.get(animation)
     if tracks is None:
         document = source(state, animation)
-        tracks = _TRACKS[animation] = _tracks(document, animation) if document else _Tracks((), {})
-    return (*tracks.table, tracks.numbers[target]) if target in tracks.numbers else None
+        tracks = _TRACKS[animation] = (
+            _tracks(document, animation) if document else _Tracks(TrackItem(None, 0), {})
+        )
+    return tracks.first.sibling(tracks.numbers[target]) if target in tracks.numbers else None
 
 
 def _tracks(document: Document, animation: Animation) -> _Tracks:
     """The tracks of a file with one animation, or with one among others of the same name; of two tracks of
     one name the later one counts, as in the animation."""
     tables = document.origin.tables
-    clips = tables.get(("clip",))
+    clips = tables.get(ClipItem(0))
     names = [clip.value for clip in items_of(clips).children] if clips else []
-    key: Item = ("track", names.index(animation.name)) if animation.name in names else ("track",)
-    table = tables.get(key)
+    first = TrackItem(names.index(animation.name) if animation.name in names else None, 0)
+    table = tables.get(first)
     rows = [span for span in items_of(table).children if span.name != "count"] if table else []
-    return _Tracks(key, {str(span.value): number for number, span in enumerate(rows)})
+    return _Tracks(first, {str(span.value): number for number, span in enumerate(rows)})
 
 
-def key_item(state: State, animation: Animation, target: str, number: int) -> Item | None:
+def key_item(state: State, animation: Animation, target: str, number: int) -> KeyItem | None:
     """The item of a key of `target`, None where the file does not say where it is."""
     track = track_item(state, animation, target)
-    item: Item | None = ("key", *track[1:], number) if track else None
+    item = KeyItem(track, number) if track else None
     return item if span_of(state, animation, item) is not None else None
 
 

@@ -8,6 +8,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.animation.key_times import KeyTimes, keys
 from viewer.scene.animation import Animation
+from viewer.scene.items import BoneItem
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.widgets import Memo, hint, nothing, still
@@ -144,11 +145,11 @@ class TimelinePanel:
         if row.bone is None:
             hint(f"{row.name}: no bone of this name")
             return
-        state.selection.point(("bone", row.bone))
+        state.selection.point(BoneItem(row.bone))
         if imgui.is_item_clicked():
             self._bone = None if state.look.bone == row.bone else row.bone
             state.look.bone = self._bone
-            state.selection.pick(None if self._bone is None else ("bone", self._bone))
+            state.selection.pick(None if self._bone is None else BoneItem(self._bone))
 
     def _time_area(self, state: State, sheet: DopeSheetView) -> None:
         """Left: go to a time, a key, or move an end of the range; middle or right: pan; wheel: zoom."""
@@ -193,7 +194,7 @@ class TimelinePanel:
         """A key, and the bone that it moves; that alone where the file does not say where the key is."""
         item = item_of(state, sheet, row, key)
         if item is None and row.bone is not None:
-            state.selection.pick(("bone", row.bone))
+            state.selection.pick(BoneItem(row.bone))
         select(state, sheet.animation, item)
         if row.bone is not None:
             self._bone = state.look.bone = row.bone
@@ -238,7 +239,7 @@ class TimelinePanel:
         """Tooltips of keys and events; the bone of the row is hovered."""
         row = sheet.row_at(mouse.y)
         if row is not None and row.bone is not None:
-            state.selection.point(("bone", row.bone))
+            state.selection.point(BoneItem(row.bone))
         hit = sheet.key_at(mouse.x, mouse.y, REACH)
         if hit is not None:
             hint(lambda: key_text(state, sheet, *hit))

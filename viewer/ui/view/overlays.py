@@ -10,7 +10,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from viewer.arrays import Array
-from viewer.scene.document import Item
+from viewer.scene.items import BoneItem, Item
 from viewer.scene.names import place
 from viewer.scene.view_info import GizmoAxis, ViewInfo
 from viewer.session.state import State
@@ -66,7 +66,7 @@ def _names(
 
 
 def _bone(item: Item | None) -> int | None:
-    return item[1] if item and item[0] == "bone" and isinstance(item[1], int) else None
+    return item.number if isinstance(item, BoneItem) else None
 
 
 def _in_sight(points: Array, size: ImVec2) -> list[int]:

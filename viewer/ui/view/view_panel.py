@@ -7,7 +7,7 @@ from dataclasses import field
 from imgui_bundle import ImVec2, imgui
 
 from viewer.dataclass import dataclass
-from viewer.scene.document import Item
+from viewer.scene.items import Item
 from viewer.scene.package import Package
 from viewer.scene.view_info import PickResult, Place
 from viewer.session.requests import Post
