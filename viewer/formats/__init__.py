@@ -1,4 +1,4 @@
-"""Every format that opens, and the one way to open a file."""
+"""All formats that open, and the function that opens a file."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ __all__ = ["FORMATS", "Format", "open_document", "suffixes"]
 
 
 class Families(Iterable[Format]):
-    """The formats of the families, folders beside this file, in order. A family is imported when one who
-    looks through them gets to it: a file of the first needs nothing of the others."""
+    """The formats of the families (the folders beside this file), in order. A family is imported when an
+    iteration reaches it: a file of the first family needs no other family.
+    """
 
     def __init__(self, *names: str) -> None:
         self._names = names
@@ -29,19 +30,21 @@ class Families(Iterable[Format]):
 
 
 FORMATS = Families("urho3d", "ogre", "m2", "blp")
-"""In order: the first whose probe recognises a file has it, by its bytes or else by its name, and its error
-is then the verdict."""
+"""In order: the first format whose probe accepts a file opens it. Probes look at the bytes first and at the
+name second; the errors of the chosen format are final.
+"""
 
 
 @cache
 def suffixes(drawn: bool = False) -> tuple[str, ...]:
-    """Those of all files that open, in lower case with their dots; `drawn`: of those only in which there may
-    be something to draw."""
+    """The suffixes of all files that open, in lower case with their dots; with `drawn` only the suffixes of
+    formats that may be drawn or played.
+    """
     return tuple(suffix for format in FORMATS if format.drawn or not drawn for suffix in format.suffixes)
 
 
 def _package(path: str) -> Source | None:
-    """A package as a source; what that takes is imported with the first one."""
+    """A package as a source; the package reader is imported at the first call."""
     from viewer.formats.urho3d.package.source import PackageSource
 
     return PackageSource.of(path)
@@ -51,16 +54,16 @@ OPENERS.append(_package)
 
 
 def open_document(path: str | Path) -> Document:
-    """Open a file of any known format; `PACKAGE::name` is one inside of a package.
+    """Open a file of any known format; `PACKAGE::name` opens a file inside a package.
 
-    What could be read of a broken file is in the document, its errors in `report`. FormatError where the file
-    cannot be read at all, or is of no known format; ResourceError where a package has no such file.
+    The document of a broken file holds what could be read, and its errors in `report`. FormatError if the
+    file cannot be read at all, or has no known format; ResourceError if a package has no such file.
     """
     place, data = read_path(path)
-    for suffix in ("", place.suffix.lower()):  # what the bytes say counts for more than a name
+    for suffix in ("", place.suffix.lower()):  # the bytes count for more than the name
         for format in FORMATS:
             if format.probe(data, suffix):
                 return format.load(place, data)
     begin = data[:4].hex(" ").upper()
-    why = f"is of no known format: it begins with {begin}" if begin else "is empty"
+    why = f"the format is unknown: the file begins with {begin}" if begin else "the file is empty"
     raise FormatError(why, file=str(place))

@@ -1,7 +1,7 @@
-"""Token streams of shader programs: what every disassembler here gives, and what is made of it.
+"""Token streams of shader programs: the data that every disassembler yields, and the listing made of it.
 
-A decoder yields `Instruction`s, which count words of four bytes. An `InstructionListing` makes the
-statistics of them and, on demand, the lines of the disassembly and the nodes of the tree.
+A decoder yields `Instruction`s, which count words of four bytes. An `InstructionListing` makes statistics of
+them and, on demand, the lines of the disassembly and the spans of the tree.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from viewer.scene.listing import (
 Words = np.ndarray[Any, np.dtype[np.uint32]]
 WORD = 4
 SHOWN = 6
-"""Words of a token that its node shows."""
+"""Words of a token that its span shows."""
 MOST = 1 << 16
-"""Instructions of one program, more than any of these shader models allows."""
+"""The largest number of instructions of a program, more than any of these shader models allows."""
 
 
 class Token(NamedTuple):
-    """`size` words of an instruction, and what they are."""
+    """A token: `size` words of an instruction, with a name and a note."""
 
     name: str
     text: str = ""
@@ -43,7 +43,9 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """`size` words at `start`. A block ends before it (`before` -1) or begins behind it (`after` 1)."""
+    """`size` words at `start`. A block ends before the instruction (`before` -1) or begins after it (`after`
+    1).
+    """
 
     start: int
     size: int
@@ -59,7 +61,7 @@ class Instruction:
 
     @property
     def text(self) -> str:
-        """The line without its colours."""
+        """The line as plain text."""
         return "".join(text for text, _ in self.pieces)
 
 
@@ -68,15 +70,15 @@ Names = Callable[[RegisterUse], str]
 
 
 class InstructionListing:
-    """The instructions of `words`, which lie at the offset `base` of the file; the first is that at `start`.
+    """The instructions of `words`, which lie at file offset `base`; the first instruction is at word `start`.
 
-    `names` says how parameters are called that a register holds. `error` is what ended the program early, its
-    path being that of the instruction; `end` is the word behind the last that was understood, `odd` are the
+    `names` gives the names of parameters for a register. `error` is the error that ended the program early,
+    with the path of its instruction; `end` is the word after the last understood instruction, `odd` are the
     numbers of instructions with a warning.
     """
 
     NAME = "instructions"
-    """The name of their node."""
+    """The name of the span of all instructions."""
 
     def __init__(
         self, decode: Decode, words: Words, base: int, start: int, names: Names, most: int = MOST
@@ -114,14 +116,14 @@ class InstructionListing:
 
     @property
     def remarks(self) -> list[str]:
-        """What is odd but readable."""
+        """Warnings about odd but readable instructions."""
         if not self.odd:
             return []
         more = f", and so {len(self.odd) - 1} more" if len(self.odd) > 1 else ""
-        return [f"instruction {self.odd[0]} is not as published{more}"]
+        return [f"instruction {self.odd[0]} differs from the published format{more}"]
 
     def instructions(self) -> Iterator[tuple[int, Instruction]]:
-        """How deep each instruction lies in blocks, and the instruction; as far as they were understood."""
+        """The understood instructions, each with its depth in blocks."""
         depth, known = 0, self._decode(self._words)
         for _ in range(self.count):
             each = next(known)
@@ -144,7 +146,7 @@ class InstructionListing:
         ]
 
     def spans(self) -> list[Span]:
-        """The node of all instructions, each with a node for every token; nothing where there are none."""
+        """The span of all instructions, each with a span for every token; empty without instructions."""
         error = str(self.error.why) if self.error else ""
         node = Span(
             self.NAME,
@@ -177,7 +179,7 @@ class InstructionListing:
 
 
 def _tokens(tokens: Iterable[Token], words: Words, at: int) -> list[Span]:
-    """A node for each token; what no token claims is data."""
+    """A span for each token; words without a token are data."""
     spans, word = [], 0
     for token in (*tokens, Token("data", size=len(words))):
         size = min(token.size, len(words) - word)
@@ -199,12 +201,12 @@ def real(word: int) -> str:
 
 
 def plain(*texts: str) -> tuple[Piece, ...]:
-    """Pieces without a meaning of their own."""
+    """Pieces of plain text."""
     return tuple((text, PieceKind.PLAIN) for text in texts)
 
 
 def joined(operands: Iterable[tuple[Piece, ...]]) -> tuple[Piece, ...]:
-    """Operands behind an opcode: a space before the first, commas between."""
+    """Operands after an opcode: a space before the first, commas between."""
     pieces: list[Piece] = []
     for number, operand in enumerate(operands):
         pieces += [(", " if number else " ", PieceKind.PLAIN), *operand]
@@ -212,7 +214,7 @@ def joined(operands: Iterable[tuple[Piece, ...]]) -> tuple[Piece, ...]:
 
 
 def swizzled(swizzle: str) -> tuple[Piece, ...]:
-    """`.xxy`, without what repeats the last letter; nothing where it changes nothing."""
+    """A swizzle as text: `.xxy`, without repetitions of the last letter; empty if it changes nothing."""
     if swizzle == "xyzw" or not swizzle:
         return ()
     short = swizzle.rstrip(swizzle[-1]) + swizzle[-1] if len(swizzle) == 4 else swizzle
@@ -221,8 +223,9 @@ def swizzled(swizzle: str) -> tuple[Piece, ...]:
 
 @dataclass(slots=True)
 class ProgramTree:
-    """A program and its nodes. `way` are the names of the nodes down to that of the instructions; `errors`
-    are those that cost a part of it, their paths counted from the program's node."""
+    """A program and its spans. `way` are the names of the spans down to the span of instructions; `errors`
+    are the errors that cost a part of it, their paths counted from the program's span.
+    """
 
     program: ShaderProgram
     children: Callable[[], list[Span]]
@@ -232,7 +235,7 @@ class ProgramTree:
 
     @property
     def size(self) -> int:
-        """How many instructions there are, those included that do nothing."""
+        """The number of instructions, comments and declarations included."""
         return sum(self.program.statistics.kinds.values())
 
 

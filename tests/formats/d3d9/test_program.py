@@ -191,9 +191,9 @@ def test_an_unknown_opcode_is_passed_over_by_its_length() -> None:
     [
         ((VS_3_0,), "no end token", 4),
         ((VS_3_0, 0), "no end token", 8),
-        ((VS_3_0, 0x0F000001, 0x800F0000), "16 tokens claimed, 2 are left", 4),
+        ((VS_3_0, 0x0F000001, 0x800F0000), "16 tokens are claimed, 2 are left", 4),
         ((VS_3_0, 0x7FFFFFFE), "claimed", 4),
-        ((VS_3_0, 0, 0x800F0000), "a parameter 0x800F0000", 8),
+        ((VS_3_0, 0, 0x800F0000), "the parameter 0x800F0000", 8),
     ],
 )
 def test_a_stream_that_breaks_off_says_where(tokens: tuple[int, ...], why: str, offset: int) -> None:
@@ -207,7 +207,7 @@ def test_a_stream_that_never_ends_is_ended() -> None:
 
 
 def test_bytes_behind_the_end_are_told() -> None:
-    assert read(VS_3_0, END, 1, 2).warnings == ["8 bytes behind the end of the program"]
+    assert read(VS_3_0, END, 1, 2).warnings == ["8 bytes after the end of the program"]
 
 
 def test_the_tree_has_a_node_for_every_token() -> None:

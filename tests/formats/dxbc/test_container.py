@@ -66,9 +66,9 @@ def test_a_wrong_checksum_is_told() -> None:
     ("change", "why", "path"),
     [
         ((28, 0xFFFFFFFF), "4294967295 items claimed", "offsets"),
-        ((32, 0xFFFFFFF0), "where none can be", "offsets"),
-        ((36, 48), "where none can be", "offsets"),
-        ((48, 0xFFFFFF), "16777215 bytes claimed", "ISGN"),
+        ((32, 0xFFFFFFF0), "cannot begin at", "offsets"),
+        ((36, 48), "cannot begin at", "offsets"),
+        ((48, 0xFFFFFF), "16777215 bytes are claimed", "ISGN"),
         ((52, 0xFFFF), "65535 items claimed", "ISGN/elements"),
         ((60, 0xFFFF), "without its terminating zero", "ISGN"),
     ],
@@ -90,10 +90,10 @@ def test_parts_that_nobody_knows_stay_unknown() -> None:
 
 def test_a_container_without_a_program_says_so() -> None:
     (error,) = read(dxbc_bytes([(b"ISGN", POSITION_IN)])).errors
-    assert error.why == "there is no part SHDR"
+    assert error.why == "the part SHDR is missing"
 
 
 def test_lying_lengths_are_told() -> None:
     short = dxbc_bytes([(b"SHDR", words(0x00010040, 99, 0x0100003E))])
-    assert "declares 99 tokens and has 3" in read(short).warnings[0]
+    assert "declares 99 tokens but has 3" in read(short).warnings[0]
     assert any("declares" in text for text in read(CONTAINER + bytes(4)).warnings)

@@ -92,16 +92,16 @@ def test_the_immediate_constants_are_data() -> None:
 
 def test_an_operand_that_goes_on_behind_its_instruction_is_told() -> None:
     found = read(0x02000036, 0x001000F2, 0x0100003E)
-    assert found.errors == [] and "instruction 0 is not as published" in found.warnings[0]
+    assert found.errors == [] and "instruction 0 differs from the published format" in found.warnings[0]
     assert [line.text for line in found.program.lines] == ["mov", "ret"]
 
 
 @pytest.mark.parametrize(
     ("tokens", "why"),
     [
-        ((0x00000036,), "without a length"),
-        ((0x05000036, 0x001000F2), "5 tokens claimed, 2 are left"),
-        ((0x00000035, 0xFFFFFFFF), "4294967295 tokens claimed"),
+        ((0x00000036,), "has the length 0"),
+        ((0x05000036, 0x001000F2), "5 tokens are claimed, 2 are left"),
+        ((0x00000035, 0xFFFFFFFF), "4294967295 tokens are claimed"),
     ],
 )
 def test_a_stream_that_breaks_off_says_where(tokens: tuple[int, ...], why: str) -> None:
@@ -112,7 +112,7 @@ def test_a_stream_that_breaks_off_says_where(tokens: tuple[int, ...], why: str) 
 def test_unknown_opcodes_are_passed_over() -> None:
     found = read(0x010000FF, 0x0100003E)
     assert [line.text for line in found.program.lines] == ["op_255", "ret"]
-    assert found.warnings == ["instruction 0 is not as published"]
+    assert found.warnings == ["instruction 0 differs from the published format"]
 
 
 def test_endless_indices_are_refused() -> None:

@@ -89,8 +89,8 @@ def test_in_a_chunk_it_is_the_same(model: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Other0060-00.anim", "Other.m2 is not beside it"),
-        ("Walking.anim", "not named as"),
+        ("Other0060-00.anim", "Other.m2 is missing beside the file"),
+        ("Walking.anim", "needs a name such as"),
         ("Made0061-00.anim", "no sequence 61"),
         ("Made0000-00.anim", "no sequence 0"),
     ],

@@ -122,10 +122,10 @@ def test_ramps_over_life_since_264() -> None:
 @pytest.mark.parametrize(
     ("changes", "line"),
     [
-        ({"texture": 99}, "there is no texture 99"),
-        ({"bone": 77}, "there is no bone 77"),
-        ({"rows": 0}, "rows or columns of 0 count as 1"),
-        ({"drag": float("nan")}, "numbers that are not finite count as 0"),
+        ({"texture": 99}, "texture 99 does not exist"),
+        ({"bone": 77}, "bone 77 does not exist"),
+        ({"rows": 0}, "rows or columns of 0 are read as 1"),
+        ({"drag": float("nan")}, "numbers that are not finite are read as 0"),
         (
             {"geometry_model": "Rock.mdx"},
             "each particle is the model Rock.mdx, which is missing; a quad is drawn instead",
@@ -168,7 +168,7 @@ def test_an_emitter_as_it_should_be_has_nothing_to_say() -> None:
 
 def test_wrong_numbers_are_warned_of() -> None:
     document = opened(CLASSIC, record(CLASSIC), record(CLASSIC, texture=99))
-    assert "emitter 1: there is no texture 99" in document.report.warnings
+    assert "emitter 1: texture 99 does not exist" in document.report.warnings
 
 
 def damaged(generation: VersionTraits, seed: int) -> bytes:

@@ -115,8 +115,8 @@ def test_light_shines_on_it_as_its_material_says(number: int, flags: int, unlit:
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"bone": 99}, "no bone 99"),
-        ({"textures": [7]}, "no texture 7"),
+        ({"bone": 99}, "bone 99 does not exist"),
+        ({"textures": [7]}, "texture 7 does not exist"),
         ({"textures": []}, "no texture"),
         ({"materials": []}, "no material"),
         ({"rows": 0}, "rows or columns of 0"),
@@ -151,7 +151,7 @@ def test_its_texture_is_transformed_as_those_of_the_mesh() -> None:
 def test_a_transform_that_is_none_is_none(flags: int, index: int, told: bool) -> None:
     found = transformed(flags, transform_index=index)
     assert found.texture_transform is None
-    assert any("no texture transform" in line for line in found.troubles) is told
+    assert any("texture transform does not exist" in line for line in found.troubles) is told
 
 
 def test_damage_never_costs_the_mesh(ctx: Any) -> None:

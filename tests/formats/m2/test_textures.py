@@ -67,7 +67,7 @@ def test_a_monster_wears_the_files_that_are_named_like_it(tmp_path: Path) -> Non
 def test_other_kinds_are_left_open_and_offered(tmp_path: Path) -> None:
     document, (texture,) = opened(tmp_path, [{"type": 6}], "Creature/Made/Made.blp")
     assert (texture.name, texture.path, len(texture.choices)) == ("hair", None, 1)
-    assert any("--texture 6=FILE" in warning for warning in document.report.warnings)
+    assert any("(type 6) is not in the file; choose" in warning for warning in document.report.warnings)
 
 
 def test_a_program_that_opens_nothing_but_a_model_reads_its_pictures() -> None:

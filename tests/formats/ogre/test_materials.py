@@ -47,7 +47,7 @@ def test_a_broken_archive_is_a_warning(media: Media) -> None:
     media.put("models/broken.zip", "no zip")
     media.put("materials/a.material", SIMPLE.format(name="M", file="skin.png"))
     assert media.resolve("M").materials[0].found is not None
-    assert "no zip archive" in media.report.warnings[0]
+    assert "the zip archive cannot be read" in media.report.warnings[0]
 
 
 def test_the_nearest_of_two_materials_counts(media: Media) -> None:

@@ -43,7 +43,7 @@ def test_what_only_looks_like_one_is_refused_by_name(
 
 
 def test_other_xml_is_not_ours(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="no known format"):
+    with pytest.raises(FormatError, match="the format is unknown"):
         opened(tmp_path, b"<material/>", "a.xml")
 
 

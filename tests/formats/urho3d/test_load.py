@@ -70,7 +70,7 @@ def test_the_magic_decides_whatever_the_suffix(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"UM", b"IDPO" + bytes(80), b"\0" * 80, b"\x01\0\0\0" + b"\xff" * 80])
 def test_other_files_called_mdl_are_not_taken(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.mdl").write_bytes(data)
-    with pytest.raises(FormatError, match="no known format") as caught:
+    with pytest.raises(FormatError, match="the format is unknown") as caught:
         open_document(tmp_path / "x.mdl")
     assert caught.value.file == str(tmp_path / "x.mdl")
 

@@ -1,4 +1,4 @@
-"""BLP, the pictures of World of Warcraft, by a decoder of our own: Pillow gets alpha and colours wrong."""
+"""BLP, the images of World of Warcraft, with our own decoder: Pillow gets alpha and colours wrong."""
 
 from __future__ import annotations
 

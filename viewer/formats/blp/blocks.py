@@ -1,6 +1,6 @@
 """Block-compressed pixels, DXT1, DXT3 and DXT5 (BC1 to BC3), decoded many blocks at a time.
 
-A block is 4 × 4 pixels: two RGB565 colours and two bits a pixel that choose between them and mixes of them.
+A block is 4 × 4 pixels: two RGB565 colours, and two bits a pixel that select a colour or a mix of the two.
 Source: Khronos Data Format Specification, "S3TC Compressed Texture Image Formats".
 """
 
@@ -16,24 +16,24 @@ BLOCKS = {
     "DXT3": np.dtype([("alpha", "u1", 8), ("color", COLORS)]),
     "DXT5": np.dtype([("alpha_ends", "u1", 2), ("alpha_choices", "u1", 6), ("color", COLORS)]),
 }
-"""One block of each kind."""
+"""The size in bytes of a block of each kind."""
 
 CHUNK = 1 << 14
-"""Blocks that are worked on together: what belongs to them stays in the processor's cache."""
+"""Blocks that are decoded together: their intermediate values stay in the processor's cache."""
 
 PAIRS = (np.arange(16, dtype=np.uint32) * 2)[None, :]
 OPAQUE = np.uint32(0xFF000000)
 
 
 def block_count(width: int, height: int) -> int:
-    """How many blocks a picture takes; those at the right and lower edges may reach over it."""
+    """The number of blocks of an image; blocks at the right and lower edges may extend past it."""
     return ((width + 3) // 4) * ((height + 3) // 4)
 
 
 def decode_blocks(data: Array, kind: str, width: int, height: int, punched: bool = False) -> Array:
     """[height, width, 4] u8 of [block_count × block size] u8 bytes of one of the `BLOCKS`.
 
-    `punched`: a DXT1 block whose first colour is not the greater has a transparent fourth one.
+    `punched`: a DXT1 block whose first colour is not the greater has a transparent fourth colour.
     """
     across, down = (width + 3) // 4, (height + 3) // 4
     blocks = data.view(BLOCKS[kind])
@@ -58,7 +58,9 @@ def _decode(blocks: Array, kind: str, punched: bool) -> Array:
 
 
 def _colors(blocks: Array, four: bool, punched: bool) -> Array:
-    """[N, 16] u32 with alpha 255. `four`: always four colours, whatever the order of the two."""
+    """[N, 16] u32 with alpha 255. `four`: always four colours, whatever the order of the two stored
+    colours.
+    """
     ends = blocks["ends"].astype(np.int32)
     rgb = _expand(ends)
     first, second = rgb[:, 0], rgb[:, 1]
@@ -77,7 +79,7 @@ def _colors(blocks: Array, four: bool, punched: bool) -> Array:
 
 
 def _expand(colors: Array) -> Array:
-    """[N, 2] RGB565 to [N, 2, 3] of 0..255: the high bits are repeated below."""
+    """[N, 2] RGB565 to [N, 2, 3] of 0..255: the high bits are repeated in the low bits."""
     red, green, blue = colors >> 11 & 31, colors >> 5 & 63, colors & 31
     return np.stack((red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2), axis=-1)
 
@@ -91,7 +93,7 @@ def _explicit_alpha(blocks: Array) -> Array:
 
 
 def _mixed_alpha(blocks: Array) -> Array:
-    """[N, 16] u8 of three bits a pixel that choose between two values, mixes of them, 0 and 255."""
+    """[N, 16] u8 of three bits a pixel that select one of two values, a mix of the two, 0 or 255."""
     first, second = (blocks["alpha_ends"][:, end].astype(np.int32)[:, None] for end in (0, 1))
     step = np.arange(1, 7)
     table = np.empty((len(blocks), 8), np.uint8)

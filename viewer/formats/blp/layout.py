@@ -1,7 +1,7 @@
-"""The headers of BLP pictures: BLP2 (World of Warcraft), BLP1 (Warcraft III and betas).
+"""The headers of BLP images: BLP2 (World of Warcraft), BLP1 (Warcraft III and betas).
 
-The pictures themselves lie where the header's offsets say. Source: 4 466 files of the clients, measured;
-wowdev.wiki "BLP" for BLP1.
+The pixels are at the offsets in the header. Source: 4 466 files of the clients, measured; wowdev.wiki "BLP"
+for BLP1.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ MIPS = 16
 COLOR = np.dtype([("blue", "u1"), ("green", "u1"), ("red", "u1"), ("unused", "u1")])
 
 PALETTE, DXT, RAW, RAW_TOO = 1, 2, 3, 4
-"""Encodings of BLP2."""
+"""The encodings of BLP2."""
 
 JPEG, JPEG_PALETTE = 0, 1
-"""Compressions of BLP1."""
+"""The compressions of BLP1."""
 
 BLP2 = Record(
     "picture",

@@ -1,4 +1,4 @@
-"""The levels of a BLP picture as pixels, [height, width, 4] u8, the largest first."""
+"""The mip levels of a BLP image as pixels, [height, width, 4] u8, the largest first."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from viewer.storage.image import jpeg_channels
 DXT_KINDS = {0: "DXT1", 1: "DXT3", 7: "DXT5"}
 MOST_SIDE = 1 << 14
 PART = 1 << 16
-"""Pixels of a palette picture that are looked up together."""
+"""Pixels of a palette image that are looked up together."""
 
 
 class MipLevel(NamedTuple):
-    """One size of the picture: where its bytes are, and its width and height in pixels."""
+    """A mip level: the range of its bytes, and its width and height in pixels."""
 
     number: int
     offset: int
@@ -30,10 +30,10 @@ class MipLevel(NamedTuple):
 
 
 def levels_of(header: Struct, length: int) -> list[MipLevel]:
-    """The levels that the header names. FormatError where the first one lies outside of `length` bytes."""
+    """The levels that the header lists. FormatError if the first level lies outside `length` bytes."""
     width, height = header.width, header.height
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE):
-        raise FormatError(f"the picture has {width} × {height} pixels", "picture/width", header.marks[5])
+        raise FormatError(f"the image has {width} × {height} pixels", "picture/width", header.marks[5])
     found: list[MipLevel] = []
     for number in range(MIPS):
         offset, size = int(header.offsets[number]), int(header.sizes[number])
@@ -48,7 +48,9 @@ def levels_of(header: Struct, length: int) -> list[MipLevel]:
 
 
 def encoding_name(header: Struct) -> str:
-    """`BLP2 DXT5`, `BLP2 palette, 8 bit alpha`, `BLP1 JPEG` …; an unknown encoding keeps its number."""
+    """The encoding's name: `BLP2 DXT5`, `BLP2 palette, 8 bit alpha`, `BLP1 JPEG` …; an unknown encoding keeps
+    its number.
+    """
     if header.magic == "BLP1":
         kind = "JPEG" if header.compression == JPEG else f"palette, {header.alpha_bits} bit alpha"
     elif header.encoding == PALETTE:
@@ -61,12 +63,12 @@ def encoding_name(header: Struct) -> str:
 
 
 def dxt_kind(header: Struct) -> str:
-    """Which of the block compressions it is."""
+    """The block compression of a header."""
     return DXT_KINDS.get(header.alpha_type, "DXT1")
 
 
 def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
-    """The pixels of one level. FormatError where its bytes are too few or its encoding is unknown."""
+    """The pixels of one level. FormatError if bytes are missing or the encoding is unknown."""
     raw = np.frombuffer(data, np.uint8, level.size, level.offset)
     if header.magic == "BLP1" and header.compression == JPEG:
         return _jpeg(header.jpeg_header.tobytes() + raw.tobytes(), level)
@@ -76,11 +78,13 @@ def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
         return _dxt(header, level, raw)
     if header.encoding in (RAW, RAW_TOO):
         return _bgra(_whole(raw, level.width * level.height * 4, level), level)
-    raise FormatError(f"encoding {header.encoding} is unknown", "picture/encoding", 8)
+    raise FormatError(f"the encoding {header.encoding} is unknown", "picture/encoding", 8)
 
 
 def _dxt(header: Struct, level: MipLevel, raw: Array) -> Array:
-    """Small levels may be cut short: their files end where the decoder of the client stops reading."""
+    """The pixels of a DXT level. Small levels may be cut: their files end where the client's decoder stops
+    reading.
+    """
     kind = dxt_kind(header)
     size = block_count(level.width, level.height) * BLOCKS[kind].itemsize
     if len(raw) < size and level.number:
@@ -119,7 +123,7 @@ def _one_bit(plane: Array) -> Array:
 
 
 ALPHAS = {1: _one_bit, 4: _four_bits, 8: _all_bits}
-"""The alpha plane behind a palette's indices, by its bits a pixel."""
+"""Readers of the alpha plane after a palette's indices, by its bits a pixel."""
 
 
 def _bgra(raw: Array, level: MipLevel) -> Array:
@@ -127,10 +131,12 @@ def _bgra(raw: Array, level: MipLevel) -> Array:
 
 
 def _jpeg(data: bytes, level: MipLevel) -> Array:
-    """Its channels are B, G, R and A, which the file does not say: they look like an inverted CMYK."""
+    """The pixels of a JPEG level. Its channels are B, G, R and A, but the file is marked as an inverted
+    CMYK.
+    """
     channels = jpeg_channels(data, (level.width, level.height))
     if channels.ndim != 3 or channels.shape[2] not in (3, 4):
-        raise FormatError("its JPEG has neither three nor four channels", offset=level.offset)
+        raise FormatError("the JPEG has neither three nor four channels", offset=level.offset)
     if channels.shape[2] == 3:
         channels = np.dstack((channels, np.full(channels.shape[:2], 255, np.uint8)))
     return np.ascontiguousarray(channels[..., [2, 1, 0, 3]])

@@ -1,4 +1,4 @@
-"""BLP files to pictures, and to documents with their tree."""
+"""BLP files to images, and to documents with their tree."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ MAGICS = (b"BLP1", b"BLP2")
 
 
 def is_blp(data: bytes, suffix: str) -> bool:
-    """By magic."""
+    """Whether a file is a BLP image, by its magic."""
     return data.startswith(MAGICS)
 
 
 def decode_blp(data: bytes) -> Image:
-    """All levels. FormatError where the largest one cannot be read; smaller broken ones are left out."""
+    """All levels. FormatError if the largest level cannot be read; smaller broken levels are left out."""
     header = layout_of(data).read(Cursor(data))
     check_size(header.width, header.height)
     first, *rest = levels_of(header, len(data))
@@ -36,7 +36,7 @@ def decode_blp(data: bytes) -> Image:
 
 
 def load_blp(path: PurePath, data: bytes) -> Document:
-    """A picture with its header and where each of its levels lies."""
+    """The document of an image, with its header and the spans of its levels."""
     report = Report()
     layout = layout_of(data)
     header = read_whole(layout, data, path, report)
@@ -65,7 +65,7 @@ def layout_of(data: bytes) -> Record:
 
 
 def _tree(layout: Record, header: Struct, levels: list[MipLevel], path: PurePath, data: bytes) -> Span:
-    """Header fields, levels, and what neither claims."""
+    """The root span: header fields, levels, and unexplained bytes."""
 
     def children() -> list[Span]:
         fields = layout.span(path.name, header, 0, header.marks[-1]).children
@@ -82,7 +82,7 @@ def _tree(layout: Record, header: Struct, levels: list[MipLevel], path: PurePath
 
 
 def encoding_of(header: Struct) -> str | None:
-    """The encoding's name, None where the header could not be read that far."""
+    """The encoding's name; None if the header could not be read that far."""
     return encoding_name(header) if header.error is None else None
 
 

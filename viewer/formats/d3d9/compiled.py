@@ -1,4 +1,4 @@
-"""A Direct3D 9 program of a file: its version, its instructions, what lies behind the end."""
+"""A Direct3D 9 program inside a file: its version, its instructions, and bytes after its end."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from viewer.scene.listing import ShaderProgram
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
     """The program whose token stream, of at least one word, lies in a file from `start` to before `end`.
 
-    `names` and `most` are those of `InstructionListing`; `name` tells the program from others of the file.
+    `names` and `most` are as in `InstructionListing`; `name` tells the program apart from others of the file.
     """
     words = words_of(data, start, end)
     listing = InstructionListing(decode, words, start, 1, names, most)
     version = int(words[0])
     left = end - start - listing.end * WORD
-    warnings = [f"{left} bytes behind the end of the program"] if left and not listing.error else []
+    warnings = [f"{left} bytes after the end of the program"] if left and not listing.error else []
 
     def children() -> list[Span]:
         head = Span("version", start, WORD, "token", f"0x{version:08X}", profile(version))

@@ -1,4 +1,4 @@
-"""What a compiler leaves in comments: the constant table (CTAB), texts.
+"""Comments of Direct3D 9 programs: the constant table (CTAB) that compilers write, and texts.
 
 Source: Windows SDK, `d3dx9shader.h`, D3DXSHADER_CONSTANTTABLE and D3DXSHADER_CONSTANTINFO.
 """
@@ -12,7 +12,7 @@ from viewer.errors import FormatError
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 HEADER = 4
-"""Bytes of the four letters: the offsets inside count from behind them."""
+"""Bytes of the four-letter tag: offsets in the table count from the byte after it."""
 LONGEST = 64
 SHOWN = 8
 MOST = 1024
@@ -40,11 +40,11 @@ ROW = np.dtype(
     ]
 )
 SETS = ("b", "i", "c", "s")
-"""D3DXREGISTER_SET."""
+"""The names of D3DXREGISTER_SET."""
 
 
 def described(data: bytes) -> tuple[str, str]:
-    """A comment in one line, and what more there is to say: the constants of a CTAB by name and register."""
+    """A comment in one line, and a further text: the constants of a CTAB by name and register."""
     if data.startswith(b"CTAB"):
         try:
             return _table(data)

@@ -16,9 +16,10 @@ COMMENT, END = 0xFFFE, 0xFFFF
 
 
 class D3D9Opcode(NamedTuple):
-    """`operands` has a letter for each parameter: `d` a destination, `s` a source, `S` one that is not there
-    in model 3, `u` what a declaration is for, `f` `i` `b` a number. A block ends before the instruction
-    (`before` -1) or begins behind it (`after` 1)."""
+    """An opcode. `operands` has a letter for each parameter: `d` a destination, `s` a source, `S` a source
+    that model 3 lacks, `u` the usage of a declaration, `f` `i` `b` a number. A block ends before the
+    instruction (`before` -1) or begins after it (`after` 1).
+    """
 
     name: str
     operands: str
@@ -122,10 +123,10 @@ OPCODES: dict[int, D3D9Opcode] = {
 }
 
 COMPARISONS = {1: "gt", 2: "eq", 3: "ge", 4: "lt", 5: "ne", 6: "le"}
-"""Of `if`, `break` and `setp`, in the bits 16 to 18."""
+"""The comparisons of `if`, `break` and `setp`, in the bits 16 to 18."""
 
 TEXLD_CONTROLS = {0: "texld", 1: "texldp", 2: "texldb"}
-"""Projected, biased."""
+"""The variants of `texld`: plain, projected, biased."""
 
 USAGES = (
     "position",
@@ -143,7 +144,7 @@ USAGES = (
     "depth",
     "sample",
 )
-"""D3DDECLUSAGE: what a vertex element or an output is."""
+"""The names of D3DDECLUSAGE: the usage of a vertex element or an output."""
 
 TEXTURES = {2: "2d", 3: "cube", 4: "volume"}
-"""D3DSAMPLER_TEXTURE_TYPE."""
+"""The names of D3DSAMPLER_TEXTURE_TYPE."""

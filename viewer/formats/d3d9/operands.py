@@ -39,15 +39,15 @@ FILES = {
 }
 """Register files by D3DSHADER_PARAM_REGISTER_TYPE."""
 MORE_CONSTANTS = {11: 2048, 12: 4096, 13: 6144}
-"""Files that continue `c`, and where."""
+"""Register files that continue `c`, and the first register of each."""
 RASTER_OUTPUTS, MISC_INPUTS = ("oPos", "oFog", "oPts"), ("vPos", "vFace")
 SINGLE = frozenset({"aL", "oDepth"})
-"""Files of one register, which has no number."""
+"""Register files of a single register, which has no number."""
 
 SHIFTS = {1: "_x2", 2: "_x4", 3: "_x8", 13: "_d8", 14: "_d4", 15: "_d2"}
-"""Scales of a result, shader model 1."""
+"""The scale modifiers of a result, shader model 1."""
 RESULTS = ((1, "_sat"), (2, "_pp"), (4, "_centroid"))
-"""Bits of the result modifier."""
+"""The bits of the result modifier."""
 
 SOURCE_MODIFIERS = {
     0: ("", ""),
@@ -65,11 +65,11 @@ SOURCE_MODIFIERS = {
     12: ("-", "_abs"),
     13: ("!", ""),
 }
-"""What stands before and behind the register."""
+"""The text before and after a register for each source modifier."""
 
 
 class RegisterName(NamedTuple):
-    """A register: its file, its number (of one of a kind 0), and how it is written."""
+    """A register: its file, its number (0 in a file of one register), and its text."""
 
     file: str
     number: int
@@ -77,7 +77,9 @@ class RegisterName(NamedTuple):
 
 
 class SourceOperand(NamedTuple):
-    """A parameter of an instruction. `suffix` goes to the opcode; `known`: its file is a known one."""
+    """A parameter of an instruction. `suffix` is appended to the opcode; `known`: its register file is
+    known.
+    """
 
     pieces: tuple[Piece, ...]
     use: RegisterUse
@@ -86,7 +88,7 @@ class SourceOperand(NamedTuple):
 
 
 def place(token: int, pixel: bool, major: int) -> RegisterName | None:
-    """The register that a parameter token names, None for an unknown file."""
+    """The register of a parameter token; None for an unknown register file."""
     kind, number = (token >> 28 & 7) | (token >> 8 & 0x18), token & NUMBER_MASK
     if kind == RASTOUT and number < len(RASTER_OUTPUTS):
         return RegisterName(RASTER_OUTPUTS[number], 0, RASTER_OUTPUTS[number])
@@ -103,7 +105,7 @@ def place(token: int, pixel: bool, major: int) -> RegisterName | None:
 
 
 def destination(token: int, pixel: bool, major: int, index: int | None = None) -> SourceOperand:
-    """What an instruction writes; `index` is the address token that follows a relative one."""
+    """The operand that an instruction writes; `index` is the address token of a relative operand."""
     mask = token >> 16 & 0xF
     modifiers = token >> 20 & 0xF
     suffix = SHIFTS.get(token >> 24 & 0xF, "") + "".join(text for bit, text in RESULTS if modifiers & bit)
@@ -112,7 +114,7 @@ def destination(token: int, pixel: bool, major: int, index: int | None = None) -
 
 
 def source(token: int, pixel: bool, major: int, index: int | None = None) -> SourceOperand:
-    """What an instruction reads; `index` is as for a destination."""
+    """The operand that an instruction reads; `index` is as for a destination."""
     swizzle = "".join("xyzw"[token >> shift & 3] for shift in (16, 18, 20, 22))
     signs = SOURCE_MODIFIERS.get(token >> 24 & 0xF)
     found = _operand(token, pixel, major, index, swizzle, bits(swizzle), signs or ("?", ""), "")
@@ -146,7 +148,7 @@ def _operand(
 
 
 def _relative(index: int | None, number: int, pixel: bool, major: int) -> tuple[Piece, ...]:
-    """`a0.x + 20]`."""
+    """The pieces of a relative address: `a0.x + 20]`."""
     address = (
         source(index & ~RELATIVE, pixel, major).pieces
         if index is not None

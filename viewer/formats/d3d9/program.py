@@ -34,19 +34,19 @@ MARKS = {
 
 
 def is_program(version: int) -> bool:
-    """Whether a first token is that of a vertex or a pixel program, of shader model 2 or 3."""
+    """Whether a first token starts a vertex or a pixel program of shader model 2 or 3."""
     return version >> 16 in STAGES and version >> 8 & 0xFF in (2, 3)
 
 
 def profile(version: int) -> str:
-    """The version token in words: `vs_3_0`."""
+    """The name of a version token: `vs_3_0`."""
     return f"{STAGES.get(version >> 16, '?')}_{version >> 8 & 0xFF}_{version & 0xFF}"
 
 
 def decode(words: Words) -> Iterator[Instruction]:
-    """The instructions behind the version token, up to and with `end`.
+    """The instructions after the version token, up to and with `end`.
 
-    FormatError, its offset counted in words, where the stream breaks off or goes on for ever.
+    FormatError, its offset counted in words, if the stream breaks off or has no end.
     """
     pixel, major = int(words[0]) >> 16 == PIXEL, int(words[0]) >> 8 & 0xFF
     at = 1
@@ -54,9 +54,9 @@ def decode(words: Words) -> Iterator[Instruction]:
         word = int(words[at])
         size = 1 + _length(word)
         if word & PARAMETER:
-            raise FormatError(f"a parameter 0x{word:08X} where an instruction has to stand", offset=at)
+            raise FormatError(f"the parameter 0x{word:08X} stands in place of an instruction", offset=at)
         if size > len(words) - at:
-            raise FormatError(f"{size} tokens claimed, {len(words) - at} are left", offset=at)
+            raise FormatError(f"{size} tokens are claimed, {len(words) - at} are left", offset=at)
         tokens = words[at : at + size]
         yield _Reader(at, tokens, pixel, major).instruction()
         at += size
@@ -66,7 +66,7 @@ def decode(words: Words) -> Iterator[Instruction]:
 
 
 def _length(word: int) -> int:
-    """How many tokens follow that of the instruction."""
+    """The number of tokens after the instruction token."""
     if word & 0xFFFF == opcodes.COMMENT:
         return word >> 16 & 0x7FFF
     return 0 if word & 0xFFFF == opcodes.END else word >> 24 & 0xF
@@ -74,7 +74,7 @@ def _length(word: int) -> int:
 
 @dataclass(slots=True)
 class _Reader:
-    """One instruction, parameter by parameter."""
+    """Reads one instruction, parameter by parameter."""
 
     at: int
     words: Words
@@ -90,7 +90,7 @@ class _Reader:
     warning: str = ""
 
     def instruction(self) -> Instruction:
-        """What it is, as far as its opcode is known."""
+        """The instruction, as far as its opcode is known."""
         word = int(self.words[0])
         opcode = OPCODES.get(word & 0xFFFF)
         if opcode is None:
@@ -106,7 +106,7 @@ class _Reader:
         name = self._name(word, opcode)
         self.tokens.insert(0, Token("opcode", f"{name}, {len(self.words) - 1} more tokens"))
         if self.used < len(self.words):
-            self.warning = f"{len(self.words) - self.used} tokens more than {name} has parameters"
+            self.warning = f"{len(self.words) - self.used} tokens follow the parameters of {name}"
         return self._made(opcode, name, self.warning)
 
     def _made(self, opcode: D3D9Opcode, name: str, warning: str) -> Instruction:
@@ -162,7 +162,7 @@ class _Reader:
         index = self._next() if token & RELATIVE and self.major >= 2 and self.used < len(self.words) else None
         operand = read(token, self.pixel, self.major, index)
         if not operand.known:
-            self.warning = f"0x{token:08X} names no register that is known"
+            self.warning = f"0x{token:08X} names an unknown register"
         self.suffix += operand.suffix
         self.operands.append(operand.pieces)
         declares = bool(self.usage) or int(self.words[0]) & 0xFFFF in (
@@ -173,13 +173,13 @@ class _Reader:
         self.uses.append(operand.use._replace(declares=declares))
         self.tokens.append(Token(name, "".join(text for text, _ in operand.pieces)))
         if index is not None:
-            self.tokens.append(Token("address", "what is added to the number"))
+            self.tokens.append(Token("address", "the register added to the number"))
 
     def _sources(self) -> int:
         return sum(token.name.startswith("source") for token in self.tokens)
 
     def _usage(self) -> None:
-        """What a declaration declares: it stands before the register, which says how it is meant."""
+        """Read the token of a declaration, which precedes the register and gives its usage."""
         token = self._next()
         register = int(self.words[self.used]) if self.used < len(self.words) else 0
         kind = (register >> 28 & 7) | (register >> 8 & 0x18)

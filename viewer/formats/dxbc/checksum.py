@@ -1,4 +1,4 @@
-"""The checksum of a DXBC container: MD5 with a padding of its own.
+"""The checksum of a DXBC container: MD5 with its own padding.
 
 Source: RFC 1321; Microsoft DirectXShaderCompiler, `DxilHash.cpp`, ComputeHashRetail.
 """
@@ -14,14 +14,14 @@ START = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476)
 TURNS = ((7, 12, 17, 22), (5, 9, 14, 20), (4, 11, 16, 23), (6, 10, 15, 21))
 SINES = tuple(int(abs(math.sin(step + 1)) * 2**32) for step in range(BLOCK))
 STEPS = ((1, 0), (5, 1), (3, 5), (7, 0))
-"""Which word of the block a step takes: factor and start, by round."""
+"""The word of the block that each step uses: factor and start, by round."""
 
 HASHED_FROM = 20
-"""The letters DXBC and the checksum itself do not count."""
+"""The first hashed byte: the letters DXBC and the checksum itself are left out."""
 
 
 def checksum(container: bytes) -> bytes:
-    """The 16 bytes that a whole container has to have at offset 4."""
+    """The 16 checksum bytes that a whole container must have at offset 4."""
     data = container[HASHED_FROM:]
     whole = len(data) // BLOCK * BLOCK
     rest, size = data[whole:], 8 * len(data) & MASK
@@ -37,7 +37,7 @@ def checksum(container: bytes) -> bytes:
 
 
 def _turned(state: tuple[int, int, int, int], block: tuple[int, ...]) -> tuple[int, int, int, int]:
-    """MD5's state behind one block of 16 words."""
+    """The MD5 state after one block of 16 words."""
     a, b, c, d = state
     for step in range(BLOCK):
         turn = step // 16

@@ -1,4 +1,4 @@
-"""The DXBC container: a header, parts with four letters, a checksum over all of it.
+"""The DXBC container: a header, parts with four-letter names, a checksum over all of it.
 
 Source: Microsoft DirectXShaderCompiler, `DxilContainer.h` (its container is the same); `d3dcommon.h`.
 """
@@ -21,7 +21,7 @@ HASH_AT, HASH_SIZE = 4, 16
 PART_HEAD = 8
 MOST_PARTS = 64
 MOST_HASHED = 1 << 20
-"""Bytes of the largest container whose checksum is looked at: less than a second of work."""
+"""The size of the largest container whose checksum is computed: less than a second of work."""
 
 HEADER = Record(
     "container",
@@ -32,9 +32,9 @@ HEADER = Record(
     Array("offsets", U32, U32, note="of each part from the container's beginning", most=MOST_PARTS),
 )
 NOTES = {
-    "ISGN": "what the program takes",
-    "OSGN": "what the program gives",
-    "PCSG": "what is constant for a patch",
+    "ISGN": "inputs of the program",
+    "OSGN": "outputs of the program",
+    "PCSG": "constants of a patch",
     "SHDR": "the program",
     "SHEX": "the program, shader model 5",
     "RDEF": "definitions of resources",
@@ -47,13 +47,13 @@ PROGRAM = "SHDR"
 def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: str = "") -> ProgramTree:
     """The program of the container that lies in a file from `start` to before `end`.
 
-    `names` and `most` are those of `InstructionListing`; `name` tells the program from others of the file.
+    `names` and `most` are as in `InstructionListing`; `name` tells the program apart from others of the file.
     """
     return _Container(data, start, end, names, most).compiled(name)
 
 
 class _Container:
-    """A container, read as far as it goes."""
+    """Reads a container as far as possible."""
 
     def __init__(self, data: bytes, start: int, end: int, names: Names, most: int) -> None:
         self._data, self._start, self._end = data, start, end
@@ -67,7 +67,7 @@ class _Container:
         self._header = self._read()
 
     def compiled(self, name: str) -> ProgramTree:
-        """The program and its nodes."""
+        """The program and its spans."""
         header, listing = self._header, self._listing
 
         def children() -> list[Span]:
@@ -95,16 +95,16 @@ class _Container:
             return error.partial  # type: ignore[no-any-return]
         there = self._end - self._start
         if header.size != there:
-            self._warnings.append(f"the container declares {header.size} bytes and has {there}")
+            self._warnings.append(f"the container declares {header.size} bytes but has {there}")
         behind = cursor.offset
         for offset in sorted(header.offsets.tolist()):
             behind = self._part(self._start + offset, behind)
         if self._listing is None:
-            self._errors.append(FormatError(f"there is no part {PROGRAM}", "offsets", self._start))
+            self._errors.append(FormatError(f"the part {PROGRAM} is missing", "offsets", self._start))
         return header
 
     def _checked(self) -> bool | None:
-        """Whether the stored checksum is right; None where that is not looked at."""
+        """Whether the stored checksum is right; None if it is not computed."""
         declared = self._header.get("size", 0)
         if self._header.error or not PART_HEAD < declared <= min(self._end - self._start, MOST_HASHED):
             return None
@@ -115,16 +115,16 @@ class _Container:
         return right
 
     def _part(self, at: int, behind: int) -> int:
-        """Read a part that must not begin before `behind`; the offset behind it."""
+        """Read a part that must not begin before `behind`; returns the offset after it."""
         if at < behind or at + PART_HEAD > self._end:
-            why = f"a part at 0x{at:X}, where none can be"
+            why = f"a part cannot begin at 0x{at:X}"
             self._errors.append(FormatError(why, "offsets", min(at, self._end)))
             return behind
         cursor = Cursor(self._data, at + WORD, self._end)
         name, size = self._data[at : at + WORD].decode("latin-1"), int(cursor.scalar(U32))
         end = min(cursor.offset + size, self._end)
         if size > cursor.left:
-            self._errors.append(FormatError(f"{size} bytes claimed, {cursor.left} are there", name, at))
+            self._errors.append(FormatError(f"{size} bytes are claimed, {cursor.left} follow", name, at))
         heads = [
             Span("name", at, WORD, "magic", name),
             Span("size", at + WORD, WORD, "u32", size, "bytes of the content"),
@@ -136,7 +136,7 @@ class _Container:
         return end
 
     def _content(self, name: str, start: int, end: int) -> list[Span]:
-        """The nodes inside of a part; what is not understood is unknown."""
+        """The spans inside a part; bytes that are not understood are unknown."""
         try:
             if name in ("ISGN", "OSGN", "PCSG"):
                 self._signatures[name], spans = read_signature(self._data, start, end, name == "OSGN")
@@ -151,7 +151,7 @@ class _Container:
         words = words_of(self._data, start, end)
         version, length = int(words[0]), int(words[1])
         if length != len(words):
-            self._warnings.append(f"the program declares {length} tokens and has {len(words)}")
+            self._warnings.append(f"the program declares {length} tokens but has {len(words)}")
         self._profile = profile(version)
         self._listing = InstructionListing(decode, words[:length], start, START, self._names, self._most)
         if self._listing.error:

@@ -13,8 +13,9 @@ CUSTOM_DATA = 53
 
 
 class DxbcOpcode(NamedTuple):
-    """`written` is how many of the operands are destinations; `whole` says that immediate numbers are
-    integers. A block ends before the instruction (`before` -1) or begins behind it (`after` 1)."""
+    """An opcode. `written` is the number of operands that are destinations; `whole` says that immediate
+    numbers are integers. A block ends before the instruction (`before` -1) or begins after it (`after` 1).
+    """
 
     name: str
     written: int = 1
@@ -91,7 +92,7 @@ for _number, _before, _after in (
     OPCODES[_number] = OPCODES[_number]._replace(before=_before, after=_after)
 
 TESTED = frozenset({3, 5, 8, 13, 31, 63})
-"""Those with `_z` or `_nz`: breakc, callc, continuec, discard, if, retc."""
+"""The opcodes with `_z` or `_nz`: breakc, callc, continuec, discard, if, retc."""
 
 RESOURCES = {
     1: "buffer",

@@ -32,7 +32,7 @@ FILES = {
 MODIFIERS = {0: ("", ""), 1: ("-", ""), 2: ("|", "|"), 3: ("-|", "|")}
 EXTENDED = 1 << 31
 DEEPEST = 4
-"""How deep relative indices may be nested, more than any program has."""
+"""The deepest nesting of relative indices, more than any program has."""
 
 
 class RegisterIndex(NamedTuple):
@@ -43,7 +43,7 @@ class RegisterIndex(NamedTuple):
 
 
 class DxbcOperand(NamedTuple):
-    """An operand of `size` words; `uses` has the register itself first."""
+    """An operand of `size` words; the register itself is the first of `uses`."""
 
     size: int
     pieces: tuple[Piece, ...]
@@ -51,7 +51,7 @@ class DxbcOperand(NamedTuple):
 
 
 def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> DxbcOperand:
-    """The operand at word `at`; `whole`: immediate numbers are integers. FormatError where it breaks off."""
+    """The operand at word `at`; `whole`: immediate numbers are integers. FormatError if it breaks off."""
     token, start = _word(words, at), at
     signs, at = _extended(words, at, token)
     kind = token >> 12 & 0xFF
@@ -76,12 +76,12 @@ def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> DxbcOp
 
 def _word(words: Words, at: int) -> int:
     if at >= len(words):
-        raise FormatError("an operand goes on behind its instruction", offset=at)
+        raise FormatError("an operand continues after its instruction", offset=at)
     return int(words[at])
 
 
 def _extended(words: Words, at: int, token: int) -> tuple[tuple[str, str], int]:
-    """What extended tokens say about the sign, and the word behind them."""
+    """The sign modifiers of extended tokens, and the word after them."""
     signs = MODIFIERS[0]
     while token & EXTENDED:
         at += 1
@@ -113,7 +113,9 @@ def _immediate(words: Words, start: int, at: int, token: int, whole: bool) -> Dx
 
 
 def _number(word: int, whole: bool) -> str:
-    """A number in an instruction without a type: what can hardly be meant as a float is an integer."""
+    """A number of an instruction without a type: a number that is implausible as a float is shown as an
+    integer.
+    """
     exponent = word >> 23 & 0xFF
     if whole or (word & 0x7FFFFFFF and exponent in (0, 255)):
         return str(word - (word >> 31 << 32))
@@ -121,11 +123,14 @@ def _number(word: int, whole: bool) -> str:
 
 
 def _index(words: Words, at: int, form: int, deep: int) -> tuple[RegisterIndex, int]:
-    """One index and the word behind it. Forms: 0 and 1 a number of one or two words, 2 a register, 3 and 4
-    both."""
+    """One index and the word after it. Forms: 0 and 1 a number of one or two words, 2 a register, 3 and 4
+    both.
+    """
     number, added = 0, None
     if form > 4 or deep >= DEEPEST:
-        raise FormatError(f"an index of form {form}" if form > 4 else "indices inside of indices", offset=at)
+        raise FormatError(
+            f"the index form {form} is unknown" if form > 4 else "indices are nested too deeply", offset=at
+        )
     if form in (1, 4):
         number, at = _word(words, at) << 32 | _word(words, at + 1), at + 2
     elif form != 2:
@@ -137,7 +142,7 @@ def _index(words: Words, at: int, form: int, deep: int) -> tuple[RegisterIndex, 
 
 
 def _components(token: int) -> str:
-    """The mask, the swizzle or the single component; empty where a register has none."""
+    """The mask, the swizzle or the single component; empty for a register without components."""
     if token & 3 != 2:
         return ""
     mode = token >> 2 & 3
@@ -149,7 +154,7 @@ def _components(token: int) -> str:
 
 
 def _register(file: str, indices: list[RegisterIndex]) -> list[Piece]:
-    """`r0`, `cb5[2]`, `x0[r1.x + 3]`."""
+    """The pieces of a register: `r0`, `cb5[2]`, `x0[r1.x + 3]`."""
     if not indices:
         return [(file, PieceKind.REGISTER)]
     first, *rest = indices
@@ -166,7 +171,7 @@ def _register(file: str, indices: list[RegisterIndex]) -> list[Piece]:
 
 
 def _use(file: str, indices: list[RegisterIndex], mask: int) -> RegisterUse:
-    """The register that is used; of a constant buffer, each has a file of its own."""
+    """The used register; every constant buffer is a register file of its own."""
     if not indices:
         return RegisterUse(file, 0, mask)
     last = indices[-1]

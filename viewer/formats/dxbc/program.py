@@ -22,21 +22,23 @@ SAMPLE_CONTROLS = 1
 
 
 def profile(version: int) -> str:
-    """The version token in words: `vs_4_0`."""
+    """The name of a version token: `vs_4_0`."""
     stage = version >> 16
     return f"{STAGES[stage] if stage < len(STAGES) else '?'}_{version >> 4 & 0xF}_{version & 0xF}"
 
 
 def decode(words: Words) -> Iterator[Instruction]:
-    """The instructions, to the last word. FormatError, its offset counted in words, where one breaks off."""
+    """All instructions, to the last word. FormatError, its offset counted in words, if an instruction breaks
+    off.
+    """
     at = START
     while at < len(words):
         word = int(words[at])
         size = _length(words, at, word)
         if size < 1:
-            raise FormatError("an instruction without a length", offset=at)
+            raise FormatError("an instruction has the length 0", offset=at)
         if size > len(words) - at:
-            raise FormatError(f"{size} tokens claimed, {len(words) - at} are left", offset=at)
+            raise FormatError(f"{size} tokens are claimed, {len(words) - at} are left", offset=at)
         yield _instruction(words, at, size)
         at += size
 
@@ -94,7 +96,7 @@ def _made(
 
 
 def _custom(at: int, size: int, word: int) -> Instruction:
-    """Data among the instructions: its length is a word of its own."""
+    """Data among the instructions, whose length is in the second word."""
     kind = word >> 11
     text = CUSTOM[kind] if kind < len(CUSTOM) else f"custom data {kind}"
     constants = kind == CUSTOM.index("immediate constant buffer")

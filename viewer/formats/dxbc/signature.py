@@ -1,4 +1,4 @@
-"""Signatures of a DXBC container: what a program takes and gives. Source: `d3d10shader.h`, `d3dcommon.h`."""
+"""Signatures of a DXBC container: inputs and outputs of a program. Source: `d3d10shader.h`, `d3dcommon.h`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ELEMENT = np.dtype(
 )
 WORD, FILL = 4, b"\xab"
 TYPES = {1: "uint", 2: "int", 3: "float"}
-"""D3D_REGISTER_COMPONENT_TYPE."""
+"""The names of D3D_REGISTER_COMPONENT_TYPE."""
 MOST = 64
 
 SIGNATURE = Record(
@@ -40,9 +40,9 @@ SIGNATURE = Record(
 
 
 def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[SignatureElement, ...], list[Span]]:
-    """The elements of a signature from `start` to before `end` of a file, and its nodes.
+    """The elements of a signature from `start` to before `end` of a file, and its spans.
 
-    FormatError where it does not hold together.
+    FormatError for offsets outside the signature.
     """
     cursor = Cursor(data, start, end)
     record = SIGNATURE.read(cursor)
@@ -64,7 +64,7 @@ def read(data: bytes, start: int, end: int, output: bool) -> tuple[tuple[Signatu
 
 
 def _apart(texts: list[Span], after: int) -> list[Span]:
-    """Those that lie neither over each other nor over the elements."""
+    """The spans of texts that overlap neither each other nor the elements."""
     kept: list[Span] = []
     for text in texts:
         if text.offset >= (kept[-1].end if kept else after):
@@ -73,7 +73,7 @@ def _apart(texts: list[Span], after: int) -> list[Span]:
 
 
 def _padding(data: bytes, texts: list[Span], end: int) -> list[Span]:
-    """What fills the last word behind the texts."""
+    """The padding of the last word after the texts."""
     at = texts[-1].end if texts else end
     fits = 0 < end - at < WORD and data[at:end] == FILL * (end - at)
     return [Span("padding", at, end - at, "padding")] if fits else []

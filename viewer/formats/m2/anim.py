@@ -1,4 +1,6 @@
-"""Lone `.anim` files: the keys of one sequence; the model beside it says where they lie and what they are."""
+"""Lone `.anim` files: the keys of one sequence; only the model beside the file gives their offsets and
+types.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +31,14 @@ LARGEST = 256 << 20
 
 
 def is_anim(data: bytes, suffix: str) -> bool:
-    """By magic, or by suffix: before 272 the file is nothing but keys."""
+    """Whether a file is an `.anim`, by its magic or its suffix: before version 272 the file holds keys
+    only.
+    """
     return data[:4] in KEY_CHUNKS or suffix == SUFFIX
 
 
 def load_anim(path: PurePath, data: bytes) -> Document:
-    """The sequence, playable on its model. Without the model beside it, only that it is one is known."""
+    """The sequence, playable on its model. Without the model beside it the keys are not understood."""
     report = Report()
     content: Animation | None = None
     groups: list[ReferenceGroup] = []
@@ -58,40 +62,42 @@ def load_anim(path: PurePath, data: bytes) -> Document:
 
 
 def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[ReferenceGroup]]:
-    """The animation, and what the model's tracks point at in this file."""
+    """The animation, and the references of the model's tracks into this file."""
     name = NAME.fullmatch(path.stem)
     if name is None:
-        report.warn(f"{path.name} is not named as MODEL0060-00.anim: its model is not known")
+        report.warn(f"{path.name} needs a name such as MODEL0060-00.anim: its model is unknown")
         return None, []
     beside = folder_of(path)
     model = beside.find(f"{name['model']}.m2")
     if model is None:
-        report.warn(f"{name['model']}.m2 is not beside it: only the model says what the keys are")
+        report.warn(
+            f"{name['model']}.m2 is missing beside the file: only the model gives the meaning of its keys"
+        )
         return None, []
     file = path.with_name(model)
     document, rig = read_model(file, beside.read(model, LARGEST))
     if rig is None:
-        raise FormatError(f"{model} cannot be read, which alone says what the keys are")
+        raise FormatError(f"{model} cannot be read: only the model gives the meaning of the keys")
     wanted = int(name["id"]), int(name["variation"])
     outside = external(rig.records)
     for number, animation in enumerate(document.animations):
         facts = animation.facts
         if (facts["id"], facts["variation"]) == wanted and number < len(outside) and outside[number]:
             return animation, _loose(inner_references(rig.records, rig.groups, number))
-    report.warn(f"{model} has no sequence {wanted[0]}, variation {wanted[1]}, whose keys lie outside of it")
+    report.warn(f"{model} has no sequence {wanted[0]}, variation {wanted[1]} with external keys")
     return None, []
 
 
 def _loose(groups: Sequence[ReferenceGroup]) -> list[ReferenceGroup]:
-    """Without the places of the references, which are in another file."""
+    """The groups without the offsets of their references, which lie in another file."""
     return [replace(group, sources=group.sources[:0]) for group in groups]
 
 
 def _tree(path: PurePath, data: bytes, groups: Sequence[ReferenceGroup], report: Report) -> Span:
-    """Every byte, by the track that it belongs to."""
+    """The tree of all bytes, by the track that they belong to."""
     keys, begin = keys_in(data)
     if not groups:
-        return unread(path.name, "keys", data, "what these keys are, only the model says")
+        return unread(path.name, "keys", data, "only the model gives the meaning of these keys")
     records = M2Records(data, begin, len(keys), report, GENERATION, KEYS, None)
 
     def children() -> list[Span]:

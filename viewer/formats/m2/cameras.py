@@ -1,4 +1,4 @@
-"""Cameras, whose place, target, roll and field of view follow tracks.
+"""Cameras, whose position, target, roll and field of view follow tracks.
 
 Source: wowdev.wiki M2, cameras; measured: every key is a value with two tangents, whatever the interpolation.
 """
@@ -24,17 +24,17 @@ from viewer.scene.material import ClipTime
 NAMES = {0: "portrait", 1: "character info"}
 ASPECT = 4 / 3
 USUAL_FOV = 0.95
-"""Radians, of a camera whose file says nothing."""
+"""The field of view in radians of a camera whose file does not give it."""
 BEZIER, HERMITE = 2, 3
-"""Interpolations of 264; for earlier files the sources do not agree, and none was found that has one."""
+"""Interpolations of 264; for earlier files the sources do not agree, and no file with one was found."""
 
 
 @dataclass(slots=True, eq=False)
 class SplineTrack(TrackValue):
-    """A track of keys that are each a value, an incoming and an outgoing tangent."""
+    """A track whose keys are a value, an incoming and an outgoing tangent."""
 
     def sampled(self, keys: TrackKeys, moment: ClipTime) -> Array:
-        """[C]: step, line, or curve through the values."""
+        """[C]: a stepped value, a linear mix, or a curve through the values."""
         first, second, factor = between(keys, moment)
         values = keys.values.reshape(len(keys.values), 3, -1)
         start, _, leaving = values[first]
@@ -47,13 +47,13 @@ class SplineTrack(TrackValue):
 
 
 def bezier(t: float) -> tuple[float, float, float, float]:
-    """The weights of start, its control point, the end's control point and the end at `t`, 0 to 1."""
+    """The weights of the start, its control point, the end's control point and the end at `t`, 0 to 1."""
     u = 1 - t
     return u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
 
 
 def hermite(t: float) -> tuple[float, float, float, float]:
-    """The weights of start, its tangent, the end's tangent and the end at `t`, 0 to 1."""
+    """The weights of the start, its tangent, the end's tangent and the end at `t`, 0 to 1."""
     squared = t * t
     cubed = squared * t
     rise = 3 * squared - 2 * cubed
@@ -62,7 +62,9 @@ def hermite(t: float) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraTracks:
-    """The tracks of a camera that is `still` without them; those of place and target are added to it."""
+    """The tracks of a camera; `still` is the camera without them. Positions and targets are added to its
+    own.
+    """
 
     still: Camera
     position: SplineTrack
@@ -71,7 +73,7 @@ class CameraTracks:
     fov: SplineTrack | None
 
     def __call__(self, moment: ClipTime) -> Camera:
-        """The camera at a moment. A damaged file's numbers become ones that can be looked from."""
+        """The camera at a time. Unusable numbers of a damaged file are replaced."""
         with np.errstate(all="ignore"):
             position, target = (
                 np.nan_to_num(base + track(moment))
@@ -83,7 +85,7 @@ class CameraTracks:
 
     @property
     def moves(self) -> bool:
-        """Whether it differs from one moment to another."""
+        """Whether the camera changes over time."""
         tracks = (self.position, self.target, self.roll, *([self.fov] if self.fov else []))
         return not all(track.still for track in tracks)
 
@@ -122,7 +124,8 @@ def _camera(columns: TrackColumns, number: int, row: Any, stretches: Stretches) 
 
 
 def widened(camera: Camera, radians: float) -> Camera:
-    """With this angle across the picture, which is how it is stored; `fov` is vertical, in a picture of
-    4:3."""
+    """The camera with this diagonal angle, as files store it; `fov` is the vertical angle of a 4:3
+    picture.
+    """
     degrees = math.degrees(radians)
     return replace(camera, fov=degrees / math.hypot(1, ASPECT), diagonal=degrees)

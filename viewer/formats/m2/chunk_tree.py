@@ -1,4 +1,4 @@
-"""The tree of files that are made of chunks: a tag, a size, and what is inside."""
+"""The tree of chunked files: each chunk is a tag, a size and its content."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ FILE_IDS = {
     "PFID": "file of physics",
     "BFID": "files of bones",
 }
-"""Chunks that are nothing but numbers of files."""
+"""Chunks that are lists of file numbers."""
 
 
 def chunk_spans(data: bytes, chunks: Sequence[M2Chunk], inside: Mapping[int, Sequence[Span]]) -> list[Span]:
-    """The spans of all chunks, without gaps; `inside` are those in the ones that are understood, by the
-    offset of the content: a damaged file has the same tag more than once."""
+    """The spans of all chunks, without gaps; `inside` are the spans of understood contents by their offset,
+    because a damaged file may repeat a tag.
+    """
     return fill(data, [_chunk_span(data, chunk, inside.get(chunk.offset)) for chunk in chunks], 0, len(data))
 
 
@@ -47,6 +48,6 @@ def _chunk_span(data: bytes, chunk: M2Chunk, inside: Sequence[Span] | None) -> S
 
 
 def unread(name: str, kind: str, data: bytes, why: str = "could not be read") -> Span:
-    """The tree of a file of which nothing is understood."""
+    """The tree of a file whose content is not understood."""
     rest = [Span("unreferenced", 0, len(data), UNKNOWN, None, why)] if data else []
     return Span(name, 0, len(data), kind, None, "", rest)

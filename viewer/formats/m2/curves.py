@@ -1,4 +1,4 @@
-"""The tracks of a table's records in an animation: what emitters and ribbons are made of."""
+"""The tracks of a table's records in an animation, for emitters and ribbons."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from viewer.scene.material import ClipTime
 HALF = 32767
 
 Stretches = Callable[[ClipTime], SequenceSpan]
-"""The sequence that plays at a moment; the first where none does."""
+"""A function from a time to the sequence that plays; the first sequence if no sequence plays."""
 
 
 @dataclass(slots=True, eq=False)
 class TableCurves:
-    """All tracks of one table of the header. The keys of the sequence asked for last are kept."""
+    """All tracks of one table of the header. The keys of the last requested sequence are kept."""
 
     records: M2Records
     layout: RecordLayout
@@ -60,6 +60,6 @@ class TableCurves:
 
 
 def _curve(keys: TrackKeys, scale: float) -> Curve:
-    """Times are made to ascend: those of a damaged file may not."""
+    """A curve of the keys. Times are made to ascend, because those of a damaged file may not."""
     times: Array = np.maximum.accumulate(keys.times)
     return Curve(times, keys.values.astype(np.float64) * scale, keys.stepped, keys.period)

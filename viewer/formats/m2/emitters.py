@@ -1,7 +1,7 @@
-"""Emitter records to emitters. Fixed ramps of 263 and earlier become the same ramps as those of 264.
+"""Emitter records to emitters. The fixed ramps of 263 and earlier become the same ramps as in 264.
 
-Sources: Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree, for what the fields do; MDX section
-PRE2 for what the flags are; measured on 1 586 emitters for the rest.
+Sources: Deamon87 WebWowViewerCpp and rkabachenko OpenWow, which agree, for the meaning of the fields; MDX
+section PRE2 for the flags; measured on 1 586 emitters for the rest.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ PARTICLE_FLAGS = {
     0x40000: "tail",
     0x80000: "uneven size",
 }
-"""What the bits of an emitter's flags mean. Source: MDX section PRE2, Deamon87 WebWowViewerCpp."""
+"""The meaning of the bits of an emitter's flags. Source: MDX section PRE2, Deamon87 WebWowViewerCpp."""
 PACKED_GRAVITY, MULTI_TEXTURE = 0x800000, 0x10000000
 TEXTURE_BITS = 0x1F
 REPLACED_COLORS = (11, 12, 13)
 HEAD, TAIL, BOTH = 0, 1, 2
 MOST_KEYS = 256
-"""Of a ramp over life; files have up to 20."""
+"""The largest number of keys of a ramp over life; files have up to 20."""
 MOST_POINTS = 1024
 CHANNEL = 255.0
 NONE = (0.0, 0.0)
@@ -59,13 +59,14 @@ NONE = (0.0, 0.0)
 def emitters_of(
     records: M2Records, stretches: Stretches, models: Sequence[Named] = ()
 ) -> tuple[Emitter, ...]:
-    """The particle emitters, in file order, with the `models` that each names; numbers that cannot be right
-    are reported."""
+    """The particle emitters, in file order, with the `models` that each names; impossible numbers are
+    reported.
+    """
     rows = records.tables["particles"]
     parameters = parameters_of(records, PARTICLE, rows)
     curves = TableCurves(records, PARTICLE, "particles", stretches)
     if len(rows) > MOST_EMITTERS:
-        records.report.warn(f"of {len(rows)} emitters the first {MOST_EMITTERS} are drawn")
+        records.report.warn(f"only the first {MOST_EMITTERS} of {len(rows)} emitters are drawn")
     faults = [_faults(records, row) for row in rows]
     for number, found in enumerate(faults):
         for text in found:
@@ -89,7 +90,7 @@ def emitters_of(
 
 
 def _kind(records: M2Records, row: Any) -> dict[str, Any]:
-    """What it is and how it is drawn."""
+    """The fields for the type and the blending of an emitter."""
     flags, blend = int(row["flags"]), int(row["blend"])
     names = tuple(name for bit, name in PARTICLE_FLAGS.items() if flags & bit)
     several = _several(records, row)
@@ -113,7 +114,7 @@ def _kind(records: M2Records, row: Any) -> dict[str, Any]:
 
 
 def _motion(row: Any) -> dict[str, Any]:
-    """The plain numbers; those that only 264 has are 0 before it."""
+    """The constant numbers of the motion; numbers that only 264 has are 0 before it."""
     names = row.dtype.names
     nested = "scale_variation" in names
 
@@ -175,32 +176,31 @@ def _ramp(records: M2Records, stored: Any, dtype: Dtype, whole: float) -> Ramp:
 
 
 def _several(records: M2Records, row: Any) -> bool:
-    """Whether its texture is three numbers of five bits."""
+    """Whether the texture field holds three numbers of five bits."""
     return records.generation.version >= FIRST_CATACLYSM and bool(int(row["flags"]) & MULTI_TEXTURE)
 
 
 def _faults(records: M2Records, row: Any) -> list[str]:
-    """What cannot be right about the numbers that are no tracks."""
+    """The faults of the numbers that are not tracks."""
     names, texture, bone = row.dtype.names, int(row["texture"]), int(row["bone"])
     floats = np.concatenate([np.ravel(row[name]) for name in names if row[name].dtype.base.kind == "f"])
     found = {
-        f"there is no texture {texture}": texture >= len(records.tables["textures"])
+        f"texture {texture} does not exist": texture >= len(records.tables["textures"])
         and not _several(records, row),
-        f"there is no bone {bone}": bone >= len(records.tables["bones"]),
-        "numbers that are not finite count as 0": not np.isfinite(floats).all(),
+        f"bone {bone} does not exist": bone >= len(records.tables["bones"]),
+        "numbers that are not finite are read as 0": not np.isfinite(floats).all(),
     }
     return [text for text, holds in found.items() if holds]
 
 
 def _notes(records: M2Records, row: Any) -> list[str]:
-    """What is read otherwise than it is written."""
+    """The fields that are read differently from the file."""
     replaced = int(row["color_index"]) if "color_index" in row.dtype.names else 0
     packed = records.generation.version >= FIRST_CATACLYSM and int(row["flags"]) & PACKED_GRAVITY
     found = {
-        "rows or columns of 0 count as 1": int(row["rows"]) * int(row["columns"]) == 0,
+        "rows or columns of 0 are read as 1": int(row["rows"]) * int(row["columns"]) == 0,
         "only the first of several textures is drawn": _several(records, row),
-        "its colours may be others for each creature, which only a table of the game says": replaced
-        in REPLACED_COLORS,
-        "the direction of gravity is not read: it points down": bool(packed),
+        "a table of the game may replace its colours for each creature": replaced in REPLACED_COLORS,
+        "the direction of gravity is ignored: gravity points down": bool(packed),
     }
     return [text for text, holds in found.items() if holds]

@@ -1,4 +1,4 @@
-"""What a model has besides its mesh and bones: attachments, events, collision, numbers of emitters."""
+"""Parts of a model besides its mesh and bones: attachments, events, collision, numbers of emitters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HALF = 32767
 
 
 def triple(values: Array) -> tuple[float, float, float]:
-    """Three numbers of an array."""
+    """Three numbers of an array as a tuple."""
     x, y, z = np.asarray(values).tolist()
     return x, y, z
 
@@ -30,7 +30,7 @@ def attachments_of(records: M2Records) -> tuple[Attachment, ...]:
 
 
 def events_of(records: M2Records) -> tuple[EventPoint, ...]:
-    """Where events happen, in file order."""
+    """The points of events, in file order."""
     return tuple(
         EventPoint(event_name(row), int(row["bone"]), triple(row["position"]))
         for row in records.tables["events"]
@@ -38,8 +38,7 @@ def events_of(records: M2Records) -> tuple[EventPoint, ...]:
 
 
 def collision_of(records: M2Records) -> Collision | None:
-    """What bodies run into; None where there is nothing. Triangles of vertices that are not there are left
-    out, and told."""
+    """The collision mesh; None without triangles. Triangles of missing vertices are left out and reported."""
     vertices = records.tables["collision_vertices"]
     indices = records.tables["collision_indices"]
     triangles = indices[: len(indices) // 3 * 3].reshape(-1, 3).astype(np.int64)
@@ -52,9 +51,10 @@ def collision_of(records: M2Records) -> Collision | None:
 def parameters_of(
     records: M2Records, layout: RecordLayout, rows: Array
 ) -> list[dict[str, tuple[float, ...]]]:
-    """For each row the first and last key of the numbers that change over time, and the plain numbers twice.
+    """For each row the first and last key of the numbers that change over time; constant numbers appear
+    twice.
 
-    Of a nested track the first sequence that it knows counts.
+    A nested track gives the keys of its first sequence that has keys.
     """
     found: list[dict[str, tuple[float, ...]]] = [{} for _ in rows]
     for part in layout.present(records.generation):

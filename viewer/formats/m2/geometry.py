@@ -1,6 +1,6 @@
-"""Views to geometries: one for each submesh, the views as its levels of detail.
+"""Views to geometries: one geometry for each submesh, the views as its levels of detail.
 
-The views differ in how many bones they allow at once, so that a submesh of one may be several in another.
+The views differ in how many bones they allow at once, so a submesh of one view may be several in another.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ELEMENTS = (
 )
 NARROW = 0xFFFF
 REACH = 256
-"""How many bones of a window a joint of one byte can name."""
+"""The number of bones of a window that a one-byte joint can select."""
 NOTHING = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
 SIGNATURE = ("material", "texture", "texture_count", "layer", "color", "transparency", "transform")
 
@@ -43,8 +43,9 @@ Key = tuple[int, tuple[tuple[int, ...], ...]]
 
 @dataclass(slots=True, eq=False)
 class SubmeshParts:
-    """A geometry in the making. `bones` [P] is its bone map; `batches` what it is painted with, from the
-    first view that has it; `center` moves with `center_bone`."""
+    """A geometry under construction. `bones` [P] is its bone map; `batches` are its batches in the first view
+    that has it; `center` moves with `center_bone`.
+    """
 
     geoset: int
     bones: Array
@@ -56,7 +57,7 @@ class SubmeshParts:
 
 @dataclass(slots=True, eq=False)
 class ViewGeometry:
-    """Buffers and parts of all views."""
+    """The buffers and parts of all views."""
 
     vertices: list[VertexBuffer]
     indices: list[IndexBuffer]
@@ -64,7 +65,7 @@ class ViewGeometry:
 
 
 def build_mesh(records: M2Records, views: Sequence[SkinView], report: Report) -> ViewGeometry:
-    """The meshes of a model's views; what points past the vertices or indices is left out and reported."""
+    """The meshes of a model's views; indices past the vertices are left out and reported."""
     mesh = ViewGeometry([_buffer(records.tables["vertices"])], [], [])
     for level, view in enumerate(views):
         pieces = _assigned(mesh.parts, view, level, len(records.tables["bones"]))
@@ -106,9 +107,9 @@ def _buffer(vertices: Array) -> VertexBuffer:
 
 
 def _assigned(parts: list[SubmeshParts], view: SkinView, level: int, bones: int) -> list[tuple[int, int]]:
-    """Each submesh of the view with the part that it belongs to; parts that are new are appended.
+    """Each submesh of the view with its part; new parts are appended.
 
-    Submeshes that are painted alike meet the known parts in order; what is left over goes to the last.
+    Submeshes with equal materials are assigned to the known parts in order; the rest go to the last part.
     """
     known: dict[Key, list[int]] = {}
     for number, part in enumerate(parts):
@@ -149,7 +150,7 @@ def _key(geoset: int, batches: Sequence[Any]) -> Key:
 def _remember_bones(
     records: M2Records, parts: list[SubmeshParts], pieces: Sequence[tuple[int, int]], view: SkinView
 ) -> None:
-    """Join the bones of the windows of a view's submeshes to the bone maps of their parts."""
+    """Add the bones in the windows of a view's submeshes to the bone maps of their parts."""
     for piece, owner in pieces:
         window = _window(records, view.submeshes[piece])
         part = parts[owner]
@@ -166,12 +167,14 @@ def _window(records: M2Records, submesh: Any) -> Array:
 def _streams(
     records: M2Records, mesh: ViewGeometry, view: SkinView, pieces: Sequence[tuple[int, int]], report: Report
 ) -> tuple[tuple[int, ...], Array]:
-    """The vertex buffers of a view and its indices into them: the model's vertices as they lie, and joints;
-    copies in the view's order where one vertex has several joints."""
+    """The vertex buffers of a view and its indices into them: the model's own vertices, and joints.
+
+    Where one vertex has several joints, its vertices are copied in the view's order.
+    """
     stored = records.tables["vertices"]
     known = view.vertices < len(stored)
     if not known.all():
-        report.warn(f"{int((~known).sum())} vertices of a view are none of the {len(stored)} of the model")
+        report.warn(f"{int((~known).sum())} vertices of a view are not among the {len(stored)} of the model")
     order = np.where(known, view.vertices, 0)
     if not len(stored) or not len(order):
         return (0,), view.indices
@@ -183,7 +186,7 @@ def _streams(
         if not ((placed[order] == joints) | (stored["weights"][order] == 0)).all():
             mesh.vertices += [_buffer(stored[order]), _joint_buffer(joints)]
             return (len(mesh.vertices) - 2, len(mesh.vertices) - 1), view.indices
-    # an index that the view has no vertex for becomes one that the model has no vertex for
+    # an index without a vertex in the view becomes an index without a vertex in the model
     numbers = np.append(order, len(stored)).astype(np.uint16 if len(stored) <= NARROW else np.uint32)
     indices = numbers[np.minimum(view.indices, len(order))]
     if placed is None:
@@ -201,8 +204,9 @@ def _joint_buffer(joints: Array) -> VertexBuffer:
 def _joints(
     records: M2Records, mesh: ViewGeometry, view: SkinView, pieces: Sequence[tuple[int, int]]
 ) -> Array:
-    """[V, 4]: places in the bone maps of the parts. As they lie in the file where a part has no other bones
-    than its submesh's window."""
+    """[V, 4]: indices into the bone maps of the parts; as stored in the file where a part has only the bones
+    of its submesh's window.
+    """
     out = view.joints[: len(view.vertices)].astype(np.uint16)
     for piece, owner in pieces:
         submesh, bones = view.submeshes[piece], mesh.parts[owner].bones
@@ -227,7 +231,7 @@ def _lod(
     streams: tuple[int, ...],
     report: Report,
 ) -> Lod:
-    """The level that some submeshes of a view make up together."""
+    """The level of detail that several submeshes of a view form together."""
     stretches = []
     for piece in pieces:
         submesh = view.submeshes[piece]
@@ -248,5 +252,5 @@ def _lod(
     placed = Lod(0.0, streams, indices, start, stop - start, Primitive.TRIANGLES)
     kept, dropped = drop_stray_indices(placed, mesh.indices, mesh.vertices[streams[0]].count)
     if dropped:
-        report.warn(f"{dropped} triangles of submesh {pieces[0]} use vertices that the view has not")
+        report.warn(f"{dropped} triangles of submesh {pieces[0]} use vertices that the view does not have")
     return kept

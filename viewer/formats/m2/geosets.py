@@ -1,4 +1,4 @@
-"""Which variants of a creature's parts are there before anybody dresses it."""
+"""The geosets that are shown before a creature is dressed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ EARS, DEFAULT_EARS, DEFAULT_VARIANT = 7, 2, 1
 
 
 def shown_at_first(geosets: Sequence[int]) -> list[bool]:
-    """Of each geoset, whether a client draws it that was told nothing: the body, and one variant of each
-    group, the first (of ears the second), else the lowest that there is.
+    """For each geoset, whether a client draws it by default: the body, and one variant of each group.
 
-    Source: WoW Model Viewer.
+    The variant is the first (of ears the second), or else the lowest that exists. Source: WoW Model Viewer.
     """
     variants: dict[int, set[int]] = {}
     for geoset in geosets:

@@ -1,4 +1,4 @@
-"""The header of a WoW model: where everything lies.
+"""The header of a WoW model, with the offsets of all its tables.
 
 Sources: wowdev.wiki M2; Koward/M2Lib; measured on 1 709 files.
 """
@@ -81,4 +81,4 @@ HEADER = RecordLayout(
 HEADER_WITH_COMBINERS = RecordLayout(
     "header", (*HEADER.parts, ref("combiners", U16, "how each texture of a batch is mixed in", nested))
 )
-"""What a header is whose flag 8 is set."""
+"""The layout of a header whose flag 8 is set."""

@@ -1,4 +1,4 @@
-"""The layout of a WoW model, `.m2`, versions 256 to 274: every record that its header leads to.
+"""The layout of a WoW model, `.m2`, versions 256 to 274: every record that its header refers to.
 
 Little-endian; offsets count from the `MD20` magic. Units: yards, seconds, radians, milliseconds for times of
 keys. Axes: +X forward, +Y left, +Z up. Sources: wowdev.wiki M2, M2/.skin; Koward/M2Lib; Deamon87

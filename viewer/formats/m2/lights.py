@@ -1,4 +1,4 @@
-"""Lights, whose colours, reach and visibility follow tracks.
+"""Lights, whose colours, attenuation and visibility follow tracks.
 
 Source: wowdev.wiki M2, lights.
 """
@@ -30,18 +30,18 @@ DEFAULTS = {
     "attenuation_end": np.zeros(1),
     "visible": np.ones(1),
 }
-"""What holds where a track has no keys."""
+"""The value of each track without keys."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LightTracks:
-    """The tracks of a light, by name, that is `still` without them."""
+    """The tracks of a light by name; `still` is the light without them."""
 
     still: Light
     tracks: dict[str, TrackValue]
 
     def __call__(self, moment: ClipTime) -> Light:
-        """The light at a moment; numbers that are not finite count as 0."""
+        """The light at a time; numbers that are not finite are read as 0."""
         with np.errstate(all="ignore"):
             now = {name: np.nan_to_num(track(moment)) for name, track in self.tracks.items()}
             return replace(
@@ -54,7 +54,7 @@ class LightTracks:
 
     @property
     def moves(self) -> bool:
-        """Whether it differs from one moment to another."""
+        """Whether the light changes over time."""
         return not all(track.still for track in self.tracks.values())
 
 

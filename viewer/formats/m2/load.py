@@ -1,4 +1,4 @@
-"""M2 files to documents: a model with its views, sequences and what is beside it."""
+"""M2 files to documents: a model with its views and sequences, and the files beside it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from viewer.storage.package_path import folder_of
 PATCH = b"PTCH"
 SKELETON_ID = "SKID"
 FILE_IDS = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
-"""Chunks of numbers of files, to the tables that they are kept as."""
+"""Chunks of file numbers, and the tables in which their numbers are kept."""
 LARGEST = 256 << 20
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
 
@@ -66,25 +66,28 @@ TABLES: dict[Item, str] = {
     EmitterItem(0): "particles",
     RibbonItem(0): "ribbons",
 }
-"""Items, without their number, to the tables whose rows they are."""
+"""The table whose rows are the items of a kind."""
 
 
 def is_model(data: bytes, suffix: str) -> bool:
-    """By magic; patches of models too, to say what they are."""
+    """Whether a file is a model, by its magic; patches of models are accepted too, so that the error can name
+    them.
+    """
     return data.startswith((PLAIN, CHUNKED)) or (data.startswith(PATCH) and suffix == ".m2")
 
 
 def load_model(path: PurePath, data: bytes) -> Document:
-    """A model. What is broken is reported and empty; the rest is there."""
+    """A model. Broken parts are reported and empty; the other parts are read."""
     return read_model(path, data)[0]
 
 
 def read_model(path: PurePath, data: bytes, named: bool = False) -> tuple[Document, ModelRig | None]:
-    """A model as a document, and what moves it; None where nothing could be read. One that is `named` by
-    another does not read the models that it names itself."""
+    """A model as a document, and its rig; None if nothing could be read. A model that is `named` by another
+    does not read the models that it names itself.
+    """
     report, rig = Report(), None
     try:
-        with np.errstate(all="ignore"):  # a damaged file has any number
+        with np.errstate(all="ignore"):  # a damaged file holds any number
             document, rig = _loaded(path, data, report, named)
     except FormatError as error:
         report.fail(error if error.path.startswith("model") else error.inside("model"))
@@ -101,11 +104,11 @@ def _named(path: PurePath, data: bytes) -> Document:
 
 def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[Document, ModelRig]:
     if data.startswith(PATCH):
-        raise FormatError("is a patch of a model (PTCH), not a model", "model/magic", 0)
+        raise FormatError("the file is a patch of a model (PTCH), not a model", "model/magic", 0)
     whole = (M2Chunk("MD20", 0, len(data)),)
     chunks = chunks_of(data, report) if data.startswith(CHUNKED) else whole
     if not chunks:
-        raise FormatError("not even one whole chunk", "model", 0)
+        raise FormatError("the file has no complete chunk", "model", 0)
     records = read_records(data, chunks[0].offset, chunks[0].size, report)
     groups = references(records)
     check(records, groups)
@@ -137,7 +140,7 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
 def _rig(
     path: PurePath, records: M2Records, groups: list[ReferenceGroup], chunks: Sequence[M2Chunk]
 ) -> tuple[Document | None, ModelRig]:
-    """What moves the model: its own bones, or those of the `.skel` beside it where it leaves them out."""
+    """The model's rig: its own bones, or the bones of the `.skel` beside it if the model leaves them out."""
     own = ModelRig(records, groups)
     if not any(chunk.tag == SKELETON_ID for chunk in chunks) or len(records.tables["bones"]):
         return None, own
@@ -154,7 +157,7 @@ def _rig(
 
 
 def _number_files(records: M2Records, chunks: Sequence[M2Chunk]) -> None:
-    """The numbers of files, where they stand in place of names."""
+    """Read the file numbers that stand in place of names."""
     for chunk in chunks:
         if chunk.tag in FILE_IDS:
             count = chunk.size // U32.itemsize
@@ -187,18 +190,18 @@ def _model(path: PurePath, records: M2Records, views: list[SkinView], clips: Cli
 
 
 def _say_what_is_new(records: M2Records, chunks: Sequence[M2Chunk], boned: bool, report: Report) -> None:
-    """`boned`: the skeleton's own file was found."""
+    """Report unknown versions and chunks. `boned`: the skeleton's own file was found."""
     version = records.generation.version
     if not OLDEST <= version <= NEWEST_KNOWN:
-        report.warn(f"version {version} is not known; it is read as the nearest that is")
+        report.warn(f"version {version} is unknown; it is read as the nearest known version")
     elif version > NEWEST_WHOLE:
-        report.warn(f"version {version}: only what version 264 has as well is shown")
+        report.warn(f"version {version}: only the parts that version 264 has are shown")
     if not boned and not len(records.tables["bones"]) and any(each.tag == SKELETON_ID for each in chunks):
-        report.warn("its bones lie in a file of their own (.skel), which is not beside it under its name")
+        report.warn("the bones are in a separate .skel file, which is missing beside the model")
     known = {*FILE_IDS, SKELETON_ID}
     ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
     if ignored:
-        report.warn(f"chunks that are not supported: {', '.join(ignored[:20])}")
+        report.warn(f"unsupported chunks: {', '.join(ignored[:20])}")
 
 
 def _tree(
@@ -217,7 +220,7 @@ def _tree(
 
 
 def _tables(root: Span, chunked: bool) -> dict[Item, Span]:
-    """Where bones, vertices and submeshes lie, for selecting them."""
+    """The spans of bones, vertices and submeshes, by which they are selected."""
     inside = root.children[0] if chunked else root
     named = {span.name: span for span in inside.children}
     return {item: named[name] for item, name in TABLES.items() if name in named}

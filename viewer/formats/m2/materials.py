@@ -1,6 +1,6 @@
-"""Batches to materials: blend modes, flags, layers, texture coordinates and how textures are mixed.
+"""Batches to materials: blend modes, flags, layers, texture coordinates and texture combiners.
 
-Source: wowdev.wiki M2 and M2/.skin; wowserhq for what an opaque material makes of alpha.
+Source: wowdev.wiki M2 and M2/.skin; wowserhq for the alpha of an opaque material.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from viewer.scene.material import COMBINES, Appearance, ClipTime, Material, Mate
 UNLIT, TWO_SIDED, NO_DEPTH_TEST, NO_DEPTH_WRITE = 1, 4, 8, 16
 KEY, FAINTEST = 128 / 255, 1 / 255
 FULL_WEIGHT = 0x40
-"""The flag of a batch whose alpha the texture weight does not change."""
+"""The flag of a batch whose alpha ignores the texture weight."""
 SPHERE = -1
 NEVER_DRAWN = 0x8000
-"""The flag of a shader's number that leaves a batch out; since 265 it says that the number is of a table."""
+"""The flag of a shader number that leaves a batch out; since 265 it marks a number of a table."""
 BLENDS = (
     "replace",
     "replace",
@@ -40,7 +40,7 @@ BLENDS = (
     "dst_color src_color",
     "premulalpha",
 )
-"""By blend mode; 1 is opaque as well, but for what its alpha cuts out."""
+"""The blends by blend mode; mode 1 is opaque as well, but with an alpha test."""
 OPAQUE, ALPHA_KEY = 0, 1
 MIDDLE_ORDER = 128
 """The render order of priority plane 0."""
@@ -49,25 +49,25 @@ UNITS = ("diffuse", "second")
 
 
 class BatchMaterials(NamedTuple):
-    """A painting, and the numbers of the materials of each group of batches."""
+    """A material set, and the numbers of the materials of each group of batches."""
 
     painting: MaterialSet
     groups: list[tuple[int, ...]]
 
 
 class MaterialTracks(NamedTuple):
-    """What the tracks of a batch say: how it looks at first, and its motion, None where that is all."""
+    """The track values of a batch: its initial appearance, and its motion (None: it never changes)."""
 
     now: Appearance
     motion: BatchTracks | None
 
 
 Looks = Callable[[int, int, int, int], MaterialTracks]
-"""By the numbers of colour, texture weight, and the transforms of both textures."""
+"""A function of the numbers of colour, texture weight, and the transforms of both textures."""
 
 
 class TextureStages(NamedTuple):
-    """The two textures of a batch: their units, the sets of coordinates and the transforms that they have."""
+    """The two textures of a batch: their units, their texture coordinate sets and their transforms."""
 
     units: dict[str, int]
     sets: list[int]
@@ -77,12 +77,14 @@ class TextureStages(NamedTuple):
 def paint(
     path: PurePath, records: M2Records, groups: Sequence[Sequence[Any]], stretches: Stretches, report: Report
 ) -> BatchMaterials:
-    """Textures and a material for each batch; `groups` are those of a geometry each, lowest layer first."""
+    """Textures, and a material for each batch; each group of `groups` belongs to a geometry, lowest layer
+    first.
+    """
     textures = textures_of(path, records, report)
     many = sum(int(batch["texture_count"]) > len(UNITS) for group in groups for batch in group)
     if many:
         have = "1 batch has" if many == 1 else f"{many} batches have"
-        report.warn(f"{have} more than two textures, of which the first two are shown")
+        report.warn(f"{have} more than two textures: only the first two are shown")
     looks: Looks = cache(partial(_look, TrackColumns(records), stretches))
     never = 0 if records.generation.version >= FIRST_CATACLYSM else NEVER_DRAWN
     materials: list[Material] = []
@@ -97,7 +99,7 @@ def paint(
 
 
 def material_of(records: M2Records, batch: Any, textures: Sequence[Texture], looks: Looks) -> Material:
-    """One batch. Numbers that lead nowhere are none."""
+    """The material of one batch. Numbers that lead nowhere are ignored."""
     flags, blend = _flags(records, int(batch["material"]))
     stages = _stages(records, batch, len(textures))
     combines = _combines(records, int(batch["shader"]), blend)
@@ -156,14 +158,14 @@ def _second(stages: TextureStages, combine: str, now: Appearance) -> TextureStag
 
 
 def _name(textures: Sequence[Texture], units: dict[str, int]) -> str:
-    """By its texture: the file has no names for materials."""
+    """The material's name, taken from its texture: the file has no names for materials."""
     if "diffuse" not in units:
         return "no texture"
     return textures[units["diffuse"]].name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
 
 
 def _flags(records: M2Records, number: int) -> tuple[int, int]:
-    """Flags and blend mode of a row of the materials; opaque where there is no such row."""
+    """Flags and blend mode of a row of the materials; opaque if the row does not exist."""
     rows = records.tables["materials"]
     return (int(rows[number]["flags"]), int(rows[number]["blend"])) if number < len(rows) else (0, 0)
 
@@ -174,7 +176,7 @@ def _looked_up(records: M2Records, table: str, place: int, absent: int) -> int:
 
 
 def _combines(records: M2Records, shader: int, blend: int) -> tuple[str, str]:
-    """How the two textures of a batch are mixed in: as the model's list says, else by the blend mode."""
+    """How the two textures of a batch are combined: by the model's list, or else by the blend mode."""
     listed = records.tables.get("combiners", np.empty(0, np.uint16))
     found = [int(each) for each in listed[shader : shader + 2]] if shader < len(listed) else []
     usual = "opaque" if blend == OPAQUE else "mod"

@@ -1,4 +1,4 @@
-"""Colour, transparency and texture transforms of a batch as a function of the moment.
+"""Colour, transparency and texture transforms of a batch as functions of time.
 
 Source: wowdev.wiki M2, colors, texture weights and texture transforms; wowserhq for what the tracks multiply.
 """
@@ -23,7 +23,7 @@ NO_MOVE, NO_TURN, NO_SCALE = np.zeros(3), np.array((0.0, 0.0, 0.0, 1.0)), np.one
 
 
 class TrackSource(NamedTuple):
-    """A track: its field in a row of one of the tables, and what holds where it has no keys."""
+    """A track: its field in a row of one of the tables, and its value without keys."""
 
     table: str
     row: int
@@ -33,7 +33,7 @@ class TrackSource(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TrackValue:
-    """A track as a function of the moment. The keys of a sequence are read when it plays."""
+    """A track as a function of time. The keys of a sequence are read when it plays."""
 
     columns: TrackColumns
     source: TrackSource
@@ -42,7 +42,7 @@ class TrackValue:
     _keys: TrackKeys | None = field(default=None)
 
     def __call__(self, moment: ClipTime) -> Array:
-        """[C] f64 at the moment."""
+        """[C] f64 at a time."""
         stretch = self.stretches(moment)
         if stretch.number != self._number:
             self._number, self._keys = stretch.number, self._read(stretch)
@@ -50,17 +50,17 @@ class TrackValue:
         return self.source.default if keys is None else self.sampled(keys, moment)
 
     def sampled(self, keys: TrackKeys, moment: ClipTime) -> Array:
-        """[C]: what the keys of the sequence say."""
+        """[C]: the interpolated value of a sequence's keys."""
         return sampled(keys, moment, self.source.name == "rotation")
 
     @property
     def track(self) -> Any:
-        """The record itself."""
+        """The track record."""
         return self.columns.records.tables[self.source.table][self.source.row][self.source.name]
 
     @property
     def still(self) -> bool:
-        """Whether there is at most one key, so that every moment is alike."""
+        """Whether the track has at most one key, so that it never changes."""
         if int(self.track["times"]["count"]) > 1:
             return False
         keys = self._keys if self._number == 0 else self._read(SequenceSpan(0))
@@ -77,7 +77,7 @@ class TrackValue:
 
 
 def sampled(keys: TrackKeys, moment: ClipTime, turns: bool) -> Array:
-    """[C]: a track at a moment. Before the first key that one holds, after the last the last."""
+    """[C]: a track at a time. The first and the last key hold outside their times."""
     first, second, factor = between(keys, moment)
     ends = keys.values[first], keys.values[second]
     if turns:
@@ -86,7 +86,7 @@ def sampled(keys: TrackKeys, moment: ClipTime, turns: bool) -> Array:
 
 
 def between(keys: TrackKeys, moment: ClipTime) -> tuple[int, int, float]:
-    """The keys before and after a moment, and how much of the way between them is done, 0 to 1."""
+    """The keys before and after a time, and the interpolation factor between them, 0 to 1."""
     time = moment.at
     if keys.period is not None:
         time = moment.time % keys.period if keys.period > 0 else 0.0
@@ -101,7 +101,7 @@ def between(keys: TrackKeys, moment: ClipTime) -> tuple[int, int, float]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TransformTracks:
-    """A texture transform: what its tracks make of the texture coordinates."""
+    """A texture transform: the effect of its tracks on the texture coordinates."""
 
     translation: TrackValue
     rotation: TrackValue
@@ -118,13 +118,13 @@ class TransformTracks:
 
     @property
     def still(self) -> bool:
-        """Whether it never changes."""
+        """Whether the transform never changes."""
         return self.translation.still and self.rotation.still and self.scale.still
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BatchTracks:
-    """Everything of a batch that tracks say; None: there is no such track."""
+    """All tracks of a batch; None: the track does not exist."""
 
     color: TrackValue | None
     alpha: TrackValue | None
@@ -133,7 +133,7 @@ class BatchTracks:
     second: TransformTracks | None
 
     def __call__(self, moment: ClipTime) -> Appearance:
-        """What the batch looks like. A damaged file's numbers become ones that can be drawn."""
+        """The appearance of the batch. Unusable numbers of a damaged file are replaced."""
         with np.errstate(all="ignore"):
             red, green, blue = np.nan_to_num(WHITE if self.color is None else self.color(moment)).tolist()
             alpha = 1.0
@@ -146,7 +146,7 @@ class BatchTracks:
 
     @property
     def still(self) -> bool:
-        """Whether it looks the same at every moment."""
+        """Whether the batch never changes."""
         parts = (self.color, self.alpha, self.weight, self.first, self.second)
         return all(part is None or part.still for part in parts)
 
@@ -154,7 +154,7 @@ class BatchTracks:
 def motion_of(
     columns: TrackColumns, color: int, weight: int, transforms: tuple[int, int], stretches: Stretches
 ) -> BatchTracks:
-    """What the rows of these numbers say; a number that no table has is none."""
+    """The tracks of these row numbers; a number that does not exist gives None."""
 
     def value(table: str, number: int, name: str, default: Array) -> TrackValue | None:
         if not 0 <= number < len(columns.records.tables[table]):
@@ -171,7 +171,7 @@ def motion_of(
 
 
 def transform_of(columns: TrackColumns, number: int, stretches: Stretches) -> TransformTracks | None:
-    """The texture transform of that number; None where there is none."""
+    """The texture transform of this number; None if it does not exist."""
     if not 0 <= number < len(columns.records.tables["transforms"]):
         return None
     names = (("translation", NO_MOVE), ("rotation", NO_TURN), ("scale", NO_SCALE))

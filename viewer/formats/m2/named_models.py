@@ -1,7 +1,7 @@
-"""The models that emitters name: each particle is one, or carries the emitters of one.
+"""The models that emitters name: each particle shows such a model, or carries the emitters of such a model.
 
-Source: wowdev.wiki M2, particle emitters, and the chunks GPID and RPID, which hold numbers of files in place
-of names. Names end as those of the format's ancestor did, the files are `.m2`.
+Source: wowdev.wiki M2, particle emitters, and the chunks GPID and RPID, which hold file numbers in place of
+names. Names have the suffix of the format's ancestor (`.mdx`); the files are `.m2`.
 """
 
 from __future__ import annotations
@@ -22,23 +22,26 @@ from viewer.storage.search import Found, SearchPath
 
 SUFFIX, ANCESTORS = ".m2", (".mdx", ".mdl")
 MOST_MODELS = 16
-"""Different ones that a model may name; of real ones none names as many as three."""
+"""The largest number of different models that a model may name; real models name at most two."""
 LARGEST = 64 << 20
 MOST_TOLD, LONGEST_NAME = 4, 260
-"""Of what is wrong with one of them; letters of a name."""
+"""The number of reported faults of a named model, and the longest name in letters."""
 SHAPES, CARRIED = "geometry_models", "recursion_models"
-"""The tables of the numbers of files that chunked models have in place of names."""
+"""The tables of the file numbers that chunked models have in place of names."""
 FIELDS = {SHAPES: "geometry_model", CARRIED: "recursion_model"}
-NOT_READ = "is not read: the model that names it is named itself"
+NOT_READ = "is not read: only the models that the opened model names are read"
 
 Reader = Callable[[PurePath, bytes], Document]
 Named = tuple[ModelReference | None, ModelReference | None]
-"""What each particle of an emitter is, and what it carries."""
+"""The model that each particle of an emitter shows, and the model that it carries."""
 
 
 def named_models(path: PurePath, records: M2Records, reader: Reader | None) -> list[Named]:
-    """For each emitter the models that it names, each read once; what is nowhere or broken is told as a
-    warning. Without a `reader` none is read."""
+    """For each emitter the models that it names, each read once; missing and broken models are reported as
+    warnings.
+
+    Without a `reader` no model is read.
+    """
     rows = range(len(records.tables["particles"]))
     names = [tuple(_name(records, kind, row) for kind in FIELDS) for row in rows]
     opened: set[str] = set()
@@ -50,7 +53,7 @@ def named_models(path: PurePath, records: M2Records, reader: Reader | None) -> l
         if reader is None:
             return ModelReference(name, trouble=NOT_READ)
         if len(opened) == MOST_MODELS:
-            return ModelReference(name, trouble=f"is not read: more than {MOST_MODELS} are named")
+            return ModelReference(name, trouble=f"is not read: the model names more than {MOST_MODELS}")
         opened.add(name)
         return _read(name, search(), reader, records.report)
 
@@ -62,7 +65,7 @@ def named_models(path: PurePath, records: M2Records, reader: Reader | None) -> l
 
 
 def file_of(name: str) -> str:
-    """The name of the file that holds a model: `Spells\\Rock.mdx` is `Spells\\Rock.m2`."""
+    """The file name of a named model: `Spells\Rock.mdx` is `Spells\Rock.m2`."""
     stem, dot, suffix = name.rpartition(".")
     if dot + suffix.lower() == SUFFIX:
         return name
@@ -70,7 +73,7 @@ def file_of(name: str) -> str:
 
 
 def _name(records: M2Records, kind: str, row: int) -> str:
-    """Of the model that an emitter names; none for those that are never drawn."""
+    """The name of the model that an emitter names; empty for emitters that are never drawn."""
     if row >= MOST_EMITTERS:
         return ""
     files = records.tables.get(kind, ())

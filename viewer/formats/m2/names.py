@@ -52,7 +52,7 @@ LATER = """
 
 GROUND = ON_GROUND.split()
 ANIMATIONS = (*GROUND, *(f"Fly{name}" for name in GROUND), *LATER.split())
-"""Names by animation id: those of the ground, the same in flight, what came later."""
+"""Names by animation id: the animations on the ground, the same in flight, then later additions."""
 
 KEY_BONES = (
     "ArmL",
@@ -145,22 +145,24 @@ GEOSETS = (
     "eye glow",
     "belt",
 )
-"""What the geosets of each hundred are."""
+"""The names of the geoset groups, by hundred."""
 
 
 def animation_name(number: int, variation: int) -> str:
-    """`Stand`; later variations are numbered: `Stand 1`. An id without a name keeps its number."""
+    """The name of an animation: `Stand`; later variations are numbered: `Stand 1`. An unknown id keeps its
+    number.
+    """
     name = ANIMATIONS[number] if number < len(ANIMATIONS) else f"animation {number}"
     return f"{name} {variation}" if variation else name
 
 
 def attachment_name(number: int) -> str:
-    """`HandRight`; `attachment 99` for an id without a name."""
+    """The name of an attachment: `HandRight`; `attachment 99` for an unknown id."""
     return ATTACHMENTS[number] if number < len(ATTACHMENTS) else f"attachment {number}"
 
 
 def bone_names(keys: list[int]) -> tuple[str, ...]:
-    """A name for each bone, each once: that of its key bone, else its number."""
+    """A unique name for each bone: the name of its key bone, or else its number."""
     names: list[str] = []
     for number, key in enumerate(keys):
         name = KEY_BONES[key] if 0 <= key < len(KEY_BONES) else ""
@@ -171,6 +173,6 @@ def bone_names(keys: list[int]) -> tuple[str, ...]:
 
 
 def geoset_name(number: int) -> str:
-    """`geoset 702 ears`."""
+    """The name of a geoset: `geoset 702 ears`."""
     group = number // 100
     return f"geoset {number} {GEOSETS[group]}" if 0 < group < len(GEOSETS) else f"geoset {number}"

@@ -1,7 +1,7 @@
 """The layout of particle emitters and ribbons.
 
-Sources: wowdev.wiki M2; Deamon87 WebWowViewerCpp; MDX sections PRE2 and RIBB for what the flags are; measured
-on 1 586 emitters.
+Sources: wowdev.wiki M2; Deamon87 WebWowViewerCpp; MDX sections PRE2 and RIBB for the flags; measured on 1 586
+emitters.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Records of fixed size whose fields point elsewhere in the file: a table of parts becomes a numpy dtype.
+"""Records of fixed size whose fields point elsewhere in the file: a table of fields becomes a numpy dtype.
 
-What a reference points at is part of the table, so that everything that is referenced can be checked, read,
-written and explained without a line of code for each record.
+The target of a reference is part of the table, so that all referenced data can be checked, read, written and
+explained without code for each record.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ FIRST_CATACLYSM = 265
 
 @dataclass(frozen=True, slots=True)
 class VersionTraits:
-    """What decides how records lie. `bone_names`: bones have a name hash, which 256 has not; `split_blend`:
-    blend and type of an emitter are bytes."""
+    """The properties of a version that decide the layout of records. `bone_names`: bones have a name hash
+    (not in 256); `split_blend`: blend and type of an emitter are bytes.
+    """
 
     version: int
     bone_names: bool = False
@@ -46,7 +47,7 @@ class VersionTraits:
 
     @property
     def nested(self) -> bool:
-        """Whether each sequence has key times of its own, from 0."""
+        """Whether each sequence has its own key times, from 0."""
         return self.version >= FIRST_NESTED
 
 
@@ -56,7 +57,11 @@ Only = Callable[[VersionTraits], bool]
 @dataclass(frozen=True, slots=True)
 class RecordField:
     """A field. `kind` is `plain`, `ref`, `track`, `event` (a track without values) or `ramp` (over a
-    particle's life); `dtype` is then what is pointed at. `into`: the record that is pointed at."""
+    particle's life).
+
+    For the other kinds than `plain`, `dtype` is the type of the referenced items. `into`: the referenced
+    record.
+    """
 
     name: str
     kind: str
@@ -66,7 +71,7 @@ class RecordField:
     into: RecordLayout | None = None
 
     def stored(self, generation: VersionTraits) -> Dtype:
-        """How the field itself lies."""
+        """The dtype of the field itself."""
         if self.kind == "plain":
             return self.dtype
         if self.kind == "track":
@@ -76,13 +81,13 @@ class RecordField:
         return RAMP if self.kind == "ramp" else REF
 
     def target(self, generation: VersionTraits) -> Dtype:
-        """One item of what it points at."""
+        """The dtype of one item that the field points at."""
         return self.into.dtype(generation) if self.into is not None else self.dtype
 
 
 @dataclass(frozen=True, eq=False)
 class RecordLayout:
-    """A record: its parts in file order."""
+    """A record: its fields in file order."""
 
     name: str
     parts: tuple[RecordField, ...]
@@ -90,11 +95,11 @@ class RecordLayout:
     _dtypes: dict[VersionTraits, Dtype] = field(default_factory=dict)
 
     def present(self, generation: VersionTraits) -> tuple[RecordField, ...]:
-        """The parts that a record of this generation has."""
+        """The fields that a record of this generation has."""
         return tuple(part for part in self.parts if part.only is None or part.only(generation))
 
     def dtype(self, generation: VersionTraits) -> Dtype:
-        """One record."""
+        """The dtype of one record."""
         if generation not in self._dtypes:
             fields = [(part.name, part.stored(generation)) for part in self.present(generation)]
             self._dtypes[generation] = np.dtype(fields)
@@ -103,41 +108,41 @@ class RecordLayout:
 
 @cache
 def vector(size: int, base: Dtype = F32) -> Dtype:
-    """So many numbers."""
+    """The dtype of this many numbers."""
     return np.dtype((base, (size,)))
 
 
 def plain(name: str, dtype: Dtype, note: str = "", only: Only | None = None) -> RecordField:
-    """A value."""
+    """A field with a plain value."""
     return RecordField(name, "plain", dtype, note, only)
 
 
 def ref(name: str, target: Dtype | RecordLayout, note: str = "", only: Only | None = None) -> RecordField:
-    """Count and offset of items elsewhere."""
+    """A field with count and offset of items elsewhere."""
     into = target if isinstance(target, RecordLayout) else None
     return RecordField(name, "ref", U8 if isinstance(target, RecordLayout) else target, note, only, into)
 
 
 def track(name: str, value: Dtype, note: str = "", only: Only | None = None) -> RecordField:
-    """Keys over time."""
+    """A field with keys over time."""
     return RecordField(name, "track", value, note, only)
 
 
 def ramp(name: str, value: Dtype, note: str = "") -> RecordField:
-    """Keys over a particle's life, since 264."""
+    """A field with keys over a particle's life, since 264."""
     return RecordField(name, "ramp", value, note, nested)
 
 
 def nested(generation: VersionTraits) -> bool:
-    """264 and later."""
+    """Whether the version is 264 or later."""
     return generation.nested
 
 
 def flat(generation: VersionTraits) -> bool:
-    """Up to 263: one timeline for all sequences."""
+    """Whether the version is 263 or earlier: one timeline for all sequences."""
     return not generation.nested
 
 
 def cataclysm(generation: VersionTraits) -> bool:
-    """265 and later."""
+    """Whether the version is 265 or later."""
     return generation.version >= FIRST_CATACLYSM

@@ -1,4 +1,4 @@
-"""The records of a model: header and tables, each checked against the file; what is broken stays empty."""
+"""The records of a model: header and tables, each checked against the file; broken tables are empty."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ FIRST_SPLIT = 262
 BLEND_HIGH_BYTE = 0x29
 MOST_KEY_BONES = 256
 MOST_RECORDS = 8192
-"""Far more than any table of a real model has."""
+"""The largest number of records of a table, far more than any real model has."""
 FARTHEST = 1e6
 
 
 @dataclass(slots=True, eq=False)
 class M2Records:
-    """`data` holds the block of `size` bytes at `base` that all offsets count from.
+    """`data` holds the block of `size` bytes at `base`; all offsets count from `base`.
 
-    `tables` are the arrays that the header points at, by the name of their field; one that lies outside of
-    the file is empty (`references.check` reports it).
+    `tables` are the arrays that the header points at, by the name of their field; a table outside the file is
+    empty (`references.check` reports it).
     """
 
     data: bytes
@@ -45,36 +45,38 @@ class M2Records:
     tables: dict[str, Array] = field(default_factory=dict)
 
     def at(self, count: int, offset: int, dtype: Dtype, where: str) -> Array:
-        """[count] items at `offset` of the block. FormatError, with `where`, if they are not all there."""
+        """[count] items at `offset` of the block. FormatError, with the path `where`, if they do not all lie
+        inside.
+        """
         if not count:
             return np.empty(0, dtype)
         if offset + count * dtype.itemsize > self.size:
             what = f"{counted(count, 'item')} of {counted(dtype.itemsize, 'byte')}"
-            why = f"{what} at 0x{offset:X}: that is outside of the file"
+            why = f"{what} at 0x{offset:X} lie outside the file"
             raise FormatError(why, where, self.base + min(offset, self.size))
         return Cursor(self.data, self.base + offset, self.base + self.size).array(dtype, count)
 
     def items(self, reference: Any, dtype: Dtype) -> Array:
-        """What a reference points at; nothing if it lies outside."""
+        """The items of a reference; empty if they lie outside the block."""
         try:
             return self.at(int(reference["count"]), int(reference["offset"]), dtype, "")
         except FormatError:
             return np.empty(0, dtype)
 
     def text(self, reference: Any) -> str:
-        """A name, without the zeros around it."""
+        """A name, without surrounding zeros."""
         raw = self.items(reference, np.dtype("u1")).tobytes()
         return raw.strip(b"\0").partition(b"\0")[0].decode("latin-1")
 
     def part(self, name: str) -> RecordField:
-        """The header's field of that name."""
+        """The header's field of this name."""
         return next(part for part in self.layout.parts if part.name == name)
 
 
 def read_records(data: bytes, base: int, size: int, report: Report) -> M2Records:
-    """The header of the block at `base` and all tables. FormatError where not even the header is whole."""
+    """The header of the block at `base` and all tables. FormatError if the header is not complete."""
     if size < CHUNK_HEAD:
-        raise FormatError(f"a header of {size} bytes", "header", base)
+        raise FormatError(f"the header needs more than {size} bytes", "header", base)
     version = int(Cursor(data, base + 4).scalar(np.dtype("<u4")))
     generation = VersionTraits(version, version >= FIRST_PACKED, version >= FIRST_SPLIT)
     records = M2Records(data, base, size, report, generation, HEADER, None)
@@ -91,7 +93,7 @@ def read_records(data: bytes, base: int, size: int, report: Report) -> M2Records
 
 
 def read_tables(records: M2Records) -> None:
-    """Fill `tables` with what the header points at."""
+    """Fill `tables` with the arrays that the header points at."""
     for part in records.layout.present(records.generation):
         if part.kind == "ref":
             target = part.target(records.generation)
@@ -100,17 +102,18 @@ def read_tables(records: M2Records) -> None:
 
 
 def _limited(records: M2Records, part: RecordField, found: Array) -> Array:
-    """Each record becomes an object many times its size: not more of them than make sense."""
+    """The records, limited in number: each becomes an object many times its size."""
     if len(found) > MOST_RECORDS:
-        why = f"{counted(len(found), 'record')} claimed, at most {MOST_RECORDS} make sense"
+        why = f"{counted(len(found), 'record')} claimed, at most {MOST_RECORDS} are read"
         place = records.base + int(records.header[part.name]["offset"])
         records.report.fail(FormatError(why, part.name, place))
     return found[:MOST_RECORDS]
 
 
 def _bones_have_names(records: M2Records) -> bool:
-    """Whether bones have a name hash: the versions say so, except between 256 and 260. The stride decides
-    that gives parents and key bones that make sense."""
+    """Whether bones have a name hash: the version decides, except between 256 and 260. There the stride
+    decides whose parents and key bones are plausible.
+    """
     version = records.generation.version
     if records.generation.nested:
         return True
@@ -120,7 +123,7 @@ def _bones_have_names(records: M2Records) -> bool:
 
 
 def _sense(records: M2Records, named: bool) -> int:
-    """How many bones make sense with this stride."""
+    """The number of bones with plausible values at this stride."""
     reference = records.header["bones"]
     dtype = BONE.dtype(VersionTraits(records.generation.version, named))
     try:
@@ -156,7 +159,7 @@ class M2Chunk:
 
 
 def chunks_of(data: bytes, report: Report) -> tuple[M2Chunk, ...]:
-    """The chunks of a file that begins with one; the last may be cut."""
+    """The chunks of a file that begins with a chunk; the last may be cut."""
     found: list[M2Chunk] = []
     at = 0
     while len(data) - at >= CHUNK_HEAD:

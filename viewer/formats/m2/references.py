@@ -1,4 +1,4 @@
-"""Everything that points somewhere in a model: groups of arrays, one for each field of each table."""
+"""All references of a model: groups of arrays, one for each field of each table."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from viewer.formats.m2.record import I16, RANGE, REF, U32, Dtype, RecordField, R
 from viewer.formats.m2.records import M2Records
 
 EXTERNAL_SAFE = 0x130
-"""A sequence with none of these flags has its keys in a file of its own."""
+"""The flags of a sequence whose keys are in the model; without any of them its keys are in a separate
+file.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferenceGroup:
-    """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block; each reference
-    lies at `sources` [N]. `label` with a row number is who points there: `bones[{}].rotation.times`.
+    """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block.
 
-    `section` is the table that it belongs to; `keys`: data of a track, shown together with its like.
+    Each reference lies at `sources` [N]. `label` with a row number names the source:
+    `bones[{}].rotation.times`. `section` is the table that it belongs to; `keys`: track data, which is shown
+    together.
     """
 
     label: str
@@ -38,18 +41,19 @@ class ReferenceGroup:
     rows: Array | None = None
 
     def who(self, index: int) -> str:
-        """Who points there."""
+        """The name of the source of a reference."""
         return self.label.format(index if self.rows is None else int(self.rows[index]))
 
     @property
     def ends(self) -> Array:
-        """[N]: the offset behind what is pointed at."""
+        """[N]: the offsets after the referenced items."""
         return np.asarray(self.offsets + self.counts * self.dtype.itemsize)
 
 
 def references(records: M2Records) -> list[ReferenceGroup]:
-    """All references from the header, and from every record that it leads to; those of single sequences
-    (`inner_references`) not included."""
+    """All references from the header and from every record, without the references of single sequences
+    (`inner_references`).
+    """
     header = np.array([records.header])
     groups = [*_of_rows(records, records.layout, header, 0, "", "")]
     for part in records.layout.present(records.generation):
@@ -84,7 +88,9 @@ def _of_rows(
 def _of_tracks(
     records: M2Records, part: RecordField, name: str, section: str, place: Array, tracks: Array
 ) -> Iterator[ReferenceGroup]:
-    """Ranges, times and values of the tracks of one field; in nested ones these are tables of references."""
+    """Ranges, times and values of the tracks of one field; in nested tracks these are tables of
+    references.
+    """
     targets = {"ranges": RANGE, "times": I16 if part.kind == "ramp" else U32, "values": part.dtype}
     nested = records.generation.nested and part.kind != "ramp"
     notes = {
@@ -115,14 +121,14 @@ def _group(
 
 
 def check(records: M2Records, groups: list[ReferenceGroup]) -> None:
-    """Report what lies outside of the file: an error for each field, with the first row that has it."""
+    """Report references outside the file: an error for each field, with the first row that has it."""
     for group in groups:
         outside = np.flatnonzero((group.ends > records.size) & (group.counts > 0))
         if len(outside):
             first = int(outside[0])
-            more = f", and {len(outside) - 1} more like it" if len(outside) > 1 else ""
+            more = f", and {len(outside) - 1} more of this field" if len(outside) > 1 else ""
             what, at = counted(int(group.counts[first]), "item"), int(group.offsets[first])
-            why = f"{what} at 0x{at:X}: that is outside of the file"
+            why = f"{what} at 0x{at:X} lie outside the file"
             place = records.base + int(group.sources[first])
             records.report.fail(FormatError(why + more, group.who(first).replace(".", "/"), place))
 
@@ -130,8 +136,10 @@ def check(records: M2Records, groups: list[ReferenceGroup]) -> None:
 def inner_references(
     records: M2Records, groups: list[ReferenceGroup], outside_of: int | None = None
 ) -> list[ReferenceGroup]:
-    """What the tables of references in nested tracks point at: keys of single sequences in this file; or
-    those of the sequence `outside_of`, whose offsets are places in a file of its own."""
+    """The targets of the tables of references in nested tracks: keys of single sequences in this file.
+
+    With `outside_of`, the keys of that sequence, whose offsets count in its own file.
+    """
     outside = external(records)
     found = []
     for group in groups:
@@ -155,7 +163,7 @@ def inner_references(
 
 
 def external(records: M2Records) -> Array:
-    """[S] bool: the sequences whose keys lie in a file of their own."""
+    """[S] bool: the sequences whose keys lie in a separate file."""
     sequences = records.tables.get("sequences")
     if sequences is None or not records.generation.nested:
         return np.zeros(0 if sequences is None else len(sequences), bool)
@@ -163,7 +171,7 @@ def external(records: M2Records) -> Array:
 
 
 def _target_of(records: M2Records, label: str) -> tuple[Dtype, str]:
-    """What a nested track's times or values are, by its label `bones[{}].rotation.values`."""
+    """The type and meaning of a nested track's times or values, by its label `bones[{}].rotation.values`."""
     section, name, field = label.replace("[{}]", "").split(".")
     layout = records.part(section).into
     assert layout is not None
@@ -172,6 +180,6 @@ def _target_of(records: M2Records, label: str) -> tuple[Dtype, str]:
 
 
 def _global(records: M2Records, group: ReferenceGroup) -> Any:
-    """[N]: the global sequence of each track of the group, -1 none."""
+    """[N]: the global sequence of each track of the group, -1: no global sequence."""
     section, name, _ = group.label.replace("[{}]", "").split(".")
     return records.tables[section][name]["global_sequence"]

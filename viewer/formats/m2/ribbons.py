@@ -1,4 +1,4 @@
-"""Ribbon records to ribbons, and the materials that they are drawn with."""
+"""Ribbon records to ribbons and their materials."""
 
 from __future__ import annotations
 
@@ -73,15 +73,14 @@ def ribbons_of(
 
 
 def _matching(materials: Sequence[int], layer: int) -> int | None:
-    """The number of the material of a layer: its own, or the last one there is."""
+    """The number of the material of a layer: its own, or else the last material."""
     return materials[min(layer, len(materials) - 1)] if materials else None
 
 
 def _material(
     path: PurePath, records: M2Records, textures: Sequence[Texture], picture: int, number: int | None
 ) -> Material:
-    """What one layer is painted with: from both sides, dyed by the edges; without a material no light shines
-    on it."""
+    """The material of one layer: two-sided, tinted by the edges; unlit without a material record."""
     rows = records.tables["materials"]
     flags, blend = UNLIT, OPAQUE
     if number is not None and number < len(rows):
@@ -103,7 +102,7 @@ def _material(
 
 
 def _transform(records: M2Records, row: Any) -> int:
-    """The number of its texture transform; one that is too high where the lookup does not reach."""
+    """The number of its texture transform; a number past the end if the lookup has no entry."""
     if "transform_index" not in row.dtype.names or not int(records.header["flags"]) & TRANSFORMED:
         return NO_TRANSFORM
     lookup, place = records.tables["transform_lookup"], int(row["transform_index"])
@@ -115,17 +114,16 @@ def _transform(records: M2Records, row: Any) -> int:
 def _troubles(
     records: M2Records, row: Any, pictures: Sequence[int], materials: Sequence[int]
 ) -> tuple[str, ...]:
-    """What is wrong with the numbers that are not tracks."""
+    """The faults of the numbers that are not tracks."""
     numbers = np.array([*row["position"].tolist(), *(float(row[name]) for name in NUMBERS)])
     missing = [each for each in pictures if each >= len(records.tables["textures"])]
     found = {
-        f"there is no bone {int(row['bone'])}": int(row["bone"]) >= len(records.tables["bones"]),
-        f"there is no texture {max(missing, default=0)}": bool(missing),
-        "there is no texture transform of its number": _transform(records, row)
-        >= len(records.tables["transforms"]),
-        "it has no texture": not pictures,
-        "it has no material": not materials,
-        "rows or columns of 0 count as 1": int(row["rows"]) * int(row["columns"]) == 0,
-        "numbers that are not finite count as 0": not np.isfinite(numbers).all(),
+        f"bone {int(row['bone'])} does not exist": int(row["bone"]) >= len(records.tables["bones"]),
+        f"texture {max(missing, default=0)} does not exist": bool(missing),
+        "its texture transform does not exist": _transform(records, row) >= len(records.tables["transforms"]),
+        "the ribbon has no texture": not pictures,
+        "the ribbon has no material": not materials,
+        "rows or columns of 0 are read as 1": int(row["rows"]) * int(row["columns"]) == 0,
+        "numbers that are not finite are read as 0": not np.isfinite(numbers).all(),
     }
     return tuple(text for text, holds in found.items() if holds)

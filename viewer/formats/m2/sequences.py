@@ -1,4 +1,4 @@
-"""Sequences to animations. Their keys are read when they are played; those of external ones from `.anim`."""
+"""Sequences to animations. Keys are read when an animation plays; external keys come from `.anim` files."""
 
 from __future__ import annotations
 
@@ -28,17 +28,20 @@ ALIAS, BLENDED = 0x40, 0x80
 HALF = 32767
 ANIM_LIMIT = 256 << 20
 KEY_CHUNKS = (b"AFM2", b"AFSA", b"AFSB")
-"""What a file of keys may begin with: keys of all, of attachments, of bones; before 272 with none of them."""
+"""The magics of a file of keys: keys of all, of attachments, of bones; before 272 such a file has no
+magic.
+"""
 FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed", "blend_time": "blend"}
-"""Fields of a sequence, and what they are called in an animation."""
+"""Fields of a sequence, and their names in an animation."""
 PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
 
 
 @dataclass(slots=True, eq=False)
 class Clips:
-    """The sequences of a model. `numbers` says which one each animation is, `targets` [S] whose keys each of
-    them plays, `outside` [S] whether these lie in files of their own, and `sources` which these are, empty
-    where one is missing."""
+    """The sequences of a model. `numbers` gives the sequence of each animation, `targets` [S] the sequence
+    whose keys each sequence plays, `outside` [S] whether these keys lie in a separate file, and `sources` the
+    path of that file, empty if it is missing.
+    """
 
     records: M2Records
     folder: Source
@@ -60,12 +63,12 @@ class Clips:
         self.sources = {number: places[name] for number, name in names.items()}
 
     def at(self, moment: ClipTime) -> SequenceSpan:
-        """What plays at a moment; the first sequence where none of these does."""
+        """The sequence that plays at a time; the first sequence if it is not an animation of this model."""
         number = 0 if moment.animation is None else self.numbers.get(moment.animation, 0)
         return self.stretch(number)
 
     def stretch(self, number: int) -> SequenceSpan:
-        """The sequence as tracks know it, with the bytes of its own file where it has one."""
+        """The sequence with the data that tracks need, and the bytes of its separate file if it has one."""
         if number not in self._stretches:
             self._stretches[number] = self._make(number)
         return self._stretches[number]
@@ -81,20 +84,20 @@ class Clips:
 
 
 def clips_of(path: PurePath, records: M2Records, report: Report) -> Clips:
-    """The sequences of the model at `path`; those whose files are missing are reported by name."""
+    """The sequences of the model at `path`; missing files are reported by name."""
     clips = Clips(records, folder_of(path), path.stem, report)
     _report_missing(clips)
     return clips
 
 
 def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation, ...]:
-    """An animation for each sequence, in file order; none where there is no skeleton."""
+    """An animation for each sequence, in file order; empty without a skeleton."""
     if skeleton is None:
         return ()
     sequences = clips.records.tables["sequences"]
     boxes = sequences["bounds"].reshape(-1, 2, 3).astype(np.float64)
     usable, lengths = _usable(boxes).tolist(), (_milliseconds(sequences) / 1000).tolist()
-    # Column by column: a record at a time takes ten times as long.
+    # Column by column: reading a record at a time takes ten times as long.
     columns = {name: sequences[part].tolist() for part, name in FACTS.items()}
     for number, seconds in enumerate(lengths):
         facts = {name: column[number] for name, column in columns.items()}
@@ -113,15 +116,17 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
 
 
 def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
-    """What its flags say: whose keys an alias plays, where its own are, whether it blends into others."""
+    """The tags of a sequence's flags: the target of an alias, the file of its keys, whether it blends into
+    others.
+    """
     at = int(clips.targets[number])
     if at != number:
         target = clips.records.tables["sequences"][at]
         yield f"alias of {animation_name(int(target['id']), int(target['variation']))}"
     elif flags & ALIAS:
-        yield "alias of nothing"
+        yield "alias without a target"
     elif number in clips.sources:
-        yield "in a file of its own" if clips.sources[number] else "its file is missing"
+        yield "keys in a separate file" if clips.sources[number] else "its file is missing"
     if flags & BLENDED:
         yield "blends"
 
@@ -141,20 +146,20 @@ def resolved(sequences: Array) -> Array:
 
 
 def _milliseconds(sequences: Array) -> Array:
-    """[S]: how long each is."""
+    """[S]: the duration of each sequence."""
     if "duration" in (sequences.dtype.names or ()):
         return np.asarray(sequences["duration"].astype(np.float64))
     return np.asarray(np.maximum(sequences["end"].astype(np.float64) - sequences["start"], 0))
 
 
 def usable_box(box: Array) -> Array | None:
-    """[2, 3] of six numbers: lowest and highest corner; None where they are none."""
+    """[2, 3] of six numbers: lowest and highest corner; None if they are not a box."""
     corners = np.asarray(box, np.float64).reshape(1, 2, 3)
     return corners[0] if _usable(corners)[0] else None
 
 
 def _usable(boxes: Array) -> Array:
-    """[N]: whether boxes [N, 2, 3] are some."""
+    """[N]: whether boxes [N, 2, 3] are finite and ordered."""
     flat = boxes.reshape(-1, 6)
     return np.asarray(
         np.isfinite(flat).all(axis=1) & (boxes[:, 0] <= boxes[:, 1]).all(axis=1) & flat.any(axis=1)
@@ -166,14 +171,14 @@ def _file(clips: Clips, sequence: Any) -> str:
 
 
 def _report_missing(clips: Clips) -> None:
-    """Say which external sequences have no file; aliases need none."""
+    """Report the external sequences whose file is missing; aliases need no file."""
     sequences = clips.records.tables["sequences"]
     lost = [number for number, path in clips.sources.items() if not path]
     names = [_file(clips, sequences[number]) for number in lost if not sequences[number]["flags"] & ALIAS]
     for name in names[:10]:
-        clips.report.warn(f"{name} is not beside the model: its sequence does not move")
+        clips.report.warn(f"{name} is missing beside the model: its sequence does not move")
     if len(names) > 10:
-        clips.report.warn(f"{len(names) - 10} more .anim files are not beside the model")
+        clips.report.warn(f"{len(names) - 10} more .anim files are missing beside the model")
 
 
 def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> LoadedTracks:
@@ -207,8 +212,9 @@ def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> Load
 
 
 def _outside(clips: Clips, sequence: Any) -> bytes:
-    """The bytes of the sequence's own file, without the head of the chunk they may lie in; none where it is
-    missing or cannot be read."""
+    """The bytes of the sequence's separate file, without the chunk header; empty if it is missing or cannot
+    be read.
+    """
     try:
         data = clips.folder.read(_file(clips, sequence), ANIM_LIMIT)
     except ResourceError:
@@ -220,7 +226,7 @@ def _outside(clips: Clips, sequence: Any) -> bytes:
 
 
 def keys_in(data: bytes) -> tuple[bytes, int]:
-    """The keys of bones in an `.anim`, and where they begin: all of it, or one of its chunks."""
+    """The keys of bones in an `.anim`, and their offset: the whole file, or one of its chunks."""
     if data[:4] not in KEY_CHUNKS:
         return data, 0
     chunks = {chunk.tag: chunk for chunk in chunks_of(data, Report())}
@@ -241,7 +247,7 @@ def _events(records: M2Records, stretch: SequenceSpan, seconds: float) -> tuple[
 
 
 def event_name(event: Any) -> str:
-    """`$CSD 1234`: the four letters of an event record, and its argument where it has one."""
+    """The name of an event: `$CSD 1234`, the four letters of its record, and its argument if it has one."""
     data = int(event["data"])
     name: str = event["id"].decode("latin-1")
     return f"{name} {data}" if data else name

@@ -63,25 +63,26 @@ CHUNKS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelRig:
-    """What moves a model: `records` have bones, sequences and all that belongs to them, wherever they lie;
-    `groups` are the references among them."""
+    """The rig of a model: `records` have bones, sequences and their tables, from whichever file; `groups` are
+    the references among them.
+    """
 
     records: M2Records
     groups: list[ReferenceGroup]
 
 
 def is_skel(data: bytes, suffix: str) -> bool:
-    """By magic; the chunks may come in any order."""
+    """Whether a file is a `.skel`, by its magic; the chunks may come in any order."""
     return data.startswith(MAGIC) or (suffix == SUFFIX and data[:4].decode("latin-1") in CHUNKS)
 
 
 def load_skel(path: PurePath, data: bytes) -> Document:
-    """A lone skeleton with its sequences."""
+    """The document of a lone skeleton with its sequences."""
     return read_skel(path, data)[0]
 
 
 def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
-    """A `.skel` as a document, and what it moves models with; None where it has no bones."""
+    """A `.skel` as a document, and its rig; None if it has no bones."""
     report = Report()
     chunks = chunks_of(data, report)
     read = {chunk.tag: found for chunk in chunks if (found := _records(data, chunk, report)) is not None}
@@ -90,7 +91,7 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
         check(records, groups[tag])
     if "SKPD" in read:
         parent = int(read["SKPD"].header["parent"])
-        report.warn(f"it continues the skeleton of file {parent}, which is not read")
+        report.warn(f"the skeleton continues file {parent}, which is not read")
 
     def children() -> list[Span]:
         known = read.items()
@@ -108,7 +109,7 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
     )
     rig = _rig(read, groups, report)
     if rig is not None:
-        with np.errstate(all="ignore"):  # a damaged file has any number
+        with np.errstate(all="ignore"):  # a damaged file holds any number
             _play(document, rig.records)
     for each in report.errors:
         each.file = each.file or str(path)
@@ -126,7 +127,7 @@ def _play(document: Document, records: M2Records) -> None:
 
 
 def _records(data: bytes, chunk: M2Chunk, report: Report) -> M2Records | None:
-    """The tables of a chunk; None where it is not known, or its header not whole (reported)."""
+    """The tables of a chunk; None if the chunk is unknown or its header is incomplete (reported)."""
     layout = CHUNKS.get(chunk.tag)
     if layout is None:
         return None
@@ -143,10 +144,12 @@ def _records(data: bytes, chunk: M2Chunk, report: Report) -> M2Records | None:
 def _rig(
     read: dict[str, M2Records], groups: dict[str, list[ReferenceGroup]], report: Report
 ) -> ModelRig | None:
-    """The bones' chunk with the tables of the others, since it is there that tracks count from."""
+    """The bones' chunk with the tables of the other chunks, because track offsets count from the bones'
+    chunk.
+    """
     bones = read.get("SKB1")
     if bones is None:
-        report.warn("it has no bones (chunk SKB1)")
+        report.warn("the file has no bones (chunk SKB1)")
         return None
     empty = {
         "sequences": np.empty(0, SEQUENCE.dtype(GENERATION)),

@@ -1,4 +1,4 @@
-"""Bone records to the skeleton: a rest pose that is made of pivots."""
+"""Bone records to the skeleton: the rest pose is made of the pivots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BILLBOARDS = {0x8: Billboard.WHOLE, 0x10: Billboard.X, 0x20: Billboard.Y, 0x40: 
 
 
 def build_skeleton(records: M2Records, report: Report) -> Skeleton | None:
-    """The skeleton; None without bones, or where they go round in a circle (reported)."""
+    """The skeleton; None without bones, or with a parent cycle (reported)."""
     bones = records.tables["bones"]
     if not len(bones):
         return None
@@ -31,7 +31,7 @@ def build_skeleton(records: M2Records, report: Report) -> Skeleton | None:
         error.offset = records.base + int(records.header["bones"]["offset"])
         report.fail(error)
         return None
-    with np.errstate(invalid="ignore", over="ignore"):  # a damaged file has any number
+    with np.errstate(invalid="ignore", over="ignore"):  # a damaged file holds any number
         pivots = bones["pivot"].astype(np.float64)
         above = np.where(parents[:, None] >= 0, pivots[parents], 0.0)
         positions = pivots - above
@@ -49,14 +49,14 @@ def build_skeleton(records: M2Records, report: Report) -> Skeleton | None:
 
 
 def _moved_back(pivots: Array) -> Array:
-    """[B, 3, 4]: from model space to around the pivot."""
+    """[B, 3, 4]: from model space to pivot space."""
     out = np.tile(np.eye(3, 4), (len(pivots), 1, 1))
     out[:, :, 3] = -pivots
     return out
 
 
 def _billboards(flags: Array) -> Array:
-    """[B] u8: of several flags the lowest counts."""
+    """[B] u8: the billboard mode of the flags; of several flags the lowest counts."""
     kinds = np.zeros(len(flags), np.uint8)
     for bit, kind in reversed(BILLBOARDS.items()):
         kinds[flags & bit > 0] = kind

@@ -1,6 +1,7 @@
-"""The textures that a model names, and those that it leaves to the program: found beside and above the model.
+"""The textures that a model names, and the textures that it leaves to the program: found beside and above the
+model.
 
-Source: wowdev.wiki M2, textures; the client fills types 11 to 13 from its table of creatures, which is no
+Source: wowdev.wiki M2, textures; the client fills types 11 to 13 from its table of creatures, which is not
 part of the model's files.
 """
 
@@ -19,7 +20,7 @@ from viewer.storage.search import Found, SearchPath
 
 NAMED = 0
 TEXTURE_FILES = "texture_files"
-"""The table of the numbers of files that chunked models have in place of names."""
+"""The table of the file numbers that chunked models have in place of names."""
 KINDS = {
     1: "body skin",
     2: "cape or object skin",
@@ -41,7 +42,7 @@ KINDS = {
     18: "guild emblem of a tabard",
     19: "eyes",
 }
-"""What a texture of each type is, which the file does not name."""
+"""The purpose of a texture of each type that the file does not name."""
 MONSTER = (11, 12, 13)
 WRAPS = (1, 2)
 SUFFIX = ".blp"
@@ -49,7 +50,7 @@ MOST_CHOICES = 256
 
 
 def textures_of(path: PurePath, records: M2Records, report: Report) -> tuple[Texture, ...]:
-    """A texture for each record; what is nowhere, and what was chosen for the file, is told as a warning."""
+    """A texture for each record; missing files and guessed files are reported as warnings."""
     search = SearchPath.around(path)
     rows = records.tables["textures"]
     left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
@@ -68,7 +69,7 @@ def textures_of(path: PurePath, records: M2Records, report: Report) -> tuple[Tex
 
 
 def picture(name: str, found: Found, texture: Texture) -> Texture:
-    """The texture with the picture that was found for it."""
+    """The texture with the image that was found for it."""
     return Texture(
         name,
         found.path,
@@ -101,7 +102,7 @@ def _left(
     guesses: tuple[str, ...],
     report: Report,
 ) -> Texture:
-    """A texture that the file leaves to the program: of a monster's skins the one that seems meant."""
+    """A texture that the file leaves to the program: for a monster's skin the most likely file."""
     name = KINDS.get(kind, f"type {kind}")
     places = tuple(search.sources[0].where(choice) for choice in choices)
     plain = Texture(name, searched=places, address=address, kind=kind, choices=places)
@@ -109,12 +110,10 @@ def _left(
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)
         if isinstance(found, Found):
-            report.warn(f"texture {name} (type {kind}) is not in the file; {guess} was taken for it")
+            report.warn(f"texture {name} (type {kind}) is not in the file; {guess} is used")
             return picture(name, found, plain)
-    offered = f"one of {len(choices)} beside the model" if choices else "any"
-    report.warn(
-        f"texture {name} (type {kind}) is not in the file; choose {offered} with --texture {kind}=FILE"
-    )
+    offered = f"one of {len(choices)} beside the model" if choices else "any image"
+    report.warn(f"texture {name} (type {kind}) is not in the file; choose {offered} for it")
     return plain
 
 
@@ -130,7 +129,7 @@ def _beside(search: SearchPath) -> tuple[str, ...]:
 
 
 def _guesses(stem: str, choices: tuple[str, ...]) -> tuple[str, ...]:
-    """What seems meant for a monster's skins: files named as the model begins, else any that is a skin."""
+    """The likely files of a monster's skins: names that begin as the model's name, or else any skin."""
     folded = stem.casefold()
     own = tuple(name for name in choices if name.casefold().startswith(folded))
     return own or tuple(name for name in choices if "skin" in name.casefold())

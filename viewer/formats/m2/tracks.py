@@ -1,4 +1,4 @@
-"""Keys of tracks for one sequence: the same for the one timeline up to 263 and the nested arrays of 264."""
+"""Keys of tracks for one sequence, from the single timeline up to 263 or the nested arrays of 264."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ HALF = 32767
 
 @dataclass(frozen=True, slots=True)
 class SequenceSpan:
-    """A sequence as tracks know it: its number, where it begins on a common timeline (ms), and the bytes that
-    hold its keys where these are no part of the model."""
+    """A sequence with the data that tracks need: its number, its start on the common timeline (ms), and the
+    bytes that hold its keys if they are not in the model.
+    """
 
     number: int
     start: int = 0
@@ -30,8 +31,10 @@ class SequenceSpan:
 
 
 class TrackKeys(NamedTuple):
-    """`times` [K] f64 seconds from the sequence's start, `values` [K, …] as stored. `period`: seconds of the
-    global sequence that it follows, None: it follows the clip."""
+    """The keys of a track: `times` [K] f64 seconds from the sequence's start, `values` [K, …] as stored.
+
+    `period`: seconds of the global sequence that the track follows (None: it follows the clip).
+    """
 
     times: Array
     values: Array
@@ -41,13 +44,15 @@ class TrackKeys(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TrackColumns:
-    """The keys of tracks of tables, read for all rows together; those of the last sequence are kept."""
+    """The keys of the tracks of tables, read for all rows together; the keys of the last sequence are
+    kept.
+    """
 
     records: M2Records
     _known: dict[tuple[str, str], tuple[SequenceSpan, list[TrackKeys | None]]] = field(default_factory=dict)
 
     def keys(self, table: str, name: str, row: int, sequence: SequenceSpan) -> TrackKeys | None:
-        """The keys of one row; None where it has none."""
+        """The keys of one row; None without keys."""
         known = self._known.get((table, name))
         if known is None or known[0].number != sequence.number:
             tracks = self.records.tables[table][name]
@@ -56,7 +61,7 @@ class TrackColumns:
         return known[1][row]
 
     def dtype(self, table: str, name: str) -> Dtype:
-        """That of the values."""
+        """The dtype of the track's values."""
         layout = self.records.part(table).into
         assert layout is not None
         present = layout.present(self.records.generation)
@@ -64,7 +69,7 @@ class TrackColumns:
 
 
 class KeyRanges(NamedTuple):
-    """Where the keys of N tracks lie for one sequence, [N] each. `outside`: not in the model's bytes."""
+    """The ranges of the keys of N tracks for one sequence, [N] each. `outside`: not in the model's bytes."""
 
     times: Array
     values: Array
@@ -76,7 +81,8 @@ def read_keys(
     records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan
 ) -> list[TrackKeys | None]:
     """The keys of each of N tracks [N] in a sequence, with values of `dtype` (packed rotations as xyzw); None
-    where it has none."""
+    for a track without keys.
+    """
     places = _places(records, tracks, dtype, sequence)
     ends = np.cumsum(places.counts)
     begins = ends - places.counts
@@ -118,7 +124,9 @@ def _gathered(
 
 
 def _periods(records: M2Records, tracks: Array) -> Array:
-    """[N] seconds of the global sequence of each track, NaN: none. One that does not exist stands still."""
+    """[N] seconds of the global sequence of each track, NaN: no global sequence. A missing global sequence
+    stands still.
+    """
     numbers = tracks["global_sequence"].astype(np.int64)
     lengths = np.append(records.tables["global_sequences"], 0) / MILLISECONDS
     known = np.where((numbers >= 0) & (numbers < len(lengths) - 1), numbers, -1)
@@ -137,8 +145,9 @@ def _places(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceS
 
 
 def _flat(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
-    """All sequences share one row of keys; a range of key numbers brackets each sequence. Single keys and
-    global sequences have no ranges and hold always."""
+    """Key ranges on the single timeline: a range of key numbers for each sequence. Single keys and global
+    sequences have no ranges and always hold.
+    """
     times, values = _pair(tracks["times"]), _pair(tracks["values"])
     count = np.minimum(times[0], values[0])
     ranges, where = _pair(tracks["ranges"])
@@ -159,8 +168,9 @@ def _flat(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpa
 
 
 def _nested(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
-    """A row of keys for each sequence; the first holds where there is none for it, and for global
-    sequences."""
+    """Key ranges of nested arrays: a row of keys for each sequence. The first row is used for a missing row
+    and for global sequences.
+    """
     own = tracks["global_sequence"] < 0
     times, values = (_inner(records, tracks[name], own, sequence.number) for name in ("times", "values"))
     counts = np.minimum(times[0], values[0])
@@ -185,7 +195,7 @@ def _pair(references: Any) -> tuple[Array, Array]:
 
 
 def event_times(records: M2Records, tracks: Array, sequence: SequenceSpan, seconds: float) -> list[Array]:
-    """[K] seconds at which each of N events [N] happens in a sequence; global ones are left out."""
+    """[K] seconds at which each of N events [N] happens in a sequence; global events are left out."""
     if not records.generation.nested:
         every = [records.items(track["times"], U32) for track in tracks]
         times = [(row.astype(np.float64) - sequence.start) / MILLISECONDS for row in every]

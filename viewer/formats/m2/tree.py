@@ -1,4 +1,4 @@
-"""The tree of a model's bytes: what the references lead to in file order, and who points there."""
+"""The tree of a model's bytes: the referenced data in file order, with the references to them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ SHARED_LISTED = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferencedBlock:
-    """What one reference points at; `others` point at the same bytes, `sources` are where all of these lie.
-    Offsets are those of the file."""
+    """The data of one reference; `others` point at the same bytes, `sources` are the offsets of all these
+    references. Offsets count from the start of the file.
+    """
 
     offset: int
     size: int
@@ -35,13 +36,14 @@ class ReferencedBlock:
 
     @property
     def end(self) -> int:
-        """The offset behind it."""
+        """The offset after the data."""
         return self.offset + self.size
 
 
 def block_spans(records: M2Records, groups: Sequence[ReferenceGroup], head: Span | None) -> list[Span]:
-    """The children of the block that `records` describe, without gaps; `head` is the header, where it has
-    one."""
+    """The children of the block that `records` describe, without gaps; `head` is the header, if there is
+    one.
+    """
     every = [*groups, *inner_references(records, list(groups))]
     blocks = _blocks(records, every)
     spans: list[Span] = [] if head is None else [head]
@@ -59,7 +61,7 @@ def header_span(records: M2Records) -> Span:
 
 
 def fill(data: bytes, spans: Sequence[Span], offset: int, size: int) -> list[Span]:
-    """The spans, which are in file order, with a named gap wherever none of them is."""
+    """The spans, which are in file order, with a named gap for every range without a span."""
     tiles: list[Span] = []
     at = offset
     for span in spans:
@@ -73,7 +75,7 @@ def fill(data: bytes, spans: Sequence[Span], offset: int, size: int) -> list[Spa
 
 
 def gap(data: bytes, offset: int, size: int) -> Span:
-    """Bytes that no record points at: padding if they are few zeros, else unexplained."""
+    """Bytes that no record points at: a few zeros are padding, other bytes are unexplained."""
     if size < ALIGNMENT and not any(data[offset : offset + size]):
         return Span("padding", offset, size, "padding", None, "zeros up to the next block")
     return Span("unreferenced", offset, size, UNKNOWN, None, "no record points at these bytes")
@@ -88,7 +90,7 @@ def record_span(
     base: int,
     note: str = "",
 ) -> Span:
-    """One record with a child for each of its fields, each with what it means."""
+    """One record with a child for each of its fields, each with its note."""
     dtype = layout.dtype(generation)
 
     def children() -> list[Span]:
@@ -139,7 +141,7 @@ def _reference_span(name: str, value: Any, offset: int, base: int, target: str, 
 
 
 def _blocks(records: M2Records, groups: Sequence[ReferenceGroup]) -> list[ReferencedBlock]:
-    """What the references point at inside of the file, in file order, each stretch of bytes once."""
+    """The data that references point at inside the file, in file order, each range of bytes once."""
     group, index = (
         np.concatenate([np.empty(0, np.int64), *parts])
         for parts in (
@@ -173,7 +175,7 @@ def _share(found: list[ReferencedBlock], who: str, source: tuple[int, ...]) -> N
 
 
 def _runs(blocks: Sequence[ReferencedBlock]) -> list[tuple[int, int]]:
-    """Stretches of neighbouring keys of one table, which are shown as one node; everything else alone."""
+    """Ranges of neighbouring keys of one table, which are shown as one node; all other data alone."""
     runs: list[tuple[int, int]] = []
     for number, block in enumerate(blocks):
         before = blocks[number - 1].group if runs else None
@@ -196,20 +198,20 @@ def _bundle(records: M2Records, blocks: Sequence[ReferencedBlock]) -> Span:
 
 
 def _span(records: M2Records, block: ReferencedBlock) -> Span:
-    """What lies there, and which references lead to it."""
+    """The span of referenced data, with the references to it."""
     span = _contents(records, block)
     span.sources = block.sources
     return span
 
 
 def _contents(records: M2Records, block: ReferencedBlock) -> Span:
-    """What lies there, row by row; of a stretch that another block overlaps only that it is one."""
+    """The rows of referenced data; data that overlap another block have no rows."""
     group, dtype = block.group, block.group.dtype
     who = group.who(block.index)
     note = _note(group, who, block.others)
     whole = block.size == int(group.counts[block.index]) * dtype.itemsize
     if not whole:
-        return Span(who, block.offset, block.size, "bytes", None, f"{note}; begins inside of what is before")
+        return Span(who, block.offset, block.size, "bytes", None, f"{note}; overlaps the data before it")
     if dtype == CHAR:
         text = records.data[block.offset : block.end].strip(b"\0").decode("latin-1")
         return Span(who, block.offset, block.size, "text", text, note)

@@ -1,6 +1,6 @@
-"""Views: which vertices and triangles are drawn at a level of detail, and which submeshes they make up.
+"""Views: the vertices and triangles of a level of detail, and its submeshes.
 
-Up to 263 they lie in the model; since 264 each is a file of its own, `NAME00.skin` to `NAME03.skin`.
+Up to 263 they lie in the model; since 264 each is a separate file, `NAME00.skin` to `NAME03.skin`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ DIGITS = "0123456789"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SkinView:
-    """`vertices` [V] numbers of the model's vertices, `indices` [I] of these, `joints` [V, 4] u8 places in
-    the bone window of the submesh. `submeshes` and `batches` are records."""
+    """A view. `vertices` [V] are numbers of the model's vertices, `indices` [I] of the view's vertices,
+    `joints` [V, 4] u8 indices into the bone window of the submesh. `submeshes` and `batches` are records.
+    """
 
     vertices: Array
     indices: Array
@@ -39,7 +40,7 @@ class SkinView:
 
 
 def inline_views(records: M2Records) -> list[SkinView]:
-    """The views inside of the model; a client never looks at more than four."""
+    """The views inside the model; a client never uses more than four."""
     return [_view(records, row) for row in records.tables.get("views", ())[:MOST_VIEWS]]
 
 
@@ -55,12 +56,12 @@ def _view(records: M2Records, row: Any) -> SkinView:
 
 
 def is_skin(data: bytes, suffix: str) -> bool:
-    """By magic."""
+    """Whether a file is a view, by its magic."""
     return data.startswith(SKIN_MAGIC)
 
 
 def load_skin(path: PurePath, data: bytes) -> Document:
-    """A lone view: it has no vertices, so there is only its tree."""
+    """The document of a lone view: it has no vertices, so it has only a tree."""
     document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
     document.report.warn(
         f"a view has no vertices of its own: open {path.stem.rstrip(DIGITS)}.m2, which uses it"
@@ -71,7 +72,10 @@ def load_skin(path: PurePath, data: bytes) -> Document:
 def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Document, SkinView | None]:
     """A `.skin` as a document, and the view that it holds."""
     report = Report()
-    view, root = None, Span(as_path(path).name, 0, len(data), "skin", None, "", (), "no whole header")
+    view, root = (
+        None,
+        Span(as_path(path).name, 0, len(data), "skin", None, "", (), "the header is incomplete"),
+    )
     try:
         generation = _skin_generation(data, generation)
         row = Cursor(data).array(SKIN.dtype(generation), 1)[0]
@@ -97,7 +101,9 @@ def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Docume
 
 
 def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
-    """That of the file itself: since 265 the header is longer, which shows where the first table begins."""
+    """The generation of the file itself: since 265 the header is longer, which the offset of the first table
+    shows.
+    """
     short, long = (VersionTraits(version, True, True) for version in (FIRST_NESTED, FIRST_CATACLYSM))
     row = Cursor(data).array(SKIN.dtype(short), 1)[0]
     offsets = [int(row[part.name]["offset"]) for part in SKIN.present(short) if part.kind == "ref"]
@@ -110,7 +116,7 @@ def _skin_generation(data: bytes, generation: VersionTraits) -> VersionTraits:
 def skins_beside(
     path: PurePath, count: int, generation: VersionTraits, report: Report
 ) -> list[tuple[Document, SkinView]]:
-    """The views beside a model that says it has `count`; those that are missing are reported by name."""
+    """The views beside a model that claims `count` of them; missing files are reported by name."""
     folder = folder_of(path)
     found = []
     for number in range(MOST_VIEWS):
@@ -118,7 +124,7 @@ def skins_beside(
         place = folder.find(name)
         if place is None:
             if number < max(count, 1):
-                report.warn(f"{name} is not beside the model")
+                report.warn(f"{name} is missing beside the model")
             continue
         try:
             document, view = read_skin(folder.where(place), folder.read(place, LARGEST), generation)

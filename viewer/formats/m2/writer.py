@@ -1,4 +1,4 @@
-"""Models written: for tests and for the sample. The same tables that read a file lay it out."""
+"""Writes models for tests and for the sample, by the same tables that read them."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ Fields = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class WrittenTrack:
-    """What a track is written from. Up to 263: `times` [K] ms on the one timeline, `values` [K, …], and for
-    each sequence its first and last key. Since 264: a row of times and one of values for each sequence."""
+    """The data of a track to write.
+
+    Up to 263: `times` [K] ms on the single timeline, `values` [K, …], and for each sequence its first and
+    last key. Since 264: a row of times and a row of values for each sequence.
+    """
 
     times: Sequence[Any] = ()
     values: Sequence[Any] = ()
@@ -41,20 +44,21 @@ class WrittenTrack:
 
 
 def model_bytes(generation: VersionTraits, fields: Fields) -> bytes:
-    """A whole model. `fields` are the header's: tables are lists of records, which are mappings like this
-    one; what is not given is empty or zero."""
+    """A whole model. `fields` are the header's fields: tables are lists of records, which are mappings as
+    well; fields that are not given are empty or zero.
+    """
     layout = HEADER_WITH_COMBINERS if int(fields.get("flags", 0)) & COMBINERS else HEADER
     given = {"magic": PLAIN, "version": generation.version, **fields}
     return layout_bytes(layout, generation, given)
 
 
 def skin_bytes(generation: VersionTraits, view: Fields) -> bytes:
-    """A view as a file of its own."""
+    """A view as a separate file."""
     return layout_bytes(SKIN, generation, {"magic": SKIN_MAGIC, **view})
 
 
 def layout_bytes(layout: RecordLayout, generation: VersionTraits, fields: Fields) -> bytes:
-    """A record with what it points at, whose offsets count from it: a file, or what is in a chunk."""
+    """A record with its referenced data, whose offsets count from it: a file, or the content of a chunk."""
     out = bytearray(layout.dtype(generation).itemsize)
     head = _records(out, layout, generation, [fields])
     out[: head.nbytes] = head.tobytes()
@@ -62,7 +66,7 @@ def layout_bytes(layout: RecordLayout, generation: VersionTraits, fields: Fields
 
 
 def _records(out: bytearray, layout: RecordLayout, generation: VersionTraits, rows: Sequence[Fields]) -> Any:
-    """[N] records; what they point at is appended to `out` before them."""
+    """[N] records; their referenced data are appended to `out` before them."""
     records = np.zeros(len(rows), layout.dtype(generation))
     for part in layout.present(generation):
         for number, row in enumerate(rows):
@@ -75,7 +79,7 @@ def _records(out: bytearray, layout: RecordLayout, generation: VersionTraits, ro
 
 
 def _stored(out: bytearray, part: RecordField, generation: VersionTraits, value: Any) -> Any:
-    """What stands in the record itself."""
+    """The value in the record itself."""
     if part.kind == "plain":
         return value
     if part.kind == "ref":
@@ -122,7 +126,7 @@ def _as(values: Any, dtype: Dtype) -> Any:
 
 
 def _reference(out: bytearray, items: Any) -> tuple[int, int]:
-    """Count and offset of items that are appended on a boundary."""
+    """Count and offset of items that are appended on an aligned offset."""
     if not len(items):
         return 0, 0
     out += bytes(-len(out) % ALIGNMENT)
