@@ -65,7 +65,7 @@ def named_models(path: PurePath, records: M2Records, reader: Reader | None) -> l
 
 
 def file_of(name: str) -> str:
-    """The file name of a named model: `Spells\Rock.mdx` is `Spells\Rock.m2`."""
+    r"""The file name of a named model: `Spells\Rock.mdx` is `Spells\Rock.m2`."""
     stem, dot, suffix = name.rpartition(".")
     if dot + suffix.lower() == SUFFIX:
         return name
