@@ -1,1 +1,4 @@
-"""Panels: functions over the state that post requests; the ImGui context they live in; mouse and keyboard."""
+"""The user interface: panels, the ImGui context, mouse and keyboard.
+
+A panel reads the State and posts requests.
+"""

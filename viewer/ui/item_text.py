@@ -1,4 +1,4 @@
-"""Items of a document in words, and as the bytes that they are made of."""
+"""The title of an item, and the bytes that it is stored in."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from viewer.session.state import State
 
 
 def item_title(state: State, item: Item) -> str:
-    """`bone Bip01_Spine`, `vertex 17`: the kind and the name, or the number where it has none."""
+    """`bone Bip01_Spine`, `vertex 17`: the kind and the name, or the number if it has no name."""
     number, found = item.number, _named(state, type(item))
     name = getattr(found[number], "name", "") if number < len(found) else ""
     if isinstance(item, BoneItem) and state.skeleton is not None:
@@ -65,5 +65,5 @@ def _named(state: State, kind: type[Item]) -> Sequence[Any]:
 
 
 def bytes_of(document: Document | None, item: Item | None) -> Span | None:
-    """The span of an item in its document or in one attached to it, None where it has none."""
+    """The span of an item in its document or in an attached one, None if it has no bytes."""
     return None if document is None or item is None else document.holder(item).origin.span(item)

@@ -1,4 +1,4 @@
-"""Where things are: how a named layout is cut out of a window, a pure function of the window's size."""
+"""Divides a window by a named layout: a pure function of the window's size."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from viewer.dataclass import dataclass
 from viewer.session.interface import BAR, LEFT, LEFT_BELOW, PANELS, RIGHT, WindowLayout
 
 NARROW, TINY = 900.0, 480.0
-"""Points of the theme: a window less wide has its panels on one side, or no room for panels."""
+"""In theme points: a narrower window has its panels on one side, or no room for panels."""
 FLAT = 260.0
-"""Points of the theme: a window less high has no room for panels."""
+"""In theme points: a lower window has no room for panels."""
 LEAST_VIEW = 0.3
-"""The part of the window's width or height that the picture keeps at least."""
+"""The least share of the window's width or height for the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,11 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One step of building a layout: `dock` is cut off from `source` (the middle, or another dock) at the
-    side `direction`; it takes `share` of it."""
+    """One step of building a layout.
+
+    `dock` is cut off from `source` (the middle, or another dock) at the side `direction`; it takes `share` of
+    it.
+    """
 
     dock: str
     source: str
@@ -38,14 +41,14 @@ MIDDLE = "middle"
 
 
 def kind(size: tuple[float, float], scale: float = 1.0) -> str:
-    """`wide`, `narrow` or `tiny`: each has an arrangement of its own."""
+    """`wide`, `narrow` or `tiny`: each kind has its own arrangement."""
     if size[0] < TINY * scale or size[1] < FLAT * scale:
         return "tiny"
     return "narrow" if size[0] < NARROW * scale else "wide"
 
 
 def homes(layout: WindowLayout, narrow: bool) -> dict[str, str]:
-    """Which dock each panel is in; a narrow window has no right side."""
+    """The dock of each panel; a narrow window has no right side."""
     placed = {panel.name: layout.moved.get(panel.name, panel.dock) for panel in PANELS}
     return {name: LEFT_BELOW if narrow and dock == RIGHT else dock for name, dock in placed.items()}
 

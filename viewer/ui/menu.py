@@ -20,10 +20,10 @@ LINES = frozenset(
         *("record_gif", "stop_recording", "sample_urho3d"),
     }
 )
-"""The actions that begin a new part of their menu: a line is drawn above them, or above their own menu."""
+"""The actions that begin a new group in their menu, with a separator above them or above their submenu."""
 PLUS = int(imgui.TabItemFlags_.trailing | imgui.TabItemFlags_.no_tooltip)
 NARROWEST = 8
-"""Letters: with less room there are no tabs."""
+"""The width in letters below which there are no tabs."""
 TABS = int(
     imgui.TabBarFlags_.fitting_policy_scroll
     | imgui.TabBarFlags_.no_tooltip
@@ -32,13 +32,13 @@ TABS = int(
 
 
 class MenuBar:
-    """The bar across the top. It remembers which tab was in front, to tell a click from other changes."""
+    """The bar across the top. It remembers the front tab to tell a click from other changes."""
 
     def __init__(self) -> None:
         self._before = (0, 0)
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw it."""
+        """Draw the panel."""
         if not imgui.begin_main_menu_bar():
             return
         for title in TITLES:
@@ -51,7 +51,7 @@ class MenuBar:
         imgui.end_main_menu_bar()
 
     def _documents(self, state: State, post: Post) -> None:
-        """The open files; a click brings one into view, the cross closes it."""
+        """Draw the open files as tabs; a click brings a file into view, the cross closes it."""
         now = (len(state.documents), state.current)
         told, self._before = now != self._before, now
         if not imgui.begin_tab_bar("documents", TABS):
@@ -74,7 +74,7 @@ class MenuBar:
 
 
 def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
-    """The actions of one menu in the table's order; a menu below it stands where its first action does."""
+    """Draw the actions of one menu in the table's order; a submenu stands at its first action."""
     depth = len(menu)
     inside = [action for action in ACTIONS if action.menu[:depth] == menu]
     shown: set[str] = set()
@@ -96,7 +96,7 @@ def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
 
 
 def _recent(state: State, post: Post) -> None:
-    """The files that were opened last, to open again."""
+    """Draw the recently opened files."""
     paths = state.interface.kept.recent
     if not paths or not imgui.begin_menu("Open recent"):
         return
@@ -109,7 +109,7 @@ def _recent(state: State, post: Post) -> None:
 
 
 def _cameras(state: State) -> None:
-    """Those of the file, to look through."""
+    """Draw the cameras of the file."""
     for number, camera in enumerate(state.model.cameras if state.model else ()):
         if imgui.menu_item_simple(f"{number}: {camera.name}###{number}", "", state.look.through == number):
             state.look.through = number

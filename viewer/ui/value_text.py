@@ -1,4 +1,4 @@
-"""Values of a file as short lines of text, and typed text as values."""
+"""Converts values of a file to short lines of text, and typed text to values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TOLERANCE = re.compile(r"\s*(?:±|\+/?-)\s*")
 
 
 def value_text(value: Any) -> str:
-    """A value in one short line: `0.25 1 0`, `"Head"`; long ones end in an ellipsis."""
+    """A value in one short line: `0.25 1 0`, `"Head"`; long values end in an ellipsis."""
     if value is None:
         return ""
     return shortened(_text(value))
@@ -27,7 +27,7 @@ def shortened(text: str) -> str:
 
 
 def middled(text: str, most: int) -> str:
-    """A text of at most `most` letters (but no fewer than 3): the middle of a longer one gives way."""
+    """A text of at most `most` letters (but no fewer than 3), shortened in the middle."""
     if len(text) <= max(most, 3):
         return text
     front = max(most - 1, 2) // 2
@@ -35,7 +35,7 @@ def middled(text: str, most: int) -> str:
 
 
 def _text(value: Any) -> str:
-    if type(value) is float:  # most values by far
+    if type(value) is float:  # the most frequent values by far
         return number_text(value)
     if isinstance(value, str):
         return f'"{value}"'
@@ -54,10 +54,10 @@ def number_text(value: Any) -> str:
 
 
 def parse_number(text: str) -> tuple[float, float] | None:
-    """A number and how far others may be from it; None where the text is none.
+    """The number in a text, and its tolerance; None if the text is not a number.
 
-    `0x1F` and `17` mean exactly that; `0.25` all that the panels write so, with six digits; `1.5±0.01` (also
-    `1.5+-0.01`) says the distance itself.
+    `0x1F` and `17` are exact; `0.25` matches all values that the panels print in this way, with six digits;
+    `1.5±0.01` (also `1.5+-0.01`) states the tolerance.
     """
     number, *rest = _TOLERANCE.split(text.strip(), maxsplit=1)
     try:
@@ -78,7 +78,7 @@ def _rounding(number: str, value: float) -> float:
 
 
 def size_text(count: float) -> str:
-    """Bytes in the unit that gives three figures at most: `12.3 MB`."""
+    """A size in the unit that gives three digits at most: `12.3 MB`."""
     for unit in UNITS[:-1]:
         if count < 1000:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.3g} {unit}"

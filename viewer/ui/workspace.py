@@ -1,4 +1,4 @@
-"""The window's inside: menu, panels in their docks, the picture between them."""
+"""The inside of the window: menu, docked panels, and the picture between them."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ OVER: tuple[tuple[Callable[[State], object], str], ...] = (
     (lambda state: state.interface.recorder.open, "viewer.ui.dialogs.record_dialog:record_dialog"),
     (lambda state: state.opening.browser, "viewer.ui.dialogs.file_browser:file_browser"),
 )
-"""What lies over the panels, and when it is first wanted; from then on it looks after itself."""
+"""The windows over the panels, and when each is first needed; from then on it draws itself."""
 STEADY = 3
-"""Frames that the docks need to find their places after panels came or went."""
+"""Frames that docks need to settle after panels opened or closed."""
 VIEW = (
     BARE
     | int(imgui.WindowFlags_.no_bring_to_front_on_focus)
@@ -48,7 +48,7 @@ VIEW = (
 
 
 class Workspace:
-    """All panels. It knows where they are, they do not."""
+    """All panels and their positions; the panels do not know their positions."""
 
     def __init__(self) -> None:
         self.view = ViewPanel()
@@ -67,8 +67,10 @@ class Workspace:
         self._built: dict[str, str] | None = None
 
     def prepare(self, host: Host, state: State, size: Size, scale: float) -> None:
-        """Before ImGui's frame: theme and size as they are wanted now, on top of the screen's `scale`; a
-        window that became narrow or wide gets the arrangement of its kind."""
+        """Before ImGui's frame: apply theme and size on top of the screen's `scale`.
+
+        A window that became narrow or wide gets the arrangement of its kind.
+        """
         host.use()
         kept = state.interface.kept
         state.look.light = kept.theme == "light"
@@ -91,13 +93,13 @@ class Workspace:
             self.keep(host, state)
 
     def keep(self, host: Host, state: State) -> None:
-        """Note where the panels are now."""
+        """Store the current arrangement of the panels."""
         host.use()
         if self._kind and not state.interface.fresh:
             state.interface.kept.arrangements[self._kind] = imgui.save_ini_settings_to_memory()
 
     def settle(self, host: Host, state: State, size: Size, scale: float) -> None:
-        """Draw empty panels until it is known how much room they leave."""
+        """Draw empty panels until their sizes are known."""
         self.prepare(host, state, size, scale)
         shown = _open(state, self._kind)
         for _ in range(STEADY + 2):
@@ -108,7 +110,7 @@ class Workspace:
             imgui.end_frame()
 
     def picture(self, state: State, size: Size) -> Rect:
-        """What the picture takes of a window of `size` points: the panels come with the first document."""
+        """The picture's part of a window of `size` points: panels appear with the first document."""
         names = tuple(panel.name for panel in self._visible(state))
         known = self._insets.get(names, self._last if names else None)
         left, top, right, bottom = known or (0.0, _menu_height(self._scale), 0.0, 0.0)
@@ -116,7 +118,7 @@ class Workspace:
         return Rect(left, top, max(size[0] - left - right, 1.0), max(size[1] - top - bottom, 1.0))
 
     def draw(self, state: State, post: Post, size: Size) -> None:
-        """The whole of the user interface of a window of `size` points."""
+        """Draw the whole user interface of a window of `size` points."""
         run_shortcuts(state, post)
         self._bar(state, post)
         shown = self._visible(state)
@@ -144,14 +146,14 @@ class Workspace:
         state.history.watch(state, imgui.get_io().delta_time, held, bool(state.opening.loading))
 
     def panel(self, name: str) -> Draw | None:
-        """What draws the panel of that name; None as long as it was never shown."""
+        """The object that draws the panel of that name; None if it was never shown."""
         return self._drawn.seen(PANEL_DRAWS[name])
 
     def _visible(self, state: State) -> tuple[Panel, ...]:
         return _open(state, self._kind) if state.documents and not state.interface.hidden else ()
 
     def _dock(self, state: State, shown: tuple[Panel, ...], size: Size) -> None:
-        """Lay the docks out; what they leave is remembered once they are at rest."""
+        """Lay out the docks; their free rectangle is remembered once they have settled."""
         menu, bar, interface = _menu_height(self._scale), _bar_height(self._scale), state.interface
         build = None
         if interface.fresh:
@@ -185,7 +187,7 @@ _BAR = next(panel for panel in PANELS if panel.dock == BAR)
 
 
 def _open(state: State, kind: str) -> tuple[Panel, ...]:
-    """The panels that are open; a tiny window has room for the bar alone."""
+    """The open panels; a tiny window has room only for the bar."""
     return _not_closed(kind, frozenset(state.interface.kept.closed))
 
 
@@ -196,7 +198,7 @@ def _not_closed(kind: str, closed: frozenset[str]) -> tuple[Panel, ...]:
 
 
 def _fronts(shown: Iterable[Panel], homes: Mapping[str, str]) -> list[str]:
-    """The first of the panels of each dock; those that the layout has moved there go before others."""
+    """The front panel of each dock; panels that the layout moved there win over others."""
     first: dict[str, str] = {}
     for panel in sorted(shown, key=lambda panel: homes[f"###{panel.name}"] == panel.dock):
         first.setdefault(homes[f"###{panel.name}"], panel.name)
@@ -212,7 +214,7 @@ def _bar_height(scale: float) -> float:
 
 
 def _view(name: str, rect: Rect, draw: Callable[[], None], padding: bool = False) -> None:
-    """A window in the middle, behind all others."""
+    """Begin a window in the middle, behind all others."""
     imgui.set_next_window_pos(ImVec2(rect.x, rect.y))
     imgui.set_next_window_size(ImVec2(rect.width, rect.height))
     if not padding:

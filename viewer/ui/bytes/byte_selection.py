@@ -1,4 +1,4 @@
-"""What the chunk tree, the hex view and the data inspector of one document show together."""
+"""The selection that chunk tree, hex view and data inspector of a document share."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from viewer.ui.kit.tree_rows import Branch, Path
 LEAST_DIGITS = 8
 
 Range = tuple[int, int]
-"""The first byte and the one behind the last."""
+"""The first selected byte and the byte behind the last."""
 
 
 class ByteSelection:
-    """Selected bytes, from `anchor` to `cursor`, and at `path` the innermost node that holds them.
+    """Selected bytes, from `anchor` to `cursor`, and the innermost node around them, at `path`.
 
-    `changed` is set when the user selects; `show_row` and `show_bytes` ask tree and hex view to scroll there.
+    `changed` is set when the user selects; `show_row` and `show_bytes` make the tree and the hex view scroll
+    there.
     """
 
     def __init__(self, document: Document) -> None:
@@ -39,7 +40,7 @@ class ByteSelection:
         self._known: tuple[Path, Span, str] | None = None
 
     def renew(self, document: Document) -> None:
-        """The file was read again: open what was open, and stay with the bytes, as far as there are any."""
+        """Keep the selection and the open rows of a reloaded file, as far as they still exist."""
         before = self.tree
         self._take(document)
         self.tree.open_like(before)
@@ -64,22 +65,22 @@ class ByteSelection:
 
     @property
     def node(self) -> Span:
-        """The innermost node that holds the selected bytes."""
+        """The innermost node that contains the selected bytes."""
         return self._told()[0]
 
     @property
     def name(self) -> str:
-        """Where in the tree that is: `bones/[3]/name`."""
+        """The path of that node in the tree: `bones/[3]/name`."""
         return self._told()[1]
 
     def _told(self) -> tuple[Span, str]:
-        """Node and name of the path; made anew when it is another."""
+        """The node and the name of the path; computed when the path changes."""
         if self._known is None or self._known[0] != self.path:
             self._known = self.path, node_at(self.root, self.path), path_name(self.root, self.path)
         return self._known[1:]
 
     def place(self, offset: int, extend: bool = False) -> None:
-        """Put the cursor on a byte (the nearest there is), and select it, or all up to it with `extend`."""
+        """Put the cursor on a byte (or the nearest that exists) and select it; `extend` selects up to it."""
         self.cursor = max(0, min(offset, len(self.data) - 1))
         if not extend:
             self.anchor = self.cursor
@@ -98,7 +99,7 @@ class ByteSelection:
         self.path = path
 
     def follow(self) -> bool:
-        """Go to what the selected node points at; False where it points nowhere."""
+        """Go to the target of the selected node; False if the node is not a reference."""
         target = self.node.target
         if target is None or not 0 <= target < len(self.data):
             return False
@@ -112,23 +113,24 @@ class ByteSelection:
             self.select(offset, chain[-1].size)
 
     def point(self, first: int, end: int) -> None:
-        """Say what the pointer is over in this frame."""
+        """Set the node or bytes under the pointer in this frame."""
         self._next_hover = (first, end)
 
     def turn(self) -> None:
-        """Begin a frame: what was pointed at becomes `hover`."""
+        """Begin a frame: the pointed bytes of the last frame become `hover`."""
         self.hover, self._next_hover = self._next_hover, None
 
     def take_change(self) -> bool:
-        """Whether the user has selected since the last call."""
+        """Whether the user has selected something since the last call."""
         changed, self.changed = self.changed, False
         return changed
 
 
 def parse_offset(text: str, cursor: int, digits: int) -> int:
-    """The offset that a text means: `0x1F`, `1Fh`, `31`; `+16` and `-0x10` from the cursor.
+    """Parse an offset: `0x1F`, `1Fh`, `31`; `+16` and `-0x10` are relative to the cursor.
 
-    With letters, or of as many `digits` as the panels write, it is hexadecimal. ValueError where it is none.
+    A text with letters, or with as many `digits` as the panels print, is hexadecimal. ValueError if it is not
+    an offset.
     """
     bare = text.strip().lower().replace(" ", "")
     sign = {"+": 1, "-": -1}.get(bare[:1], 0)

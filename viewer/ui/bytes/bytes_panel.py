@@ -1,4 +1,4 @@
-"""Chunk tree, bytes and data inspector of the document in view, or of one attached to it."""
+"""The Chunks panel: chunk tree, bytes and data inspector of the document in view, or of an attached one."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from viewer.ui.kit.widgets import Memo, colored, mono, nothing, toggle
 from viewer.ui.panels.problems import problems
 
 SOURCE = 9.0
-"""Width of the chooser of files, in letters' heights."""
+"""Width of the file chooser, in letter heights."""
 
 
 class BytesPanel:
-    """The bytes of a file as a tree and as they lie: one selection, which the picture shares."""
+    """A file as a tree and as bytes; both share one selection with the picture."""
 
     def __init__(self) -> None:
         self._views: dict[str, ByteSelection] = {}
@@ -40,13 +40,12 @@ class BytesPanel:
 
     @property
     def marked(self) -> tuple[str, int, int] | None:
-        """The node that the tree marks, and from where to before where the hex view marks bytes,
-        where a file was shown."""
+        """The node that the tree marks, and the first and last byte that the hex view marks."""
         view = self._views.get(self._source) or next(iter(self._views.values()), None)
         return (view.name, view.first, view.last + 1) if view else None
 
     def __call__(self, state: State, post: Post) -> None:
-        """Show the document in view, or the source chosen."""
+        """Draw the panel for the document in view, or for the chosen file."""
         document = state.document
         if document is None:
             nothing("Open a file to see its bytes.")
@@ -66,7 +65,7 @@ class BytesPanel:
             state.selection.pick(self._told, None if view.document is document else view.document)
 
     def _view(self, state: State, sources: Sequence[Document]) -> ByteSelection:
-        """The view of the source chosen, the document itself if that is gone."""
+        """The view of the chosen file, or of the document itself if that file is gone."""
         document = next((each for each in sources if each.path == self._source), sources[0])
         view = self._views.get(document.path)
         if view is None:
@@ -78,7 +77,7 @@ class BytesPanel:
         return view
 
     def _follow(self, state: State, sources: Sequence[Document]) -> None:
-        """Select the bytes of what was picked elsewhere."""
+        """Select the bytes of the item that was selected elsewhere."""
         picked, told = state.selection.picked, self._told
         self._told = picked
         found = place_of(state, sources, picked) if picked is not None and picked != told else None
@@ -89,7 +88,7 @@ class BytesPanel:
             view.take_change()
 
     def _hover(self, state: State, sources: Sequence[Document], view: ByteSelection) -> None:
-        """What the pointer is over here is told, what it is over elsewhere is framed."""
+        """Report the item under the pointer, and frame the bytes of an item that is hovered elsewhere."""
         hover, item = view.hover, state.selection.hover
         if hover is not None:
             key = (view.document, hover)
@@ -102,7 +101,7 @@ class BytesPanel:
                 view.hover = (found[1].offset, found[1].end)
 
     def _body(self, view: ByteSelection, sources: Sequence[Document]) -> None:
-        """Tree, bytes and inspector, in as many columns as there is room for."""
+        """Draw tree, bytes and inspector in as many columns as there is room for."""
         room, gap = imgui.get_content_region_avail(), imgui.get_style().item_spacing.x
         parts = share(room.x, room.y, imgui.get_font_size(), gap, self._inspect)
         if _begin_tree(parts, room):
@@ -121,7 +120,7 @@ class BytesPanel:
             imgui.end_child()
 
     def _tops(self, view: ByteSelection, sources: Sequence[Document]) -> None:
-        """Whose bytes are shown, of several files, and what is wrong with it; the filter follows."""
+        """Draw the file chooser, the problems and the filter above the tree."""
         if len(sources) > 1:
             imgui.set_next_item_width(SOURCE * imgui.get_font_size())
             if imgui.begin_combo("##source", _name(view.document)):
@@ -134,7 +133,7 @@ class BytesPanel:
             imgui.same_line()
 
     def _bytes(self, view: ByteSelection, size: ImVec2, parts: PanelParts) -> None:
-        """The bytes below their search line, over the line that says what is selected, and the inspector."""
+        """Draw the bytes between the search line and the status line, and the inspector."""
         if imgui.begin_child("bytes", size):
             self._find(view)
             room = imgui.get_content_region_avail()
@@ -149,7 +148,7 @@ class BytesPanel:
 
 
 def _begin_tree(parts: PanelParts, room: ImVec2) -> bool:
-    """Begin the tree's part, which the user can make larger or smaller."""
+    """Begin the part of the tree, which the user can resize."""
     if parts.beside:
         least, most = ImVec2(parts.least, 0), ImVec2(parts.most, room.y)
         size, flags = ImVec2(parts.tree, 0), imgui.ChildFlags_.resize_x
@@ -165,8 +164,7 @@ def _name(document: Document) -> str:
 
 
 def _status(view: ByteSelection, inspected: bool) -> bool:
-    """Offset and size of the selection, and where in the tree that is; whether the inspector's button at the
-    end of the line was clicked."""
+    """Draw the offset, size and path of the selection; returns whether the inspector button was clicked."""
     style, corner = imgui.get_style(), imgui.get_cursor_screen_pos()
     size = view.last - view.first + 1 if view.data else 0
     button = imgui.calc_text_size("Inspector").x + 2 * style.frame_padding.x
@@ -187,13 +185,13 @@ def _status(view: ByteSelection, inspected: bool) -> bool:
 
 
 def item_at(state: State, document: Document, offset: int) -> Item | None:
-    """What the byte at `offset` belongs to; in the document in view at least the byte itself."""
+    """The item that owns the byte at `offset`; in the document in view at least the byte itself."""
     item = document.origin.item(offset)
     return ByteItem(offset) if item is None and document is state.document else item
 
 
 def place_of(state: State, sources: Sequence[Document], item: Item) -> tuple[Document, Span] | None:
-    """The bytes of an item: in which document, and which."""
+    """The document and the span of an item."""
     source = state.selection.source if item == state.selection.picked else None
     if isinstance(item, ByteItem):
         return sources[0], Span("byte", item.number, 1)

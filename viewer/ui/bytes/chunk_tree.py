@@ -1,4 +1,7 @@
-"""The chunk tree: every span of a file with its offset, size, type, value and meaning, by rows in sight."""
+"""The chunk tree: the spans of a file with offset, size, type, value and meaning.
+
+It draws visible rows only.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +28,12 @@ COLUMNS = (
     ("value", 0.0, 1.5),
     ("meaning", 0.0, 1.4),
 )
-"""Title, width in digits (0: it shares what is left), and how large its share is."""
+"""Title, width in digits (0: a share of the remaining width), and the size of that share."""
 TITLES = [name for name, _, _ in COLUMNS]
 OPTIONAL = (("meaning", 92.0), ("type", 66.0), ("size", 52.0))
-"""Columns that give way, below widths in digits."""
+"""The columns that are hidden below a width, in digits."""
 SETTLING = 3
-"""Frames until a table listens to which columns it shall show."""
+"""Frames until an ImGui table applies a change of its visible columns."""
 FLAGS = (
     imgui.TableFlags_.scroll_y
     | imgui.TableFlags_.resizable
@@ -42,7 +45,10 @@ FLAGS = (
 
 
 class ChunkTree:
-    """The tree of a `ByteSelection`; with a filter a list of what fits, found by and by."""
+    """The tree of a `ByteSelection`.
+
+    With a filter it becomes a list of the hits, which is filled over several frames.
+    """
 
     def __init__(self) -> None:
         self.text = ""
@@ -55,7 +61,7 @@ class ChunkTree:
         self._seeking: Filter | None = None
 
     def __call__(self, view: ByteSelection) -> None:
-        """Show the rows in sight; nothing else of the file is touched."""
+        """Draw the visible rows; the rest of the file is not read."""
         self._filter_line(view)
         if imgui.begin_table("chunks", len(COLUMNS), FLAGS):
             self._rows(view)
@@ -63,7 +69,7 @@ class ChunkTree:
 
     @property
     def busy(self) -> bool:
-        """Whether the filter is not through, or columns or rows are about to move."""
+        """Whether the filter is still searching, or the layout still settles."""
         seeking = self._seeking is not None and not self._seeking.done
         return seeking or self._scrolled or bool(self._unsettled)
 
@@ -83,7 +89,7 @@ class ChunkTree:
         return found if text else None
 
     def _shown(self, view: ByteSelection) -> tuple[Branch[Any], SpanRowCache]:
-        """The tree, or what the filter found; and its lines."""
+        """The tree or the list of hits, and its lines."""
         looking = self._looking(view)
         if looking is None:
             make = partial(span_line, digits=view.digits)
@@ -111,7 +117,7 @@ class ChunkTree:
                 imgui.pop_id()
 
     def _header(self) -> None:
-        """The titles; some columns give way where there is little room, and come back."""
+        """Draw the column headers; some columns are hidden if there is little room."""
         imgui.table_setup_scroll_freeze(0, 1)
         em = imgui.get_font_size() * 0.52
         for name, letters, share in COLUMNS:
@@ -127,8 +133,11 @@ class ChunkTree:
         imgui.table_headers_row()
 
     def _keys(self, view: ByteSelection, tree: Branch[Any]) -> None:
-        """Arrows walk and open, Enter goes where a reference points, Shift+Enter to who points here,
-        Ctrl+F leads to the filter, Ctrl+C copies the value."""
+        """Handle the keys of the tree.
+
+        Arrows walk and open rows, Enter goes to the target of a reference, Shift+Enter to a referrer, Ctrl+F
+        to the filter, Ctrl+C copies the value.
+        """
         key, ctrl = imgui.Key, imgui.Key.mod_ctrl
         self._find = self._find or imgui.shortcut(int(ctrl | key.f))
         if imgui.shortcut(int(key.enter)):
@@ -150,7 +159,7 @@ class ChunkTree:
 
 
 def _in_corner(text: str) -> None:
-    """Faint text at the right end of the last item."""
+    """Draw faint text at the right end of the last item."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     padding, width = imgui.get_style().frame_padding, imgui.calc_text_size(text).x
     place = ImVec2(high.x - width - padding.x, low.y + padding.y)
@@ -158,7 +167,7 @@ def _in_corner(text: str) -> None:
 
 
 def _listed(looking: Filter, view: ByteSelection) -> tuple[Branch[Path], SpanRowCache]:
-    """The hits of a filter as a tree without branches, which grows with them."""
+    """The hits of a filter as a flat tree, which grows with them."""
     make = partial(hit_line, root=view.root, digits=view.digits)
     return Branch(looking.hits, lambda path: ()), SpanRowCache(make)
 
@@ -169,7 +178,7 @@ def _choose_row(view: ByteSelection, row: int) -> None:
 
 
 def _fold(view: ByteSelection, number: int, opens: bool) -> None:
-    """Open a row, or go into it; close it, or go out of it."""
+    """Open a row or enter it; close a row or leave it."""
     row = next(view.tree.rows(number, number + 1))
     if row.open != opens and not row.leaf:
         row.toggle()
@@ -180,7 +189,7 @@ def _fold(view: ByteSelection, number: int, opens: bool) -> None:
 
 
 def _scroll_to(row: int, height: float) -> None:
-    """Bring a row to the middle, unless it is in sight."""
+    """Scroll a row to the middle, unless it is visible."""
     top, room = imgui.get_scroll_y(), imgui.get_window_height() - 2 * height
     if not top <= row * height <= top + room - height:
         imgui.set_scroll_y(max(row * height - room / 2, 0.0))

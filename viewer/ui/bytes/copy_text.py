@@ -27,4 +27,4 @@ FORMATS: dict[str, Callable[[bytes], str]] = {
     "numpy array": _numpy,
     "Base64": lambda data: base64.b64encode(data).decode(),
 }
-"""By the names under which the copy menu offers them."""
+"""The formats by their names in the copy menu."""

@@ -1,4 +1,4 @@
-"""The data inspector: what the bytes at the cursor would be as a value of each type, in both byte orders."""
+"""The data inspector: the bytes at the cursor as a value of each type, in both byte orders."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ NUMBERS = {
 VECTORS = {"vec3": 3, "quaternion": 4}
 LONGEST_TEXT = 64
 LAST_LETTER = "\u0530"
-"""The first letter behind Latin, Greek and Cyrillic."""
+"""The first code point behind Latin, Greek and Cyrillic."""
 WIDEST = 16
-"""Bytes of the widest number or vector."""
+"""The size of the widest number or vector in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A type and what the bytes are as that, low byte first and high byte first."""
+    """A type and the value of the bytes in little-endian and big-endian order."""
 
     type: str
     little: str
@@ -45,7 +45,7 @@ class Reading:
 
 
 def readings(data: bytes, offset: int) -> list[Reading]:
-    """All types for which there are bytes enough at `offset`."""
+    """The types for which there are enough bytes at `offset`."""
     head = data[offset : offset + WIDEST]
     if not head:
         return []
@@ -63,7 +63,7 @@ def readings(data: bytes, offset: int) -> list[Reading]:
 
 
 def _both(head: bytes, code: str) -> tuple[str, str]:
-    """The text of a value in either byte order; empty where there are too few bytes."""
+    """The text of a value in each byte order; empty if there are too few bytes."""
     orders = np.dtype(code).newbyteorder("<"), np.dtype(code).newbyteorder(">")
     if len(head) < orders[0].itemsize:
         return "", ""
@@ -83,18 +83,18 @@ def _texts(data: bytes, offset: int) -> list[Reading]:
 
 
 def _printable(text: str) -> str:
-    """As far as it goes: to the first letter that is none, or that the font does not have."""
+    """The text up to the first character that is not printable or that the font lacks."""
     return "".join(takewhile(lambda letter: letter.isprintable() and letter < LAST_LETTER, text))
 
 
 class DataInspector:
-    """A click on a value copies it."""
+    """The data inspector. A click on a value copies it."""
 
     def __init__(self) -> None:
         self._readings = Memo()
 
     def __call__(self, view: ByteSelection) -> None:
-        """Show the bytes at the start of the selection."""
+        """Draw the values of the bytes at the start of the selection."""
         flags = (
             imgui.TableFlags_.scroll_y
             | imgui.TableFlags_.resizable
@@ -138,7 +138,7 @@ def _row(reading: Reading) -> None:
 
 
 def _color(data: bytes) -> None:
-    """Four bytes as a colour, red first and blue first."""
+    """Draw four bytes as a colour, in RGBA and in BGRA order."""
     if len(data) < 4:
         return
     red, green, blue, alpha = (byte / 255 for byte in data)

@@ -17,7 +17,7 @@ EXAMPLES = {"bytes": "42 69 ?? 70", "text": "Head", "UTF-16": "Head"} | dict.fro
 
 
 class FindBar:
-    """What is looked for stays, so that F3 goes on from anywhere in the panel."""
+    """The find bar. It keeps the search text, so that F3 works from anywhere in the panel."""
 
     def __init__(self) -> None:
         self.search: Search | None = None
@@ -30,11 +30,11 @@ class FindBar:
 
     @property
     def busy(self) -> bool:
-        """Whether the search is not through, or a field is about to get the keyboard."""
+        """Whether the search is running, or a field is about to get the keyboard focus."""
         return bool(self._focus) or (self.search is not None and not self.search.done)
 
     def keys(self, view: ByteSelection) -> None:
-        """Ctrl+F, Ctrl+G, F3 and Shift+F3, wherever in the panel the keyboard is."""
+        """Handle Ctrl+F, Ctrl+G, F3 and Shift+F3, wherever in the panel the focus is."""
         key, ctrl, shift = imgui.Key, imgui.Key.mod_ctrl, imgui.Key.mod_shift
         for name, letter in (("find", key.f), ("go to", key.g)):
             if imgui.shortcut(int(ctrl | letter)):
@@ -44,7 +44,7 @@ class FindBar:
                 self.step(view, forward)
 
     def __call__(self, view: ByteSelection) -> None:
-        """Draw it, and look on."""
+        """Draw the bar and continue the search."""
         em = imgui.get_font_size()
         room = imgui.get_content_region_avail().x
         wide = room > 34 * em
@@ -70,7 +70,7 @@ class FindBar:
             colored(self._goto_error, ERROR)
 
     def _field(self, name: str, shown: str, text: str) -> tuple[bool, str]:
-        """A text field that a shortcut leads to; whether Enter was pressed in it, and what it holds."""
+        """Draw a text field with a shortcut; returns whether Enter was pressed, and the text."""
         if self._focus == name:
             imgui.set_keyboard_focus_here()
             self._focus = ""
@@ -99,7 +99,7 @@ class FindBar:
         entered, self._text = self._field("find", "find  Ctrl+F", self._text)
         hint(f"{self._kind}: {EXAMPLES.get(self._kind, '17 or 0x11')}")
         if entered:
-            self._focus = "find"  # Enter again goes on
+            self._focus = "find"  # Enter again finds the next hit
             self.step(view, not imgui.get_io().key_shift)
         for label, forward, key in (("<", False, "Shift+F3"), (">", True, "F3")):
             imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
@@ -110,7 +110,7 @@ class FindBar:
         colored(self._verdict(view), ERROR if self._error else FAINT)
 
     def _advance(self, view: ByteSelection) -> None:
-        """Begin anew where something else is asked for; else look through the next slice."""
+        """Start a new search if the pattern has changed; else search the next slice."""
         asked = (view.document, self._text, self._kind, self._order)
         if asked != self._asked:
             self._asked, self._error, self.search = asked, "", None
@@ -140,7 +140,7 @@ class FindBar:
             view.select(int(self.search.hits[number]), self.search.width)
 
     def _verdict(self, view: ByteSelection) -> str:
-        """`3 of 17`; a `+` where the search is not through."""
+        """`3 of 17`; a `+` while the search is not finished."""
         if self._error or self.search is None:
             return self._error
         search, hits = self.search, self.search.hits
@@ -151,7 +151,7 @@ class FindBar:
 
 
 def copy_menu(view: ByteSelection) -> None:
-    """Copy the selected bytes in one of the formats."""
+    """Draw the menu that copies the selected bytes in one of the formats."""
     size = view.last - view.first + 1
     for name, write in FORMATS.items():
         key = "Ctrl+C" if name == "Hex" else ""

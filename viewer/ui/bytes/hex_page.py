@@ -1,4 +1,4 @@
-"""The lines of the hex view on the screen: where bytes are, and lines around them."""
+"""The lines of the hex view on the screen: positions of bytes, and outlines around them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Box = tuple[ImVec2, ImVec2]
 
 @dataclass(frozen=True, slots=True)
 class HexPage:
-    """The lines in sight: the file from offset `top` on, `lines` of them, at `x`, `y` of the screen."""
+    """The visible lines: the file from offset `top` on, `lines` of them, at `x`, `y` on the screen."""
 
     grid: HexGrid
     top: int
@@ -25,11 +25,11 @@ class HexPage:
 
     @property
     def bottom(self) -> int:
-        """The offset behind the last byte in sight."""
+        """The offset behind the last visible byte."""
         return self.top + self.lines * self.grid.columns
 
     def boxes(self, first: int, end: int, run: Callable[[int, int], tuple[float, float]]) -> list[Box]:
-        """What the bytes from `first` to before `end` take up of the screen, line by line."""
+        """The screen boxes of the bytes from `first` up to `end` (excluded), line by line."""
         found = []
         for line, start, stop in runs(first, end, self.top, self.bottom, self.grid.columns):
             left, right = run(start, stop)
@@ -38,14 +38,17 @@ class HexPage:
         return found
 
     def offset_at(self, x: float, y: float) -> int:
-        """The byte under a point of the screen, or the nearest of that line."""
+        """The byte at a point on the screen, or the nearest one of that line."""
         line = int((y - self.y) // self.grid.line)
         return self.top + line * self.grid.columns + self.grid.column_at(x - self.x)
 
 
 def outline(draw: imgui.ImDrawList, boxes: list[Box], color: int) -> None:
-    """One line around boxes that stand below each other, all but the first from the left edge on, all but the
-    last to the right; two lines where the last is not below the first."""
+    """Draw one outline around boxes on consecutive lines.
+
+    All boxes but the first start at the left edge, and all but the last end at the right edge. Two outlines
+    are drawn if the last box does not touch the first.
+    """
     if len(boxes) == 1 or (len(boxes) == 2 and boxes[1][1].x <= boxes[0][0].x):
         for low, high in boxes:
             draw.add_rect(low, high, color)

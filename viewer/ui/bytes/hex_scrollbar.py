@@ -1,4 +1,4 @@
-"""The scroll bar of the hex view: by lines, with marks where problems and hits are."""
+"""The scroll bar of the hex view: it scrolls by lines, and marks problems and hits."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from viewer.ui.bytes.search import Search
 from viewer.ui.kit.theme import ERROR, FAINT, LINE, WARNING, color32
 
 BAR = 0.75
-"""Width in letters' heights."""
+"""Width in letter heights."""
 LEAST = 1.2
-"""Height of the grip, in letters' heights."""
+"""Height of the grip in letter heights."""
 MARKS = 200
 
 
 def scrollbar(top: int, shown: int, total: int, view: ByteSelection, search: Search | None) -> int:
-    """Draw the bar at the right edge; the line that is on top now."""
+    """Draw the bar at the right edge and return the new top line."""
     em, room = imgui.get_font_size(), imgui.get_content_region_avail()
     origin = imgui.get_cursor_screen_pos()
     left, width = origin.x + room.x - BAR * em, BAR * em
@@ -41,7 +41,7 @@ def scrollbar(top: int, shown: int, total: int, view: ByteSelection, search: Sea
 
 
 def _marks(view: ByteSelection, search: Search | None) -> list[tuple[int, int]]:
-    """Offsets and colours of some of the hits and problems, spread over the file."""
+    """The offsets and colours of some hits and problems, spread over the file."""
     hits = search.hits if search is not None else ()
     found = view.problems.found
     marks = [(int(hit), color32(WARNING, 0.5)) for hit in hits[:: len(hits) // MARKS + 1]]

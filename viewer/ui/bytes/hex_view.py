@@ -28,15 +28,15 @@ TINTS = (
     ((0.45, 0.80, 0.62), 0.16),
     (TEXT, 0.12),
 )
-"""Colour and strength by `Patch.tint`: quiet, all of the same few colours."""
+"""Colour and strength for each `FieldTint.tint`: a few quiet colours."""
 SPECIAL = {UNKNOWN_TINT: (WARNING, 0.30), ERROR_TINT: (ERROR, 0.35)}
 LOCKED = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse | imgui.WindowFlags_.no_nav
 
 
 class HexView:
-    """Scrolls by lines of its own, so that files of any size are exact.
+    """The hex view. It scrolls by whole lines itself, so that files of any size are exact.
 
-    `top` is the first line's offset, `page` what was drawn last.
+    `top` is the first line's offset, `page` holds the lines drawn last.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class HexView:
         self._texts = Memo()
 
     def __call__(self, view: ByteSelection, search: Search | None, size: ImVec2) -> None:
-        """Show the bytes in the space given."""
+        """Draw the bytes in the available space."""
         with mono():
             if imgui.begin_child("hex", size, 0, LOCKED):
                 self._draw(view, search)
@@ -79,7 +79,7 @@ class HexView:
         return HexPage(grid, self.top, lines, origin.x, origin.y)
 
     def _reveal(self, view: ByteSelection, page: HexPage) -> None:
-        """Scroll so that the cursor is in sight: by a line at the edges, to the middle from farther away."""
+        """Scroll the cursor into view: by a line at the edges, to the middle from farther away."""
         columns = page.grid.columns
         line, top = view.cursor // columns, self.top // columns
         if top - 1 <= line <= top + page.lines:
@@ -89,7 +89,7 @@ class HexView:
         self.top = line * columns
 
     def _keys(self, view: ByteSelection, page: HexPage) -> None:
-        """Move the cursor; with Shift the selection grows."""
+        """Move the cursor with the keys; with Shift the selection grows."""
         columns, place = page.grid.columns, view.cursor
         start, page_size = place // columns * columns, page.lines * columns
         ctrl, key = imgui.Key.mod_ctrl, imgui.Key
@@ -115,7 +115,7 @@ class HexView:
             view.select(0, len(view.data))
 
     def _mouse(self, view: ByteSelection, page: HexPage) -> None:
-        """Click and drag select, the wheel scrolls, what is under the pointer is pointed at."""
+        """Handle the mouse: click and drag select, the wheel scrolls, the pointer hovers a byte."""
         grid = page.grid
         imgui.invisible_button("bytes", ImVec2(grid.width + grid.glyph, max(page.lines * grid.line, 1)))
         imgui.set_cursor_screen_pos(ImVec2(page.x, page.y))
@@ -135,7 +135,7 @@ class HexView:
 
     def _paint(self, view: ByteSelection, search: Search | None, page: HexPage) -> None:
         draw, grid = imgui.get_window_draw_list(), page.grid
-        where = (view.document, page, color32(TEXT))  # anew in another theme
+        where = (view.document, page, color32(TEXT))  # in another theme the colours are computed again
         for low, high, color in self._tints.get(where, lambda: _tinted(view, page)):
             draw.add_rect_filled(low, high, color)
         for first, end in _hits(search, page):
@@ -155,14 +155,14 @@ def _lines(view: ByteSelection, grid: HexGrid) -> int:
 
 
 def _fill(draw: imgui.ImDrawList, page: HexPage, bytes_: Range, color: int) -> None:
-    """Digits and characters of some bytes."""
+    """Fill the background of some bytes, in digits and characters."""
     for run in (page.grid.hex_run, page.grid.text_run):
         for low, high in page.boxes(*bytes_, run):
             draw.add_rect_filled(low, high, color)
 
 
 def _tinted(view: ByteSelection, page: HexPage) -> list[tuple[ImVec2, ImVec2, int]]:
-    """The boxes of the innermost fields in sight, with their tints."""
+    """The boxes of the visible innermost fields, with their tints."""
     colors = [color32(*TINTS[tint]) for tint in range(len(TINTS))]
     special = {tint: color32(*color) for tint, color in SPECIAL.items()}
     return [
@@ -173,7 +173,7 @@ def _tinted(view: ByteSelection, page: HexPage) -> list[tuple[ImVec2, ImVec2, in
 
 
 def _hits(search: Search | None, page: HexPage) -> list[Range]:
-    """The hits in sight."""
+    """The visible hits."""
     if search is None:
         return []
     hits = search.hits
@@ -182,7 +182,7 @@ def _hits(search: Search | None, page: HexPage) -> list[Range]:
 
 
 def _written(view: ByteSelection, page: HexPage) -> list[tuple[ImVec2, int, str]]:
-    """The texts of the lines in sight, each with its place and colour."""
+    """The texts of the visible lines, each with position and colour."""
     grid, faint, bright = page.grid, color32(FAINT), color32(TEXT)
     dim = color32(FAINT, 0.6)
     texts = []

@@ -1,26 +1,29 @@
-"""How tree, bytes and data inspector share a panel of any shape: a pure function of its size."""
+"""The layout of tree, bytes and data inspector in a panel of any shape: a pure function of its size."""
 
 from __future__ import annotations
 
 from viewer.dataclass import dataclass
 
 BESIDE = 66.0
-"""Width from which tree and bytes are side by side, else one above the other. All in letters' heights."""
+"""Width from which tree and bytes are side by side instead of stacked. All values are in letter heights."""
 THREE_BESIDE = 100.0
 """Width from which the inspector has a column of its own."""
 TALL = 34.0
-"""Height from which the inspector finds room below the bytes."""
+"""Height from which the inspector fits below the bytes."""
 BYTES, COLUMN, BELOW = 39.5, 25.0, 12.0
-"""The bytes' width; the inspector's width beside them, its height below them."""
+"""The width of the bytes; the width of the inspector beside them, and its height below them."""
 LEAST_TREE, LEAST_BYTES = 12.0, 14.0
 TREE_ABOVE = 0.42
-"""Of the height, where the bytes are below."""
+"""The tree's share of the height if the bytes are below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelParts:
-    """`tree` and `most` are its width (`beside`) or height at first and at most; `column` and `below` the
-    inspector's width beside the bytes or height below them, 0 where it is not there."""
+    """The sizes of the parts.
+
+    `tree` and `most` are the initial and the largest width (`beside`) or height of the tree; `column` and
+    `below` are the inspector's width beside the bytes or its height below them, 0 if it is not there.
+    """
 
     beside: bool
     tree: float
@@ -31,9 +34,9 @@ class PanelParts:
 
 
 def share(width: float, height: float, em: float, gap: float, inspector: bool | None = None) -> PanelParts:
-    """The parts of a panel of that size; `em` is the height of letters, `gap` what is between two columns.
+    """The parts of a panel of that size; `em` is the letter height, `gap` the distance between columns.
 
-    The inspector comes where there is room, or as the user wants it.
+    The inspector shows if there is room, or if the user opened it.
     """
     tall = height > TALL * em
     shown = inspector if inspector is not None else tall or width > THREE_BESIDE * em

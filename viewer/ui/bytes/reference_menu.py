@@ -1,4 +1,4 @@
-"""The menu of a row of the chunk tree: where it points, and who points at it."""
+"""The context menu of a row in the chunk tree: its reference, and its referrers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from viewer.ui.bytes.span_rows import SpanRow, path_name, path_to
 
 
 def references(view: ByteSelection, line: SpanRow) -> None:
-    """Where the row points, and who points at it, to go there."""
+    """Draw entries that go to the row's target and to its referrers."""
     span = line.span
     if span.target is not None and imgui.menu_item_simple(
         f"Go to what it points at   0x{span.target:X}", "Enter"
@@ -23,5 +23,5 @@ def references(view: ByteSelection, line: SpanRow) -> None:
 
 
 def _where(view: ByteSelection, offset: int) -> str:
-    """`bones/[3]/rotation/times` and where that is."""
+    """The path and offset of a referrer, such as `bones/[3]/rotation/times`."""
     return f"{path_name(view.root, path_to(view.root, offset, offset))}  0x{offset:X}"

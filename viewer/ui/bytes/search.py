@@ -1,4 +1,4 @@
-"""Searching bytes for bytes, text or a number: slice by slice, so that no frame waits."""
+"""Searches for bytes, text or a number, slice by slice, so that no frame waits."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ FLOATS = {"f16": "f2", "f32": "f4", "f64": "f8"}
 KINDS = ("bytes", "text", "UTF-16", *INTEGERS, *FLOATS)
 ORDERS = ("little", "big", "both")
 MOST = 1_000_000
-"""Hits that are kept; what follows is not looked for."""
+"""The number of hits that are kept; the search stops there."""
 COMMON = b"\x00\xff"
-"""Bytes that files are full of."""
+"""The bytes that are most frequent in files."""
 _BYTE = re.compile(r"([0-9a-fA-F]{2}|\?\?)\s*")
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """Bytes, of which those where `mask` is 0 may be anything; `slice` of them are looked through at once."""
+    """A byte pattern; bytes whose `mask` is 0 match anything. `slice` bytes are searched at once."""
 
     values: bytes
     mask: bytes
@@ -33,11 +33,11 @@ class Pattern:
 
     @property
     def width(self) -> int:
-        """How many bytes it is wide."""
+        """The size of the number in bytes."""
         return len(self.values)
 
     def find(self, block: NdArray) -> NdArray:
-        """Where it begins: what fits one byte, of that what fits the next; rare bytes first."""
+        """The offsets of matches: candidates are narrowed byte by byte, the rarest byte first."""
         places = max(len(block) - self.width + 1, 0)
         known = [number for number, fixed in enumerate(self.mask) if fixed]
         known.sort(key=lambda number: self.values[number] in COMMON)
@@ -52,7 +52,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class FloatPattern:
-    """A floating-point number of that dtype, not farther than `distance` from `value`, at any place."""
+    """A floating-point number of that dtype, within `distance` of `value`, at any alignment."""
 
     dtype: np.dtype[Any]
     value: float
@@ -61,11 +61,11 @@ class FloatPattern:
 
     @property
     def width(self) -> int:
-        """How many bytes it is wide."""
+        """The size of the number in bytes."""
         return self.dtype.itemsize
 
     def find(self, block: NdArray) -> NdArray:
-        """Where it begins; the block is read once for each way in which the number may lie."""
+        """The offsets of matches; the block is read once for each alignment."""
         found = []
         for shift in range(min(self.width, max(len(block) - self.width + 1, 0))):
             count = (len(block) - shift) // self.width
@@ -80,7 +80,7 @@ Finder = Pattern | FloatPattern
 
 
 def finders(text: str, kind: str, order: str) -> tuple[Finder, ...]:
-    """What to look for, of one of `KINDS`, in one of `ORDERS`; ValueError says what is wrong with it."""
+    """The patterns for a text, by one of `KINDS` and `ORDERS`; ValueError if the text is invalid."""
     if kind == "bytes":
         return (_bytes(text),)
     if kind == "text":
@@ -125,7 +125,7 @@ def _integer(text: str, kind: str, order: str) -> bytes:
 
 
 class Search:
-    """Looks through `data` from its start; `advance` once a frame until `done`."""
+    """Searches `data` from its start; call `advance` once a frame until `done`."""
 
     def __init__(self, data: bytes, looking: tuple[Finder, ...]) -> None:
         self._data = np.frombuffer(data, np.uint8)
@@ -137,21 +137,21 @@ class Search:
 
     @property
     def done(self) -> bool:
-        """Whether all was looked through, or there are too many hits to go on."""
+        """Whether all data was searched, or there are too many hits to continue."""
         return self._at >= len(self._data) or self.full
 
     @property
     def full(self) -> bool:
-        """Whether it stopped because of too many hits."""
+        """Whether the search stopped because of too many hits."""
         return self._count >= MOST
 
     @property
     def progress(self) -> float:
-        """How much was looked through, 0..1."""
+        """The searched share of the data, 0..1."""
         return self._at / len(self._data) if len(self._data) else 1.0
 
     def advance(self) -> None:
-        """Look through the next slice."""
+        """Search the next slice."""
         if self.done:
             return
         step = min(finder.slice for finder in self._looking)
@@ -171,7 +171,7 @@ class Search:
         return self._found[0]
 
     def beside(self, offset: int, forward: bool) -> int | None:
-        """The number of the next hit behind an offset, or before it; around the ends."""
+        """The index of the next hit behind an offset, or before it; it wraps around."""
         hits = self.hits
         if not len(hits):
             return None

@@ -1,4 +1,4 @@
-"""Looking through all spans of a file, a few at a time: by name or value, or for what is wrong."""
+"""Searches all spans of a file, a few at a time: by name or value, or for problems."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from viewer.ui.value_text import parse_number, value_text
 NdArray = np.ndarray[Any, Any]
 
 PER_FRAME = 400
-"""Spans that one frame looks at: a few milliseconds."""
+"""The number of spans per frame: a few milliseconds."""
 BLOCK = 1 << 16
-"""Rows of an array, likewise."""
+"""The number of array rows per frame."""
 PAUSE: Path = ()
-"""Stands for no path: enough was done for one frame."""
+"""Marks a pause: enough was done for one frame."""
 MOST = 10_000
-"""Hits that are kept."""
+"""The number of hits that are kept."""
 
 
 class Filter:
-    """The paths of the spans whose name or value holds a text; `advance` once a frame until `done`.
+    """The paths of the spans whose name or value contains a text; call `advance` once a frame until `done`.
 
-    Rows of an array are not made: their numbers are compared all at once, the names of their fields found in
+    Rows of an array are not created: their numbers are compared at once, and their field names are taken from
     the first row.
     """
 
@@ -44,7 +44,7 @@ class Filter:
 
     @property
     def full(self) -> bool:
-        """Whether it stopped because of too many hits."""
+        """Whether the search stopped because of too many hits."""
         return len(self.hits) >= MOST
 
     def advance(self, steps: int = PER_FRAME) -> None:
@@ -64,9 +64,9 @@ class Filter:
                 self.done = self.full
 
     def _look(self, waiting: list[tuple[Path, Span]], rows: bool = True) -> Iterator[Path | None]:
-        """The path of each span that fits, None for each other, PAUSE before much work.
+        """Yield the path of each span that matches, None for each other span, and PAUSE before much work.
 
-        Not `rows`: by name alone, none of arrays.
+        The children of arrays (`rows`) are not visited by name.
         """
         while waiting:
             path, span = waiting.pop()
@@ -93,7 +93,7 @@ class Filter:
             yield from self._look([((*path, number), rows[number])])
 
     def _numbers(self, rows: Rows) -> Iterator[Path | None]:
-        """The innermost spans of the rows that hold the number."""
+        """The innermost spans of the rows that contain the number."""
         if self._number is None:
             return
         value, distance = self._number
@@ -106,9 +106,10 @@ class Filter:
 
 
 def _places(column: NdArray, value: float, distance: float, begin: int, stride: int) -> Iterator[NdArray]:
-    """Where the numbers (or small arrays with one) near a value are: `begin`, plus `stride` for each item.
+    """The offsets of numbers, or of small arrays with a number, near a value.
 
-    `column` [N, ...] may be a structured array; each of its fields is looked through.
+    Item i of the column lies at `begin` + i × `stride`. `column` [N, ...] may be a structured array; each of
+    its fields is searched.
     """
     names = column.dtype.names or ()
     for name in names:
@@ -122,7 +123,10 @@ def _places(column: NdArray, value: float, distance: float, begin: int, stride: 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong with `size` bytes at `offset` (0: a place, not a stretch). `error`: else a question."""
+    """A problem with `size` bytes at `offset` (0 bytes: a single position).
+
+    `error` is False for a question.
+    """
 
     offset: int
     size: int
@@ -132,7 +136,7 @@ class Problem:
 
 
 class Problems:
-    """Errors and bytes that no field claims, in file order; `advance` once a frame until `done`."""
+    """Errors and unclaimed bytes in file order; call `advance` once a frame until `done`."""
 
     def __init__(self, document: Document) -> None:
         self.found: list[Problem] = []
@@ -141,7 +145,7 @@ class Problems:
         self._waiting: list[tuple[Path, Span]] = [((0,), document.root)]
 
     def advance(self, steps: int = PER_FRAME) -> None:
-        """Look at some more spans; of rows only at those with something wrong."""
+        """Look at some more spans; of array rows only at those with a problem."""
         while self._waiting and steps:
             path, span = self._waiting.pop()
             steps -= 1
@@ -154,7 +158,10 @@ class Problems:
             self._add_reported()
 
     def _judge(self, path: Path, span: Span) -> None:
-        """An error stands in all records around it too: only the innermost counts."""
+        """Yield the problem of a span.
+
+        An error is repeated in all records around it: only the innermost counts.
+        """
         if span.error:
             around = [path[:length] for length in range(len(path))]
             self.found = [each for each in self.found if not (each.error and each.path in around)]
@@ -164,7 +171,7 @@ class Problems:
             self.found.append(Problem(span.offset, span.size, text, False, path))
 
     def _add_reported(self) -> None:
-        """Errors that broke off the reading, exactly where; their records are not said twice."""
+        """Add the errors that ended the reading, at their exact offsets, without repeating their records."""
         document = self._document
         for error in document.report.errors:
             if error.file in ("", document.path):

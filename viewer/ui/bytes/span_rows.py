@@ -1,4 +1,4 @@
-"""A file's spans as the chunk tree and the hex view show them: rows of text, and the fields of some bytes."""
+"""The spans of a file as text rows for the chunk tree, and the fields of some bytes for the hex view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNKNOWN_TINT, ERROR_TINT = 8, 9
 
 @dataclass(frozen=True, slots=True)
 class SpanRow:
-    """One row of the chunk tree in words. `row` is where it hangs, `path` where its span is in the file."""
+    """The texts of a row in the chunk tree. `row` is its tree row, `path` the path of its span."""
 
     row: Row[Any]
     span: Span
@@ -28,13 +28,16 @@ class SpanRow:
 
     @property
     def unknown(self) -> bool:
-        """Whether no field claims its bytes."""
+        """Whether the bytes of the span belong to no field."""
         return self.span.type == UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
 class FieldTint:
-    """The bytes of an innermost field, `first` to before `end`; `tint` is 0..7, or one of the above."""
+    """The bytes of an innermost field, `first` up to `end` (excluded).
+
+    `tint` is 0..7, or one of the constants above.
+    """
 
     first: int
     end: int
@@ -42,7 +45,7 @@ class FieldTint:
 
 
 class SpanRowCache:
-    """The texts of the rows in sight, kept while they stay in sight."""
+    """The texts of the visible rows, kept while they stay visible."""
 
     def __init__(self, make: Callable[[Row[Any]], SpanRow]) -> None:
         self._make = make
@@ -50,7 +53,7 @@ class SpanRowCache:
         self._known: dict[int, SpanRow] = {}
 
     def get(self, tree: Branch[Any], first: int, end: int) -> list[SpanRow]:
-        """The lines of the rows from `first` to before `end`."""
+        """The lines of the rows from `first` up to `end`, which is excluded."""
         if self._version != tree.version:
             self._version, self._known = tree.version, {}
         known = self._known
@@ -63,12 +66,12 @@ class SpanRowCache:
 
 
 def span_line(row: Row[Span], digits: int) -> SpanRow:
-    """The line of a span in the tree, its offset with that many hex digits."""
+    """The line of a span in the tree; its offset has that many hex digits."""
     return _line(row, row.node, row.path, row.node.name, digits)
 
 
 def hit_line(row: Row[Path], root: Span, digits: int) -> SpanRow:
-    """The line of a span that stands alone in a list, known by its path."""
+    """The line of a span in a list of hits, named by its path."""
     path = row.node
     return _line(row, node_at(root, path), path, path_name(root, path), digits)
 
@@ -79,16 +82,16 @@ def _line(row: Row[Any], span: Span, path: Path, name: str, digits: int) -> Span
 
 
 def value_of(span: Span) -> str:
-    """Its value in one line; of a record that has none, those of its fields."""
+    """The value in one line; for a record without a value, those of its fields."""
     if span.type != RECORD or span.value is not None:
         return value_text(span.value)
     return shortened("  ".join(value_text(inner.value) for inner in span.children))
 
 
 def path_to(root: Span, first: int, last: int) -> Path:
-    """The way from the top to the innermost span that holds the bytes `first` to `last`.
+    """The path from the root to the innermost span that contains the bytes `first` to `last`.
 
-    The root itself is (0,); outside of it too.
+    The path of the root is (0,); bytes outside the root have it too.
     """
     path, span = [0], root
     while True:
@@ -101,7 +104,7 @@ def path_to(root: Span, first: int, last: int) -> Path:
 
 
 def node_at(root: Span, path: Path) -> Span:
-    """The span at the end of a path; where it ends early, the last one."""
+    """The span at a path; if the path does not exist completely, the last span that exists."""
     span = root
     for number in path[1:]:
         if number >= len(span.children):
@@ -111,7 +114,7 @@ def node_at(root: Span, path: Path) -> Span:
 
 
 def path_name(root: Span, path: Path) -> str:
-    """`bones/[3]/name`: the names from below the root to the end of the path."""
+    """`bones/[3]/name`: the names along the path, without the root."""
     names, span = [], root
     for number in path[1:]:
         span = span.children[number]
@@ -120,15 +123,18 @@ def path_name(root: Span, path: Path) -> str:
 
 
 def patches(root: Span, first: int, end: int) -> list[FieldTint]:
-    """The innermost fields between two offsets, in order; only those are made."""
+    """The innermost fields between two offsets, in order; only these are created."""
     return list(_patches(root, max(first, root.offset), min(end, root.end)))
 
 
 def _patches(
     span: Span, first: int, end: int, depth: int = 0, number: int = 0, above: int = 0
 ) -> Iterator[FieldTint]:
-    """`number` is the span's among its brothers, `above` its parent's: the tint follows from them alone, so
-    that it stays when the view scrolls, and is the same for the same field of all rows two apart."""
+    """Yield the fields below a span, with tints.
+
+    `number` is the index of the span among its siblings, `above` that of its parent: they alone decide the
+    tint, so that it stays when the view scrolls and repeats in every second row of an array.
+    """
     children = span.children
     start = number_at(children, first)
     if start is None:

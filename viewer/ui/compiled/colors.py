@@ -1,4 +1,4 @@
-"""Colours of a disassembly and of a register map, for either theme; all readable on its ground."""
+"""The colours of a disassembly and of a register map, readable in both themes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MARKS: dict[PieceKind, ThemeColors | int] = {
 
 
 def marked(mark: PieceKind, light: bool) -> Color:
-    """The colour of a piece of a line."""
+    """The colour of a part of a line."""
     found = MARKS[mark]
     return found if isinstance(found, ThemeColors) else _hues(light)[found]
 

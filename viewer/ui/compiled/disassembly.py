@@ -1,4 +1,4 @@
-"""The disassembly: lines in colours, which lead to their bytes and back."""
+"""The disassembly as coloured lines, linked with their bytes."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, color32
 from viewer.ui.kit.widgets import Memo, filter_box, hint, mono, walked
 
 INDENT = 2
-"""Letters that a block is set in by."""
+"""Indentation of a block in letters."""
 NOTES = 48
-"""The letter that notes begin at, at most: longer lines push their own."""
+"""The largest column at which notes begin; longer lines push their own note."""
 OFFSETS = 8
-"""Letters that the offsets take, with their distance."""
+"""Width of the offset column in letters."""
 WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 
 
 class Disassembly:
-    """A list of the lines in sight, with a filter. What is selected elsewhere comes into sight."""
+    """The list of lines, with a filter; it draws visible lines only.
+
+    A line selected elsewhere is scrolled into view.
+    """
 
     def __init__(self) -> None:
         self._filter = ""
@@ -33,7 +36,7 @@ class Disassembly:
         self._named = ""
 
     def __call__(self, state: State, number: int, program: ShaderProgram, named: str) -> None:
-        """Show the program of that number; lines that use the parameter or unit `named` stand out."""
+        """Draw the program of that number; lines that use the parameter or unit `named` are highlighted."""
         self._named, lines = named, program.lines
         if self._find:
             imgui.set_keyboard_focus_here()
@@ -66,7 +69,7 @@ class Disassembly:
             imgui.end_popup()
 
     def _follow(self, picked: Item | None, chosen: int | None, rows: list[int], height: float) -> None:
-        """Scroll to the line that was selected since the last frame, unless it is in sight."""
+        """Scroll to a line that was selected since the last frame, unless it is visible."""
         if picked == self._shown:
             return
         self._shown = picked
@@ -79,7 +82,10 @@ class Disassembly:
     def _keys(
         self, state: State, number: int, lines: Sequence[ListingLine], rows: list[int], chosen: int | None
     ) -> int | None:
-        """Arrows walk, Ctrl+C copies a line, Ctrl+F leads to the filter; the line that is selected then."""
+        """Handle the keys and return the selected line.
+
+        Arrows walk, Ctrl+C copies a line, Ctrl+F goes to the filter.
+        """
         key, ctrl = imgui.Key, imgui.Key.mod_ctrl
         self._find = imgui.shortcut(int(ctrl | key.f))
         if chosen is not None and imgui.shortcut(int(ctrl | key.c)):
@@ -96,7 +102,7 @@ class Disassembly:
 def _row(
     state: State, item: InstructionItem, line: ListingLine, chosen: bool, notes: int, named: str
 ) -> None:
-    """Offset, the line in its colours, and from the letter `notes` on what it uses."""
+    """Draw the offset, the coloured line, and from column `notes` on its note."""
     low, letter = imgui.get_cursor_screen_pos(), imgui.calc_text_size("0").x
     imgui.push_id(item.number)
     if imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]:
@@ -120,25 +126,25 @@ def _row(
 
 
 def _longest(lines: Sequence[ListingLine]) -> int:
-    """The letter that notes begin at: behind all lines but long declarations."""
+    """The column of the notes: behind all lines except long declarations."""
     does = (line for line in lines if line.note and line.kind is not InstructionKind.DECLARATION)
     lengths = [len(line.text) + INDENT * line.depth for line in does]
     return min(max(lengths, default=0) + 2, NOTES)
 
 
 def _line_of(item: Item | None, program: int) -> int | None:
-    """The line that an item is, None where it is none of this program."""
+    """The line of an item, None if it is not in this program."""
     return item.number if isinstance(item, InstructionItem) and item.program == program else None
 
 
 def _fitting(lines: Sequence[ListingLine], wanted: Sequence[str]) -> list[int]:
-    """The numbers of the lines with all these words."""
+    """The numbers of the lines that contain all these words."""
     texts = ((number, f"{line.text} {line.note}".casefold()) for number, line in enumerate(lines))
     return [number for number, text in texts if all(word in text for word in wanted)]
 
 
 def _copy_menu(lines: Sequence[ListingLine], chosen: int | None) -> None:
-    """The selected line, or all of them."""
+    """Draw the menu that copies the selected line, or all lines."""
     if imgui.menu_item_simple("Copy line", "Ctrl+C", enabled=chosen is not None) and chosen is not None:
         imgui.set_clipboard_text(lines[chosen].text)
     if imgui.menu_item_simple("Copy all"):

@@ -1,4 +1,4 @@
-"""A plot of how even a file's bytes are: high where data are packed or random, low where they repeat."""
+"""A plot of the entropy of a file's bytes: high for packed or random data, low for repetitions."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from viewer.ui.kit.theme import ACCENT, LINE, TEXT, color32
 from viewer.ui.kit.widgets import Memo, hint
 
 HIGH = 7.0
-"""Height in letters."""
+"""Height in letter heights."""
 BITS = 8.0
 
 
 class EntropyPlot:
-    """A bar for each block; a click on one selects its bytes."""
+    """A bar for each block of bytes; a click selects the bytes of the block."""
 
     def __init__(self) -> None:
         self._known = Memo()
 
     def __call__(self, state: State, document: Document) -> None:
-        """Draw it over the width that there is."""
+        """Draw the plot over the available width."""
         found: Entropy = self._known.get(document, lambda: entropy(document.data))
         if not len(found.bits):
             return
@@ -49,7 +49,7 @@ class EntropyPlot:
 
 
 def _pointed(state: State, found: Entropy, number: int) -> None:
-    """Tell what a bar is; a click selects the first byte of its block."""
+    """Show the values of a hovered bar; a click selects the first byte of its block."""
     offset = number * found.block
     state.selection.point(ByteItem(offset))
     if imgui.is_item_clicked():

@@ -1,4 +1,4 @@
-"""Which page takes the place of the picture: that of a document that has none."""
+"""Chooses the page that replaces the picture for a document that cannot be drawn."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ PAGES: dict[type, str] = {
     CompiledShader: "viewer.ui.compiled.shader_page:ShaderPage",
     CompiledScript: "viewer.ui.compiled.script_page:ScriptPage",
 }
-"""What draws a kind of content; made, and imported, when the first is in view."""
+"""The code that draws each kind of content, imported when it is first needed."""
 
 
 class Pages:
-    """The pages that were shown, each kept."""
+    """The pages, each kept once it was shown."""
 
     def __init__(self) -> None:
         self._drawn = LazyParts()
 
     def __call__(self, state: State) -> Page | None:
-        """The page of the document in view; None where the picture is shown."""
+        """The page of the document in view; None if the picture is shown."""
         name = PAGES.get(type(state.document.content)) if state.document else None
         return self._drawn(name) if name else None

@@ -1,4 +1,4 @@
-"""What the engine sets: parameters and texture units, with what a material of an open model gives them."""
+"""The parameters and texture units that the engine sets, with the values of an open model's material."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.all
 
 
 class MaterialParameters:
-    """The material whose values are shown: chosen among those of the open models, by its name."""
+    """The material whose values are shown, chosen by name among those of the open models."""
 
     def __init__(self) -> None:
         self._name = ""
 
     def __call__(self, state: State, shader: CompiledShader) -> dict[str, str]:
-        """Show the chooser, where there is anything to choose; the values by the shader's names."""
+        """Draw the chooser if there are materials; returns the values by the shader's names."""
         known = materials(state)
         if not known:
             return {}
@@ -51,7 +51,7 @@ class MaterialParameters:
 
 
 def materials(state: State) -> dict[str, tuple[Material, Sequence[Texture]]]:
-    """The materials of all open models with the textures of those, by the names of both."""
+    """The materials of all open models with their textures, by the names of both."""
     models = ((document, document.model) for document in state.documents)
     return {
         f"{_file(material.name)}  ({_file(document.path)})": (material, model.textures)
@@ -66,7 +66,7 @@ def _file(path: str) -> str:
 
 
 def parameters(state: State, shader: CompiledShader, values: dict[str, str]) -> None:
-    """A row for each parameter; a click selects it and its bytes."""
+    """Draw a row for each parameter; a click selects it and its bytes."""
     rows = [
         (each.name, each.register, _extent(each), values.get(each.name, "")) for each in shader.parameters
     ]
@@ -74,7 +74,7 @@ def parameters(state: State, shader: CompiledShader, values: dict[str, str]) -> 
 
 
 def units(state: State, shader: CompiledShader, values: dict[str, str]) -> None:
-    """A row for each texture unit."""
+    """Draw a row for each texture unit."""
     rows = [(each.name, each.register, "", values.get(each.name, "")) for each in shader.units]
     _table(state, UnitItem, ("name", "sampler", "", "value"), rows, bool(values))
 
@@ -123,7 +123,7 @@ def _row(state: State, item: Item, cells: Sequence[str]) -> None:
 
 
 def _swatch(color: object) -> None:
-    """The parameter's colour in the register map."""
+    """Draw the parameter's colour in the register map."""
     side = imgui.get_font_size() * 0.6
     low = imgui.get_cursor_screen_pos()
     top = low.y + (imgui.get_text_line_height() - side) / 2

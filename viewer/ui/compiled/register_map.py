@@ -14,15 +14,18 @@ from viewer.ui.kit.theme import FAINT, LINE, TEXT, color32
 from viewer.ui.kit.widgets import faint, hint, mono
 
 CELL = 0.8
-"""Size of a cell in letters' heights."""
+"""Size of a cell in letter heights."""
 GAP = 4.0
 GROUPS = (4, 2)
-"""Registers in a row, if there is room: matrices have four."""
+"""Registers per row, if there is room: matrices have four."""
 READ, UNREAD = 0.85, 0.30
 
 
 def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) -> None:
-    """Draw all banks; a click on a cell selects its parameter. What the program does not read is dim."""
+    """Draw all banks; a click on a cell selects its parameter.
+
+    Registers that the program does not read are dim.
+    """
     for bank in banks:
         if len(bank.owners):
             imgui.push_id(bank.file)
@@ -33,8 +36,10 @@ def register_map(state: State, shader: CompiledShader, banks: tuple[Bank, ...]) 
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Where cells are: `groups` registers in a row, each `step` wide, behind a label. Rows are `line`
-    high."""
+    """The positions of cells: `groups` registers per row, each `step` wide, behind a label.
+
+    Rows are `line` high.
+    """
 
     origin: ImVec2
     label: float
@@ -49,7 +54,7 @@ class _Grid:
         return ImVec2(self.origin.x + self.label + column * self.step, self.origin.y + row * self.line)
 
     def at(self, x: float, y: float) -> tuple[int, int] | None:
-        """The register and the component under a point of the screen."""
+        """The register and component at a point on the screen."""
         column, within = divmod(x - self.origin.x - self.label, self.step)
         part, row = int(within // self.cell), int((y - self.origin.y) // self.line)
         inside = 0 <= column < self.groups and part < PARTS
@@ -57,7 +62,7 @@ class _Grid:
 
 
 def _grid() -> _Grid:
-    """The grid at the cursor, as wide as fits."""
+    """The widest grid that fits at the cursor."""
     with mono():
         label = imgui.calc_text_size("0000").x + imgui.calc_text_size("0").x / 2
     cell = CELL * imgui.get_font_size()
@@ -94,7 +99,7 @@ def _bank(state: State, shader: CompiledShader, bank: Bank) -> None:
 
 
 def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -> None:
-    """The four cells of one register, and a line around those of the selected parameter."""
+    """Draw the four cells of one register, and an outline if its parameter is selected."""
     draw, light = imgui.get_window_draw_list(), state.look.light
     picked = state.selection.picked
     for part, each in enumerate(bank.owners[number].tolist()):
@@ -111,7 +116,7 @@ def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -
 
 
 def _pointed(state: State, shader: CompiledShader, bank: Bank, number: int, part: int, clicked: bool) -> None:
-    """Tell what a cell is; select its parameter."""
+    """Show the tooltip of a cell; a click selects its parameter."""
     each = int(bank.owners[number, part])
     named = "nobody's"
     if each == PROGRAM:

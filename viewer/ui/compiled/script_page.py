@@ -1,4 +1,4 @@
-"""The page of a compiled script: what can be told, how even the bytes are, the texts among them."""
+"""The page of a compiled script: its known facts, the entropy of its bytes, and its texts."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from viewer.ui.properties.page_widgets import field, section, table
 
 WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 OFFSET = 9.0
-"""Digits that the offsets take, with their distance."""
+"""Width of the offset column in digits."""
 
 
 class ScriptPage:
-    """All of it."""
+    """The page of a compiled script."""
 
     def __init__(self) -> None:
         self._plot = EntropyPlot()
@@ -30,7 +30,7 @@ class ScriptPage:
         self._shown: Item | None = None
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the script in view."""
+        """Draw the page of the script in view."""
         document = state.document
         if document is None or not isinstance(document.content, CompiledScript):
             return
@@ -50,7 +50,7 @@ class ScriptPage:
         imgui.end_child()
 
     def _told(self, script: CompiledScript) -> None:
-        """What the serializer's beginning says for certain."""
+        """Draw the facts that the serializer's header states."""
         wrapped(
             "AngelScript's serializer does not say which release wrote it, nor how long its parts are: what "
             "follows the declarations is shown as data.",
@@ -94,7 +94,7 @@ class ScriptPage:
 
 
 def _fitting(literals: Sequence[ScriptLiteral], wanted: Sequence[str]) -> list[int]:
-    """The numbers of the texts with all these words."""
+    """The numbers of the texts that contain all these words."""
     texts = ((number, each.text.casefold()) for number, each in enumerate(literals))
     return [number for number, text in texts if all(word in text for word in wanted)]
 

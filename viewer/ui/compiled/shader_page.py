@@ -1,4 +1,4 @@
-"""The page of a compiled shader: what the engine sets, the register map, statistics; the disassembly."""
+"""The page of a compiled shader: engine parameters, register map, statistics, disassembly."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from viewer.ui.kit.widgets import Memo, colored, faint, mono, nothing, wrapped
 from viewer.ui.properties.page_widgets import field, section, table
 
 LEAST = 26.0
-"""Letters' heights that either column needs; below twice that they are one below the other."""
+"""The width in letter heights that each column needs; a narrower page stacks them."""
 SHARE = 0.40
 
 
 class ShaderPage:
-    """All of it. What it keeps is of one file, and stays when that is read again."""
+    """The page of a compiled shader. It keeps its state per file, also when the file is reloaded."""
 
     def __init__(self) -> None:
         self._begin("")
@@ -40,7 +40,7 @@ class ShaderPage:
         self._lines = Disassembly()
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the shader in view."""
+        """Draw the page of the shader in view."""
         document = state.document
         if document is None or not isinstance(document.content, CompiledShader):
             return
@@ -67,14 +67,14 @@ class ShaderPage:
         imgui.end_child()
 
     def _follow(self, state: State, count: int) -> None:
-        """An instruction that is selected elsewhere brings its program; one of `count` is shown."""
+        """The shown program, of `count`; an instruction selected elsewhere switches to its program."""
         picked = state.selection.picked
         if isinstance(picked, InstructionItem):
             self._number = picked.program
         self._number = max(min(self._number, count - 1), 0)
 
     def _head(self, shader: CompiledShader, program: ShaderProgram | None) -> None:
-        """What it is, in a line; of several programs, which one is shown."""
+        """Draw the summary line and, for several programs, the chooser."""
         colored(f"{shader.stage} shader, model {shader.model}", ACCENT)
         if program is None:
             return
@@ -129,7 +129,7 @@ class ShaderPage:
                     _signatures(program)
 
     def _defines(self, shader: CompiledShader) -> None:
-        """A field for defines, tested against the hash in the file's name as they are typed."""
+        """Draw a field for defines, tested while typing against the hash in the file's name."""
         if shader.hash is None:
             wrapped("The file's name has no hash of the defines.", FAINT)
             return
@@ -146,7 +146,7 @@ class ShaderPage:
 
 
 def _meant(state: State, shader: CompiledShader) -> str:
-    """The name of the parameter or unit that is pointed at, else of the selected one."""
+    """The name of the hovered parameter or unit, else of the selected one."""
     for item in (state.selection.hover, state.selection.picked):
         if isinstance(item, ParameterItem) and item.number < len(shader.parameters):
             return shader.parameters[item.number].name
@@ -156,7 +156,7 @@ def _meant(state: State, shader: CompiledShader) -> str:
 
 
 def _statistics(program: ShaderProgram) -> None:
-    """Bars of the kinds and of the most frequent opcodes; the registers that are used."""
+    """Draw bars for the kinds of instructions and the most frequent opcodes, and the used registers."""
     counts = program.statistics
     if not counts.kinds:
         return
@@ -169,7 +169,7 @@ def _statistics(program: ShaderProgram) -> None:
 
 
 def _bars(counts: Mapping[str, int], most: int = 12) -> None:
-    """A bar for each count, the longest of all the width that there is."""
+    """Draw a bar for each count; the longest takes the whole width."""
     shown = list(counts.items())[:most]
     with mono():
         letter, height = imgui.calc_text_size("0").x, imgui.get_text_line_height()

@@ -1,4 +1,4 @@
-"""The window's own dialog for opening files, where the system has none."""
+"""The window's own dialog for opening files, for systems without one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from viewer.ui.value_text import size_text
 
 FOLDER, FILE = "\uf07b", "\uf15b"
 WIDE, HIGH = 52, 34
-"""The dialog's size in heights of a line."""
+"""The size of the dialog in line heights."""
 SHARE = 0.92
-"""Of the window, at most."""
+"""The largest share of the window."""
 PLACES = 11
 SIZE = 7
 """The widths of the columns of recent folders and of sizes."""
@@ -28,7 +28,7 @@ ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow
 
 
 def file_browser(state: State, post: Post) -> None:
-    """The dialog, while `state.opening.browser` is there."""
+    """Draw the dialog while `state.opening.browser` is set."""
     browser = state.opening.browser
     if browser is None:
         return
@@ -59,8 +59,7 @@ def file_browser(state: State, post: Post) -> None:
 
 
 def _crumbs(browser: FolderListing, post: Post) -> None:
-    """The folders above, each to be clicked, and the filter. As many are shown as there is room for, the last
-    ones first."""
+    """Draw the filter and the parent folders as buttons; if there is little room, only the last folders."""
     parts: list[str] = []
     at = browser.folder
     while os.path.dirname(at) != at:
@@ -157,8 +156,11 @@ def _moved() -> bool:
 
 
 def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
-    """Up and down move the line, Page up and down move it far, Enter takes it; Alt+Up, and Backspace in a
-    filter that was `unfiltered` before, go up a folder."""
+    """Handle the keys.
+
+    Up and Down move the cursor, Page Up and Page Down move it far, Enter opens the entry; Alt+Up, and
+    Backspace in an empty filter (`unfiltered`), go to the parent folder.
+    """
     rows = browser.shown
     step = sum(by for key, by in STEPS.items() if imgui.is_key_pressed(key))
     page = sum(by for key, by in PAGES.items() if imgui.is_key_pressed(key))
@@ -174,7 +176,7 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
 
 
 def _take(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
-    """Go into a folder, or open a file and what else is marked."""
+    """Enter a folder, or open a file together with the marked ones."""
     path = os.path.join(browser.folder, entry.name)
     if entry.folder:
         post(Browse(path))

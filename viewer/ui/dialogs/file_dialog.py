@@ -1,4 +1,4 @@
-"""The system's own dialog for opening files or a folder, where there is one."""
+"""The system's own dialog for opening files or a folder, if there is one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import sys
 from imgui_bundle import portable_file_dialogs as dialogs
 
 HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
-"""Programs that show the dialog on Linux."""
+"""The programs that show the dialog on Linux."""
 
 
 class FileDialog:
-    """Open at most once; `poll` every frame: it never waits."""
+    """The dialog, open at most once; call `poll` every frame: it never waits."""
 
     @property
     def waiting(self) -> bool:
-        """Whether it is open."""
+        """Whether the dialog is open."""
         return self._open is not None
 
     def __init__(self) -> None:
@@ -24,11 +24,11 @@ class FileDialog:
 
     @property
     def available(self) -> bool:
-        """Whether the system has such a dialog (on Linux it takes one of `HELPERS`)."""
+        """Whether the system has such a dialog (on Linux it needs one of `HELPERS`)."""
         return sys.platform in ("win32", "darwin") or any(map(shutil.which, HELPERS))
 
     def show(self, folder: str = "", folders: bool = False) -> None:
-        """Open it in a folder, for files or for a folder; where it is open already, nothing happens."""
+        """Show the dialog in a folder, for files or for a folder; no effect if it is open already."""
         if self._open is not None:
             return
         if folders:
@@ -37,7 +37,7 @@ class FileDialog:
             self._open = dialogs.open_file("Open", folder, None, dialogs.opt.multiselect)
 
     def poll(self) -> tuple[str, ...]:
-        """What was chosen, once, when the user is done."""
+        """The chosen paths, returned once after the dialog closed."""
         if self._open is None or not self._open.ready(0):
             return ()
         chosen, self._open = self._open.result(), None

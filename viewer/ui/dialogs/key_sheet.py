@@ -1,4 +1,4 @@
-"""The list of keys: the mouse, and every action that has keys, with a filter."""
+"""The key sheet: mouse controls and every action that has keys, with a filter."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ CLICKS: Rows = (
     ("click on the axes", "Look from there"),
 )
 WIDE = 25
-"""Letters of a column."""
+"""Width of a column in letters."""
 
 
 class KeySheet:
-    """The window, while `state.interface.help` is set."""
+    """The window, shown while `state.interface.help` is set."""
 
     def __init__(self) -> None:
         self._filter = ""
         self._fresh = True
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw it where it is open."""
+        """Draw the menu if it is open."""
         if not state.interface.help:
             self._filter, self._fresh = "", True
             return
@@ -70,7 +70,7 @@ class KeySheet:
 
 
 def _mouse(preset: str) -> Block:
-    """What the mouse does in the picture; a held key that changes nothing is left out."""
+    """The mouse controls of the picture; modifiers without effect are left out."""
     drags = DRAGS.get(preset, DRAGS["default"])
     own = [(chord, way) for chord, way in drags.items() if not chord[1] or drags.get((chord[0], "")) != way]
     ways = {
@@ -82,7 +82,7 @@ def _mouse(preset: str) -> Block:
 
 
 def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
-    """Titles and their rows of keys and what they do: those that have all the words of `wanted` in them."""
+    """The titles and their rows of keys and actions that contain all words of `wanted`."""
     titles = dict.fromkeys(" · ".join(action.menu) for action in ACTIONS)
     listed = [_mouse(preset), *((title, _rows(keys, title)) for title in titles)]
     words = wanted.casefold().split()
@@ -101,7 +101,7 @@ def _matches(words: list[str], *texts: str) -> bool:
 
 
 def _columns(found: list[Block]) -> None:
-    """The blocks side by side, in up to three columns of about the same height."""
+    """Draw the blocks in up to three columns of about the same height."""
     width = imgui.get_content_region_avail().x
     count = max(1, min(3, int(width / (imgui.get_font_size() * WIDE))))
     share = sum(len(rows) + 2 for _, rows in found) / count

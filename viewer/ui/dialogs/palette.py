@@ -1,4 +1,4 @@
-"""The command palette: type a part of what you want, and run it."""
+"""The command palette: finds an action by a part of its name, and runs it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from viewer.ui.kit.theme import FAINT, RAISED, rgba
 from viewer.ui.kit.widgets import BARE, faint, mono, nothing
 
 WIDTH, HEIGHT = 36, 24
-"""Letters and lines."""
+"""Its size in letters and lines."""
 EXACT = 1000
 
 
 class CommandPalette:
-    """The window, while `state.interface.palette` is set."""
+    """The window, shown while `state.interface.palette` is set."""
 
     def __init__(self) -> None:
         self._text = ""
@@ -28,7 +28,7 @@ class CommandPalette:
         self._open = False
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw it where it is open."""
+        """Draw the menu if it is open."""
         if not state.interface.palette:
             self._open = False
             return
@@ -53,7 +53,7 @@ class CommandPalette:
             state.interface.palette = False
 
     def _inside(self, state: State, post: Post, fresh: bool) -> bool:
-        """Field and list; True when an action was run."""
+        """Draw the field and the list; returns True when an action was run."""
         if fresh:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
@@ -80,7 +80,7 @@ def _entered() -> bool:
 
 
 def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
-    """One action with where it is and its keys; True when it is clicked."""
+    """Draw an action with its menu and keys; returns True when it is clicked."""
     enabled = action.enabled(state)
     if not enabled:
         imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.7))
@@ -103,7 +103,7 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
 
 @lru_cache(maxsize=64)
 def ranked(text: str, recent: tuple[str, ...] = ()) -> tuple[Action, ...]:
-    """The actions that the letters of `text` are found in, the best first; files opened lately are some."""
+    """The actions that match `text`, the best first; recently opened files count as actions."""
     offered = (*ACTIONS, *map(_reopen, range(len(recent)), recent))
     scored = ((score(text, action), number) for number, action in enumerate(offered))
     found = [(-points, len(offered[number].title), number) for points, number in scored if points is not None]
@@ -116,7 +116,7 @@ def _reopen(number: int, path: str) -> Action:
 
 
 def score(text: str, action: Action) -> int | None:
-    """How well `text` is found in the action's title, else in its menus and title; None where it is not."""
+    """The score of an action: by its title, else by its menus and title; None if it does not match."""
     names = action.title, " ".join((*action.menu, action.title))
     if text.casefold() in (name.casefold() for name in names):
         return EXACT
@@ -125,7 +125,7 @@ def score(text: str, action: Action) -> int | None:
 
 
 def _score(text: str, target: str) -> int | None:
-    """The words of `text` as parts of the target: 6 each, 9 at a word's start; else letter by letter, 0."""
+    """The score of a target text: 6 per word, 9 at a word's start; else letter by letter, 0."""
     words, letters = text.casefold().split(), target.casefold()
     if all(word in letters for word in words):
         return sum(9 if f" {word}" in f" {letters}" else 6 for word in words)

@@ -1,4 +1,4 @@
-"""What a recording is to be: loop or turntable, format, size, rate, frames, transparent or not."""
+"""The recording dialog: loop or turntable, format, size, frame rate, frames, transparency."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZES = ((1920, 1080), (1280, 720), (1080, 1080), (640, 360), (480, 480))
 LEAST, MOST = 16, 8192
 SLOWEST = 1.0
 WIDTH, NAMES = 27, 8
-"""Letters' heights: of the dialog, and of the names in it."""
+"""The widths of the dialog and of its names, in letter heights."""
 FLAGS = int(
     imgui.WindowFlags_.no_collapse
     | imgui.WindowFlags_.no_docking
@@ -25,7 +25,7 @@ FLAGS = int(
 
 
 def record_dialog(state: State, post: Post) -> None:
-    """The dialog, while `state.interface.recorder.open` is set."""
+    """Draw the dialog while `state.interface.recorder.open` is set."""
     recorder = state.interface.recorder
     if not recorder.open:
         return
@@ -71,7 +71,7 @@ def _inside(state: State, post: Post, recorder: RecordOptions) -> None:
 
 
 def _size(recorder: RecordOptions) -> None:
-    """As the picture is, one of the usual sizes, or another."""
+    """Draw the choice of the size: that of the view, a usual size, or a custom one."""
     _name("size")
     shown = "as seen" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
     if imgui.begin_combo("##size", shown):
@@ -95,7 +95,7 @@ def _rate(recorder: RecordOptions) -> None:
 
 
 def _frames(recorder: RecordOptions) -> None:
-    """All of the loop, or from one number to another."""
+    """Draw the choice of the frames: the whole loop, or a range."""
     _name("frames")
     some = recorder.frames is not None
     if imgui.radio_button("all", not some):
@@ -112,7 +112,7 @@ def _frames(recorder: RecordOptions) -> None:
 
 
 def _end(state: State, post: Post, recorder: RecordOptions) -> None:
-    """Why nothing can be recorded, and the buttons."""
+    """Draw the reason why nothing can be recorded, and the buttons."""
     imgui.separator()
     still = not recorder.turntable and recorder.frames is None and not state.playlist
     if still:
@@ -130,7 +130,7 @@ def _end(state: State, post: Post, recorder: RecordOptions) -> None:
 
 
 def request(recorder: RecordOptions) -> RecordFilm:
-    """What is asked for."""
+    """The request for the chosen recording."""
     return RecordFilm(
         recorder.format.suffix,
         recorder.turntable,
@@ -143,7 +143,7 @@ def request(recorder: RecordOptions) -> RecordFilm:
 
 
 def _name(text: str) -> None:
-    """The name of a line; what follows takes the rest of it."""
+    """Draw the name of a line; the next widget takes the rest of the line."""
     imgui.align_text_to_frame_padding()
     faint(text)
     imgui.same_line(imgui.get_font_size() * NAMES)

@@ -1,6 +1,6 @@
 """Dear ImGui's dock nodes: built from a layout, measured, selected.
 
-All that touches the private part of ImGui, which has no other way to build a layout in code, is here.
+All uses of ImGui's internal API are here: ImGui has no public way to build a layout in code.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ DIRECTIONS = {"left": imgui.Dir.left, "right": imgui.Dir.right, "up": imgui.Dir.
 
 
 class DockSpace:
-    """The part of the window that panels dock in, around the picture in its middle."""
+    """The dock space: the part of the window in which panels dock, around the picture in the middle."""
 
     def __init__(self) -> None:
         self._id = 0
         self.middle = Rect(0, 0, 1, 1)
 
     def submit(self, rect: Rect, build: tuple[Iterable[Cut], Mapping[str, str]] | None) -> Rect:
-        """Have the dock space in this frame; the rect that the panels leave free.
+        """Submit the dock space for this frame and return the rectangle that the panels leave free.
 
-        `build`: take this layout first: its cuts, and the dock of each window by the window's id.
+        `build`: build this layout first: its cuts, and the dock of each window by window id.
         """
         imgui.set_next_window_pos(ImVec2(rect.x, rect.y))
         imgui.set_next_window_size(ImVec2(rect.width, rect.height))
@@ -72,7 +72,7 @@ def _build(space: int, rect: Rect, steps: Iterable[Cut], homes: Mapping[str, str
 
 
 def select(window: str) -> bool:
-    """Bring the tab of a docked window to the front of its node; False where it has none yet."""
+    """Bring the tab of a docked window to the front of its node; False if it has no tab yet."""
     found = inner.find_window_by_name(window)
     node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
     if node is not None:
@@ -83,14 +83,14 @@ def select(window: str) -> bool:
 
 
 def dock_of(window: str) -> tuple[int, float] | None:
-    """The node that a window is docked in, by number, and its width in points; None where it is in none."""
+    """The number and the width in points of the node that a window is docked in; None if it is not docked."""
     found = inner.find_window_by_name(window)
     node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
     return None if node is None else (node.id_, node.size.x)
 
 
 def keep_height(window: str, height: float) -> None:
-    """Let the node of a docked window have this height from now on."""
+    """Keep the node of a docked window at this height from now on."""
     found = inner.find_window_by_name(window)
     node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
     if node is not None and abs(node.size_ref.y - height) >= 1:
@@ -98,7 +98,7 @@ def keep_height(window: str, height: float) -> None:
 
 
 def bar_class() -> imgui.WindowClass:
-    """The class of a window that is a bar: no tab, a height of its own."""
+    """The window class of the bar: no tab, and a height of its own."""
     made = imgui.WindowClass()
     made.dock_node_flags_override_set = BAR_FLAGS
     return made

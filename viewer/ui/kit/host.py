@@ -1,4 +1,4 @@
-"""The ImGui context: made, fed, drawn and destroyed. GL is left to ImGui's own renderer."""
+"""The life of the ImGui context: creation, input, drawing, release. ImGui's own renderer draws with GL."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SHORTEST = 1e-4
 
 
 class Host:
-    """One ImGui context over the GL context that is current now: a window's, or a bare one of a test.
+    """One ImGui context on the current GL context: that of a window, or a standalone one in a test.
 
-    `style` says what it looks like.
+    `style` sets the appearance.
     """
 
     def __init__(self) -> None:
@@ -44,13 +44,13 @@ class Host:
         platform.platform_set_clipboard_text_fn = lambda context, text: write(text)
 
     def use(self) -> None:
-        """Make this the context that ImGui's functions mean."""
+        """Make this context current for ImGui's functions."""
         imgui.set_current_context(self._context)
         implot.set_current_context(self._plots)
         theme.use_fonts(self.fonts)
 
     def style(self, name: str, scale: float) -> None:
-        """Take one of the themes; one point of it takes `scale` of the window's points."""
+        """Apply a theme; one theme point takes `scale` points of the window."""
         if (name, scale) != self._style:
             self._style = (name, scale)
             theme.apply(name, scale)
@@ -60,7 +60,7 @@ class Host:
         self.use()
         if self._drawn and not self._whole:
             self._whole = True
-            theme.add_cjk(self.fonts)  # the first frame does not wait for them
+            theme.add_cjk(self.fonts)  # the first frame does not wait for the fonts
         io = imgui.get_io()
         io.delta_time = max(dt, SHORTEST)
         io.display_size = ImVec2(*size)
@@ -69,22 +69,22 @@ class Host:
         imgui.new_frame()
 
     def render(self) -> None:
-        """End the frame and draw it into the framebuffer that is bound."""
+        """End the frame and draw it into the bound framebuffer."""
         imgui.render()
         self.draw()
         self._drawn = True
 
     def draw(self) -> None:
-        """Draw the frame that ended last, once more."""
+        """Draw the last finished frame again."""
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     @property
     def cursor(self) -> str:
-        """The mouse cursor that the panels ask for: ImGui's name for it, such as `arrow` or `resize_ew`."""
+        """ImGui's name of the mouse cursor that the panels request, such as `arrow` or `resize_ew`."""
         return str(imgui.MouseCursor_(imgui.get_mouse_cursor()).name)
 
     def release(self) -> None:
-        """Free the GL objects and the context."""
+        """Release the GL objects and the context."""
         self.use()
         imgui.backends.opengl3_shutdown()
         implot.destroy_context(self._plots)

@@ -1,7 +1,7 @@
-"""The window's events, as ImGui wants to hear them. No window toolkit appears here: keys come as names.
+"""Feeds the window's events to ImGui, independent of the window toolkit: keys come as names.
 
-The names are those that pyglet gives its keys: `A`, `_1`, `SPACE`, `LCTRL`, `NUM_ADD`, `F1` …
-Positions are in points from the upper left corner.
+The names are those that pyglet gives its keys: `A`, `_1`, `SPACE`, `LCTRL`, `NUM_ADD`, `F1` … Positions are
+in points from the upper left corner.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _NAMES = (
     | {f"F{number}": f"f{number}" for number in range(1, 13)}
 )
 KEYS = {name: imgui.Key(getattr(imgui.Key, word).value) for name, word in _NAMES.items()}
-"""The window's key names to ImGui's keys."""
+"""ImGui's keys by the window's key names."""
 
 MODIFIERS = {
     "Ctrl": imgui.Key.mod_ctrl,
@@ -66,21 +66,21 @@ MODIFIERS = {
     "Alt": imgui.Key.mod_alt,
     "Super": imgui.Key.mod_super,
 }
-"""Keys that are held while another is pressed, by the names that the events use."""
+"""The modifier keys, by the names that the events use."""
 BUTTONS = {"left": 0, "right": 1, "middle": 2}
 
 
 class Input:
     """Feeds the events of one window into the current ImGui context.
 
-    ImGui takes at most one change of the same button or key per frame, so that a click is never lost.
+    ImGui handles at most one change of the same button or key per frame, so that no click is lost.
     """
 
     def __init__(self) -> None:
         self._io = imgui.get_io()
 
     def key(self, name: str, down: bool, modifiers: frozenset[str] = frozenset()) -> None:
-        """A key goes down or up; unknown ones are ignored. `modifiers`: which are held."""
+        """A key was pressed or released; unknown keys are ignored. `modifiers` are the held modifier keys."""
         for word, modifier in MODIFIERS.items():
             self._io.add_key_event(modifier, word in modifiers)
         if name in KEYS:
@@ -91,24 +91,24 @@ class Input:
         self._io.add_input_characters_utf8(text)
 
     def pointer(self, x: float, y: float) -> None:
-        """The mouse is at `x`, `y`."""
+        """The pointer moved to `x`, `y`."""
         self._io.add_mouse_pos_event(x, y)
 
     def pointer_left(self) -> None:
-        """The mouse left the window."""
+        """The pointer left the window."""
         self._io.add_mouse_pos_event(-imgui.FLT_MAX, -imgui.FLT_MAX)
 
     def button(self, name: str, down: bool, modifiers: frozenset[str] = frozenset()) -> None:
-        """`left`, `right` or `middle` goes down or up; other buttons are ignored."""
+        """The `left`, `right` or `middle` button was pressed or released; other buttons are ignored."""
         for word, modifier in MODIFIERS.items():
             self._io.add_key_event(modifier, word in modifiers)
         if name in BUTTONS:
             self._io.add_mouse_button_event(BUTTONS[name], down)
 
     def wheel(self, x: float, y: float) -> None:
-        """The wheel turned by that many clicks; y upwards."""
+        """The wheel turned by that many notches; y is positive upwards."""
         self._io.add_mouse_wheel_event(x, y)
 
     def focus(self, gained: bool) -> None:
-        """The window got or lost the keyboard; held keys are let go."""
+        """The window got or lost the keyboard focus; held keys are released."""
         self._io.add_focus_event(gained)

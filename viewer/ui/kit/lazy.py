@@ -1,4 +1,4 @@
-"""What draws is named, `module:thing`, and imported when it is first seen: most of it never is."""
+"""Imports drawing code, named `module:name`, at its first use: most of it is never needed."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 
 class LazyParts:
-    """What was seen so far: functions as they are, of classes one object each."""
+    """The imported parts: functions as they are, and one object of each class."""
 
     def __init__(self) -> None:
         self._made: dict[str, Any] = {}
 
     def __call__(self, name: str) -> Any:
-        """What `module:thing` names."""
+        """The function or object that `module:name` refers to."""
         if name not in self._made:
             module, _, thing = name.partition(":")
             found = getattr(import_module(module), thing)
@@ -21,5 +21,5 @@ class LazyParts:
         return self._made[name]
 
     def seen(self, name: str) -> Any:
-        """The same; None as long as it was never seen."""
+        """The same without importing; None if it was not used yet."""
         return self._made.get(name)

@@ -1,4 +1,4 @@
-"""The chords of the action table (`Ctrl+O`, `Shift+Left`, `?`) in ImGui's keys."""
+"""The chords of the action table (`Ctrl+O`, `Shift+Left`, `?`) as ImGui keys."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _BARE = {"+": ("keypad_add",)}
 
 @cache
 def chords(text: str) -> tuple[int, ...]:
-    """The ImGui chords that a chord of the table stands for; digits count on the keypad too.
+    """The ImGui chords for a chord of the table; digits include those of the keypad.
 
-    KeyError where a key is not known.
+    KeyError for an unknown key.
     """
     *held, last = text.split("+") if not text.endswith("+") else (*text[:-1].rstrip("+").split("+"), "+")
     modifiers = sum(int(MODIFIERS[word]) for word in held if word)
@@ -69,17 +69,17 @@ AGAIN = int(imgui.InputFlags_.route_global | imgui.InputFlags_.repeat)
 
 
 IN_VIEW = ("previous_file", "next_file", "home")
-"""Actions whose keys the panels use themselves: they are the picture's, or nobody's who has the focus."""
+"""Actions whose keys panels use themselves: they work if the picture or nothing has the focus."""
 
 
 FLIGHT = "WASDQE"
-"""The letters that move the camera while one flies: see `viewer.ui.view.flying`."""
+"""The letters that move the camera in fly mode: see `viewer.ui.view.flying`."""
 
 
 def run_shortcuts(state: State, post: Post) -> None:
-    """Run the actions whose keys went down in this frame; a switch does not go on while its key is held.
+    """Run the actions whose keys were pressed in this frame; switches do not repeat while a key is held.
 
-    A text field keeps the keys that it types with; palette and list of keys leave only their own in use.
+    A text field keeps the keys that it types with; palette and key sheet leave only their own keys in use.
     """
     interface, shortcut = state.interface, imgui.shortcut
     over = interface.palette or interface.help or interface.pie or state.opening.browser is not None
@@ -96,13 +96,13 @@ def run_shortcuts(state: State, post: Post) -> None:
 
 @cache
 def _flight() -> frozenset[int]:
-    """The chords that mean something else while one flies."""
+    """The chords that have another meaning in fly mode."""
     letters = [chord for letter in FLIGHT for text in (letter, f"Shift+{letter}") for chord in chords(text)]
     return frozenset((*letters, *chords("Escape")))
 
 
 class _Known:
-    """The chords for the keys that were in use last."""
+    """The chords of the keys that were last in use."""
 
     keys: KeyMap | None = None
     chords: tuple[tuple[Action, int, int], ...] = ()
@@ -116,8 +116,7 @@ def _chords(state: State) -> tuple[tuple[Action, int, int], ...]:
 
 
 def _table(keys: KeyMap) -> Iterator[tuple[Action, int, int]]:
-    """The actions that have keys, with each of their chords and its flags; keys that do not exist are left
-    out."""
+    """The actions that have keys, with each of their chords and its flags; unknown keys are left out."""
     for action in ACTIONS:
         flags = AGAIN if action.checked is None else ONCE
         for text in filter(is_chord, keys[action.name]):
@@ -126,7 +125,7 @@ def _table(keys: KeyMap) -> Iterator[tuple[Action, int, int]]:
 
 
 def is_chord(text: str) -> bool:
-    """Whether such keys exist."""
+    """Whether a chord's keys exist."""
     try:
         return bool(chords(text))
     except KeyError:

@@ -1,6 +1,6 @@
-"""Which font file of the system has Chinese, Japanese and Korean characters: names in game files need them.
+"""Finds a system font with Chinese, Japanese and Korean characters, which names in game files use.
 
-No such font travels with the program: the smallest is larger than all of it.
+No such font is packaged: the smallest is larger than the whole program.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 
 WINDOWS = ("msyh.ttc", "msyh.ttf", "simhei.ttf", "simsun.ttc", "msjh.ttc", "YuGothM.ttc", "msgothic.ttc")
-"""In the system's font folder, the best for a panel first."""
+"""File names in the system's font folder, the best for a panel first."""
 
 MAC = (
     "/System/Library/Fonts/Hiragino Sans GB.ttc",
@@ -30,19 +30,19 @@ LINUX = (
     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
     "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",
 )
-"""Where Debian, Fedora and Arch put them; asking fontconfig takes longer."""
+"""The paths in Debian, Fedora and Arch; asking fontconfig takes longer."""
 
 SUFFIXES = (".ttf", ".ttc", ".otf")
-"""What ImGui can read."""
+"""The formats that ImGui reads."""
 
 PATIENCE = 5.0
-"""Seconds for fontconfig: the first question of a session makes it read every font."""
+"""Timeout for fontconfig in seconds: the first query of a session reads every font."""
 
 Exists = Callable[[str], bool]
 
 
 def cjk_font() -> str | None:
-    """The file of a font of this system that has CJK characters; None where there is none."""
+    """The file of a system font with CJK characters; None if there is none."""
     usual = usual_files(sys.platform, os.environ)
     found = first_file(usual, os.path.isfile)
     if found is None and sys.platform not in ("win32", "darwin"):
@@ -51,7 +51,7 @@ def cjk_font() -> str | None:
 
 
 def usual_files(platform: str, environment: Mapping[str, str]) -> list[str]:
-    """Where such fonts usually are on `platform`, a value of `sys.platform`."""
+    """The usual paths of such fonts on `platform`, a value of `sys.platform`."""
     if platform == "win32":
         folder = environment.get("WINDIR", r"C:\Windows")
         return [f"{folder}\\Fonts\\{name}" for name in WINDOWS]
@@ -59,12 +59,12 @@ def usual_files(platform: str, environment: Mapping[str, str]) -> list[str]:
 
 
 def first_file(paths: Iterable[str], exists: Exists) -> str | None:
-    """The first that is there."""
+    """The first of the files that exists."""
     return next((path for path in paths if exists(path)), None)
 
 
 def best_listed(listing: str) -> list[str]:
-    """The files in the output of `fc-list FORMAT file`, upright sans-serif ones of normal weight first."""
+    """The files in the output of `fc-list FORMAT file`, upright sans-serif fonts of normal weight first."""
     paths = [line.strip().rstrip(":") for line in listing.splitlines()]
     return sorted((path for path in paths if path.lower().endswith(SUFFIXES)), key=_unfit)
 
@@ -76,7 +76,7 @@ def _unfit(path: str) -> tuple[int, str]:
 
 
 def _ask_fontconfig() -> str:
-    """What fontconfig lists for Chinese; nothing where it is not installed."""
+    """The output of fontconfig for Chinese fonts; empty if it is not installed."""
     if shutil.which("fc-list") is None:
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Panels as windows in their docks: title, figure and cross; icons alone where the tabs are crowded."""
+"""Panels as windows in their docks: title, badge and close button; only icons if the tabs are crowded."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from viewer.ui.kit.widgets import hint
 
 PANEL = int(imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_collapse)
 STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
-"""The flags of panels, and of the bar."""
+"""The window flags of panels, and of the bar."""
 NONE: frozenset[str] = frozenset()
 
 
 def crowded(panels: Iterable[Panel]) -> frozenset[str]:
-    """The names of those whose dock has no room for the titles of all its tabs."""
+    """The names of the panels whose dock has no room for the titles of all its tabs."""
     docks: dict[tuple[int, float], list[Panel]] = defaultdict(list)
     for panel in panels:
         place = dock_of(f"###{panel.name}")
@@ -29,7 +29,7 @@ def crowded(panels: Iterable[Panel]) -> frozenset[str]:
 
 
 def _width(panel: Panel) -> float:
-    """Points that a whole tab takes: title, cross and the air around them."""
+    """The width of a whole tab in points: title, close button and padding."""
     style = imgui.get_style()
     air = 2 * style.frame_padding.x + 2 * style.item_inner_spacing.x + imgui.get_font_size()
     return imgui.calc_text_size(f"{panel.icon}  {panel.title}").x + air
@@ -38,7 +38,7 @@ def _width(panel: Panel) -> float:
 def panel_window(
     panel: Panel, draw: Callable[[], None], badge: str = "", short: frozenset[str] = NONE
 ) -> bool:
-    """One panel in its window, with a figure behind its title; False when its cross is clicked."""
+    """Begin the window of a panel, with a badge behind its title; False when its close button is clicked."""
     bar = panel.dock == BAR
     if bar:
         imgui.set_next_window_class(bar_class())

@@ -1,4 +1,4 @@
-"""How it looks: a dark and a light palette with one accent colour each, one spacing, two fonts."""
+"""The theme: a dark and a light palette with one accent colour each, one spacing, two fonts."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from viewer.ui.kit.system_fonts import cjk_font
 TEXT_SIZE = 15.0
 SPACE = 6.0
 ROUND = 3.0
-GRAB = 0.55  # of a slider's ground its grip hides: the value is written over both
+GRAB = 0.55  # the grip of a slider covers its background: the value is written over both
 
 Rgb = tuple[float, float, float]
 
 
 class ThemeColors(Enum):
-    """The colours that have a meaning; the palette says what they look like."""
+    """The colours by meaning; a palette gives their values."""
 
-    __hash__ = object.__hash__  # looked up a hundred times a frame; that of `Enum` is no faster than Python
+    __hash__ = object.__hash__  # looked up a hundred times a frame; the method of `Enum` is written in Python
 
     ACCENT = auto()
     GROUND = auto()
@@ -69,15 +69,14 @@ ICONS = "Font_Awesome_6_Free-Solid-900.otf"
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """Text (with icons merged in) and its fixed-width partner for numbers."""
+    """The text font (with icons merged in) and the fixed-width font for numbers."""
 
     text: imgui.ImFont
     mono: imgui.ImFont
 
 
 class _Current:
-    """The palette that is in use, as ImGui has one style in use, with its colours as ImGui wants them; and
-    the fonts."""
+    """The palette in use, with its colours as ImGui expects them, and the fonts."""
 
     palette = PALETTES["dark"]
     vectors: ClassVar[dict[tuple[Color, float], ImVec4]] = {}
@@ -85,12 +84,12 @@ class _Current:
 
 
 def rgb(color: Color) -> Rgb:
-    """A colour as sRGB numbers, by the palette in use."""
+    """A colour of the current palette as sRGB numbers."""
     return _Current.palette[color] if isinstance(color, ThemeColors) else color
 
 
 def rgba(color: Color, alpha: float = 1.0) -> ImVec4:
-    """A colour as ImGui wants it; not to be changed."""
+    """A colour for ImGui; it must not be modified."""
     key = (color, alpha)
     found = _Current.vectors.get(key)
     if found is None:
@@ -112,8 +111,7 @@ def load_fonts() -> Fonts:
 
 
 def add_cjk(fonts: Fonts) -> None:
-    """Add the system's CJK characters to both fonts, where it has some: megabytes to read, and few need
-    them."""
+    """Add the system's CJK characters to both fonts if it has any: a large file that few users need."""
     file = cjk_font()
     if file is not None:
         _add(Path(file), TEXT_SIZE, fonts.text)
@@ -121,18 +119,18 @@ def add_cjk(fonts: Fonts) -> None:
 
 
 def use_fonts(fonts: Fonts) -> None:
-    """Take the fonts of the context that is current now."""
+    """Use the fonts of the current context."""
     _Current.fonts = fonts
 
 
 def mono_font() -> imgui.ImFont:
-    """The fixed-width font of the context in use."""
+    """The fixed-width font of the current context."""
     assert _Current.fonts is not None, "a host is in use while panels are drawn"
     return _Current.fonts.mono
 
 
 def _add(path: Path, size: float, into: imgui.ImFont | None = None) -> imgui.ImFont:
-    """Add a font to the atlas of the current context, or its characters to a font that is there."""
+    """Add a font to the atlas of the current context, or its characters to the last font."""
     config = imgui.ImFontConfig()
     if into is not None:
         config.merge_mode, config.dst_font = True, into
@@ -141,7 +139,7 @@ def _add(path: Path, size: float, into: imgui.ImFont | None = None) -> imgui.ImF
 
 
 def apply(name: str, scale: float) -> None:
-    """Give the current context its style: one of the `PALETTES`; `scale` points to a point of the theme."""
+    """Apply one of the `PALETTES` to the current context; `scale` is points per theme point."""
     _Current.palette = PALETTES[name]
     _Current.vectors.clear()
     style = imgui.get_style()
@@ -159,7 +157,7 @@ def apply(name: str, scale: float) -> None:
 
 
 def _reset(style: imgui.Style) -> None:
-    """All lengths as ImGui has them, not scaled yet."""
+    """Reset all lengths to ImGui's unscaled defaults."""
     fresh = imgui.Style()
     for word in dir(fresh):
         if not word.startswith("_") and isinstance(value := getattr(fresh, word), float | ImVec2):

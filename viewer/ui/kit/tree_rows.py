@@ -1,4 +1,4 @@
-"""Trees of any size, shown row by row: only what is open is known, only what is in sight is made."""
+"""Trees of any size, drawn row by row: only open branches are known, only visible rows are made."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from viewer.dataclass import dataclass
 
 Node = TypeVar("Node")
 Path = tuple[int, ...]
-"""A node by its number among its brothers, of each level from the top."""
+"""The path of a node: its index among its siblings, for each level from the top."""
 
 
 @dataclass(slots=True)
 class Row(Generic[Node]):
-    """A row in sight: `node`, how deep it lies, the branch it hangs on and its number there."""
+    """A visible row: `node`, its depth, its branch, and its index in the branch."""
 
     node: Node
     depth: int
@@ -26,23 +26,23 @@ class Row(Generic[Node]):
 
     @property
     def open(self) -> bool:
-        """Whether the rows below it show."""
+        """Whether the children of the row show."""
         return self.number in self.above.opened
 
     @property
     def leaf(self) -> bool:
-        """Whether nothing can be below it; looked up once."""
+        """Whether the row can have no children; looked up once."""
         if self._leaf is None:
             self._leaf = not self.above.children(self.node)
         return self._leaf
 
     @property
     def path(self) -> Path:
-        """The way to it from the top."""
+        """The path from the top to the row."""
         return (*self.above.path, self.number)
 
     def toggle(self) -> None:
-        """Open or close it."""
+        """Open or close the row."""
         if self.open:
             self.above.close(self.number)
         else:
@@ -50,7 +50,7 @@ class Row(Generic[Node]):
 
 
 class Branch(Generic[Node]):
-    """The children of a node, of which those in `opened` show their own.
+    """The children of a node; the nodes in `opened` show their own children.
 
     A million children cost nothing: they are counted, and fetched by number. `version` of the topmost branch
     grows whenever something opens or closes.
@@ -76,11 +76,11 @@ class Branch(Generic[Node]):
 
     @property
     def path(self) -> Path:
-        """The way from the top to the node whose children these are."""
+        """The path from the top to the parent of these children."""
         return () if self._parent is None else (*self._parent.path, self._number)
 
     def open(self, number: int) -> Branch[Node]:
-        """Show what is below the child of that number."""
+        """Show the children of the child with that number."""
         if number not in self.opened:
             below = self.children(self.nodes[number])
             self.opened[number] = Branch(below, self.children, self, number)
@@ -88,12 +88,12 @@ class Branch(Generic[Node]):
         return self.opened[number]
 
     def close(self, number: int) -> None:
-        """Hide what is below the child of that number."""
+        """Hide the children of the child with that number."""
         if self.opened.pop(number, None) is not None:
             self._changed()
 
     def open_all(self) -> Branch[Node]:
-        """Open everything below; for trees that are known to be small."""
+        """Open everything below; only for trees that are known to be small."""
         waiting: list[Branch[Node]] = [self]
         while waiting:
             branch = waiting.pop()
@@ -103,20 +103,20 @@ class Branch(Generic[Node]):
         return self
 
     def open_like(self, other: Branch[Node]) -> None:
-        """Open what is open in another tree, as far as it is here too."""
+        """Open the nodes that are open in another tree, as far as they exist here."""
         for number, below in other.opened.items():
             if number < len(self.nodes):
                 self.open(number).open_like(below)
 
     def reveal(self, path: Path) -> int:
-        """Open all that is above the node at `path`; the row where it then shows."""
+        """Open all ancestors of the node at `path` and return its row."""
         branch = self
         for number in path[:-1]:
             branch = branch.open(number)
         return self.row_of(path)
 
     def row_of(self, path: Path) -> int:
-        """The row where the node at `path` shows; of a hidden one the nearest node above that does."""
+        """The row of the node at `path`; for a hidden node the row of its nearest visible ancestor."""
         number, below = path[0], self.opened.get(path[0])
         numbers, _, before = self._places()
         row = number + before[bisect_left(numbers, number)]
@@ -126,7 +126,7 @@ class Branch(Generic[Node]):
         return len(self.nodes) + self._places()[2][-1]
 
     def rows(self, start: int, stop: int, depth: int = 0) -> Iterator[Row[Node]]:
-        """The rows from `start` to before `stop`, from the top."""
+        """The rows from `start` up to `stop` (excluded), from the top."""
         numbers, places, before = self._places()
         at, stop = max(start, 0), min(stop, len(self))
         while at < stop:
@@ -142,15 +142,17 @@ class Branch(Generic[Node]):
             at = upto
 
     def in_sight(self, start: int, stop: int) -> list[Row[Node]]:
-        """The rows from `start` to before `stop`: the same list until others are asked for or something
-        opens or closes. For nodes that do not change."""
+        """The rows from `start` up to `stop` (excluded).
+
+        The list is kept until the request or the tree changes. The nodes must not change.
+        """
         key = (start, stop, self.version)
         if self._sight is None or self._sight[0] != key:
             self._sight = key, [*self.rows(start, stop)]
         return self._sight[1]
 
     def _places(self) -> tuple[list[int], list[int], list[int]]:
-        """Of the opened nodes: numbers, rows, and how many rows those before them (last: all) have opened."""
+        """The opened nodes: numbers, rows, and the rows opened by the nodes before (last: by all)."""
         if self._index is None:
             numbers = sorted(self.opened)
             before = [0, *accumulate(len(self.opened[number]) for number in numbers)]

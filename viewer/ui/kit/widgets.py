@@ -1,4 +1,4 @@
-"""The few widgets that the panels share, so that they all look alike."""
+"""The widgets that the panels share, so that they look alike."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open
 ALL_COLUMNS = int(imgui.TreeNodeFlags_.span_all_columns)
 FULL_WIDTH = int(imgui.TreeNodeFlags_.span_full_width)
 FIXED = int(imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings)
-"""A window that stays where the program puts it."""
+"""The flags of a window that stays where the program puts it."""
 BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
 DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
 LEAF = int(imgui.TreeNodeFlags_.leaf)
@@ -26,19 +26,19 @@ DEEPEST = 0.5
 
 
 def faint(text: str) -> None:
-    """Text of less weight."""
+    """Draw text with less emphasis."""
     colored(text, FAINT)
 
 
 def colored(text: str, color: Color) -> None:
-    """Text in a colour, taken as it is: a `%` means nothing."""
+    """Draw text in a colour, literally: a `%` has no meaning."""
     imgui.push_style_color(imgui.Col_.text, rgba(color))
     imgui.text_unformatted(text)
     imgui.pop_style_color()
 
 
 def wrapped(text: str, color: Color | None = None) -> None:
-    """Text over as many lines as it needs."""
+    """Draw text over as many lines as it needs."""
     imgui.push_text_wrap_pos(0.0)
     if color is None:
         imgui.text_unformatted(text)
@@ -48,7 +48,7 @@ def wrapped(text: str, color: Color | None = None) -> None:
 
 
 def hint(text: str | Callable[[], str]) -> None:
-    """A tooltip for the last item; a function is called when it shows."""
+    """Show a tooltip for the last item; a function is called when the tooltip shows."""
     if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         return
     if imgui.begin_tooltip():
@@ -59,7 +59,7 @@ def hint(text: str | Callable[[], str]) -> None:
 
 
 class _Mono:
-    """A class, as it is entered for every row: a generator takes three times as long."""
+    """A class, because it is entered for every row: a generator takes three times as long."""
 
     def __enter__(self) -> None:
         imgui.push_font(mono_font(), 0.0)
@@ -72,12 +72,12 @@ _MONO = _Mono()
 
 
 def mono() -> AbstractContextManager[None]:
-    """Fixed-width text inside: numbers that stand below each other."""
+    """Draw fixed-width text inside the block: for numbers in columns."""
     return _MONO
 
 
 def right_aligned(text: str, color: Color | None = None) -> None:
-    """Text that ends at the right edge of the column."""
+    """Draw text that ends at the right edge of the column."""
     room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0.0))
     if color is None:
@@ -87,14 +87,13 @@ def right_aligned(text: str, color: Color | None = None) -> None:
 
 
 def filter_box(name: str, text: str) -> str:
-    """A field over the full width to narrow a list with; what is in it now."""
+    """Draw a filter field over the full width and return its text."""
     imgui.set_next_item_width(-1)
     return imgui.input_text_with_hint(f"##{name}", "filter", text)[1]
 
 
 def walked(row: int, rows: int, page: int) -> int | None:
-    """The row, of so many, to which an arrow, Home, End or a key that goes a page far leads from `row`; None
-    where none of them was hit."""
+    """The new row, of `count`, after an arrow, Home, End or page key; None if no such key was pressed."""
     key = imgui.Key
     moves = {
         key.up_arrow: row - 1,
@@ -109,7 +108,7 @@ def walked(row: int, rows: int, page: int) -> int | None:
 
 
 def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
-    """A button that shows whether something is on; True when it is clicked."""
+    """Draw a button that shows an on/off state; returns True when it is clicked."""
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if on else FAINT))
     clicked = imgui.button(label, size)
     imgui.pop_style_color()
@@ -117,18 +116,18 @@ def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
 
 
 def still(state: State) -> str:
-    """What the panels about time say while nothing plays."""
+    """Draw the text of the time panels while nothing plays."""
     some = "Nothing plays. A double click on an animation plays it."
     return some if state.animations else "There are no animations."
 
 
 def nothing(text: str) -> None:
-    """What a panel says when it has nothing to show."""
+    """Draw the text of an empty panel."""
     wrapped(text, FAINT)
 
 
 class Memo:
-    """The last value of something costly, made again when what it depends on is another."""
+    """A cached value, computed again when its key changes."""
 
     def __init__(self) -> None:
         self._key: Any = None
@@ -136,7 +135,7 @@ class Memo:
 
     @property
     def value(self) -> Any:
-        """The last value; None before there was one."""
+        """The last value; None before the first."""
         return self._value
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
@@ -148,14 +147,14 @@ class Memo:
 
 
 def indent(depth: int, room: float) -> float:
-    """How far a line of that depth is moved in: names of deep ones keep half of the room."""
+    """The indentation of a line at that depth: deep names keep half of the width."""
     return float(min(depth * imgui.get_style().indent_spacing, room * DEEPEST))
 
 
 def tree_row(row: Row[Any], label: str, chosen: bool, color: Color | None = None, wide: bool = False) -> bool:
-    """One line of a `tree.Branch`: the arrow opens and closes it; True when the line itself is clicked.
+    """Draw one line of a `tree_rows.Branch`: the arrow opens and closes it.
 
-    `wide`: the line spans all columns of a table.
+    True when the line itself is clicked. `wide`: the line spans all columns of a table.
     """
     leaf = row.leaf
     flags = LINE | (ALL_COLUMNS if wide else FULL_WIDTH) | (LEAF if leaf else 0) | (CHOSEN if chosen else 0)

@@ -1,4 +1,4 @@
-"""Rows of the outline: geometries by the groups that they are variants of, and what hangs on a model."""
+"""The rows of the outline: geometries by variant group, and the other parts of a model."""
 
 from __future__ import annotations
 
@@ -45,13 +45,15 @@ SPOTS: dict[type[MarkerItem], tuple[str, str]] = {
     EmitterItem: ("Emitters", "\uf06d"),
     RibbonItem: ("Ribbons", "\uf72e"),
 }
-"""Title and icon of the points of each kind."""
+"""Title and icon of each kind of marker."""
 
 
 @dataclass(slots=True, eq=False)
 class OutlineNode:
-    """A row: what it is, what stands at its right end, and what is below it. `missing`: it was looked for and
-    is nowhere. A section is no item."""
+    """A row: its item, the detail at its right end, and its children.
+
+    `missing`: the file was not found. A section has no item.
+    """
 
     label: str
     item: Item | None = None
@@ -62,7 +64,10 @@ class OutlineNode:
 
 
 def geometry_nodes(model: Model) -> list[OutlineNode]:
-    """A row for each geometry; with geosets, the body's, then one for each group that has variants."""
+    """A row for each geometry.
+
+    With geosets, the body's geometries, then a row for each group with variants.
+    """
     found = variants(model)
     if not found.keys() - {-1}:
         return [_geometry(model, number) for number in range(len(model.geometries))]
@@ -83,7 +88,7 @@ def _variant(model: Model, geoset: int, numbers: Sequence[int]) -> OutlineNode:
 
 
 def _geometry(model: Model, number: int) -> OutlineNode:
-    """By its name; a geoset has none but its number: by what it is painted with."""
+    """A row with the name of the geometry; a geoset has no name but its number and its material."""
     geometry = model.geometries[number]
     levels = [
         OutlineNode(f"level {n}", LodItem(number, n), LOD, counted(lod))
@@ -97,7 +102,7 @@ def _geometry(model: Model, number: int) -> OutlineNode:
 
 
 def counted(*lods: Lod) -> str:
-    """`3 780 tris`, or how many indices where they make no triangles."""
+    """`3 780 tris`, or the number of indices if they are not triangles."""
     sums: Counter[str] = Counter()
     for lod in lods:
         each, before = TRIANGULAR.get(lod.primitive, (0, 0))
@@ -107,7 +112,7 @@ def counted(*lods: Lod) -> str:
 
 
 def parts(model: Model) -> Iterator[OutlineNode]:
-    """Cameras, the points that follow bones and the models that are named, a section for each kind."""
+    """Sections for cameras, markers and named models."""
     cameras = [
         OutlineNode(each.name, CameraItem(n), CAMERA, "moves" if each.motion else "")
         for n, each in enumerate(model.cameras)
@@ -129,7 +134,7 @@ def parts(model: Model) -> Iterator[OutlineNode]:
 
 
 def shader_parts(shader: CompiledShader) -> Iterator[OutlineNode]:
-    """What the engine sets for a compiled shader."""
+    """The engine parameters of a compiled shader."""
     values = [
         OutlineNode(each.name, ParameterItem(n), VALUE, each.register)
         for n, each in enumerate(shader.parameters)

@@ -1,4 +1,4 @@
-"""The outline: everything that a document holds, by name."""
+"""The outline panel: all named parts of a document."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ EYED = (GeometryItem, GeosetItem, EffectItem)
 
 @dataclass(frozen=True, slots=True)
 class OutlineFrame:
-    """What all rows of a frame have in common. On the screen: from where to where they go, `origin` is the
-    window's; the room for a row, the width of a fixed-width letter; how details are drawn."""
+    """The values that all rows of a frame share.
+
+    The screen positions of the rows' start and end, the window's `origin`, the room for a row, the width of a
+    fixed-width letter, and the style of details.
+    """
 
     left: float
     right: float
@@ -45,7 +48,7 @@ class OutlineFrame:
 
     @classmethod
     def now(cls) -> OutlineFrame:
-        """Before the first row."""
+        """The values before the first row."""
         left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail().x
         with mono():
             digit = imgui.calc_text_size("0").x
@@ -63,7 +66,10 @@ class OutlineFrame:
 
 
 class OutlinePanel:
-    """A click selects; the eye hides a geometry. What is selected elsewhere comes into sight."""
+    """The panel: a click selects; the eye hides a geometry.
+
+    An item selected elsewhere is scrolled into view.
+    """
 
     def __init__(self) -> None:
         self._filter = ""
@@ -76,7 +82,7 @@ class OutlinePanel:
         self._asked = False
 
     def __call__(self, state: State, post: Post) -> None:
-        """Show the rows in sight of the document in view."""
+        """Draw the visible rows of the document in view."""
         if state.document is None:
             self._outline, self._offsets_of, self._widths_of = Memo(), None, 0.0
             nothing("Nothing is open.")
@@ -97,7 +103,7 @@ class OutlinePanel:
         imgui.end_child()
 
     def _bar(self) -> None:
-        """The filter, and what opens and closes everything."""
+        """Draw the filter and the buttons that open and close everything."""
         side = imgui.get_frame_height()
         gap = imgui.get_style().item_inner_spacing.x
         width = imgui.get_content_region_avail().x - 2 * (side + gap)
@@ -129,7 +135,7 @@ class OutlinePanel:
         self._asked = False
 
     def _follow(self, focus: Item | None, found: OutlineTree, height: float) -> None:
-        """Scroll to what was selected somewhere else since the last frame."""
+        """Scroll to the item that was selected elsewhere since the last frame."""
         if focus == self._shown:
             return
         self._shown = focus
@@ -167,7 +173,7 @@ class OutlinePanel:
             page.draw.add_text(page.mono, page.size, ImVec2(place, top), page.faint, detail)
 
     def _point(self, state: State, item: Item, clicked: bool) -> None:
-        """The pointer is on the row of an item."""
+        """Note that the pointer is on the row of an item."""
         state.selection.point(item)
         if clicked or imgui.is_mouse_clicked(1):
             self._shown = item
@@ -177,7 +183,7 @@ class OutlinePanel:
         self._asked = self._asked or imgui.is_mouse_released(1)
 
     def _width(self, text: str, size: float) -> float:
-        """Points that a text of that size takes."""
+        """The width of a text of that size in points."""
         if self._widths_of != size:
             self._widths_of, self._widths = size, {}
         if text not in self._widths:
@@ -185,7 +191,7 @@ class OutlinePanel:
         return self._widths[text]
 
     def _cut(self, text: str, room: float, size: float) -> str:
-        """As much of a text as there is room for, in points."""
+        """The text, shortened to the available room in points."""
         while len(text) > 1 and self._width(text + "…", size) > room:
             text = text[:-1]
         return text + "…"
@@ -198,7 +204,7 @@ class OutlinePanel:
 
 
 def _row_item(state: State) -> Item | None:
-    """What is selected; of a particle its emitter."""
+    """The selected item; for a particle its emitter."""
     return effect_of(state.marked) or state.marked
 
 
@@ -219,7 +225,7 @@ def _hidden(state: State, item: Item | None) -> bool:
 
 
 def _menu(state: State, post: Post, asked: bool) -> None:
-    """What can be done with the row that was clicked with the right button."""
+    """Draw the context menu of the row that was clicked with the right button."""
     if asked:
         imgui.open_popup("menu")
     if not imgui.begin_popup("menu"):
@@ -236,7 +242,7 @@ def _eye_width() -> float:
 
 
 def _eye(state: State, item: Item, right: float) -> float:
-    """The eye that ends at `right`, in the window's own points; its width."""
+    """Draw the eye that ends at `right` in window points; returns its width."""
     hidden = _hidden(state, item)
     width = _eye_width()
     imgui.same_line(right - width)

@@ -1,4 +1,4 @@
-"""What a document holds, as the tree of the outline; and that tree narrowed to what fits a filter."""
+"""The contents of a document as the tree of the outline, optionally filtered."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from viewer.ui.outline.nodes import (
 )
 
 MANY = 24
-"""A section of more rows begins closed, but for the bones."""
+"""A section with more rows begins closed, except the bones."""
 
 
 @dataclass(slots=True)
 class OutlineTree:
-    """The tree, and the way to each item in it."""
+    """The tree, and the path to each item in it."""
 
     tree: Branch[OutlineNode]
     paths: dict[Item, Path]
@@ -44,8 +44,10 @@ def outline(
     wanted: str,
     shader: CompiledShader | None = None,
 ) -> OutlineTree:
-    """Sections of all that is there; `wanted` (casefolded): only what has it in its name, and what is above
-    that."""
+    """The sections of the document.
+
+    With `wanted` (casefolded), only the matching rows and their ancestors.
+    """
     found = (*_sections(model, skeleton, animations), *(shader_parts(shader) if shader else ()))
     sections = [each for each in found if each.below]
     if wanted:
@@ -119,7 +121,7 @@ def _file(name: str) -> str:
 
 
 def _bones(skeleton: Skeleton) -> list[OutlineNode]:
-    """The roots, the others below them. No recursion: chains of bones may be long."""
+    """The root bones with their descendants. It does not recurse: chains of bones may be long."""
     nodes = [
         OutlineNode(name or f"#{bone}", BoneItem(bone), BONE) for bone, name in enumerate(skeleton.names)
     ]
@@ -130,7 +132,7 @@ def _bones(skeleton: Skeleton) -> list[OutlineNode]:
 
 
 def _fitting(nodes: list[OutlineNode], wanted: str) -> list[OutlineNode]:
-    """The nodes that fit, and those above them; what is below a fitting one is left out unless it fits."""
+    """The matching nodes and their ancestors; descendants of a match are left out unless they match."""
     found = []
     for node in nodes:
         below = _fitting(node.below, wanted)

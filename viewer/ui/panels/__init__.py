@@ -1,1 +1,1 @@
-"""What the window shows around the picture: each panel is called with the state and a `Post`."""
+"""The panels around the picture: each is called with the state and a `Post`."""

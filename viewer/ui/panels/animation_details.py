@@ -1,4 +1,4 @@
-"""All that is known of one animation: its file, what finds a bone, its events, tracks of other things."""
+"""The details of one animation: its file, matched tracks, events and other tracks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LISTED = 40
 
 
 def summary(state: State, animation: Animation, found: TrackMatch) -> str:
-    """The text of a tooltip."""
+    """The text of the tooltip."""
     lines = [
         animation.name or "unnamed",
         f"{animation.duration:.3f} s   {counted(animation.keyframes, 'key')}   {found.text}",
@@ -36,7 +36,7 @@ def summary(state: State, animation: Animation, found: TrackMatch) -> str:
 
 
 def details(state: State, animation: Animation, found: TrackMatch) -> None:
-    """The same to be read at leisure, with what can be clicked."""
+    """Draw the details, with links."""
     wrapped(
         f"{animation.name or 'unnamed'}   {animation.duration:.3f} s   {counted(animation.keyframes, 'key')}"
     )
@@ -61,7 +61,7 @@ def details(state: State, animation: Animation, found: TrackMatch) -> None:
 
 
 def facts_of(animation: Animation) -> str:
-    """The numbers that only some formats have, in a line."""
+    """The numbers that only some formats have, in one line."""
     named = {"id": "id {:g}", "variation": "variation {:g}", "flags": "flags 0x{:X}"}
     named |= {"speed": "moves {:g} a second", "blend": "blends for {:g} ms"}
     facts = {name: int(value) if name == "flags" else value for name, value in animation.facts.items()}
@@ -69,7 +69,7 @@ def facts_of(animation: Animation) -> str:
 
 
 def _bone(state: State, animation: Animation, found: TrackMatch) -> None:
-    """Which track moves the selected bone; a click selects it."""
+    """Draw the track that moves the selected bone; a click selects it."""
     bone = state.look.bone
     if bone is None or state.skeleton is None:
         return
@@ -99,7 +99,7 @@ def _names(title: str, names: Sequence[str]) -> None:
 
 
 def _source(state: State, animation: Animation) -> str:
-    """The file, and which bytes of it."""
+    """Draw the file of the animation and its bytes."""
     document = state.source(animation)
     if document is None:
         return animation.source

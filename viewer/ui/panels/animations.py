@@ -1,4 +1,4 @@
-"""The animations that can be played, how much of each finds a bone, and what plays together."""
+"""The Animations panel: the playable animations, their matched tracks, and the playing layers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ BY_NAME = {action.name: action for action in ACTIONS}
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
 ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_double_click)
 SEARCHED = 8
-"""From so many animations on, there is a filter."""
+"""The number of animations from which on there is a filter."""
 NARROW = 16
 PLAYS = "\uf04b "
 ALIAS = "alias of "
 
 
 class Matches:
-    """Which tracks of each animation find a bone, looked up where somebody asks: that reads its keys."""
+    """The matched tracks of each animation, computed on demand because that reads its keys."""
 
     def __init__(self, offered: tuple[Animation, ...], names: tuple[str, ...]) -> None:
         self._offered = offered
@@ -40,13 +40,13 @@ class Matches:
 
 
 def fits(animation: Animation, wanted: str) -> bool:
-    """Whether its name, its tags or its id have what is `wanted` (casefolded)."""
+    """Whether the name, tags or id of the animation contain `wanted` (casefolded)."""
     known = f"{animation.facts['id']:g}" if "id" in animation.facts else ""
     return wanted in animation.name.casefold() or wanted == known or wanted in " ".join(animation.tags)
 
 
 class AnimationsPanel:
-    """The list: a click selects one, a double click plays it alone. Below it: what plays, and details."""
+    """The list: a click selects an animation, a double click plays it alone. Below it: layers and details."""
 
     def __init__(self) -> None:
         self._matches = Memo()
@@ -54,7 +54,7 @@ class AnimationsPanel:
         self._filter = ""
 
     def __call__(self, state: State, post: Post) -> None:
-        """Show the rest pose and every animation."""
+        """Draw the rest pose and every animation."""
         offered = state.animations
         if not offered:
             nothing(
@@ -77,8 +77,10 @@ class AnimationsPanel:
         imgui.end_child()
 
     def _list(self, state: State, post: Post, shown: list[int], matches: Matches, tall: float) -> None:
-        """The rest pose and the animations of these numbers. Sequences that have an id show that in place of
-        their keys, which are not read for a list."""
+        """Draw the rest pose and the animations with these numbers.
+
+        Sequences with an id show it in place of their keys, which are not read for the list.
+        """
         wide = imgui.get_content_region_avail().x > NARROW * imgui.get_font_size()
         if not imgui.begin_table(f"animations {wide}", 4 if wide else 2, TABLE, ImVec2(0, tall)):
             return
@@ -126,7 +128,7 @@ def _row(label: str, chosen: bool) -> bool:
 
 
 def _animation(state: State, post: Post, number: int, matches: Matches, plays: bool) -> None:
-    """One line; what plays is marked."""
+    """Draw one line; playing animations are marked."""
     animation = state.animations[number]
     picked = state.selection.picked == AnimationItem(number)
     alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
@@ -156,7 +158,7 @@ def _menu(state: State, post: Post, animation: Animation) -> None:
 
 
 def _mixing(state: State, post: Post) -> None:
-    """What can be done with the selected animation while others play."""
+    """Draw the buttons that mix the selected animation with the playing ones."""
     for name, title in (("add_layer", "Add layer"), ("cross_fade", "Fade to")):
         if imgui.button(title):
             BY_NAME[name].run(state, post)
@@ -171,7 +173,7 @@ def _mixing(state: State, post: Post) -> None:
 
 
 def _sequence(animation: Animation) -> None:
-    """`69.2` is the second variation after the first of id 69; and its flags."""
+    """`69.2` is the second variation after the first of id 69; then its flags."""
     facts = animation.facts
     with mono():
         imgui.table_next_column()
@@ -181,7 +183,7 @@ def _sequence(animation: Animation) -> None:
 
 
 def _numbers(animation: Animation, found: TrackMatch) -> None:
-    """`20/22` tracks that find a bone, or `vertices` where there is none of them, and how many keys."""
+    """`20/22` tracks that match a bone, or `vertices` if there are no bone tracks, and the number of keys."""
     with mono():
         imgui.table_next_column()
         total = len(found.bones) + len(found.unmatched)

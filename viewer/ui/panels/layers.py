@@ -1,4 +1,4 @@
-"""What plays together: a slider for each animation's weight, what it moves, and how it is mixed in."""
+"""The playing layers: a weight slider for each animation, its start bone, and its blend mode."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ REMOVE, ON_TOP, BONE = "\uf00d", "\uf067", "\uf5d7"
 
 
 def height(state: State) -> float:
-    """What `layers` will take."""
+    """The height that `layers` will take."""
     return len(state.playlist) * 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height()
 
 
 def layers(state: State) -> None:
-    """Two lines for each animation that plays, in the order in which they are mixed."""
+    """Draw two lines for each playing animation, in blend order."""
     before = state.playlist
     after = []
     for number, chosen in enumerate(before):
@@ -34,7 +34,7 @@ def layers(state: State) -> None:
 
 
 def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
-    """The layer as it is to be; None to take it away."""
+    """Draw a layer and return its new value; None removes it."""
     side, gap = imgui.get_frame_height(), 2.0
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(chosen.animation.name or "unnamed")
@@ -61,7 +61,7 @@ def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
 
 
 def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEntry:
-    """The bone that it starts at: the selected one, or all."""
+    """Draw the choice of the start bone: the selected bone, or all bones."""
     names = state.skeleton.names if state.skeleton else ()
     now, bone = chosen.start_bone, state.look.bone
     imgui.begin_disabled(now is None and bone is None)

@@ -1,4 +1,4 @@
-"""What went wrong or deserves notice: of all open documents, and what was said since the start."""
+"""The Messages panel: problems of all open documents, and messages since the start."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ TABLE = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MessageRow:
-    """A message. Those of a file have a `document`, and a place in it where there is one: `path` is that of
-    the field, `owner` the document in view that it belongs to."""
+    """A message.
+
+    A message of a file has a `document`, and a position in it if known: `path` is that of the field, `owner`
+    the document in view that the file belongs to.
+    """
 
     kind: str
     text: str
@@ -46,7 +49,7 @@ class MessageRow:
 
 
 class MessagesPanel:
-    """The table; a click goes to the bytes."""
+    """The table of messages; a click goes to the bytes."""
 
     def __init__(self) -> None:
         self._filter = ""
@@ -54,12 +57,12 @@ class MessagesPanel:
         self._count = Memo()
 
     def badge(self, state: State) -> str:
-        """How many warnings and errors there are, for the tab; empty for none."""
+        """The number of warnings and errors, for the tab; empty if there are none."""
         found = self._count.get(_version(state), lambda: (count(state),))[0]
         return str(found) if found else ""
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw it."""
+        """Draw the panel."""
         key = (self._filter, *_version(state))
         found: list[MessageRow] = self._lines.get(key, lambda: _filtered(state, self._filter))
         if not found and not self._filter:
@@ -77,14 +80,14 @@ class MessagesPanel:
 
 
 def _version(state: State) -> tuple[object, ...]:
-    """Another one where the lines are."""
+    """A key that changes when the lines change."""
     reports = [each.report for document in state.documents for each in (document, *document.attached)]
     counts = tuple(len(report.errors) + len(report.warnings) for report in reports)
     return (len(state.messages), counts, *map(id, reports))
 
 
 def lines(state: State) -> Iterator[MessageRow]:
-    """What the files' reports say, the worst first, then what was said, the latest first and each once."""
+    """The lines: reports of files, the worst first, then messages, the latest first and each once."""
     opened = [(each, document) for document in state.documents for each in (document, *document.attached)]
     told = set()
     for document, owner in opened:
@@ -146,7 +149,7 @@ def _whole(line: MessageRow) -> str:
 
 
 def go_to(state: State, line: MessageRow) -> None:
-    """Bring the file of a message into view, and its bytes where it says which."""
+    """Bring the file of a message into view, and its bytes if their offset is known."""
     if line.document is None or line.owner not in state.documents:
         return
     state.show(state.documents.index(line.owner))
@@ -157,5 +160,5 @@ def go_to(state: State, line: MessageRow) -> None:
 
 
 def count(state: State) -> int:
-    """How many warnings and errors there are."""
+    """The number of warnings and errors."""
     return sum(line.kind != "note" for line in lines(state))

@@ -1,4 +1,4 @@
-"""Weights of the model's morphs."""
+"""The Morphs panel: the weights of the model's morphs."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from viewer.ui.kit.widgets import colored, faint, filter_box, hint, mono, nothin
 
 RESET = "\uf2ea"
 NAMES = 0.45
-"""The part of the width that the names take."""
+"""The share of the width for the names."""
 
 
 class MorphsPanel:
-    """A slider for each morph, those that fit the filter. Beyond 0 and 1 only by typing."""
+    """A slider for each morph that matches the filter. Weights outside 0..1 can only be typed."""
 
     def __init__(self) -> None:
         self._filter = ""
 
     def __call__(self, state: State, post: Post) -> None:
-        """Show the morphs of the model in view."""
+        """Draw the morphs of the model in view."""
         model = state.model
         if model is None or not model.morphs:
             nothing("No morphs.")
@@ -55,7 +55,7 @@ class MorphsPanel:
 
 
 def _morph(state: State, number: int, morph: Morph) -> None:
-    """Its name selects it; the slider and the arrow behind it set its weight."""
+    """Draw a morph: its name selects it; the slider and the reset arrow set its weight."""
     weights, item = state.look.morphs, MorphItem(number)
     room = imgui.get_content_region_avail().x
     start = imgui.get_cursor_pos_x()

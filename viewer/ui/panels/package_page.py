@@ -1,4 +1,4 @@
-"""What is in a package, in the place of the picture: a list to search, sort and open files from."""
+"""The files of a package in place of the picture: a list to search, sort and open files from."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from viewer.ui.value_text import size_text
 FILE, MODEL, ANIMATION = "\uf15b", "\uf1b2", "\uf008"
 ICONS = {".mdl": MODEL, ".mesh": MODEL, ".m2": MODEL, ".ani": ANIMATION, ".skeleton": ANIMATION}
 INDENT = 1.6
-"""Of names behind their icons, in heights of a line."""
+"""The space for icons before the names, in line heights."""
 WIDTHS = (0.0, 5.0, 5.0, 3.5, 5.5, 6.0)
-"""Of the columns in heights of a line; the name takes what is left."""
+"""The widths of the columns in line heights; the name takes the rest."""
 NARROW = 42
-"""Heights of a line below which only name, size and state are shown."""
+"""The width in line heights below which only name, size and state are shown."""
 KEPT = (NAME, SIZE, STATE)
 NUMBERS = (SIZE, PACKED, RATIO)
 COLORS: dict[int, Color] = {UNCHECKED: FAINT, GOOD: FAINT, WRONG: WARNING, BROKEN: ERROR}
@@ -42,7 +42,7 @@ ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
 
 
 class PackageList:
-    """A click shows a file's bytes in the chunk tree, a double click or Enter opens it."""
+    """The list: a click shows a file's bytes in the chunk tree, a double click or Enter opens it."""
 
     def __init__(self) -> None:
         self._document: Document | None = None
@@ -52,7 +52,7 @@ class PackageList:
         self._cursor: int | None = None
 
     def __call__(self, state: State, post: Post) -> None:
-        """Show the package in view."""
+        """Draw the package in view."""
         document = state.document
         if document is None or not isinstance(document.content, Package):
             return
@@ -90,7 +90,7 @@ class PackageList:
         imgui.end_table()
 
     def _sorted(self) -> None:
-        """Take over what a click on a header asked for; it counts from the next frame on."""
+        """Apply the sort order that a click on a header requested; it takes effect in the next frame."""
         specs = imgui.table_get_sort_specs()
         if specs is None or not specs.specs_dirty:
             return
@@ -139,7 +139,7 @@ class PackageList:
             imgui.end_popup()
 
     def _pick(self, state: State, package: Package, number: int) -> None:
-        """Its bytes are selected too, where it has some."""
+        """Select a file, and its bytes if it has any."""
         self._cursor, offset = number, int(package.offsets[number])
         if state.document is not None and package.packed[number] and offset < len(state.document.data):
             state.selection.pick(ByteItem(offset))
@@ -149,7 +149,7 @@ class PackageList:
             post(Open((f"{self._document.path}{JOINT}{package.names[number]}",)))
 
     def _keys(self, post: Post, package: Package, rows: list[int]) -> None:
-        """Up and Down move the line, Enter opens it."""
+        """Handle the keys: Up and Down move the cursor, Enter opens the file."""
         if not imgui.is_window_focused() or imgui.is_any_item_active():
             return
         step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
@@ -180,7 +180,7 @@ def _cells(package: Package, number: int) -> tuple[str, ...]:
 
 
 def _told(package: Package, number: int) -> str:
-    """The whole name, and the figures without rounding."""
+    """The full name and the exact numbers."""
     size, packed = int(package.sizes[number]), int(package.packed[number])
     at = f"at 0x{package.offsets[number]:X}, {packed:,} bytes there"
     return f"{printable(package.names[number])}\n{size:,} bytes; {at}"

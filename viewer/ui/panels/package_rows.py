@@ -1,4 +1,4 @@
-"""Which files of a package are shown, and in which order."""
+"""Filters and sorts the files of a package."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEYS: dict[int, Callable[[Package], Array]] = {
 
 
 class PackageRows:
-    """The rows of one package. What sorting and filtering need of its names is kept."""
+    """The rows of one package. It keeps the sort and filter keys of the names."""
 
     def __init__(self, package: Package) -> None:
         self.package = package
@@ -32,8 +32,10 @@ class PackageRows:
         self._rows: Array = np.arange(len(package))
 
     def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
-        """[R] the numbers of the files whose names have `wanted` in them, in any case, sorted by a column;
-        None: as they stand in the package."""
+        """[R] the numbers of the files whose names contain `wanted`, ignoring case, sorted by a column.
+
+        None: in package order.
+        """
         known = int(self.package.verdicts.sum()) if column == STATE else 0
         key = wanted.casefold(), column, descending, known
         if key != self._key:

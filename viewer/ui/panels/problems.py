@@ -1,4 +1,4 @@
-"""What is wrong with a file, to be jumped to."""
+"""The list of problems in a file, with links."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ SHOWN = 12
 
 
 def problems(view: ByteSelection) -> bool:
-    """A button that counts them and opens the list; nothing, and False, where the file is whole."""
+    """Draw a button with their number that opens the list.
+
+    Draws nothing and returns False if there are none.
+    """
     found = view.problems.found
     view.problems.advance()
     if not found:
@@ -56,7 +59,7 @@ def _row(view: ByteSelection, problem: Problem, number: int) -> None:
 
 
 def jump(view: ByteSelection, problem: Problem) -> None:
-    """Select its node, or the place where the reading broke off."""
+    """Select the problem's node, or the offset at which the reading ended."""
     if problem.path:
         view.choose(problem.path)
     else:

@@ -1,4 +1,4 @@
-"""What hangs on a model: geosets, cameras, and the points that follow bones."""
+"""The pages of geosets, cameras and markers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from viewer.ui.properties.page_widgets import field, heading, jump, link, sectio
 
 
 def geoset_page(state: State, item: Item) -> None:
-    """A variant of a group: whether it shows, and what it is made of."""
+    """Draw the page of a geoset: its visibility and its geometries."""
     model, geoset = state.model, item.number
     own = members(model, geoset)
     if model is None or not own:
@@ -33,7 +33,7 @@ def geoset_page(state: State, item: Item) -> None:
 
 
 def camera_page(state: State, item: Item) -> None:
-    """A camera of the file as it is now, and the way to look through it."""
+    """Draw the page of a camera of the file at the current time, with a button to look through it."""
     model, number = state.model, item.number
     if model is None or number >= len(model.cameras):
         return
@@ -52,7 +52,7 @@ def camera_page(state: State, item: Item) -> None:
 
 
 def spot_page(state: State, item: Item) -> None:
-    """A point that follows a bone: where it is, at rest and now, and what else the file says of it."""
+    """Draw the page of a marker: its position at rest and now, and its other values."""
     model = state.model
     spot = next((each for each in spots(model) if each.item == item), None) if model else None
     if model is None or spot is None:
@@ -69,7 +69,7 @@ def spot_page(state: State, item: Item) -> None:
 
 
 def place(state: State, spot: Marker) -> None:
-    """What a point follows, and where it is."""
+    """Draw the bone that a marker follows, and its position."""
     known = state.skeleton is not None and 0 <= spot.bone < len(state.skeleton)
     link(state, "bone", BoneItem(spot.bone) if known else None)
     field("position", short(spot.position), "model space, at rest")
@@ -88,7 +88,7 @@ def _light(light: Light) -> None:
 
 
 def _times(state: State, name: str) -> None:
-    """When it happens in what plays; a click goes there."""
+    """Draw the times of the event in the playing animations; a click goes there."""
     for chosen in state.playlist:
         for number, event in enumerate(chosen.animation.events):
             if event.name != name:

@@ -1,4 +1,4 @@
-"""A bone: where it is, how it rests, what it moves."""
+"""The page of a bone: its pose, its rest pose, its vertices."""
 
 from __future__ import annotations
 
@@ -30,18 +30,19 @@ from viewer.ui.properties.page_widgets import (
 )
 
 SHOWN = 12
-"""Children that are listed."""
+"""The number of listed children."""
 
 
 class BonePage:
-    """Keeps what does not change with time: who moves what."""
+    """The page. It caches the values that do not change with time: the animations and geometries of the
+    bone."""
 
     def __init__(self) -> None:
         self._moved = Memo()
         self._below = Memo()
 
     def __call__(self, state: State, item: Item) -> None:
-        """Show the bone of that number."""
+        """Draw the page of the bone with that number."""
         skeleton, bone = state.skeleton, item.number
         if skeleton is None:
             return
@@ -127,7 +128,7 @@ def _rest(skeleton: Skeleton, bone: int) -> None:
 
 
 def _keys(state: State, skeleton: Skeleton, bone: int) -> None:
-    """The animations that move the bone, with their keys."""
+    """Draw the animations that move the bone, with their keys."""
     found = 0
     for number, animation in enumerate(state.animations):
         targets = [t for t, moved in match(animation, skeleton.names).bones.items() if moved == bone]

@@ -1,4 +1,4 @@
-"""The document itself."""
+"""The page of the document."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from viewer.ui.kit.widgets import wrapped
 from viewer.ui.properties.page_widgets import field, matrix
 
 BUDGET = 1e-3
-"""Seconds of a frame in which bytes are counted."""
+"""Seconds of a frame for counting bytes."""
 
 
 class DocumentPage:
-    """Counts the bytes that no field claims, over several frames: that looks at the whole tree."""
+    """The page. It counts the unclaimed bytes over several frames, because that visits the whole tree."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._parts = unclaimed(document.root)
         self._unexplained = 0
         self.counting = True
-        """Whether the count goes on."""
+        """Whether the count is still running."""
 
     def __call__(self) -> None:
-        """Show the document."""
+        """Draw the page."""
         document = self._document
         wrapped(document.path)
         field("format", document.format)

@@ -1,4 +1,4 @@
-"""Curves of emitters and ribbons: a track over the sequence, ramps over a particle's life."""
+"""Plots of emitters and ribbons: a track over the sequence, ramps over a particle's life."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ PLOT = int(
 )
 FITTED = int(implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit | implot.AxisFlags_.no_label)
 HIGH = 6.0
-"""Height of a plot, in letters."""
+"""Height of a plot in letter heights."""
 BAND = 1.1
 
 
 def plot(name: str, places: Array, values: Array, end: float, at: float | None = None) -> None:
-    """`values` [N, C] at `places` [N] from 0 to `end`; a line stands at `at`. Above it its name."""
+    """Draw `values` [N, C] at `places` [N] from 0 to `end`, with a line at `at` and its name above."""
     faint(name)
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
     implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.15))
@@ -59,8 +59,7 @@ def _lines(name: str, places: Array, values: Array) -> None:
 
 
 def band(colors: Array, alphas: Array) -> None:
-    """The colours [N, 3] with the alphas [N] of a life, from birth to death, over squares that show what is
-    transparent."""
+    """Draw the colours [N, 3] and alphas [N] of a particle's life, over squares that show transparency."""
     draw, low = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width, height = imgui.get_content_region_avail().x, imgui.get_font_size() * BAND
     side = height / 2
@@ -80,5 +79,5 @@ def band(colors: Array, alphas: Array) -> None:
 
 
 def shown_time(state: State) -> float | None:
-    """Where the line of now stands in a plot over the sequence."""
+    """The position of the current time in a plot over the sequence."""
     return state.clock.shown(state.duration) if state.playlist else None

@@ -1,4 +1,4 @@
-"""What can be done to an emitter or ribbon in its page: on and off, alone, frozen, other rates and sizes."""
+"""The controls of an emitter or ribbon: mute, solo, freeze, rate and size."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from viewer.ui.kit.widgets import faint, hint, mono, toggle
 
 LEAST, MOST = 0.1, 10.0
 NAMES = 0.36
-"""The part of the width that the names take, as for fields."""
+"""The share of the width for the names, as for fields."""
 LOGARITHMIC = int(imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.no_round_to_format)
 
 
 def switches(state: State, item: EffectItem) -> None:
-    """The row of buttons, and the numbers below it."""
+    """Draw the row of buttons, and the sliders below it."""
     effects = state.look.effects
     if toggle("On", effects.draws(item)):
         if not effects.shown:
@@ -48,7 +48,7 @@ def switches(state: State, item: EffectItem) -> None:
 
 
 def _chance(state: State) -> None:
-    """What all emitters have in common."""
+    """Draw the settings that all emitters share."""
     effects = state.look.effects
     _named("seed")
     imgui.set_next_item_width(-1)
@@ -63,7 +63,7 @@ def _chance(state: State) -> None:
 
 
 def _factor(name: str, value: float, put: Callable[[float], None]) -> None:
-    """A slider of a multiplier; a right click sets it to 1."""
+    """Draw a slider for a multiplier; a right click sets it to 1."""
     _named(name)
     imgui.set_next_item_width(-1)
     with mono():
@@ -83,10 +83,10 @@ def _named(name: str) -> None:
 
 
 def _altered(effects: EffectOptions, item: EffectItem) -> bool:
-    """Whether anything about it is not as the file says."""
+    """Whether any of its settings differs from the file."""
     sets = (effects.solo, effects.muted, effects.frozen, effects.rates, effects.sizes)
     return any(item in each for each in sets)
 
 
 def _unasked(request: object) -> None:
-    """These switches ask for nothing but what they change."""
+    """Draw controls that need no confirmation."""

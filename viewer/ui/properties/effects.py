@@ -1,4 +1,4 @@
-"""Emitters, their particles, and ribbons: every parameter, over the sequence and over life, and switches."""
+"""The pages of emitters, particles and ribbons: every parameter now, over the sequence and over life."""
 
 from __future__ import annotations
 
@@ -38,15 +38,17 @@ LINES = 6
 
 
 class EffectPage:
-    """An emitter, one of its particles, or a ribbon. Keeps what only changes with what plays, and which
-    parameter is looked at."""
+    """The page of an emitter, one of its particles, or a ribbon.
+
+    It caches the values that only change with the playing animation, and the chosen parameter.
+    """
 
     def __init__(self) -> None:
         self._lines = Memo()
         self._chosen: dict[str, str] = {}
 
     def __call__(self, state: State, item: Item) -> None:
-        """Show the page."""
+        """Draw the page."""
         model, effect = state.model, effect_of(item)
         if model is None or effect is None:
             return
@@ -70,7 +72,7 @@ class EffectPage:
             _over_life(thing)
 
     def _over_time(self, state: State, thing: Emitter | Ribbon, kind: str) -> None:
-        """All parameters; a click on one shows it over the sequence."""
+        """Draw all parameters; a click on one plots it over the sequence."""
         animation = _animation(state)
         curves = thing.curves(animation)
         with section("Parameters") as shown:
@@ -84,7 +86,7 @@ class EffectPage:
 
 
 def _animation(state: State) -> Animation | None:
-    """What tracks follow: the first animation that plays."""
+    """The animation that tracks follow: the first that plays."""
     playing = state.layers()
     return playing[0].animation if playing else None
 
@@ -109,7 +111,7 @@ def _now(state: State, item: Item) -> None:
 
 
 def _particle(state: State, item: ParticleItem) -> None:
-    """One particle: where it is and how it looks now, and the bytes of the emitter's record."""
+    """Draw one particle: its current state, and the bytes of the emitter's record."""
     live, number = state.seen.live, item.number
     with section(f"Particle {number}") as shown:
         if not shown:
@@ -137,7 +139,7 @@ def _looks(row: Any) -> None:
 
 
 def _record(state: State, item: Item) -> None:
-    """The bytes that all of its particles are made from."""
+    """Draw the bytes of the record that all its particles are made from."""
     span = bytes_of(state.document, item)
     if span is None or state.document is None:
         return
@@ -185,7 +187,7 @@ def _rows(
     parameters: Mapping[str, Parameter],
     chosen: str,
 ) -> str:
-    """A line for each parameter: what it is now, and how many keys it has; which one is chosen."""
+    """Draw a line for each parameter with its value now and its number of keys; returns the chosen one."""
     now = np.array([effects_time(state)])
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not imgui.begin_table("parameters", 3, flags):
@@ -216,7 +218,7 @@ def _keys(curve: Curve | None) -> str:
 
 
 def _sequence(state: State, name: str, curve: Curve, animation: Animation | None) -> None:
-    """A parameter over the sequence, or over the loop of its own."""
+    """Plot a parameter over the sequence, or over its own loop."""
     end = curve.period or (animation.duration if animation else 0.0) or 1.0
     times = np.linspace(0.0, end, SAMPLES)
     values = over_time(curve, times, animation, False)
@@ -227,7 +229,7 @@ def _sequence(state: State, name: str, curve: Curve, animation: Animation | None
 
 
 def _over_life(emitter: Emitter) -> None:
-    """Colour, alpha, size and cells from a particle's birth to its death."""
+    """Draw colour, alpha, size and cells from a particle's birth to its death."""
     with section("Over life") as shown:
         if not shown:
             return

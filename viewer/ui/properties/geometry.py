@@ -1,4 +1,4 @@
-"""A geometry, a level of it, a vertex: how they are stored and what becomes of them."""
+"""The pages of a geometry, a level of detail, and a vertex: how they are stored and posed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from viewer.ui.properties.page_widgets import (
 
 
 def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
-    """A geometry, or the level that `item` names."""
+    """Draw the page of a geometry, or of the level that `item` names."""
     model, seen = state.model, state.seen
     number = item.geometry if isinstance(item, LodItem) else item.number
     if model is None or number >= len(model.geometries):
@@ -84,7 +84,7 @@ def _levels(state: State, number: int, geometry: Geometry, seen: ViewInfo) -> No
 
 
 def _forced(state: State, count: int) -> None:
-    """Which level is drawn: by distance, or always the same."""
+    """Draw the choice of the level of detail: by distance, or a fixed level."""
     names = ["by distance", *(f"always level {level}" for level in range(count))]
     now = 0 if state.look.lod is None else min(state.look.lod, count - 1) + 1
     imgui.set_next_item_width(-1)
@@ -127,7 +127,7 @@ def _bone_map(state: State, geometry: Geometry) -> None:
 
 
 class VertexPage:
-    """Keeps which geometry draws the vertex: finding it looks through all indices."""
+    """The page. It caches the geometry of the vertex, because finding it visits all indices."""
 
     def __init__(self) -> None:
         self._owner = Memo()

@@ -1,4 +1,4 @@
-"""Materials and textures: what is read from where, and how it looks."""
+"""The pages of materials and textures: their files, values and pictures."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from viewer.ui.properties.page_widgets import field, heading, jump, missing, num
 
 CHANNELS = ("RGB", "RGBA", "R", "G", "B", "A")
 SMALL = 3.2
-"""A small picture's side, in lines of text."""
+"""The side of a thumbnail in lines of text."""
 CLOSEST = 32.0
 ZOOM = 1.25
 
 
 def material_page(state: State, item: Item) -> None:
-    """A material with its textures."""
+    """Draw the page of a material with its textures."""
     model, number = state.model, item.number
     if model is None or number >= len(model.materials):
         return
@@ -60,7 +60,7 @@ def material_page(state: State, item: Item) -> None:
 
 
 def _unit(state: State, model: Model, unit: str, number: int) -> None:
-    """A small picture, and beside it what it is for."""
+    """Draw a thumbnail, and beside it the texture unit."""
     texture = model.textures[number]
     side = imgui.get_text_line_height() * SMALL
     gallery = state.seen.gallery
@@ -80,7 +80,7 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
 
 
 def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
-    """Where a file was found, or every place where it was looked for, as it is seen from the model."""
+    """Draw the path of a found file, or all searched paths of a missing one, relative to the model."""
     if path is not None:
         field("file", path)
         return
@@ -97,7 +97,10 @@ def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
 
 
 def choose_file(state: State, number: int, texture: Texture) -> bool:
-    """The file of a texture that the model leaves to the program; whether this is one."""
+    """Draw the chooser for a texture that the model leaves to the program.
+
+    Returns whether it is such a texture.
+    """
     if not texture.kind:
         return False
     chosen = state.look.textures.get(number)
@@ -116,7 +119,7 @@ def choose_file(state: State, number: int, texture: Texture) -> bool:
 
 
 class TexturePage:
-    """A texture seen closely: its wheel zooms, a drag moves it."""
+    """The page of a texture: the wheel zooms, a drag moves it."""
 
     def __init__(self) -> None:
         self._item: Item | None = None
@@ -126,7 +129,7 @@ class TexturePage:
         self._middle = (0.5, 0.5)
 
     def __call__(self, state: State, item: Item) -> None:
-        """Show the texture of that number."""
+        """Draw the page of the texture with that number."""
         model, number = state.model, item.number
         if model is None or number >= len(model.textures):
             return
@@ -176,7 +179,7 @@ class TexturePage:
             self._level = imgui.combo("##level", min(self._level, len(names) - 1), names)[1]
 
     def _look(self, picture: PanelPicture) -> None:
-        """The picture in a square frame as wide as the panel."""
+        """Draw the picture in a square frame as wide as the panel."""
         side = max(imgui.get_content_region_avail().x, 32.0)
         width, height = picture.size
         shown = ImVec2(side, min(side, max(side * height / width, 24.0)))

@@ -1,4 +1,4 @@
-"""A model that emitters name: where it was found, and what of it is drawn."""
+"""The page of a model that emitters name: its file, and the emitters that use it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from viewer.ui.properties.page_widgets import field, heading, jump, section
 
 
 def reference_page(state: State, item: Item) -> None:
-    """The model of that number, and the emitters whose particles are it, or carry its emitters."""
+    """Draw the page of the model with that number, and the emitters that use it."""
     model, number = state.model, item.number
     if model is None or number >= len(model.references):
         return

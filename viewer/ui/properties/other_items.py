@@ -1,4 +1,4 @@
-"""Morphs, animations, and whatever else has bytes."""
+"""The pages of morphs, animations, and other items that have bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from viewer.ui.value_text import value_text
 
 
 def morph_page(state: State, item: Item) -> None:
-    """A morph: what it moves."""
+    """Draw the page of a morph."""
     model, number = state.model, item.number
     if model is None or number >= len(model.morphs):
         return
@@ -37,7 +37,7 @@ def _moves(positions: object, normals: object, tangents: object) -> str:
 
 
 def animation_page(state: State, item: Item) -> None:
-    """An animation: how long, how many keys, which of its tracks find a bone."""
+    """Draw the page of an animation: its duration, keys and matched tracks."""
     number, offered = item.number, state.animations
     if number >= len(offered):
         return
@@ -64,7 +64,7 @@ def animation_page(state: State, item: Item) -> None:
 
 
 def bytes_page(state: State, item: Item) -> None:
-    """Whatever else has bytes in the file."""
+    """Draw the page of any other item that has bytes in the file."""
     heading(state, item)
     span = bytes_of(state.selection.source or state.document, item)
     if span is None:

@@ -1,4 +1,4 @@
-"""What the pages are made of: headings, names with values that can be copied, links, small tables."""
+"""The parts of property pages: headings, names with copyable values, links, small tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from viewer.ui.kit.widgets import colored, faint, mono, wrapped
 from viewer.ui.value_text import middled, number_text
 
 NAMES = 0.36
-"""The part of the width that the names of fields take, and the letters that they take at most."""
+"""The share of the width for the names of fields, and their largest width in letters."""
 LETTERS = 9.0
 MOST_ROWS = 12
 TABLE = int(
@@ -30,7 +30,7 @@ TABLE = int(
 
 
 def heading(state: State, item: Item) -> None:
-    """The item's kind and name, and below it where its bytes are: of another file its name, too."""
+    """Draw the item's kind and name, and its bytes; for an attached file also the file name."""
     wrapped(item_title(state, item), ACCENT)
     document = state.selection.source or state.document
     span = bytes_of(document, item)
@@ -44,7 +44,7 @@ def heading(state: State, item: Item) -> None:
 
 @contextmanager
 def section(title: str, opened: bool = True) -> Iterator[bool]:
-    """A part of a page that can be closed; whether it is open."""
+    """Draw the header of a section that can be closed; returns whether it is open."""
     flags = imgui.TreeNodeFlags_.default_open if opened else 0
     imgui.push_style_color(imgui.Col_.header, rgba(RAISED))
     shown = imgui.collapsing_header(title, flags)
@@ -62,12 +62,12 @@ def numbers(values: Any) -> str:
 
 
 def short(values: Any) -> str:
-    """As `numbers`, of what is calculated: five digits are enough, and noise is 0."""
+    """Like `numbers`, for calculated values: five digits are enough, and noise becomes 0."""
     return " ".join(f"{value:.5g}" for value in (np.round(np.asarray(values).ravel(), 6) + 0.0).tolist())
 
 
 def field(name: str, value: str, told: str = "") -> None:
-    """A name and its value in figures; a click copies it."""
+    """Draw a name and its value in fixed-width text; a click copies it."""
     _name(name)
     with mono():
         if imgui.calc_text_size(value).x > imgui.get_content_region_avail().x:
@@ -78,7 +78,7 @@ def field(name: str, value: str, told: str = "") -> None:
 
 
 def _fitting(text: str) -> str:
-    """As much of the end of a text as there is room for."""
+    """The end of a text, shortened to the available room."""
     room, width = imgui.get_content_region_avail().x, imgui.calc_text_size(text).x
     if width <= room or not text:
         return text
@@ -87,8 +87,10 @@ def _fitting(text: str) -> str:
 
 
 def path_line(path: str, home: str) -> None:
-    """A path on one line, as it is seen from the folder `home` where that is shorter; where there is no room
-    for all of it, its middle gives way. A click copies the whole path."""
+    """Draw a path on one line, relative to the folder `home` if that is shorter.
+
+    A path that does not fit is shortened in the middle. A click copies the whole path.
+    """
     try:
         seen = min((path, os.path.relpath(path, home)), key=len)
     except ValueError:  # on another drive
@@ -99,7 +101,7 @@ def path_line(path: str, home: str) -> None:
 
 
 def matrix(name: str, rows: Any) -> None:
-    """A name and rows of numbers below it."""
+    """Draw a name and rows of numbers below it."""
     faint(name)
     with mono():
         cells = [[f"{value:.4g}" for value in row] for row in (np.round(np.asarray(rows), 6) + 0.0).tolist()]
@@ -110,7 +112,7 @@ def matrix(name: str, rows: Any) -> None:
 
 
 def link(state: State, name: str, item: Item | None, label: str = "") -> None:
-    """A name and another item, which a click selects."""
+    """Draw a name and a link to another item, which a click selects."""
     _name(name)
     if item is None:
         faint("none")
@@ -119,7 +121,7 @@ def link(state: State, name: str, item: Item | None, label: str = "") -> None:
 
 
 def jump(state: State, item: Item, label: str = "") -> None:
-    """An item's name; a click selects it."""
+    """Draw an item's name; a click selects it."""
     text = label or item_title(state, item)
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT))
     if imgui.selectable(f"{text}###{item}", False, 0, ImVec2(imgui.calc_text_size(text).x, 0))[0]:
@@ -130,7 +132,7 @@ def jump(state: State, item: Item, label: str = "") -> None:
 
 
 def table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Figures in columns, as high as a dozen rows at most."""
+    """Draw numbers in columns, at most a dozen rows high."""
     height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
     room = height * (min(len(rows), MOST_ROWS) + 1) + 2
     if not rows or not imgui.begin_table(name, len(columns), TABLE, ImVec2(0, room)):
@@ -164,7 +166,10 @@ def _name(name: str) -> None:
 
 
 def _copyable(name: str, text: str, whole: str = "", told: str = "") -> None:
-    """Text that a click puts on the clipboard (`whole`, if more than is shown); only as wide as it is."""
+    """Draw text that a click copies (`whole`, if it is more than the shown text).
+
+    It is as wide as its text.
+    """
     width = imgui.calc_text_size(text).x
     if imgui.selectable(f"{text}###{name} {imgui.get_cursor_pos_y():.0f}", False, 0, ImVec2(width, 0))[0]:
         imgui.set_clipboard_text(whole or text)
@@ -173,5 +178,5 @@ def _copyable(name: str, text: str, whole: str = "", told: str = "") -> None:
 
 
 def missing(text: str) -> None:
-    """A line that says that there is nothing."""
+    """Draw a line that says that there is nothing."""
     colored(text, FAINT)

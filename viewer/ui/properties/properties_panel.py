@@ -1,4 +1,4 @@
-"""The properties of what is selected, or of the document where nothing is."""
+"""The Properties panel: the page of the selected item, or of the document if nothing is selected."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ PAGES: dict[type[Item], str] = {
     ParticleItem: EFFECT,
     AnimationItem: "viewer.ui.properties.other_items:animation_page",
 }
-"""What draws the page of a kind of item: functions `(state, item) -> None`, or classes of such."""
+"""The drawing code by kind of item: functions `(state, item) -> None`, or classes of them."""
 BYTES = "viewer.ui.properties.other_items:bytes_page"
 
 
 class PropertiesPanel:
-    """One page for each kind of item. What pages keep is of one document, and goes with it."""
+    """One page for each kind of item. The pages belong to one document and are dropped with it."""
 
     def __init__(self) -> None:
         self._of: Document | None = None
@@ -70,7 +70,7 @@ class PropertiesPanel:
         self._document = DocumentPage(document) if document else None
 
     def __call__(self, state: State, post: Post) -> None:
-        """Show the page."""
+        """Draw the page."""
         document, item = state.document, state.focus
         if document is not self._of:
             self._begin(document)

@@ -1,4 +1,4 @@
-"""Curves: the channels of the selected bone over time, sampled as the pose samples them."""
+"""The Curves panel: the channels of the selected bone over time, sampled as the pose samples them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLORS = (
     ImVec4(0.26, 0.52, 0.96, 1.0),
     ImVec4(0.72, 0.50, 0.90, 1.0),
 )
-"""x red, y green, z blue as the axes are, and w."""
+"""x red, y green, z blue like the axes, and w."""
 PLOT = int(
     implot.Flags_.no_title | implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus
 )
@@ -38,17 +38,17 @@ REACH = 6.0
 
 
 class CurvesPanel:
-    """One plot for each channel that is on, of the components that are on."""
+    """One plot for each visible channel, with its visible components."""
 
     def __init__(self) -> None:
         self._off: set[str] = set()
-        """Paths and components that do not show."""
+        """Hidden channels and components."""
         self._angles = True
         self._lines = {path: Memo() for path in PATHS}
         self._channels = Memo()
 
     def __call__(self, state: State, post: Post) -> None:
-        """Show the tracks of the selected bone, or say why there are none."""
+        """Draw the tracks of the selected bone, or the reason why there are none."""
         if not state.playlist:
             nothing(still(state))
             return
@@ -72,7 +72,7 @@ class CurvesPanel:
             self._plot(state, animation, track, height + labels * last, last)
 
     def _target(self, state: State, animation: Animation) -> str | None:
-        """The name under which the animation knows the selected bone, or the track that is selected."""
+        """The animation's name for the selected bone, or the selected track."""
         bone, names = state.look.bone, state.skeleton.names if state.skeleton else ()
         if bone is not None:
             bones = match(animation, names).bones
@@ -86,7 +86,7 @@ class CurvesPanel:
         )
 
     def _header(self, state: State, animation: Animation, target: str, found: dict[str, Track]) -> None:
-        """Which channels show, how rotations are written, and where the track is."""
+        """Draw the choice of channels, the form of rotations, and the bytes of the track."""
         for path in found:
             if toggle(path.capitalize(), path not in self._off):
                 self._off ^= {path}
@@ -112,14 +112,14 @@ class CurvesPanel:
                 faint(where)
 
     def _plot(self, state: State, animation: Animation, track: Track, height: float, last: bool) -> None:
-        """One of the plots below each other; only the last one has the times below it."""
+        """Draw one of the stacked plots; only the last one shows the times below it."""
         duration, timeline = state.duration, state.timeline
         start, end = timeline.seen(duration)
         low, high = implot.BoxedValue(start), implot.BoxedValue(end)
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
         implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.12))
         implot.push_style_color(implot.Col_.frame_bg, 0)
-        with mono():  # labels of one width: the plots stand exactly below each other
+        with mono():  # labels of equal width align the plots
             self._framed(state, animation, track, ImVec2(-1, height), (0 if last else UNLABELLED, low, high))
         implot.pop_style_color()
         implot.pop_style_var(2)
@@ -129,7 +129,8 @@ class CurvesPanel:
     def _framed(
         self, state: State, animation: Animation, track: Track, size: ImVec2, axis: tuple[int, Any, Any]
     ) -> None:
-        """`axis`: flags of the time axis, and the seconds in sight, which the plot may change."""
+        """Begin a plot. `axis` are flags of the time axis, and the visible seconds, which the plot may
+        change."""
         flags, *view = axis
         if implot.begin_plot(f"##{track.path}", size, PLOT):
             implot.setup_axes("", "", flags, FITTED)
@@ -155,7 +156,7 @@ class CurvesPanel:
             self._readout(state, animation, track)
 
     def _playhead(self, state: State) -> None:
-        """The line at the time that is shown; it can be dragged."""
+        """Draw the current time as a line that can be dragged."""
         shown = state.clock.shown(state.duration)
         moved, at, _, _, held = implot.drag_line_x(0, shown, rgba(ACCENT), 1.5, 0, False, False, False)
         if held:
@@ -164,7 +165,7 @@ class CurvesPanel:
             state.clock.show(at, state.duration)
 
     def _readout(self, state: State, animation: Animation, track: Track) -> None:
-        """Time and values under the pointer; a click goes to a key, and selects it."""
+        """Show time and values under the pointer; a click goes to a key and selects it."""
         mouse = implot.get_plot_mouse_pos()
         found = keys(animation)
         row = found.rows[track.target]
@@ -191,14 +192,14 @@ class CurvesPanel:
 
 
 def _missing(state: State, animation: Animation) -> str:
-    """Why there is nothing to show."""
+    """The reason why there is nothing to show."""
     if state.look.bone is None or state.skeleton is None:
         return "Select a bone: its position, rotation and scale over time show here."
     return f"No track of {animation.name} moves {state.skeleton.names[state.look.bone]}."
 
 
 def _component(drawn: CurvePlot, number: int, name: str, color: ImVec4) -> None:
-    """One curve and its keys."""
+    """Draw one curve and its keys."""
     values = np.ascontiguousarray(drawn.values[:, number])
     implot.plot_line(name, drawn.times, values, implot.Spec(line_color=color, line_weight=1.5))
     if len(drawn.keys):

@@ -1,4 +1,4 @@
-"""The rows of the dope sheet: which bones it lists, parents before children, and their keys."""
+"""The rows of the dope sheet: the listed bones, parents before children, and their keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from viewer.scene.skeleton import Skeleton
 
 @dataclass(frozen=True, slots=True)
 class DopeRow:
-    """`bone` is None for a track that finds none, `keys` (the row of `KeyTimes`) for a bone without any."""
+    """`bone` is None for a track without a bone.
+
+    `keys` (the row of `KeyTimes`) is None for a bone without keys.
+    """
 
     name: str
     depth: int
@@ -28,10 +31,10 @@ def dope_rows(
     wanted: str,
     picked: int | None,
 ) -> list[DopeRow]:
-    """The tracks that move vertices, bones parent before child, then the tracks without a bone.
+    """The vertex tracks, the bones with parents before children, then the tracks without a bone.
 
-    `shown`: `animated` bones, `all`, or the `selected` one, `picked`, and those below it. `wanted`: only
-    names with this in them. Depths are those of the whole hierarchy, even where parents are not listed.
+    `shown`: `animated` bones, `all`, or the `selected` bone `picked` and its descendants. `wanted`: only
+    names that contain this text. Depths are those of the whole hierarchy, even if parents are not listed.
     """
     names = skeleton.names if skeleton else ()
     found = match(animation, names)
@@ -53,7 +56,7 @@ def dope_rows(
 
 
 def _ordered(skeleton: Skeleton) -> list[tuple[int, int]]:
-    """Bones and their depth, each parent right before what hangs on it."""
+    """Bones and their depths, each parent directly before its children."""
     below: dict[int, list[int]] = defaultdict(list)
     for bone, parent in enumerate(skeleton.parents.tolist()):
         below[parent].append(bone)

@@ -1,4 +1,4 @@
-"""The lines of the dope sheet: names, keys as diamonds and bars, and what the pointer meets there."""
+"""Draws the dope sheet: names, keys as diamonds and bars, and tooltips."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SEGMENTS = int(implot.LineFlags_.segments)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DopeSheetView:
-    """What is in sight: `listed` rows from number `first` on, `line` pixels each; the summary is above."""
+    """The visible part: `listed` rows from number `first` on, `line` pixels each, below the summary line."""
 
     animation: Animation
     keys: KeyTimes
@@ -41,12 +41,12 @@ class DopeSheetView:
     bands: TimelineBands
 
     def row_at(self, y: float) -> DopeRow | None:
-        """The row at a height of the screen."""
+        """The row at a height on the screen."""
         number = int((y - self.bands.rows) // self.line)
         return self.listed[number] if y >= self.bands.rows and number < len(self.listed) else None
 
     def key_at(self, x: float, y: float, reach: float) -> tuple[DopeRow | None, int] | None:
-        """The row (None: the summary) and the number of its key at a place of the screen."""
+        """The row (None: the summary) and the number of the key at a point on the screen."""
         row = self.row_at(y)
         if (row is None or row.keys is None) and not self.bands.summary <= y < self.bands.rows:
             return None
@@ -55,13 +55,13 @@ class DopeSheetView:
         return None if found is None else (row, found)
 
     def number(self, row: DopeRow, key: int) -> int:
-        """The number in its track of the key of a row."""
+        """The number, within its track, of the key of a row."""
         assert row.keys is not None
         return int(self.keys.numbers[self.keys.starts[row.keys] + key])
 
 
 def draw_rows(state: State, sheet: DopeSheetView) -> None:
-    """Names left, and what is selected or hovered as a band over the whole width."""
+    """Draw the names at the left, and a band over the whole width for selected and hovered rows."""
     draw, line, left = imgui.get_window_draw_list(), sheet.line, sheet.names
     right = sheet.scale.left + sheet.scale.width
     picked, hover = state.look.bone, state.selection.hover
@@ -86,7 +86,7 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
 
 
 def draw_marks(state: State, sheet: DopeSheetView, memo: Memo) -> None:
-    """All keys in sight: one call for the diamonds, one for the bars, one for the selected key."""
+    """Draw all visible keys: one call for the diamonds, one for the bars, one for the selected key."""
     scale, size = sheet.scale, imgui.get_font_size()
     view, gap = (scale.start, scale.end), size * 0.3
     rows = [row.keys for row in sheet.listed]
@@ -113,7 +113,7 @@ def draw_marks(state: State, sheet: DopeSheetView, memo: Memo) -> None:
 
 
 def _plot(state: State, sheet: DopeSheetView, found: KeyMarks, height: float) -> None:
-    """Pixels across, lines downwards: the summary is line 0."""
+    """Begin the plot: pixels across, lines downwards; the summary is line 0."""
     scale, size = sheet.scale, imgui.get_font_size()
     implot.setup_axes("", "", BARE, DOWNWARDS)
     implot.setup_axes_limits(0, scale.width, -0.5, height / sheet.line - 0.5, imgui.Cond_.always)
@@ -139,7 +139,7 @@ def _diamonds(radius: float, ink: object) -> implot.Spec:
 
 
 def _chosen_place(state: State, sheet: DopeSheetView) -> tuple[float, float] | None:
-    """Pixel and line of the selected key, None where it is not in sight."""
+    """Pixel and line of the selected key, None if it is not visible."""
     picked = state.selection.picked
     if not isinstance(picked, KeyItem):
         return None
@@ -162,12 +162,12 @@ def _target(sheet: DopeSheetView, row: DopeRow) -> str:
 
 
 def item_of(state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> KeyItem | None:
-    """The item of a key of a row."""
+    """The item of the key of a row."""
     return key_item(state, sheet.animation, _target(sheet, row), sheet.number(row, key))
 
 
 def key_text(state: State, sheet: DopeSheetView, row: DopeRow | None, key: int) -> str:
-    """What a tooltip says of a key: whose, when, which channels, and where its bytes are."""
+    """The tooltip of a key: bone, time, channels, and offset of its bytes."""
     times = sheet.keys.all if row is None or row.keys is None else sheet.keys.row(row.keys)
     at, fps = float(times[key]), state.clock.fps
     lines = [f"{label(at, fps, False)} s   frame {round(at * fps, 2):g}"]

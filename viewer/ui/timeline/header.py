@@ -1,4 +1,4 @@
-"""The line above the timeline: which rows, of which animation, and how times are shown."""
+"""The line above the timeline: the listed rows, the animation, and the unit of times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BY_NAME = {action.name: action for action in ACTIONS}
 
 
 def header(state: State, post: Post, layer: int, wanted: str) -> str:
-    """Draw it for the animation of that number of the playlist; the filter as it is now."""
+    """Draw the line for the animation at that index of the playlist; returns the filter."""
     size, room = imgui.get_font_size(), imgui.get_content_region_avail().x
     imgui.set_next_item_width(min(size * 9, room * 0.25))
     _rows(state)
@@ -64,7 +64,7 @@ def _buttons(state: State, post: Post) -> None:
 
 
 def range_menu(state: State) -> None:
-    """The menu of the right mouse button, while it is open."""
+    """Draw the context menu while it is open."""
     if not imgui.begin_popup("range"):
         return
     for name in ("range_start", "range_end", "range_reset", "fit_timeline", "follow", "frames"):

@@ -25,14 +25,14 @@ _TRACKS: WeakKeyDictionary[Animation, _Tracks] = WeakKeyDictionary()
 
 
 def source(state: State, animation: Animation) -> Document | None:
-    """The document whose bytes an animation was read from."""
+    """The document that an animation was read from."""
     attached = state.document.attached if state.document else ()
     named = (each for each in attached if animation.source == each.path)
     return next(named, None) or state.source(animation)
 
 
 def track_item(state: State, animation: Animation, target: str) -> TrackItem | None:
-    """The item of the track that moves `target`, None where the file does not say where it is."""
+    """The item of the track that moves `target`, None if its bytes are unknown."""
     tracks = _TRACKS.get(animation)
     if tracks is None:
         document = source(state, animation)
@@ -43,8 +43,10 @@ def track_item(state: State, animation: Animation, target: str) -> TrackItem | N
 
 
 def _tracks(document: Document, animation: Animation) -> _Tracks:
-    """The tracks of a file with one animation, or with one among others of the same name; of two tracks of
-    one name the later one counts, as in the animation."""
+    """The tracks of a file with one animation, or of the animation with the same name.
+
+    Of two tracks with one name the later counts, as in the animation.
+    """
     tables = document.origin.tables
     clips = tables.get(ClipItem(0))
     names = [clip.value for clip in items_of(clips).children] if clips else []
@@ -55,7 +57,7 @@ def _tracks(document: Document, animation: Animation) -> _Tracks:
 
 
 def key_item(state: State, animation: Animation, target: str, number: int) -> KeyItem | None:
-    """The item of a key of `target`, None where the file does not say where it is."""
+    """The item of a key of `target`, None if its bytes are unknown."""
     track = track_item(state, animation, target)
     item = KeyItem(track, number) if track else None
     return item if span_of(state, animation, item) is not None else None
@@ -68,14 +70,14 @@ def span_of(state: State, animation: Animation, item: Item | None) -> Span | Non
 
 
 def select(state: State, animation: Animation, item: Item | None) -> None:
-    """Select a track or key, in the file that it is in."""
+    """Select a track or key in its own file."""
     if item is not None:
         document = source(state, animation)
         state.selection.pick(item, None if document is state.document else document)
 
 
 def place(state: State, animation: Animation, item: Item | None) -> str:
-    """`@ 0x3F21C  32 bytes  Walk.ani`, or nothing."""
+    """`@ 0x3F21C  32 bytes  Walk.ani`, or an empty text."""
     document, span = source(state, animation), span_of(state, animation, item)
     if document is None or span is None:
         return ""

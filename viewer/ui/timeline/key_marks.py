@@ -1,4 +1,4 @@
-"""Keys as marks: diamonds, and bars where they are too dense to be told apart. Numbers only, no drawing."""
+"""Keys as marks: diamonds, and bars for dense keys. This module computes positions and draws nothing."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 
 DENSE = 8
-"""From so many keys a pixel column on, rows are looked through column by column."""
+"""The number of keys per pixel column from which on rows are searched column by column."""
 
 
 @dataclass(frozen=True, eq=False)
 class KeyMarks:
-    """Diamonds at `xs`, `lines` [D]; bars from `bar_xs[2i]` to `bar_xs[2i + 1]` on `bar_lines` [2 B], half a
-    gap longer than their keys. Pixels from the left edge, and the number of the line, all f64."""
+    """Diamonds at `xs`, `lines` [D]; bars from `bar_xs[2i]` to `bar_xs[2i + 1]` on `bar_lines` [2 B].
+
+    Bars are half a gap longer than their keys. Pixels from the left edge, and line numbers, all f64.
+    """
 
     xs: Array
     lines: Array
@@ -25,8 +27,10 @@ class KeyMarks:
 
 
 def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: float, gap: float) -> KeyMarks:
-    """The marks of `rows`, each a line and its ascending key times, over `width` pixels for the seconds of
-    `view`. Keys nearer than `gap` pixels to the next become one bar."""
+    """The marks of `rows`, each a line and its ascending key times.
+
+    The seconds of `view` take `width` pixels. Keys nearer than `gap` pixels to the next become one bar.
+    """
     start, end = view
     density = width / (end - start)
     air = gap / density
@@ -45,8 +49,10 @@ def marks(rows: Sequence[tuple[int, Array]], view: tuple[float, float], width: f
 
 
 def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
-    """The times from `start` to `end`; where they are dense, the first of each pixel column, which begin at
-    the times `columns`."""
+    """The times from `start` to `end`; for dense keys, the first key of each pixel column.
+
+    `columns` are the times at which the pixel columns begin.
+    """
     first, last = times.searchsorted((start, end))
     seen = times[first:last]
     if len(seen) <= DENSE * len(columns):

@@ -1,4 +1,4 @@
-"""The ruler of the timeline: times, events, the stretch that plays, and where the clip has no keys."""
+"""The ruler of the timeline: times, events, the playback range, and the parts of the clip without keys."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, LINE, RAISED, WARNING, co
 from viewer.ui.timeline.time_scale import TimeScale, label
 
 ROOM = 5.0
-"""Letters' heights between two numbers."""
+"""The distance between two numbers in letter heights."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineBands:
-    """Where things are, in pixels of the screen from above: the ruler, the events, the summary, the rows."""
+    """The vertical positions in screen pixels: the ruler, the events, the summary, the rows."""
 
     ruler: float
     events: float
@@ -29,7 +29,7 @@ class TimelineBands:
 
 
 def draw_ruler(state: State, scale: TimeScale, bands: TimelineBands) -> None:
-    """Numbers, and lines through everything below them."""
+    """Draw the numbers, and lines through everything below them."""
     draw, size = imgui.get_window_draw_list(), imgui.get_font_size()
     unit = 1 / state.clock.fps if state.timeline.frames else 1.0
     ticks = list(scale.ticks(unit, ROOM * size))
@@ -48,12 +48,12 @@ def draw_ruler(state: State, scale: TimeScale, bands: TimelineBands) -> None:
 
 
 def ends_of(keys: KeyTimes) -> tuple[float, float] | None:
-    """When the first and the last key are."""
+    """The times of the first and the last key."""
     return (float(keys.all[0]), float(keys.all[-1])) if len(keys.all) else None
 
 
 def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
-    """What happens at a time of the clip where it has no keys; nothing where it has."""
+    """The tooltip for a time before the first or after the last key; else empty."""
     if ends is None or not 0 <= at <= state.duration or ends[0] - SAME <= at <= ends[1] + SAME:
         return ""
     if at < ends[0]:
@@ -63,7 +63,7 @@ def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
 
 
 def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[float, float] | None) -> None:
-    """Grey outside the clip and the stretch that plays; tinted where it plays but has no keys."""
+    """Draw grey outside the playback range, and a tint where the clip plays without keys."""
     draw = imgui.get_window_draw_list()
     start, end = state.clock.range or (0.0, state.duration)
     left, right = scale.left, scale.left + scale.width
@@ -80,7 +80,7 @@ def draw_ends(state: State, scale: TimeScale, bands: TimelineBands, ends: tuple[
 
 
 def draw_range(state: State, scale: TimeScale, bands: TimelineBands) -> None:
-    """The two handles and the bar between them."""
+    """Draw the two handles of the playback range and the bar between them."""
     draw, size = imgui.get_window_draw_list(), imgui.get_font_size() * 0.45
     start, end = state.clock.range or (0.0, state.duration)
     ink = color32(ACCENT if state.trimmed else FAINT)
@@ -91,7 +91,7 @@ def draw_range(state: State, scale: TimeScale, bands: TimelineBands) -> None:
 
 
 def draw_events(scale: TimeScale, bands: TimelineBands, events: Sequence[Event]) -> None:
-    """A flag and its name for each event, as long as there is room for the name."""
+    """Draw a flag and a name for each event; the name only if there is room."""
     draw, size = imgui.get_window_draw_list(), imgui.get_font_size()
     ink, faint = color32(WARNING), color32(WARNING, 0.35)
     used = -1e9
@@ -110,7 +110,7 @@ def draw_events(scale: TimeScale, bands: TimelineBands, events: Sequence[Event])
 
 
 def draw_playhead(state: State, scale: TimeScale, bands: TimelineBands, at: float) -> None:
-    """The line at the time that is shown, its number on top."""
+    """Draw the line at the current time, with its number on top."""
     x = round(scale.x(at)) + 0.5
     if not scale.left - 1 <= x <= scale.left + scale.width + 1:
         return

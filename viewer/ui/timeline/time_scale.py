@@ -1,4 +1,4 @@
-"""Seconds to pixels and back, and where the ruler's lines are."""
+"""Converts seconds to pixels and back, and finds the positions of the ruler's lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TimeScale:
         return self.width / (self.end - self.start)
 
     def x(self, time: float) -> float:
-        """Where a time is."""
+        """The pixel of a time."""
         return self.left + (time - self.start) * self.density
 
     def time(self, x: float) -> float:
@@ -33,8 +33,10 @@ class TimeScale:
         return self.start + (x - self.left) / self.density
 
     def ticks(self, unit: float, room: float) -> Iterator[tuple[float, bool]]:
-        """Times in sight at round multiples of `unit` seconds, and whether there is `room` pixels to write
-        at it; those without are a fifth or half as far from each other."""
+        """The visible round multiples of `unit` seconds, and whether each has `room` pixels for its number.
+
+        Lines without a number are a fifth or half as far from each other.
+        """
         major = _round_up(room / self.density / unit)
         minor = major / (4 if _leads_with_two(major) else 5)
         minor = max(minor, 1.0) if unit < 1 and major >= 1 else minor
@@ -45,7 +47,7 @@ class TimeScale:
 
 
 def _round_up(value: float) -> float:
-    """The next number of 1, 2, 5 × a power of ten."""
+    """The next number of the form 1, 2 or 5 × a power of ten."""
     power = 10.0 ** math.floor(math.log10(value))
     return next((step * power for step in STEPS if step * power >= value * (1 - 1e-9)), 10 * power)
 

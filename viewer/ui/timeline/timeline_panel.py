@@ -1,4 +1,4 @@
-"""The timeline: a ruler to scrub and to trim with, and below it the keys of every bone (a dope sheet)."""
+"""The Timeline panel: a ruler for scrubbing and trimming, and a dope sheet with the keys of every bone."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ BUTTONS = int(
     | imgui.ButtonFlags_.mouse_button_middle
 )
 NOTCH = 1.2
-"""Zoom of one step of the wheel."""
+"""The zoom factor of one notch of the wheel."""
 
 
 class TimelinePanel:
-    """Keys over time, of one of the animations that play; everything here moves the one clock."""
+    """The keys of one of the playing animations over time; all controls change the one clock."""
 
     def __init__(self) -> None:
         self._filter = ""
@@ -51,7 +51,7 @@ class TimelinePanel:
         self._rows, self._marks = Memo(), Memo()
 
     def __call__(self, state: State, post: Post) -> None:
-        """Show the sheet, or say that nothing plays."""
+        """Draw the dope sheet, or a text if nothing plays."""
         if not state.playlist:
             nothing(still(state))
             return
@@ -96,7 +96,7 @@ class TimelinePanel:
     def _layout(
         self, state: State, animation: Animation, found: KeyTimes, rows: list[DopeRow]
     ) -> DopeSheetView:
-        """Where everything is. Rows scroll by whole lines under the ruler, which stays."""
+        """The layout of the panel. Rows scroll by whole lines under the fixed ruler."""
         size = imgui.get_font_size()
         line, origin = round(size * 1.25), imgui.get_window_pos()
         room, height = imgui.get_content_region_avail().x, imgui.get_window_height()
@@ -128,7 +128,7 @@ class TimelinePanel:
             imgui.set_scroll_y(max(at * line - room / 2, 0))
 
     def _names_area(self, state: State, sheet: DopeSheetView) -> None:
-        """A click selects a bone; the edge can be dragged."""
+        """Handle the names: a click selects a bone; the edge can be dragged."""
         bands, size = sheet.bands, imgui.get_font_size()
         imgui.set_cursor_screen_pos(ImVec2(sheet.scale.left - 4, bands.ruler))
         imgui.invisible_button("edge", ImVec2(6, bands.bottom - bands.ruler))
@@ -152,7 +152,11 @@ class TimelinePanel:
             state.selection.pick(None if self._bone is None else BoneItem(self._bone))
 
     def _time_area(self, state: State, sheet: DopeSheetView) -> None:
-        """Left: go to a time, a key, or move an end of the range; middle or right: pan; wheel: zoom."""
+        """Handle the mouse over the keys.
+
+        The left button goes to a time or a key, or moves an end of the range; the middle or right button
+        pans; the wheel zooms.
+        """
         bands, scale = sheet.bands, sheet.scale
         imgui.set_cursor_screen_pos(ImVec2(scale.left, bands.ruler))
         imgui.invisible_button("time", ImVec2(scale.width, bands.bottom - bands.ruler), BUTTONS)
@@ -191,7 +195,7 @@ class TimelinePanel:
             self._select(state, sheet, row, key)
 
     def _select(self, state: State, sheet: DopeSheetView, row: DopeRow, key: int) -> None:
-        """A key, and the bone that it moves; that alone where the file does not say where the key is."""
+        """Select a key and the bone that it moves; only the bone if the bytes of the key are unknown."""
         item = item_of(state, sheet, row, key)
         if item is None and row.bone is not None:
             state.selection.pick(BoneItem(row.bone))
@@ -215,7 +219,7 @@ class TimelinePanel:
             state.clock.trim(start, at)
 
     def _handle(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> str:
-        """Which end of the range is under the pointer, at the lower edge of the ruler."""
+        """The end of the range whose handle is under the pointer, at the lower edge of the ruler."""
         if not sheet.bands.events - imgui.get_font_size() * 0.75 <= mouse.y <= sheet.bands.events:
             return ""
         start, end = state.clock.range or (0.0, state.duration)
@@ -225,7 +229,10 @@ class TimelinePanel:
         return "start" if abs(mouse.x - sheet.scale.x(start) - reach / 2) <= reach else ""
 
     def _wheel(self, state: State, scale: TimeScale, x: float, io: imgui.IO) -> None:
-        """Plain: zoom to the pointer; with Ctrl, or sideways: pan. Shift scrolls the rows."""
+        """Handle the wheel: it zooms to the pointer; with Ctrl, or sideways, it pans.
+
+        Shift scrolls the rows.
+        """
         imgui.set_item_key_owner(imgui.Key.mouse_wheel_x)
         if not io.key_shift:
             imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)
@@ -236,7 +243,7 @@ class TimelinePanel:
             state.timeline.zoom(scale.time(x), NOTCH**-io.mouse_wheel, state.duration)
 
     def _point(self, state: State, sheet: DopeSheetView, mouse: ImVec2) -> None:
-        """Tooltips of keys and events; the bone of the row is hovered."""
+        """Show tooltips of keys and events, and hover the bone of the row."""
         row = sheet.row_at(mouse.y)
         if row is not None and row.bone is not None:
             state.selection.point(BoneItem(row.bone))

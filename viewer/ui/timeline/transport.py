@@ -1,4 +1,4 @@
-"""The time bar: play both ways, step frames and keys, scrub, type the time, speed, loop, range."""
+"""The Transport panel: play both ways, step frames and keys, scrub, type the time, speed, loop, range."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AN
 BY_NAME = {action.name: action for action in ACTIONS}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
-"""Widths, in letters, below which the frames and the key steps leave room for the slider."""
+"""The widths in letters below which the frames and the key steps are left out."""
 
 
 def transport(state: State, post: Post) -> None:
-    """Everything about time, in one line; it works while the animation plays."""
+    """Draw all time controls in one line; it works while the animation plays."""
     width = imgui.get_content_region_avail().x / imgui.get_font_size()
     _buttons(state, post, keys=width > WIDE)
     imgui.same_line()
@@ -79,7 +79,7 @@ def _button(icon: str, action: Action, state: State, post: Post) -> None:
 
 
 def _fields(state: State, frames: bool) -> None:
-    """Time and frame, to be read and typed into: `0.433 / 1.033 s`, `13 / 31`."""
+    """Draw the fields for time and frame: `0.433 / 1.033 s`, `13 / 31`."""
     clock, duration = state.clock, state.duration
     shown = clock.shown(duration)
     typed = _field("seconds", f"{shown:.3f}", 4.2)
@@ -110,7 +110,7 @@ def _whole(frame: float) -> bool:
 
 
 def _field(name: str, text: str, letters: float) -> float | None:
-    """A number that can be typed over; what was entered, None where nothing or no number was."""
+    """Draw a number field and return the typed number, None if nothing valid was typed."""
     imgui.set_next_item_width(letters * imgui.get_font_size() * 0.75)
     with mono():
         entered, typed = imgui.input_text(f"##{name}", text, TYPED)
@@ -122,7 +122,7 @@ def _field(name: str, text: str, letters: float) -> float | None:
 
 
 def scrub(state: State, width: float) -> None:
-    """The slider over the whole clip. While it is dragged, nothing but the hand moves the time."""
+    """Draw the slider over the whole clip. While it is dragged, only the user moves the time."""
     duration = state.duration
     imgui.begin_disabled(duration <= 0)
     imgui.set_next_item_width(max(width, imgui.get_font_size() * 3))
@@ -141,7 +141,7 @@ def scrub(state: State, width: float) -> None:
 
 
 def _ticks(state: State, duration: float) -> None:
-    """Marks at the animation's events, and a line under the stretch that plays."""
+    """Draw marks at the animation's events, and a line under the playback range."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     draw = imgui.get_window_draw_list()
     if state.trimmed and state.clock.range:
@@ -156,7 +156,7 @@ def _ticks(state: State, duration: float) -> None:
 
 
 def _tail_width(wide: bool) -> float:
-    """What stands to the right of the slider."""
+    """The width of the controls to the right of the slider."""
     gap = imgui.get_style().item_spacing.x
     return (2 if wide else 1) * (_speed_width() + gap) + _button_size().x + gap
 
@@ -171,7 +171,7 @@ def _speed_width() -> float:
 
 
 def _speed(state: State) -> None:
-    """A number to drag or type; a right click lists the usual ones."""
+    """Draw the speed as a number to drag or type; a right click lists the usual speeds."""
     clock = state.clock
     imgui.set_next_item_width(_speed_width())
     with mono():
@@ -197,7 +197,7 @@ def _rate(state: State) -> None:
 
 
 def _loop(state: State, post: Post) -> None:
-    """A click goes from loop to once to and fro."""
+    """Draw the loop button; a click switches from loop to once to ping-pong."""
     icon, title = LOOPS[state.clock.loop]
     if toggle(f"{icon}##loop", state.looped, _button_size()):
         next_loop(state, post)

@@ -1,4 +1,4 @@
-"""A band over the picture of a file that could not be read whole: why, where, and the way to the bytes."""
+"""The banner over the picture of a damaged file: the error and a link to its bytes."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ ICON, CROSS = "\uf071", "\uf00d"
 
 
 class Banner:
-    """One line. A file whose band was put away shows none until it is read again."""
+    """One line. A dismissed banner stays away until its file is reloaded."""
 
     def __init__(self) -> None:
         self._away: list[Document] = []
 
     def broken(self, state: State) -> bool:
-        """Whether the document in view has a band."""
+        """Whether the document in view has a banner."""
         self._away = [each for each in self._away if each in state.documents]
         document = state.document
         return document is not None and bool(document.report.errors) and document not in self._away
 
     def height(self, state: State) -> float:
-        """Points that it takes."""
+        """The height in points."""
         padding = imgui.get_style().window_padding.y
         return imgui.get_frame_height() + 2 * padding if self.broken(state) else 0.0
 
     def __call__(self, state: State) -> None:
-        """Draw it over the full width of the window."""
+        """Draw the banner over the full width of the window."""
         document = state.document
         if document is None or not self.broken(state):
             return
@@ -75,6 +75,6 @@ def _width(label: str) -> float:
 
 
 def _fitting(text: str, room: float) -> str:
-    """As much of the text as there is room for."""
+    """The text, shortened to the available room."""
     width = imgui.calc_text_size(text).x
     return text if width <= room else text[: max(int(len(text) * room / width) - 2, 0)] + "…"

@@ -1,4 +1,4 @@
-"""The buttons in the upper left corner of the picture: shading, and what lies over the model."""
+"""The buttons in the upper left corner of the picture: shading modes and overlays."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CLEAR = 0.72
 
 
 def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-    """A row of them; what is on has the accent's colour. No wider than the picture."""
+    """Draw a row of buttons, no wider than the picture; active ones have the accent colour."""
     edge = imgui.get_style().window_padding.x
     side = imgui.get_frame_height()
     imgui.set_cursor_screen_pos(ImVec2(low.x + edge, low.y + edge))

@@ -1,4 +1,4 @@
-"""Flying: the camera goes where the letters say and looks where the mouse drags it."""
+"""Fly mode: letter keys move the camera, and a mouse drag turns it."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ WAYS = {
     imgui.Key.e: (0, 1, 0),
     imgui.Key.q: (0, -1, 0),
 }
-"""Right, up and ahead by the key that is held."""
+"""Right, up and ahead, by the held key."""
 FASTER = 4.0
-"""With Shift."""
+"""The speed factor of Shift."""
 NOTCH = 1.25
-"""What a click of the wheel does to the speed."""
+"""The speed factor of one notch of the wheel."""
 SLOWEST, FASTEST = 0.01, 50.0
 LONGEST = 0.1
-"""Seconds of one step, however long a frame took."""
+"""The longest time step in seconds, however long a frame took."""
 HELP = "Flying: W A S D, Q E down and up, drag to look, Shift is faster, wheel: speed {:.2g}×, Esc ends"
 
 
 def fly(state: State) -> None:
-    """Go on by a frame, while `state.interface.flying` is set and the picture has the keyboard. Escape and
-    a camera that is given as matrices end it."""
+    """Move the camera for a frame, while `state.interface.flying` is set and the picture has the focus.
+
+    Escape and a matrix camera end fly mode.
+    """
     interface, io = state.interface, imgui.get_io()
     if not interface.flying:
         return
@@ -49,13 +51,13 @@ def fly(state: State) -> None:
 
 
 def change_pace(state: State) -> None:
-    """The wheel makes it faster or slower."""
+    """Change the speed with the wheel."""
     wanted = state.interface.pace * NOTCH ** imgui.get_io().mouse_wheel
     state.interface.pace = max(SLOWEST, min(FASTEST, wanted))
 
 
 def told(state: State, low: ImVec2, size: ImVec2) -> None:
-    """What the keys do, along the upper edge of the picture at `low`, below its buttons."""
+    """Draw the meaning of the keys along the upper edge of the picture at `low`, below its buttons."""
     if not state.interface.flying:
         return
     text, pad = HELP.format(state.interface.pace / 0.5), imgui.get_style().window_padding

@@ -1,4 +1,4 @@
-"""How long frames take: a small plot over the picture, on demand."""
+"""The frame times as a small plot over the picture, on request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from viewer.ui.layout import Rect
 
 FRAMES = 120
 WIDE, HIGH = 16.0, 3.5
-"""Letters that the plot takes."""
+"""The width of the plot in letters."""
 FLAGS = (
     BARE
     | int(imgui.WindowFlags_.no_focus_on_appearing)
@@ -22,14 +22,14 @@ FLAGS = (
 
 
 class FrameStatistics:
-    """The plot in the lower right corner of the picture, while `state.interface.statistics` is set."""
+    """The plot in the lower right corner of the picture, shown while `state.interface.statistics` is set."""
 
     def __init__(self) -> None:
         self._times = np.zeros(FRAMES, np.float32)
         self._next = 0
 
     def __call__(self, state: State, picture: Rect) -> None:
-        """Note how long the last frame took, and draw."""
+        """Record the duration of the last frame, and draw."""
         self._times[self._next % FRAMES] = imgui.get_io().delta_time * 1000
         self._next += 1
         if not state.interface.statistics:

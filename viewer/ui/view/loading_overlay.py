@@ -1,4 +1,4 @@
-"""What lies over the picture while files come in, and beside a lone animation."""
+"""The overlay over the picture while files load, and for a lone animation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from viewer.ui.kit.widgets import BARE, faint
 from viewer.ui.layout import Rect
 
 WIDE = 22
-"""In heights of a line."""
+"""In line heights."""
 MOST = 6
 FLAGS = (
     BARE
@@ -27,7 +27,7 @@ FLAGS = (
 
 
 def arriving(state: State, post: Post, picture: Rect) -> None:
-    """The files on their way, with a button to give them up; else what a lone animation needs."""
+    """Draw the files being loaded with a Stop button; else the models that fit a lone animation."""
     if state.opening.loading:
         _box("arriving", picture, 0.85, lambda: _progress(state.opening.loading, post))
         return
@@ -38,7 +38,7 @@ def arriving(state: State, post: Post, picture: Rect) -> None:
 
 
 def _box(name: str, picture: Rect, height: float, draw: Callable[[], None]) -> None:
-    """A small window over the picture, its middle at `height` of it."""
+    """Begin a small window over the picture, centred at the share `height` of its height."""
     middle = ImVec2(picture.x + picture.width / 2, picture.y + picture.height * height)
     imgui.set_next_window_pos(middle, imgui.Cond_.always, ImVec2(0.5, 0.5))
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)

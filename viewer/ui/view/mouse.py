@@ -1,4 +1,4 @@
-"""The mouse over the picture: what buttons and held keys do to the camera, by preset."""
+"""The mouse over the picture: buttons and modifiers control the camera, by preset."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 
 TURN = 0.4
-"""Degrees a point of mouse way."""
+"""Degrees per point of mouse movement."""
 ZOOM = 0.88
-"""What a click of the wheel does to the distance."""
+"""The factor of the distance for one notch of the wheel."""
 DRAG_ZOOM = 1.006
 STILL = 4.0
-"""Points that the mouse may move between press and release of a click."""
+"""The points that the mouse may move between press and release of a click."""
 
 LEFT, RIGHT, MIDDLE = range(3)
 BUTTONS = int(
@@ -46,11 +46,11 @@ DRAGS: Mapping[str, Drags] = {
         (RIGHT, ""): "zoom",
     },
 }
-"""What a button with a held key does, by preset; a held key that is not listed counts for nothing."""
+"""The camera movement for a button and modifiers, by preset; modifiers that are not listed are ignored."""
 
 
 def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "default") -> None:
-    """A button is held over the picture: turn, move, roll, or go nearer."""
+    """Handle a drag over the picture: orbit, pan, roll or dolly."""
     io = imgui.get_io()
     x, y = io.mouse_delta.x, io.mouse_delta.y
     way = _way(preset)
@@ -70,7 +70,7 @@ def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "def
 
 
 def _way(preset: str) -> str | None:
-    """What the button that is down does."""
+    """The camera movement of the held button."""
     io = imgui.get_io()
     held = "Shift" if io.key_shift else "Ctrl" if io.key_ctrl else "Alt" if io.key_alt else ""
     drags = DRAGS.get(preset, DRAGS["default"])
@@ -79,23 +79,23 @@ def _way(preset: str) -> str | None:
 
 
 def place_of(low: ImVec2, size: ImVec2) -> Place:
-    """Where the mouse is in a picture of `size` at `low`."""
+    """The mouse position in a picture of `size` at `low`."""
     mouse = imgui.get_io().mouse_pos
     return (mouse.x - low.x) / max(size.x, 1), (mouse.y - low.y) / max(size.y, 1)
 
 
 def dragged() -> bool:
-    """Whether a button is down and the mouse has left the place where it went down."""
+    """Whether a button is held and the mouse has moved since it was pressed."""
     return any(imgui.is_mouse_dragging(button, STILL) for button in (LEFT, RIGHT, MIDDLE))
 
 
 def second() -> bool:
-    """Whether the button that just went up made a double click."""
+    """Whether the released button ended a double click."""
     return bool(imgui.get_io().mouse_clicked_last_count[LEFT] > 1)
 
 
 def held() -> bool:
-    """Whether the click means something else than to select, or the mouse moved before it ended."""
+    """Whether the click has another meaning than to select, or the mouse moved before it ended."""
     io = imgui.get_io()
     return bool(io.key_ctrl or io.key_shift or io.mouse_drag_max_distance_sqr[LEFT] > STILL**2)
 
@@ -103,7 +103,7 @@ def held() -> bool:
 def wheel(
     state: State, post: Post, low: ImVec2, size: ImVec2, point: tuple[float, float, float] | None
 ) -> None:
-    """Nearer to the surface under the pointer, or to the target's plane where there is none."""
+    """Dolly towards the surface under the pointer, or in the target's plane if there is no surface."""
     io = imgui.get_io()
     factor, orbit = ZOOM**io.mouse_wheel, _orbit(state, post, size)
     if point is not None and not orbit.ortho:
@@ -116,7 +116,7 @@ def wheel(
 
 
 def centre(state: State, post: Post, pointed: PickResult | None) -> None:
-    """Turn around the point under the pointer from now on; beside the model, around all of it."""
+    """Orbit around the point under the pointer from now on; beside the model, around the whole model."""
     if pointed is None or pointed.point is None or not isinstance(state.camera, Orbit):
         post(FitView())
     else:
@@ -124,7 +124,7 @@ def centre(state: State, post: Post, pointed: PickResult | None) -> None:
 
 
 def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
-    """Rolled by the angle that the pointer went around the middle: the picture turns with it."""
+    """Roll by the angle that the pointer moved around the centre: the picture turns with the pointer."""
     io = imgui.get_io()
     x, y = io.mouse_pos.x - low.x - size.x / 2, low.y + size.y / 2 - io.mouse_pos.y
     before = math.atan2(y + io.mouse_delta.y, x - io.mouse_delta.x)
@@ -133,8 +133,10 @@ def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
 
 
 def _orbit(state: State, post: Post, size: ImVec2) -> Orbit:
-    """The camera to move: one of the file is left from where it is, one given as matrices for an orbit around
-    the model."""
+    """The orbit camera to move.
+
+    A camera of the file is left at its position; a matrix camera is replaced by an orbit around the model.
+    """
     through = state.through
     if through is not None and state.model is not None:
         return through.orbit(state.model.to_world, size.x / max(size.y, 1))

@@ -1,5 +1,4 @@
-"""What the view writes over the picture: names of bones and points, the ends of the axes, a line of
-figures."""
+"""Text over the picture: names of bones and markers, the axis gizmo, the status line."""
 
 from __future__ import annotations
 
@@ -18,19 +17,21 @@ from viewer.ui.item_text import item_title
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
 
 MOST_NAMES = 150
-"""Names that may stand in the picture at once."""
+"""The largest number of names in the picture."""
 FASTEST = 5000.0
-"""Frames a second: with more, time stands still, as in a lone picture."""
+"""The frame rate above which time counts as standing still, as in a single picture."""
 GAP = 3.0
 PAINT = 0.62
-"""How much of the picture the ground of a name hides."""
+"""The opacity of the background of a name."""
 
 Box = tuple[float, float, float, float]
 
 
 def names(state: State, seen: ViewInfo, low: ImVec2, size: ImVec2) -> None:
-    """Names beside points and joints, nearer ones first, where they hide no other; those of what is selected
-    and of what is under the pointer always."""
+    """Draw names beside markers and joints, nearer ones first, where they hide no other name.
+
+    The names of selected and hovered items are always drawn.
+    """
     marked = (state.marked, state.selection.hover)
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
     some = [(spot.item in marked, spot.name) for spot in seen.spots]
@@ -54,7 +55,7 @@ def _names(
     low: ImVec2,
     size: ImVec2,
 ) -> None:
-    """Those of the numbers in `order`; `named` says of each whether it has to stand there, and its name."""
+    """Draw the names of the items in `order`; `named` returns whether a name must be drawn, and the name."""
     draw = imgui.get_window_draw_list()
     for number in order:
         x, y, _ = places[number]
@@ -70,8 +71,7 @@ def _bone(item: Item | None) -> int | None:
 
 
 def _in_sight(points: Array, size: ImVec2) -> list[int]:
-    """The points [N, 3] inside the picture, the nearest first; of those that are close together only the
-    nearest."""
+    """The points [N, 3] inside the picture, nearest first; of close points only the nearest."""
     places = points[:, :2]
     inside = np.flatnonzero(((places >= 0) & (places <= 1)).all(axis=1))
     ordered = inside[np.argsort(points[inside, 2], kind="stable")]
@@ -82,7 +82,7 @@ def _in_sight(points: Array, size: ImVec2) -> list[int]:
 
 
 def _clipped(name: str, x: float, y: float, low: ImVec2, size: ImVec2) -> Box:
-    """Where a name stands right of `x` and around `y`, moved as far as the view needs."""
+    """The position of a name right of `x` and around `y`, moved into the view."""
     text = imgui.calc_text_size(name)
     wide, high = text.x + 2 * GAP, text.y
     x = max(low.x, min(x, low.x + size.x - wide))
@@ -91,7 +91,7 @@ def _clipped(name: str, x: float, y: float, low: ImVec2, size: ImVec2) -> Box:
 
 
 def _free(taken: dict[int, list[tuple[float, float]]], box: Box) -> bool:
-    """Whether no name stands there yet; if so, it is taken from now on."""
+    """Whether the position of a name is free; if so, it is occupied from now on."""
     x, y, wide, high = box
     rows = range(int(y // high), int((y + high) // high) + 1)
     if any(x < end and start < x + wide for row in rows for start, end in taken[row]):
@@ -102,14 +102,14 @@ def _free(taken: dict[int, list[tuple[float, float]]], box: Box) -> bool:
 
 
 def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
-    """Text over the picture, on a ground on which it can be read."""
+    """Draw text over the picture, on a background that makes it readable."""
     x, y, wide, high = box
     draw.add_rect_filled(ImVec2(x, y), ImVec2(x + wide, y + high), color32(GROUND, PAINT), 3.0)
     draw.add_text(ImVec2(x + GAP, y), color32(color), name)
 
 
 def gizmo(state: State, seen: ViewInfo, low: ImVec2, size: ImVec2) -> str | None:
-    """The named view that a click on the cross of axes means; its ball is ringed, and told of."""
+    """The named view of a clicked ball of the axis gizmo; a hovered ball gets a ring and a tooltip."""
     for ball in _under_mouse(seen, low, size):
         draw = imgui.get_window_draw_list()
         center = ImVec2(low.x + ball.place[0] * size.x, low.y + ball.place[1] * size.y)
@@ -128,7 +128,7 @@ def _under_mouse(seen: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[GizmoAxi
 
 
 def status(state: State, seen: ViewInfo, low: ImVec2, high: ImVec2) -> None:
-    """A line of figures along the lower edge: time of a frame, what was drawn, what is selected."""
+    """Draw the status line along the lower edge: frame time, draw statistics, selection."""
     io = imgui.get_io()
     parts = [
         *([f"{1000 / io.framerate:.1f} ms"] if 0 < io.framerate < FASTEST else []),

@@ -1,4 +1,4 @@
-"""The shadings around the pointer: hold the key, move towards one and let go; or let go first, and click."""
+"""The pie menu of shading modes: hold the key, move and release; or release first, and click."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PARTS: tuple[Action, ...] = tuple(
 )
 """Clockwise from the top."""
 HOLE, RING = 1.6, 6.5
-"""Letters' heights: nearer to the middle nothing is meant; how far out the names stand."""
+"""The radius without a choice and the radius of the names, in letter heights."""
 FLAT = 0.72
-"""The names stand on an ellipse: they are wider than high."""
+"""The names are placed on an ellipse, because they are wider than high."""
 FLAGS = BARE | int(imgui.WindowFlags_.no_background)
 
 
 class ShadingPie:
-    """The pie, while `state.interface.pie` is set."""
+    """The menu, shown while `state.interface.pie` is set."""
 
     def __init__(self) -> None:
         self._open = False
@@ -36,7 +36,7 @@ class ShadingPie:
         self._held = False
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw it where it is open."""
+        """Draw the menu if it is open."""
         if not state.interface.pie:
             self._open = False
             return
@@ -58,7 +58,7 @@ class ShadingPie:
                 PARTS[aimed].run(state, post)
 
     def _done(self, aimed: int | None) -> bool:
-        """Whether one was chosen, or none is wanted."""
+        """Whether a mode was chosen, or the menu was cancelled."""
         if self._held and self._key is not None and imgui.is_key_released(self._key):
             self._held = False
             return aimed is not None
@@ -81,14 +81,14 @@ class ShadingPie:
 
 
 def _key(state: State) -> imgui.Key | None:
-    """The key that opens the pie, without those held with it."""
+    """The key that opens the menu, without modifiers."""
     for text in filter(is_chord, active(state.interface.kept)["shading_pie"]):
         return imgui.Key(chords(text)[0] & ~int(imgui.Key.mod_mask_))
     return None
 
 
 def part_at(x: float, y: float, hole: float) -> int | None:
-    """The part that lies in the direction `x`, `y` (down) of the middle; None nearer than `hole`."""
+    """The sector in the direction `x`, `y` (down) from the centre; None within the radius `hole`."""
     if math.hypot(x, y) < hole:
         return None
     return round((math.atan2(y, x) + math.pi / 2) / (2 * math.pi) * len(PARTS)) % len(PARTS)
@@ -103,7 +103,7 @@ def _refused() -> bool:
 
 
 def _inside(mouse: ImVec2, screen: ImVec2, reach: float) -> tuple[float, float]:
-    """The place of the pointer, moved as far as the names need."""
+    """The position of the pointer, moved so that all names are inside the picture."""
     known = imgui.is_mouse_pos_valid(mouse)
     places = ((mouse.x, screen.x), (mouse.y, screen.y))
     x, y = (min(max(at, reach), max(end - reach, reach)) if known else end / 2 for at, end in places)

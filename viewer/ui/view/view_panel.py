@@ -22,9 +22,9 @@ from viewer.ui.view.overlays import GAP, gizmo, label, names, status
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""
 LATEST = 4
-"""Messages that stay there while no file is open."""
+"""The number of messages that stay there while no file is open."""
 PATIENCE = 10
-"""Frames that a click waits to learn what is under it."""
+"""Frames that a click waits for the item under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 PACKAGE, WELCOME = "viewer.ui.panels.package_page:PackageList", "viewer.ui.view.welcome:welcome"
 BROKEN = ("Nothing to draw could be read of this file", "what could be is in the chunk tree")
@@ -33,7 +33,7 @@ MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; a
 
 @dataclass(slots=True)
 class _Click:
-    """A click that waits for what is under it. `turn`: the next of the items there, not the first."""
+    """A click that waits for the items under it. `turn`: select the next of these items, not the first."""
 
     place: Place
     turn: bool
@@ -42,11 +42,11 @@ class _Click:
 
 @dataclass(slots=True)
 class ViewPanel:
-    """The picture fills what is left of its window. `picture` is the GL name of a texture, bottom row first;
-    0 while there is none.
+    """The picture, which fills the middle of the window. `picture` is the GL texture, bottom row first; 0 if
+    there is none.
 
-    `pointed` says what lies under the pointer; `place` is what the view wants to know about: where the
-    pointer is, None while it is elsewhere or moves the camera.
+    `pointed` are the items under the pointer; `place` is the pixel to be asked about: the pointer's, or None
+    while it is elsewhere or moves the camera.
     """
 
     picture: int = 0
@@ -64,7 +64,7 @@ class ViewPanel:
         return self._click is not None
 
     def __call__(self, state: State, post: Post) -> None:
-        """Show the picture and do what the mouse says."""
+        """Draw the picture and handle the mouse."""
         anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
         state.opening.view_focused = imgui.is_window_focused() or not anywhere
         size = imgui.get_content_region_avail()
@@ -96,7 +96,7 @@ class ViewPanel:
         self._notices(state, low, high)
 
     def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-        """The files of a package in the place of the picture."""
+        """Draw the files of a package in place of the picture."""
         self.place = self._click = None
         if imgui.begin_child("package", size, PADDED):
             self._drawn(PACKAGE)(state, post)
@@ -140,7 +140,7 @@ class ViewPanel:
         return bool(meant and imgui.is_mouse_released(LEFT) and not second() and not held())
 
     def _select(self, state: State) -> None:
-        """Do the click as soon as it is known what is under it."""
+        """Carry out the click as soon as the item under it is known."""
         click, pointed = self._click, self.pointed
         if click is None:
             return
@@ -153,8 +153,10 @@ class ViewPanel:
             self._click = None
 
     def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
-        """The latest message for a while, along the lower edge. While no file is open, and no list of all
-        messages, the latest few stay there."""
+        """Draw the latest message for a while along the lower edge.
+
+        While no file is open and the Messages panel is closed, the latest few messages stay there.
+        """
         now = imgui.get_time()
         if len(state.messages) != self._said:
             self._said, self._since = len(state.messages), now
@@ -166,9 +168,9 @@ class ViewPanel:
 
 
 def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
-    """What a click on `items` selects: the first; the one after `picked` where that is among them already.
+    """The item that a click on `items` selects: the first, or the one after `picked` if it is among them.
 
-    With `turn` (Alt is held) it is the second where none of them is picked.
+    With `turn` (Alt is held) it is the second if `picked` is not among them.
     """
     if not items:
         return None
@@ -178,7 +180,7 @@ def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | N
 
 
 def _visible(state: State) -> bool:
-    """Whether there is anything to see: of a file that is cut off there may be a model of nothing."""
+    """Whether there is anything to draw: a truncated file may have a model without geometry."""
     return bool(state.skeleton) or (state.model is not None and bool(state.model.geometries))
 
 
@@ -193,7 +195,7 @@ def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:
 
 
 def _notice(low: ImVec2, high: ImVec2, text: str, color: int, draw: imgui.ImDrawList) -> None:
-    """Text in a band along the lower edge of the picture, on as many lines as it needs."""
+    """Draw text in a band along the lower edge of the picture, on as many lines as needed."""
     pad = imgui.get_style().window_padding
     width = high.x - low.x - 2 * pad.x
     height = imgui.calc_text_size(text, False, width).y + 2 * pad.y

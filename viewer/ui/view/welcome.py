@@ -1,4 +1,4 @@
-"""What the window offers while nothing is open: ways to open a file, the latest files, samples."""
+"""The start page: ways to open a file, recent files, samples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from viewer.ui.kit.widgets import faint, hint
 from viewer.ui.value_text import middled
 
 WIDE = 32
-"""In heights of a line."""
+"""In line heights."""
 MOST = 6
 BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS}
 SAMPLES = tuple(action for action in ACTIONS if action.name.startswith("sample_"))
@@ -24,7 +24,7 @@ HINTS = (("help", "shows all keys"), ("palette", "finds an action"))
 
 
 def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-    """A card in the middle of the picture, with as many of the latest files as there is room for."""
+    """Draw a card in the middle of the picture, with as many recent files as there is room for."""
     line, high = imgui.get_text_line_height_with_spacing(), imgui.get_frame_height_with_spacing()
     pad = imgui.get_font_size()
     wide = min(pad * WIDE, size.x - 2 * pad)
@@ -57,7 +57,7 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
 
 
 def _row(state: State, post: Post, actions: tuple[Action, ...]) -> None:
-    """Actions as buttons side by side, with their keys."""
+    """Draw actions as buttons side by side, with their keys."""
     for number, action in enumerate(actions):
         if number:
             imgui.same_line()
@@ -67,7 +67,7 @@ def _row(state: State, post: Post, actions: tuple[Action, ...]) -> None:
 
 
 def _file(post: Post, path: str, wide: float) -> None:
-    """A file by its name and the end of its folder; a click opens it."""
+    """Draw a file with its name and the end of its folder; a click opens it."""
     folder, name = os.path.split(path)
     start = imgui.get_cursor_screen_pos()
     if imgui.selectable(f"{name}###{path}", False, 0, ImVec2(wide, 0))[0]:
