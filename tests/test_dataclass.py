@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import pickle
-from collections.abc import Callable
+import pkgutil
+import threading
+import weakref
+from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, field, fields, replace
+from importlib import import_module
 from typing import Any, ClassVar
 
 import pytest
 
+import viewer
 from viewer import dataclass as ours
 
-MAKERS = [dataclasses.dataclass, ours.dataclass]
+MAKERS: list[Any] = [dataclasses.dataclass, ours.dataclass]
 
 
 def point(maker: Callable[..., Any], **options: Any) -> Any:
@@ -184,3 +190,95 @@ def test_a_standard_one_may_inherit() -> None:
         more: int = 0
 
     assert (More("a").name, More("a", more=3).more) == ("a", 3)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_weak_references_only_with_their_slot(maker: Any) -> None:
+    seen = point(maker, weakref_slot=True)(1.0)
+    assert weakref.ref(seen)() is seen
+    with pytest.raises(TypeError, match="weak reference"):
+        weakref.ref(point(maker)(1.0))
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_a_frozen_class_is_inherited_by_frozen_ones_alone(maker: Any) -> None:
+    with pytest.raises(TypeError, match="cannot inherit non-frozen dataclass from a frozen one"):
+
+        @maker(slots=True)
+        class Loose(point(maker)):  # type: ignore[misc]
+            z: float = 0.0
+
+        Loose(1.0)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_an_inherited_init_and_one_of_the_class_s_own(maker: Any) -> None:
+    @maker(slots=True)
+    class Base:
+        x: float
+
+    class Plain(Base):
+        pass
+
+    @maker(slots=True)
+    class Own(Base):
+        y: float = 0.0
+
+        def __init__(self, both: float) -> None:
+            Base.__init__(self, both)
+            self.y = both
+
+    assert Plain(1.0).x == 1.0 and (Own(3.0).x, Own(3.0).y) == (3.0, 3.0)
+
+
+def test_nothing_is_compiled_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    standard = dataclasses.dataclass
+
+    def counting(**options: Any) -> Any:
+        asked.append(options.get("repr", True))
+        return standard(**options)
+
+    monkeypatch.setattr(dataclasses, "dataclass", counting)
+    cls = point(ours.dataclass)
+    assert asked == []
+    first = cls(1.0)
+    assert asked == [False], "`__init__` alone"
+    assert first == cls(1.0) and hash(first) == hash(cls(1.0)) and repr(first)
+    assert asked == [False, True], "all the rest at once"
+
+
+def test_threads_may_use_a_class_for_the_first_time_at_once() -> None:
+    for _ in range(20):
+        cls, made = point(ours.dataclass), []
+        ready = threading.Barrier(4)
+
+        def use(cls: Any = cls, made: list[Any] = made, ready: threading.Barrier = ready) -> None:
+            ready.wait()
+            made.append((cls(1.0), fields(cls)[0].name, cls.__match_args__[1]))
+
+        threads = [threading.Thread(target=use) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert made == [(cls(1.0), "x", "y")] * 4
+
+
+def lazy_classes() -> Iterator[type]:
+    """All classes of the program that have slots, but for `viewer.window`, whose import needs a display."""
+    for module in pkgutil.walk_packages(viewer.__path__, "viewer."):
+        if not module.name.startswith(("viewer.window", "viewer.__main__")):
+            for each in vars(import_module(module.name)).values():
+                own = vars(each) if isinstance(each, type) and each.__module__ == module.name else {}
+                if {"__slots__", "__dataclass_fields__"} <= own.keys():
+                    yield each
+
+
+def test_every_class_of_the_program_is_one_for_the_standard_library() -> None:
+    found = list(lazy_classes())
+    assert len(found) > 150
+    for each in found:
+        taken = list(inspect.signature(each).parameters)
+        assert taken == [known.name for known in fields(each) if known.init], each
+        assert set(each.__match_args__) == set(taken), each  # type: ignore[attr-defined]

@@ -6,7 +6,6 @@ between files, and a repeatable option must never swallow the file behind it.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -97,6 +96,8 @@ def describe(title: str, options: Iterable[Option]) -> str:
 
 
 def _line(option: Option) -> str:
+    import textwrap  # only a help text pays for it
+
     flag = option.flag.replace("--", "--[no-]", 1) if option.negated else option.flag
     left = "  " + ", ".join(filter(None, (option.short, f"{flag} {option.metavar}".rstrip())))
     more = option.help + ("; repeatable" if option.repeat else "")

@@ -9,16 +9,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from viewer.animation.effects import ribbon as ribbons
-from viewer.animation.effects.approximations import approximations
-from viewer.animation.pose import Layer
 from viewer.binary import unexplained
 from viewer.commands import parts
-from viewer.commands.compiled import script_facts, shader_facts
-from viewer.commands.package import entry_facts
 from viewer.errors import FormatError
 from viewer.scene.animation import Animation, match
-from viewer.scene.document import Document
+from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Image, Material
 from viewer.scene.model import Geometry, Lod, Model, Morph, VertexElement
@@ -59,13 +54,30 @@ def facts(document: Document) -> Facts:
         "event_points": _each(model.events, parts.event),
         "collision": None if model.collision is None else parts.collision(model.collision),
         "bounds": finite(parts.box(model.bounds)),
-        "entries": [*entry_facts(content)] if isinstance(content, Package) else [],
-        "shader": shader_facts(content) if isinstance(content, CompiledShader) else None,
-        "script": script_facts(content) if isinstance(content, CompiledScript) else None,
+        "entries": _entries(content) if isinstance(content, Package) else [],
+        **_compiled(content),
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],
         "errors": _each(document.report.errors, _error),
     }
+
+
+def _entries(package: Package) -> list[Facts]:
+    from viewer.commands.package import entry_facts  # imported for packages alone
+
+    return [*entry_facts(package)]
+
+
+def _compiled(content: Content) -> Facts:
+    """The facts of a compiled shader or script under their keys, None for the other contents."""
+    found: Facts = {"shader": None, "script": None}
+    if isinstance(content, CompiledShader | CompiledScript):
+        from viewer.commands import compiled  # imported for these two alone
+
+        if isinstance(content, CompiledShader):
+            return found | {"shader": compiled.shader_facts(content)}
+        return found | {"script": compiled.script_facts(content)}
+    return found
 
 
 def _each(things: Iterable[Thing], describe: Callable[[Thing], Facts]) -> list[Facts]:
@@ -190,6 +202,8 @@ def _textures(model: Model) -> list[Facts]:
 
 
 def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
+    from viewer.animation.effects.approximations import approximations  # 8 ms for models without effects
+
     known = emitter.texture < len(model.textures)
     return {
         "type": emitter.type,
@@ -207,6 +221,9 @@ def _emitter(model: Model, first: Animation | None, emitter: Emitter) -> Facts:
 
 def _ribbon(document: Document, ribbon: Ribbon) -> Facts:
     """The facts of a ribbon while the first animation plays."""
+    from viewer.animation.effects import ribbon as ribbons
+    from viewer.animation.pose import Layer
+
     skeleton = document.model.skeleton if document.model else None
     layers = [Layer(each, 0.0) for each in document.animations[:1]]
     return {
