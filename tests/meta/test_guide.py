@@ -1,0 +1,140 @@
+"""The walks of the README are followed in a copy of the program: block by block, and then they work."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.meta.test_rooms import trespasses
+
+BLOCK = re.compile(r"```(python|diff)\n# (viewer/\S+)\n(.*?)```", re.DOTALL)
+MOST_FILES = 3
+POINTS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 2.0, 0.0))
+WINDOW = """
+import sys
+from pathlib import Path
+
+import moderngl
+from imgui_bundle import imgui
+
+from tests.desktop import Desktop
+from viewer.scene.camera import Orbit
+
+ctx = moderngl.create_context(standalone=True, backend="egl", require=330)
+desktop = Desktop(ctx, Path(sys.argv[1]))
+"""
+PANEL = """
+desktop.state.interface.bring("camera")
+desktop.frames(6)
+assert desktop.app._workspace.panel("camera").__name__ == "camera_panel"
+window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###camera"))
+assert window.active and not window.hidden and window.draw_list.vtx_buffer.size() > 0
+"""
+ACTION = """
+assert desktop.state.camera.pitch != 0
+desktop.press("Shift+5")
+assert isinstance(desktop.state.camera, Orbit) and desktop.state.camera.pitch == 0
+"""
+
+
+class Block(NamedTuple):
+    """A block of the README: the whole text of a new file, or a change of one."""
+
+    kind: str
+    path: str
+    text: str
+
+
+def walk(title: str) -> list[Block]:
+    """The blocks of a walk in their order."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.partition(f"\n### {title}\n")[2].partition("\n### ")[0]
+    return [Block(*found) for found in BLOCK.findall(section)]
+
+
+def follow(blocks: list[Block], root: Path) -> None:
+    """Do in a copy of the program what the blocks say."""
+    for block in blocks:
+        place = root / block.path
+        if block.kind == "python":
+            assert not place.exists(), f"{block.path} is there already"
+            place.parent.mkdir(exist_ok=True)
+            place.write_text(block.text, encoding="utf-8")
+        else:
+            before = "".join(line[1:] for line in block.text.splitlines(True) if line[0] in " -")
+            after = "".join(line[1:] for line in block.text.splitlines(True) if line[0] in " +")
+            text = place.read_text(encoding="utf-8")
+            assert text.count(before) == 1, f"{block.path} does not have this once:\n{before}"
+            place.write_text(text.replace(before, after), encoding="utf-8")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the program; what is no source of it is shared."""
+    shutil.copytree(ROOT / "viewer", tmp_path / "viewer", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("shaders", "assets"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    return tmp_path
+
+
+@pytest.fixture
+def points(tmp_path: Path) -> Path:
+    """A file of the format that the README adds."""
+    path = tmp_path / "three.pts3"
+    path.write_bytes(b"PTS3" + struct.pack("<I9f", 3, *(value for point in POINTS for value in point)))
+    return path
+
+
+def run(root: Path, *arguments: str, status: int = 0) -> subprocess.CompletedProcess[str]:
+    """Python in the copy; AssertionError with what it complains about if it does not end with `status`."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(root), str(ROOT)))}
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
+    assert done.returncode == status, done.stderr
+    return done
+
+
+def sample(root: Path) -> str:
+    return str(root / "assets/urho3d/Models/Beacon.mdl")
+
+
+@pytest.mark.parametrize("title", ["Add a format", "Add a panel", "Add an action"])
+def test_a_walk_is_short_and_keeps_to_its_rooms(title: str, copy: Path) -> None:
+    blocks = walk(title)
+    follow(blocks, copy)
+    touched = {block.path for block in blocks}
+    assert 0 < len(touched) <= MOST_FILES
+    for path in touched:
+        parts = Path(path).parts
+        assert trespasses(parts[1], (copy / path).read_text(encoding="utf-8"), parts[:-1]) == []
+
+
+def test_the_format_of_the_guide_opens(copy: Path, points: Path) -> None:
+    follow(walk("Add a format"), copy)
+    facts = json.loads(run(copy, "-m", "viewer", "info", str(points), "--json").stdout)
+    assert (facts["format"], facts["complete"], facts["unexplained_bytes"]) == ("Points", True, 0)
+    assert [each["vertices"] for each in facts["geometries"]] == [len(POINTS)]
+    points.write_bytes(points.read_bytes()[:-8])
+    cut = run(copy, "-m", "viewer", "info", str(points), status=1)
+    assert "points/points" in cut.stderr
+
+
+def test_the_panel_of_the_guide_is_drawn(copy: Path) -> None:
+    follow(walk("Add a panel"), copy)
+    run(copy, "-c", WINDOW + PANEL, sample(copy))
+
+
+def test_the_action_of_the_guide_runs(copy: Path) -> None:
+    follow(walk("Add an action"), copy)
+    assert "level" in run(copy, "-m", "viewer", "--list-bindings").stdout
+    run(copy, "-c", WINDOW + ACTION, sample(copy))
