@@ -107,7 +107,7 @@ def frame_time(state: State, draw: Draw) -> float:
     """Thread time of one panel in a window of its own, without the pixels: they are the driver's business."""
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     target = RenderTarget(context, SIZE)
-    target.use()
+    target.framebuffer.use()
     host = Host()
     spent = best(lambda: frame(host, state, draw), 2, time.thread_time)
     host.release()

@@ -11,7 +11,7 @@ from viewer.gpu.target import RenderTarget, straight_alpha, usable_samples
 @pytest.mark.parametrize("samples", [0, 1, 4, 8])
 def test_what_is_drawn_is_read_with_the_top_row_first(ctx: Any, samples: int) -> None:
     target = RenderTarget(ctx, (5, 3), samples)
-    target.use()
+    target.framebuffer.use()
     target.framebuffer.clear(0.0, 0.0, 1.0, 1.0)
     target.framebuffer.clear(1.0, 0.0, 0.0, 1.0, viewport=(0, 2, 5, 1))
     pixels = target.read()

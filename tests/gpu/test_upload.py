@@ -34,7 +34,7 @@ def composer(ctx: Any, tmp_path: Path) -> Iterator[Composer]:
     (tmp_path / "all.vert").write_text(SHADER)
     made = Composer(ctx, tmp_path)
     target = RenderTarget(ctx, (1, 1))
-    target.use()
+    target.framebuffer.use()
     yield made
     target.release()
     made.release()

@@ -23,9 +23,8 @@ def composer(ctx):
 def picture(composer, draw, background=DARK, depth=1.0):
     """What `draw` leaves on a plain background, [height, width, 4] numbers."""
     target = RenderTarget(composer.ctx, SIZE)
-    target.use()
     target.framebuffer.clear(*background, depth=depth)
-    draw()
+    draw(target.framebuffer)
     pixels = target.read().astype(int)
     target.release()
     return pixels
@@ -34,7 +33,7 @@ def picture(composer, draw, background=DARK, depth=1.0):
 def ground(composer, camera, background=DARK, extent=BOX, depth=1.0):
     grid = GroundGrid(composer)
     seen = matrices(camera, np.eye(4), SIZE, extent)
-    pixels = picture(composer, lambda: grid.draw(seen, extent, background), background, depth)
+    pixels = picture(composer, lambda to: grid.draw(seen, to, extent, background), background, depth)
     grid.release()
     return pixels
 
@@ -120,7 +119,7 @@ def test_the_axes_stay_within_the_upper_right_corner(view, size):
 def test_the_axis_towards_the_viewer_covers_the_others(composer):
     axes = Axes(composer)
     seen = matrices(Orbit().seen_from("front"), np.eye(4), SIZE)
-    pixels = picture(composer, lambda: axes.draw(seen, SIZE))
+    pixels = picture(composer, lambda to: axes.draw(seen, to, SIZE))
     axes.release()
     lit = np.argwhere(np.ptp(pixels[..., :3], axis=-1) > 60)
     middle = np.round(np.array(SIZE) - 24).astype(int)

@@ -99,7 +99,6 @@ def _seconds(parents, world):
 def stage(ctx):
     """A composer and the target to draw on."""
     composer, target = Composer(ctx), RenderTarget(ctx, SIZE)
-    target.use()
     yield composer, target
     target.release()
     composer.release()
@@ -120,7 +119,7 @@ def picture(stage, camera, selected=None, background=0.5, skeleton=ROW, posed=No
     overlay = SkeletonOverlay(composer)
     target.framebuffer.clear(background, background, background, 1, depth=clear)
     seen = matrices(camera, np.eye(4), SIZE, np.array(((-1.0, -1, -1), (1, 1, 1))))
-    overlay.draw(skeleton, posed or rest(skeleton), seen, selected, SIZE)
+    overlay.draw(skeleton, posed or rest(skeleton), seen, selected, target.framebuffer, SIZE)
     overlay.release()
     return target.read()[..., :3].astype(int)
 

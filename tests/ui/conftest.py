@@ -87,7 +87,7 @@ class Desk:
 def desk(ctx: Any) -> Iterator[Desk]:
     """A desk with nothing open."""
     target = RenderTarget(ctx, SIZE)
-    target.use()
+    target.framebuffer.use()
     host = Host()
     yield Desk(host, State())
     host.release()

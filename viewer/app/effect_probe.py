@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from viewer.gpu.target import somewhere
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import PickView
 from viewer.scene.effects import effect_of
@@ -37,17 +36,15 @@ class EffectProbe:
         from viewer.render.effects.particle_capture import live_particles
 
         number = item.number
-        with somewhere(mesh.composer.ctx):
-            mesh.use()
-            began = time.thread_time()
-            if isinstance(item, RibbonItem):
-                mesh.ribbons.prepared(number, effects, view.instant)
-                spent = time.thread_time() - began
-                rows = mesh.ribbons.capture(number, effects, view.instant)
-            else:
-                mesh.particles.emitters[number].prepare(view.instant, effects)
-                spent = time.thread_time() - began
-                rows = live_particles(mesh, number)
+        began = time.thread_time()
+        if isinstance(item, RibbonItem):
+            mesh.ribbons.prepared(number, effects, view.instant)
+            spent = time.thread_time() - began
+            rows = mesh.ribbons.capture(number, effects, view.instant)
+        else:
+            mesh.particles.emitters[number].prepare(view.instant, effects)
+            spent = time.thread_time() - began
+            rows = live_particles(mesh, number)
         self._cost = SMOOTH * self._cost + (1 - SMOOTH) * spent if item == self._item else spent
         self._item = item
         return LiveEffect(item, rows, self._cost * 1000)

@@ -1,10 +1,18 @@
-"""The texture unit of each sampler name and the binding of each uniform block name, equal in all shaders.
+"""The texture unit of each sampler name and the binding of each uniform block name, equal in all shaders; and
+what a draw binds there.
 
 GLSL 3.30 cannot state them in the shader (`layout(binding = …)` came with 4.20), so the composer sets them
 when it links a program.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+import moderngl
+
+from viewer.dataclass import dataclass
 
 UNITS = {
     "skin_matrices": 0,
@@ -28,3 +36,32 @@ UNITS = {
 
 BLOCKS = {"Frame": 0, "Material": 1, "Emitter": 2}
 """Uniform block name to binding."""
+
+Bindings = Mapping[str, moderngl.Texture | moderngl.Buffer]
+"""The texture by sampler name, and the buffer by uniform block name, that a draw reads. It may state more
+than the program has."""
+NO_BINDINGS: Bindings = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """The samplers and the uniform blocks of a linked program, each with its texture unit or its binding."""
+
+    textures: tuple[tuple[str, int], ...]
+    blocks: tuple[tuple[str, int], ...]
+
+    def bind(self, bindings: Bindings) -> None:
+        """Bind a texture to every sampler and a buffer to every block; KeyError where one is not stated."""
+        for name, unit in self.textures:
+            bindings[name].use(unit)  # type: ignore[union-attr]
+        for name, binding in self.blocks:
+            bindings[name].bind_to_uniform_block(binding)  # type: ignore[union-attr]
+
+
+def slots(names: Iterable[str]) -> Slots:
+    """The slots of a program whose uniforms and blocks have these names."""
+    found = set(names)
+    return Slots(
+        tuple((name, unit) for name, unit in UNITS.items() if name in found),
+        tuple((name, binding) for name, binding in BLOCKS.items() if name in found),
+    )

@@ -1,10 +1,13 @@
-"""The complete GL state of a draw, so that passes cannot leak state into each other."""
+"""The complete statement of a draw, so that passes cannot leak state into each other."""
 
 from __future__ import annotations
+
+from dataclasses import field
 
 import moderngl
 
 from viewer.dataclass import dataclass
+from viewer.gpu.bindings import Bindings
 from viewer.scene.model import Primitive
 
 ONE, ZERO = moderngl.ONE, moderngl.ZERO
@@ -69,13 +72,17 @@ def blend_factors(blend: str) -> tuple[int, int, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """A vertex array (which knows its program) and the complete state that it is drawn with.
+    """A complete draw: a vertex array (which knows its program), the framebuffer that it is drawn on, the
+    textures and uniform blocks that the program reads, and the rest of the state.
 
+    `bindings` has to state every sampler and block of the program: KeyError names one that is missing.
     `cull` is `back`, `front` or `none`; `front_face` is the winding of front faces on the screen, `ccw` or
     `cw`; `depth` is `<=`, `<` or None for no test; `offset` is polygon offset (factor, units).
     """
 
     vao: moderngl.VertexArray
+    framebuffer: moderngl.Framebuffer
+    bindings: Bindings = field(default_factory=dict)
     blend: str = "replace"
     depth: str | None = "<="
     depth_write: bool = True
@@ -85,8 +92,11 @@ class Pipeline:
     offset: tuple[float, float] = (0.0, 0.0)
 
     def apply(self) -> None:
-        """Set the state on the context and its bound framebuffer."""
+        """Bind the framebuffer, the textures and the blocks, and set the state on the context."""
         ctx = self.vao.ctx
+        if ctx.fbo is not self.framebuffer:
+            self.framebuffer.use()
+        self.vao.program.extra.bind(self.bindings)
         flags = moderngl.PROGRAM_POINT_SIZE
         if self.depth is not None or self.depth_write:
             flags |= moderngl.DEPTH_TEST
@@ -103,7 +113,7 @@ class Pipeline:
         ctx.front_face = self.front_face
         ctx.wireframe = self.wireframe
         ctx.polygon_offset = self.offset
-        ctx.fbo.depth_mask = self.depth_write
+        self.framebuffer.depth_mask = self.depth_write
 
     def draw(self, primitive: Primitive, count: int = -1, first: int = 0, instances: int = -1) -> None:
         """Apply the state and draw `count` vertices or indices starting at `first` (-1: all)."""

@@ -13,7 +13,8 @@ import numpy as np
 
 from viewer.dataclass import dataclass
 from viewer.errors import ShaderError
-from viewer.gpu.bindings import BLOCKS, UNITS
+from viewer.gpu.bindings import slots
+from viewer.gpu.capture import VertexCapture
 from viewer.gpu.interrupt import uninterrupted
 from viewer.paths import folder
 
@@ -103,7 +104,7 @@ def located(log: str, files: list[Path]) -> ShaderError:
 @dataclass(eq=False)
 class Program:
     """A linked program. `handle` is replaced when an edited shader is reloaded; vertex arrays are rebuilt
-    from it."""
+    from it. `handle.extra` holds the `Slots` of the program."""
 
     handle: moderngl.Program
     stamps: dict[Path, int] = field(default_factory=dict)
@@ -115,12 +116,11 @@ class Program:
         self.handle, self.stamps = handle, stamps
         self._last.clear()
         self.members = {name: handle[name] for name in handle}
-        for name, unit in UNITS.items():
-            if name in self.members:
-                self.members[name].value = unit
-        for name, binding in BLOCKS.items():
-            if name in self.members:
-                self.members[name].binding = binding
+        handle.extra = found = slots(self.members)
+        for name, unit in found.textures:
+            self.members[name].value = unit
+        for name, binding in found.blocks:
+            self.members[name].binding = binding
 
     def set(self, **values: Any) -> None:
         """Set uniforms: numbers and tuples unchanged, arrays [rows, columns] as matrices.
@@ -159,11 +159,13 @@ class Variant:
 
 
 class Composer:
-    """Builds programs from the files of `root` (default: the program's shader folder) and owns them."""
+    """Builds programs from the files of `root` (default: the program's shader folder) and owns them.
+    `capture` reads back what their vertex shaders compute."""
 
     def __init__(self, ctx: moderngl.Context, root: Path | None = None) -> None:
         self.ctx = ctx
         self.root = root or folder("shaders")
+        self.capture = VertexCapture(ctx)
         self._programs: dict[Variant, Program] = {}
 
     def program(
@@ -208,7 +210,8 @@ class Composer:
         return errors
 
     def release(self) -> None:
-        """Release every program."""
+        """Release every program, and what captures."""
+        self.capture.release()
         for program in self._programs.values():
             program.handle.release()
         self._programs.clear()

@@ -32,10 +32,6 @@ class Table:
             self._staged[:count] = values[:count]
         self.texture.write(self._staged, alignment=1)
 
-    def use(self, unit: int) -> None:
-        """Bind the table to a texture unit."""
-        self.texture.use(unit)
-
     def release(self) -> None:
         """Release the texture."""
         self.texture.release()

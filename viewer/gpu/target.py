@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import moderngl
 import numpy as np
 
-from viewer.arrays import Array, Size
+from viewer.arrays import Array, Color, Size
+
+TRANSPARENT: Color = (0.0, 0.0, 0.0, 0.0)
 
 
-@contextmanager
-def somewhere(ctx: moderngl.Context) -> Iterator[None]:
-    """Bind a framebuffer for transform feedback.
-
-    Without one, a standalone context captures zeros without an error. At the end the previous framebuffer is
-    bound again.
-    """
-    before = ctx.fbo
-    target = RenderTarget(ctx, (1, 1))
-    target.use()
-    try:
-        yield
-    finally:
-        if before is not None:
-            before.use()
-        target.release()
+def clear(framebuffer: moderngl.Framebuffer, size: Size, color: Color = TRANSPARENT) -> None:
+    """Clear colour (premultiplied) and depth, and draw on all `size` (width, height) pixels from now on."""
+    # Bound first: else moderngl binds what was bound before, which may be nothing that GL accepts.
+    framebuffer.use()
+    framebuffer.viewport = (0, 0, *size)
+    framebuffer.depth_mask = True
+    framebuffer.clear(*color)
 
 
 class RenderTarget:
@@ -48,10 +39,6 @@ class RenderTarget:
             self._resolved = ctx.framebuffer([self.texture])
         else:
             self.framebuffer = self._resolved = ctx.framebuffer([self.texture], self._attachments[1])
-
-    def use(self) -> None:
-        """Bind the target for drawing."""
-        self.framebuffer.use()
 
     def resolve(self) -> moderngl.Texture:
         """The finished picture as a texture, bottom row first, with the samples of each pixel averaged."""

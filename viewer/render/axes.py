@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import moderngl
 import numpy as np
 
 from viewer.arrays import Array
@@ -40,8 +41,14 @@ class Axes:
         self._made: tuple[object, int] | None = None
         self._strokes = Drawable(composer, ("stroke.vert", "stroke.frag"), instances=instances)
 
-    def draw(self, matrices: Matrices, size: tuple[int, int], density: float = 1.0) -> None:
-        """Draw on top of the bound framebuffer of `size` (width, height); `density` is pixels per point."""
+    def draw(
+        self,
+        matrices: Matrices,
+        framebuffer: moderngl.Framebuffer,
+        size: tuple[int, int],
+        density: float = 1.0,
+    ) -> None:
+        """Draw on top of the framebuffer of `size` (width, height); `density` is pixels per point."""
         key = (matrices, size, density)
         if self._made is None or self._made[0] != key:
             items = strokes(directions(matrices), size, density)
@@ -49,7 +56,12 @@ class Axes:
             self._made = key, len(items)
         self._strokes.program.set(size=tuple(map(float, size)))
         pipeline = Pipeline(
-            self._strokes.array, blend="premulalpha", depth=None, depth_write=False, cull="none"
+            self._strokes.array,
+            framebuffer,
+            blend="premulalpha",
+            depth=None,
+            depth_write=False,
+            cull="none",
         )
         pipeline.draw(Primitive.TRIANGLE_STRIP, 4, instances=self._made[1])
 

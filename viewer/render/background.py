@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import moderngl
 
+from viewer.arrays import Size
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
+from viewer.gpu.target import clear
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.model import Primitive
 
@@ -27,21 +29,19 @@ class Background:
     def __init__(self, composer: Composer) -> None:
         self._gradient = Drawable(composer, ("background.vert", "background.frag"))
 
-    def clear(self, framebuffer: moderngl.Framebuffer, look: DisplayOptions) -> None:
-        """Clear the bound framebuffer and draw the background that `look` requests.
+    def clear(self, framebuffer: moderngl.Framebuffer, size: Size, look: DisplayOptions) -> None:
+        """Clear the framebuffer of `size` (width, height) and draw the background that `look` requests.
 
         Silhouettes are on black.
         """
         color = BLACK if look.background is None and look.shading is Shading.SILHOUETTE else look.background
         red, green, blue, alpha = color or BLACK
-        framebuffer.depth_mask = True
-        framebuffer.clear(red * alpha, green * alpha, blue * alpha, alpha)
+        clear(framebuffer, size, (red * alpha, green * alpha, blue * alpha, alpha))
         if color is None:
             below, above = LIGHT if look.light else DARK
             self._gradient.program.set(below=below, above=above)
-            Pipeline(self._gradient.array, depth=None, depth_write=False, cull="none").draw(
-                Primitive.TRIANGLES, 3
-            )
+            pipeline = Pipeline(self._gradient.array, framebuffer, depth=None, depth_write=False, cull="none")
+            pipeline.draw(Primitive.TRIANGLES, 3)
 
     def release(self) -> None:
         """Release the vertex array."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.gpu.target import somewhere
 from viewer.render.effects.ribbons import EDGE
 from viewer.render.geometry_resources import DrawItem
 from viewer.render.lod import levels
@@ -21,8 +19,8 @@ from viewer.scene.effects import EffectOptions
 from viewer.scene.items import RibbonItem
 
 VARYINGS = ("posed_position", "posed_normal")
-ROW = 6
-"""The number of floats per captured vertex."""
+ROW = np.dtype(("f4", 6))
+"""The type of a captured vertex: six floats."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,10 +42,8 @@ def bake(mesh: MeshResources, pose: Pose | None, look: DisplayOptions) -> list[B
 
     A geometry without levels comes out empty.
     """
-    with somewhere(mesh.composer.ctx):
-        mesh.write(pose, look, np.eye(4), np.eye(4))
-        mesh.use()
-        return [_bake(mesh, number, level) for number, level in enumerate(levels(mesh.model, None, look.lod))]
+    mesh.write(pose, look, np.eye(4), np.eye(4))
+    return [_bake(mesh, number, level) for number, level in enumerate(levels(mesh.model, None, look.lod))]
 
 
 def bake_ribbons(mesh: MeshResources, instant: EffectTime, effects: EffectOptions) -> list[Array]:
@@ -56,11 +52,10 @@ def bake_ribbons(mesh: MeshResources, instant: EffectTime, effects: EffectOption
     N is 0 if it is not drawn.
     """
     drawn = [effects.draws(RibbonItem(number)) for number in range(len(mesh.model.ribbons))]
-    with somewhere(mesh.composer.ctx):
-        return [
-            mesh.ribbons.capture(number, effects, instant) if shown else np.empty(0, EDGE)
-            for number, shown in enumerate(drawn)
-        ]
+    return [
+        mesh.ribbons.capture(number, effects, instant) if shown else np.empty(0, EDGE)
+        for number, shown in enumerate(drawn)
+    ]
 
 
 def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:
@@ -70,7 +65,7 @@ def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:
         return BakedGeometry(name, nothing, nothing, np.empty(0, np.uint32))
     item = mesh.item(number, level)
     indices = mesh.buffers.index_range(item.lod)[: item.count]
-    rows = _capture(mesh, item)
+    rows = _capture(mesh, item).copy()
     unused = np.ones(len(rows), bool)
     unused[indices] = False
     rows[unused] = np.nan
@@ -79,19 +74,12 @@ def _bake(mesh: MeshResources, number: int, level: int) -> BakedGeometry:
 
 def _capture(mesh: MeshResources, item: DrawItem) -> Array:
     """[V, 6] f32: position and normal of every vertex of the level's streams."""
-    ctx = mesh.composer.ctx
     count = mesh.buffers.vertex_count(item.lod)
     if not count:
-        return np.empty((0, ROW), np.float32)
+        return np.empty(0, ROW)
     lod = replace(item.lod, indices=None)
     defines = mesh.deformation.defines(mesh.buffers, lod)
     program = mesh.composer.program("mesh.vert", None, defines, VARYINGS)
     mesh.deformation.apply(program, item.number, mesh.buffers, lod)
     vao = mesh.buffers.vertex_array(program, lod, mesh.deformation.parts(mesh.buffers, lod))
-    captured = ctx.buffer(reserve=count * ROW * 4)
-    try:
-        # The default mode, triangles, drops vertices that do not complete a triangle.
-        vao.transform(captured, moderngl.POINTS, vertices=count)
-        return np.frombuffer(captured.read(), np.float32).reshape(count, ROW).copy()
-    finally:
-        captured.release()
+    return mesh.composer.capture.read(vao, mesh.bindings(lod), ROW, count)

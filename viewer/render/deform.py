@@ -10,7 +10,7 @@ import numpy as np
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.gpu.bindings import UNITS
+from viewer.gpu.bindings import Bindings
 from viewer.gpu.shader import Program
 from viewer.gpu.table import Table
 from viewer.gpu.upload import Buffers, Part
@@ -119,18 +119,25 @@ class Deformation:
         morph = self.morph(buffers, lod)
         return () if morph is None else (morph.part,)
 
-    def use(self) -> None:
-        """Bind the data that all geometries share."""
-        self._skin.use(UNITS["skin_matrices"])
-        self._maps.use(UNITS["bone_maps"])
-        self._weight_table.use(UNITS["morph_weights"])
+    def bindings(self, buffers: Buffers, lod: Lod) -> Bindings:
+        """The textures that move the vertices of this level. They never change."""
+        found = {
+            "skin_matrices": self._skin.texture,
+            "bone_maps": self._maps.texture,
+            "morph_weights": self._weight_table.texture,
+        }
+        morph, shape = self.morph(buffers, lod), self.shape(buffers, lod)
+        if morph is not None:
+            found["morph_records"] = morph.records.texture
+        if shape is not None:
+            found["shape_vertices"] = shape.texture
+        return found
 
     def apply(self, program: Program, number: int, buffers: Buffers, lod: Lod) -> None:
         """Set the uniforms of this geometry: the position of its bone map, its morph records, its shapes."""
         morph = self.morph(buffers, lod)
         program.set(bone_map=self._starts[number])
         if morph is not None:
-            morph.records.use(UNITS["morph_records"])
             program.set(morph_texels=morph.each)
         shape = self.shape(buffers, lod)
         if shape is not None:

@@ -8,7 +8,7 @@ from typing import Any
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.gpu.bindings import BLOCKS
+from viewer.gpu.bindings import Bindings
 from viewer.gpu.shader import Composer, Program
 from viewer.gpu.upload import Buffers, Part
 from viewer.render.blocks import FRAME, frame_block
@@ -64,6 +64,7 @@ class GeometryResources:
         self.box = world_box(model)
         self.paint = GpuMaterials(ctx, model, images)
         self._items: dict[tuple[int, int, int], DrawItem] = {}
+        self._bindings: dict[tuple[int, ...], Bindings] = {}
 
     def arrive(self) -> Iterator[float]:
         """Upload in small steps, including textures and programs; yields the share that is done."""
@@ -115,10 +116,12 @@ class GeometryResources:
         """[n] of `LIGHT`: the lights of the file at that time if they are switched on."""
         return lights_in(self.model.lights if look.file_lights else (), pose, view, moment)
 
-    def use(self) -> None:
-        """Bind the data that all geometries share."""
-        self.frame.bind_to_uniform_block(BLOCKS["Frame"])
-        self.deformation.use()
+    def bindings(self, lod: Lod) -> Bindings:
+        """The `Frame` block and the textures that move the vertices of this level. They never change."""
+        if lod.streams not in self._bindings:
+            moved = self.deformation.bindings(self.buffers, lod)
+            self._bindings[lod.streams] = {"Frame": self.frame, **moved}
+        return self._bindings[lod.streams]
 
     def release(self) -> None:
         """Release all of it."""

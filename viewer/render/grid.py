@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import moderngl
 import numpy as np
 
 from viewer.arrays import Array, Color
@@ -25,8 +26,14 @@ class GroundGrid:
         self._ground = Drawable(composer, ("grid.vert", "grid.frag"))
         self._made: tuple[object, ...] | None = None
 
-    def draw(self, matrices: Matrices, extent: Array | None, background: Color | None = None) -> None:
-        """Draw on the bound framebuffer with depth test, for a model in the box `extent` [2, 3].
+    def draw(
+        self,
+        matrices: Matrices,
+        framebuffer: moderngl.Framebuffer,
+        extent: Array | None,
+        background: Color | None = None,
+    ) -> None:
+        """Draw on the framebuffer with depth test, for a model in the box `extent` [2, 3].
 
         `background` (sRGB and alpha; None: the dark default) decides between light and dark lines.
         """
@@ -39,7 +46,9 @@ class GroundGrid:
         if key != self._made:
             self._place(matrices, extent, background)
             self._made = key
-        pipeline = Pipeline(self._ground.array, blend="premulalpha", depth_write=False, cull="none")
+        pipeline = Pipeline(
+            self._ground.array, framebuffer, blend="premulalpha", depth_write=False, cull="none"
+        )
         pipeline.draw(Primitive.TRIANGLE_STRIP, 4)
 
     def _place(self, matrices: Matrices, extent: Array | None, background: Color | None) -> None:

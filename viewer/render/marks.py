@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
@@ -46,11 +47,12 @@ class LineMarks:
         marked: tuple[Item | None, Item | None],
         stated: Array | None,
         seen: Matrices,
+        framebuffer: moderngl.Framebuffer,
         size: tuple[int, int],
         density: float = 1.0,
         more: Sequence[Array] = (),
     ) -> None:
-        """Draw the lines of the look and of the `marked` items on the bound framebuffer of `size` pixels.
+        """Draw the lines of the look and of the `marked` items on the framebuffer of `size` pixels.
 
         `marked` are the selected and the hovered item; `density` is pixels per point; `more` are further
         lines, each [N] of `SEGMENT`. `stated` [2, 3] is the box of the file.
@@ -63,8 +65,14 @@ class LineMarks:
         items["radius"] *= density
         self._segments.write(items)
         self._segments.program.set(size=tuple(map(float, size)), clip=seen.projection @ seen.view)
-        array = self._segments.array
-        pipeline = Pipeline(array, blend="premulalpha", depth=None, depth_write=False, cull="none")
+        pipeline = Pipeline(
+            self._segments.array,
+            framebuffer,
+            blend="premulalpha",
+            depth=None,
+            depth_write=False,
+            cull="none",
+        )
         pipeline.draw(Primitive.TRIANGLE_STRIP, 4, instances=len(items))
 
     def release(self) -> None:

@@ -8,14 +8,15 @@ import moderngl
 import numpy as np
 
 from viewer.dataclass import dataclass
-from viewer.gpu.bindings import BLOCKS, UNITS
+from viewer.gpu.bindings import Bindings
 from viewer.gpu.texture import checker, glow, image_texture
 from viewer.render.blocks import CLAY, MATERIAL, material_block, moving_block
 from viewer.scene.material import Appearance, ClipTime, Image, Material, Texture
 from viewer.scene.model import Model
 
-CHECKER, GLOW = -1, -2
-"""The numbers of the placeholder textures: for surfaces, and for particles."""
+CHECKER, GLOW, UNUSED = -1, -2, -3
+"""The numbers of the placeholder textures: for surfaces, for particles, and for maps that a material does not
+have, which no shader samples."""
 UV_PLACE = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
 """The offset of `u_offset` and, behind it, `v_offset` in the block."""
 CHECKERED = Texture("checker")
@@ -24,15 +25,17 @@ MISSING = {"diffuse": CHECKER}
 """The texture units of a material file that was not found."""
 COLORS = ("diffuse", "specular", "emissive", "second")
 """Units with colours; a normal map holds directions, which must not be converted from sRGB."""
+MAPS = (*COLORS, "normal")
+"""The units of `mesh.frag`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GpuMaterial:
-    """A material ready to draw: its uniform block, and its textures by unit number."""
+    """A material ready to draw: its uniform block, and the block and textures that a draw binds."""
 
     material: Material
     block: moderngl.Buffer
-    textures: tuple[tuple[int, moderngl.Texture], ...]
+    textures: Bindings
     normal_map: bool
     frames: tuple[moderngl.Texture, ...] = ()
 
@@ -40,19 +43,20 @@ class GpuMaterial:
         """The appearance at a time; None if it is constant."""
         return None if self.material.motion is None else self.material.motion(moment)
 
-    def use(self, time: float, shown: Appearance | None = None) -> None:
-        """Bind the material as it is at `time` seconds, with this appearance."""
+    def write(self, time: float, shown: Appearance | None = None) -> None:
+        """Upload the animated parts of the block for `time` seconds and this appearance."""
         if shown is not None:
             color, places = moving_block(shown)
             self.block.write(color)
             self.block.write(places, offset=UV_PLACE)
         elif self.material.uv_motion is not None:
             self.block.write(np.array(self.material.uv_motion(time), np.float32), offset=UV_PLACE)
-        self.block.bind_to_uniform_block(BLOCKS["Material"])
-        for unit, texture in self.textures:
-            texture.use(unit)
-        if self.material.flipbook is not None:
-            self.frames[self.material.flipbook.at(time)].use(UNITS["diffuse_map"])
+
+    def bindings(self, time: float) -> Bindings:
+        """Its block, and its textures at `time` seconds."""
+        if self.material.flipbook is None:
+            return self.textures
+        return {**self.textures, "diffuse_map": self.frames[self.material.flipbook.at(time)]}
 
 
 class GpuMaterials:
@@ -117,17 +121,21 @@ class GpuMaterials:
 
     def _make(self, material: Material, lightless: bool) -> GpuMaterial:
         found: dict[str, Texture] = {}
-        bound = []
+        bound = {f"{unit}_map": self._unused() for unit in MAPS}
         for unit, number in (MISSING if material.missing else material.units).items():
-            name = f"{unit}_map"
-            if name not in UNITS or (number not in self._images and unit != "diffuse"):
+            if unit not in MAPS or (number not in self._images and unit != "diffuse"):
                 continue
             found[unit] = self._described(number)
-            bound.append((UNITS[name], self._texture(number, unit in COLORS)))
+            bound[f"{unit}_map"] = self._texture(number, unit in COLORS)
         block = self.ctx.buffer(material_block(material, found, lightless))
         pages = material.flipbook.textures if material.flipbook else ()
         frames = tuple(self._texture(number, color=True) for number in pages)
-        return GpuMaterial(material, block, tuple(bound), "normal" in found, frames)
+        return GpuMaterial(material, block, {"Material": block, **bound}, "normal" in found, frames)
+
+    def _unused(self) -> moderngl.Texture:
+        if (UNUSED, False) not in self._textures:
+            self._textures[UNUSED, False] = self.ctx.texture((1, 1), 4)
+        return self._textures[UNUSED, False]
 
     def _described(self, number: int) -> Texture:
         return CHECKERED if number == CHECKER else self._model.textures[number]

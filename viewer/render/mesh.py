@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
@@ -27,19 +28,19 @@ WIRE_OFFSET = (-1.0, -1.0)
 
 def draw_mesh(
     mesh: MeshResources,
+    framebuffer: moderngl.Framebuffer,
     pose: Pose | None,
     look: DisplayOptions,
     matrices: Matrices,
     moment: ClipTime = AT_FIRST,
     tints: Mapping[int, Tint] = NO_TINTS,
 ) -> DrawStatistics:
-    """Draw the visible geometries on the bound framebuffer, with their materials at that time.
+    """Draw the visible geometries on the framebuffer, with their materials at that time.
 
     `tints` are the overlay colours of geometries, by number.
     """
     view, projection = towards_viewer(matrices)
     mesh.write(pose, look, view, projection, moment)
-    mesh.use()
     painted = look.shading in PAINTED
     items = [VisibleItem(item, item.coat.appearance(moment)) for item in visible(mesh, look, matrices)]
     seen = [each for each in items if each.alpha > 0 or not painted]
@@ -47,15 +48,15 @@ def draw_mesh(
     total = DrawStatistics()
     for each in drawn:
         item = each.item
-        item.coat.use(moment.time, each.appearance)
-        _draw(mesh, each, look, matrices.front_face)
+        item.coat.write(moment.time, each.appearance)
+        _draw(mesh, framebuffer, each, moment.time, look, matrices.front_face)
         total += DrawStatistics(item.triangles, 1)
         if look.wireframe and item.lod.primitive in TRIANGULAR:
-            _draw_over(mesh, item, matrices.front_face, WIRE, wireframe=True)
+            _draw_over(mesh, framebuffer, item, matrices.front_face, WIRE, wireframe=True)
             total += DrawStatistics(0, 1)
     for item in (each.item for each in drawn):
         if item.number in tints:
-            _draw_over(mesh, item, matrices.front_face, tints[item.number])
+            _draw_over(mesh, framebuffer, item, matrices.front_face, tints[item.number])
             total += DrawStatistics(0, 1)
     return total
 
@@ -73,11 +74,20 @@ def towards_viewer(matrices: Matrices) -> tuple[Array, Array]:
     return turn @ view, projection @ turn
 
 
-def _draw(mesh: MeshResources, shown: VisibleItem, look: DisplayOptions, front_face: str) -> None:
+def _draw(
+    mesh: MeshResources,
+    framebuffer: moderngl.Framebuffer,
+    shown: VisibleItem,
+    time: float,
+    look: DisplayOptions,
+    front_face: str,
+) -> None:
     item, material = shown.item, shown.item.coat.material
     painted = look.shading in PAINTED
     pipeline = Pipeline(
         prepared(mesh, item, item.program),
+        framebuffer,
+        {**mesh.bindings(item.lod), **item.coat.bindings(time)},
         blend=shown.blend if painted else "replace",
         depth="<=" if material.depth_test or not painted else None,
         depth_write=material.depth_write or not painted,
@@ -90,7 +100,12 @@ def _draw(mesh: MeshResources, shown: VisibleItem, look: DisplayOptions, front_f
 
 
 def _draw_over(
-    mesh: MeshResources, item: DrawItem, front_face: str, color: Tint, wireframe: bool = False
+    mesh: MeshResources,
+    framebuffer: moderngl.Framebuffer,
+    item: DrawItem,
+    front_face: str,
+    color: Tint,
+    wireframe: bool = False,
 ) -> None:
     """Draw the item once more in one colour: its edges or its whole surface."""
     program = mesh.composer.program(
@@ -99,6 +114,8 @@ def _draw_over(
     program.set(wire_color=color)
     pipeline = Pipeline(
         prepared(mesh, item, program),
+        framebuffer,
+        mesh.bindings(item.lod),
         blend="alpha",
         depth_write=False,
         cull=item.coat.material.cull,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import moderngl
 import numpy as np
 
 from viewer.arrays import Array
@@ -17,17 +18,29 @@ LENGTH = 0.015
 """The length of the lines, as a share of the model's diagonal."""
 
 
-def draw_normals(mesh: MeshResources, look: DisplayOptions, matrices: Matrices, extent: Array) -> None:
-    """Draw the normals of the visible geometries on the bound framebuffer.
+def draw_normals(
+    mesh: MeshResources,
+    framebuffer: moderngl.Framebuffer,
+    look: DisplayOptions,
+    matrices: Matrices,
+    extent: Array,
+) -> None:
+    """Draw the normals of the visible geometries on the framebuffer.
 
     `mesh` must have been written for this frame; `extent` [2, 3] is the model's box in viewer space.
     """
     scale = abs(float(np.linalg.det(mesh.model.to_world[:3, :3]))) ** (1 / 3) or 1.0
     reach = LENGTH * float(np.linalg.norm(extent[1] - extent[0])) / scale
-    mesh.use()
     for item in visible(mesh, look, matrices):
         defines = mesh.deformation.defines(mesh.buffers, item.lod)
         program = mesh.composer.program("mesh.vert", "wire.frag", defines, geometry="normals.geom")
         program.set(wire_color=COLOR, reach=reach)
-        pipeline = Pipeline(prepared(mesh, item, program), blend="alpha", depth_write=False, cull="none")
+        pipeline = Pipeline(
+            prepared(mesh, item, program),
+            framebuffer,
+            mesh.bindings(item.lod),
+            blend="alpha",
+            depth_write=False,
+            cull="none",
+        )
         pipeline.draw(Primitive.POINTS, item.count, item.lod.start)

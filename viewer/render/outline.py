@@ -7,10 +7,10 @@ from collections.abc import Collection
 import moderngl
 
 from viewer.arrays import Color, Size
-from viewer.gpu.bindings import UNITS
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
+from viewer.gpu.target import clear
 from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
@@ -42,7 +42,7 @@ class SelectionOutline:
         size: Size,
         density: float = 1.0,
     ) -> None:
-        """Draw the outline of the geometries `numbers` on `framebuffer` of `size` pixels and bind it.
+        """Draw the outline of the geometries `numbers` on `framebuffer` of `size` pixels.
 
         Nothing is drawn if they are not visible. `mesh` must have been written for this frame.
         """
@@ -50,23 +50,31 @@ class SelectionOutline:
         if not items:
             return
         target, mask = self._fitting(size)
-        target.use()
-        target.viewport = (0, 0, *size)
-        target.clear()
-        mesh.use()
+        clear(target, size)
         for item in items:
             defines = mesh.deformation.defines(mesh.buffers, item.lod)
             program = self._composer.program("mesh.vert", "wire.frag", defines)
             program.set(wire_color=INSIDE)
-            array = prepared(mesh, item, program)
-            Pipeline(array, depth=None, depth_write=False, cull="none").draw(
-                item.lod.primitive, item.count, item.lod.start
+            covered = Pipeline(
+                prepared(mesh, item, program),
+                target,
+                mesh.bindings(item.lod),
+                depth=None,
+                depth_write=False,
+                cull="none",
             )
-        framebuffer.use()
-        mask.use(UNITS["mask"])
+            covered.draw(item.lod.primitive, item.count, item.lod.start)
         radius = WIDTH * density
         self._edge.program.set(edge=EDGE, radius=(radius / size[0], radius / size[1]))
-        pipeline = Pipeline(self._edge.array, blend="premulalpha", depth=None, depth_write=False, cull="none")
+        pipeline = Pipeline(
+            self._edge.array,
+            framebuffer,
+            {"mask": mask},
+            blend="premulalpha",
+            depth=None,
+            depth_write=False,
+            cull="none",
+        )
         pipeline.draw(Primitive.TRIANGLES, 3)
 
     def release(self) -> None:

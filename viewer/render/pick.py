@@ -15,6 +15,7 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
+from viewer.gpu.target import clear
 from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh import towards_viewer
@@ -95,20 +96,18 @@ class Picker:
     def ask(self, mesh: MeshResources, view: PickView, pixel: Array) -> None:
         """Draw the numbers around `pixel` [2], counted from the lower left corner of the picture."""
         levels = [-1] * len(mesh.model.geometries)
-        self._target.use()
-        self._target.viewport = (0, 0, REGION, REGION)
-        self._target.clear(depth=1.0)
+        clear(self._target, (REGION, REGION))
         self._numbers.write(self._nothing)
         eye, projection = towards_viewer(view.matrices)
         projection = around(pixel, view.size) @ projection
         mesh.write(view.pose, view.look, eye, projection)
-        mesh.use()
         for item in visible(mesh, view.look, view.matrices):
             defines = mesh.deformation.defines(mesh.buffers, item.lod)
             program = self._composer.program("mesh.vert", "pick.frag", defines)
             program.set(geometry=item.number)
             cull, front = item.coat.material.cull, view.matrices.front_face
-            pipeline = Pipeline(prepared(mesh, item, program), cull=cull, front_face=front)
+            array, bindings = prepared(mesh, item, program), mesh.bindings(item.lod)
+            pipeline = Pipeline(array, self._target, bindings, cull=cull, front_face=front)
             pipeline.draw(item.lod.primitive, item.count, item.lod.start)
             levels[item.number] = item.level
         self._target.read_into(self._read, components=4, dtype="u4")
@@ -126,9 +125,9 @@ class Picker:
             return ()
         particles = mesh.particles
         self._numbers.write(self._nothing)
-        mesh.ribbons.draw_numbers(view.look, view.instant, len(particles.emitters))
         lights = mesh.lights(view.look, view.pose, eye)
-        sight = ViewParameters(eye, projection, view.matrices.front_face, lights)
+        sight = ViewParameters(self._target, eye, projection, view.matrices.front_face, lights)
+        mesh.ribbons.draw_numbers(view.look, view.instant, sight, len(particles.emitters))
         crowds = particles.members(view.look, view.instant, eye)
         particles.draw_numbers(crowds, view.look, view.instant, sight)
         self._target.read_into(self._read_specks, components=4, dtype="u4")

@@ -142,25 +142,23 @@ class Renderer:
 
         Without a mesh only the background is drawn.
         """
-        framebuffer.use()
-        framebuffer.viewport = (0, 0, *size)
-        self._background.clear(framebuffer, frame.look)
+        self._background.clear(framebuffer, size, frame.look)
         if mesh is None:
             return DrawStatistics(0, 0)
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         tints = _tints(mesh.model, frame)
-        effects = _effects(mesh, frame, seen)
+        effects = _effects(mesh, frame, seen, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
-        drawn += draw_mesh(mesh, frame.pose, frame.look, seen, frame.moment, tints)
+        drawn += draw_mesh(mesh, framebuffer, frame.pose, frame.look, seen, frame.moment, tints)
         aided = frame.look.shading is not Shading.SILHOUETTE
         if aided and frame.look.grid:
-            self._grid.draw(seen, extent, behind(frame.look))
+            self._grid.draw(seen, framebuffer, extent, behind(frame.look))
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
             if frame.look.vertex_normals:
-                draw_normals(mesh, frame.look, seen, extent)
-            self._draw_aids(mesh, frame, seen, size)
+                draw_normals(mesh, framebuffer, frame.look, seen, extent)
+            self._draw_aids(mesh, frame, seen, framebuffer, size)
             picked = [number for number, tint in tints.items() if tint == PICKED]
             if picked:
                 self._outline.draw(mesh, picked, frame.look, seen, framebuffer, size, frame.density)
@@ -172,7 +170,14 @@ class Renderer:
             part.release()
         self.composer.release()
 
-    def _draw_aids(self, mesh: MeshResources, frame: Frame, seen: Matrices, size: tuple[int, int]) -> None:
+    def _draw_aids(
+        self,
+        mesh: MeshResources,
+        frame: Frame,
+        seen: Matrices,
+        framebuffer: moderngl.Framebuffer,
+        size: tuple[int, int],
+    ) -> None:
         """Draw the overlays: bones and axes. A skeleton without a mesh always shows its bones."""
         model, look, skeleton = mesh.model, frame.look, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
@@ -181,16 +186,19 @@ class Renderer:
         wanted = shown or picked is not None or hovered is not None
         if skeleton is not None and posed is not None and wanted:
             chosen = look.bone if picked is None else picked
-            self._overlay.draw(skeleton, posed, seen, chosen, size, hovered, everything=shown)
+            self._overlay.draw(skeleton, posed, seen, chosen, framebuffer, size, hovered, everything=shown)
         selection = frame.selection
         marked = (selection.picked, selection.hover) if selection else (None, None)
         sent = _emission(mesh, frame, seen, marked[0])
-        self._marks.draw(model, posed, look, marked, frame.stated(model), seen, size, frame.density, sent)
+        stated = frame.stated(model)
+        self._marks.draw(model, posed, look, marked, stated, seen, framebuffer, size, frame.density, sent)
         if look.axes:
-            self._axes.draw(seen, size, frame.density)
+            self._axes.draw(seen, framebuffer, size, frame.density)
 
 
-def _effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> EffectPass | None:
+def _effects(
+    mesh: MeshResources, frame: Frame, seen: Matrices, framebuffer: moderngl.Framebuffer
+) -> EffectPass | None:
     """The pass for ribbons and particles; few models have any."""
     if not mesh.model.effects:
         return None
@@ -198,7 +206,7 @@ def _effects(mesh: MeshResources, frame: Frame, seen: Matrices) -> EffectPass | 
 
     view, projection = towards_viewer(seen)
     lights = mesh.lights(frame.look, frame.pose, view, frame.moment)
-    sight = ViewParameters(view, projection, seen.front_face, lights)
+    sight = ViewParameters(framebuffer, view, projection, seen.front_face, lights)
     return EffectPass(mesh, frame.look, frame.pose, frame.instant(view), sight)
 
 

@@ -8,7 +8,6 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.gpu.bindings import UNITS
 from viewer.gpu.shader import Program
 from viewer.gpu.table import Table
 from viewer.scene.model import Shape
@@ -31,12 +30,17 @@ class ShapeTable:
         self._table = Table(ctx, stride * len(shapes), 4)
         self._table.write(np.concatenate([_texels(shape, count, self.each) for shape in shapes.values()]))
 
+    @property
+    def texture(self) -> moderngl.Texture:
+        """The table, as `shape_vertices` of `shape.glsl`."""
+        return self._table.texture
+
     def apply(self, program: Program, blends: Mapping[int, ShapeBlend]) -> None:
-        """Bind the table and set the blended shapes.
+        """Set the blended shapes.
 
         Without a shape of this buffer the vertices stay in place.
         """
-        self._table.use(UNITS["shape_vertices"])
+
         blend = blends.get(self.buffer)
         known = blend is not None and blend.first in self._starts and blend.second in self._starts
         if blend is None or not known:

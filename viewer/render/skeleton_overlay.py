@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import moderngl
 import numpy as np
 
 from viewer.animation.pose import Pose
@@ -51,11 +52,12 @@ class SkeletonOverlay:
         pose: Pose,
         matrices: Matrices,
         selected: int | None,
+        framebuffer: moderngl.Framebuffer,
         size: tuple[int, int],
         hovered: int | None = None,
         everything: bool = True,
     ) -> None:
-        """Draw on top of the bound framebuffer of `size` (width, height).
+        """Draw on top of the framebuffer of `size` (width, height).
 
         Without `everything` only the bones `selected` and `hovered` are drawn. The skeleton uses the nearest
         tenth of the depth range.
@@ -71,7 +73,7 @@ class SkeletonOverlay:
             pixel=_pixel(matrices, size),
             parallel=float(matrices.projection[3, 3] != 0),
         )
-        Pipeline(self._bones.array, cull="none").draw(Primitive.TRIANGLES, instances=len(bones))
+        Pipeline(self._bones.array, framebuffer, cull="none").draw(Primitive.TRIANGLES, instances=len(bones))
 
     def release(self) -> None:
         """Release the buffers and the vertex array."""

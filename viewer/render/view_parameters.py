@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import moderngl
+
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
@@ -44,11 +46,12 @@ def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewParameters:
-    """The view of models: matrices, front face winding and lights [n] of `LIGHT`.
+    """The view of models: framebuffer, matrices, front face winding and lights [n] of `LIGHT`.
 
     `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL.
     """
 
+    framebuffer: moderngl.Framebuffer
     view: Array
     projection: Array
     front_face: str

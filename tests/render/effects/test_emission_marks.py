@@ -13,7 +13,6 @@ from tests.ribbons import layers, model, ribbon
 from viewer.animation.pose import Layer, pose
 from viewer.arrays import Array
 from viewer.formats import open_document
-from viewer.gpu.target import somewhere
 from viewer.paths import folder
 from viewer.render.effects.emission_marks import emission_segments, shape_lines, way_lines
 from viewer.render.effects.particle_capture import live_particles
@@ -90,8 +89,7 @@ def marks(ctx: Any) -> Iterator[Callable[..., list[Array]]]:
         try:
             if picked == ANY_ALIVE:
                 mesh.particles.emitters[SMOKE].prepare(instant, EffectOptions())
-                with somewhere(ctx):
-                    run.alive = live_particles(mesh, SMOKE)[0]  # type: ignore[attr-defined]
+                run.alive = live_particles(mesh, SMOKE)[0]  # type: ignore[attr-defined]
                 picked = ParticleItem(SMOKE, int(run.alive["number"].astype(np.int64)))  # type: ignore[attr-defined]
             return emission_segments(mesh, instant, DisplayOptions(**look), picked)
         finally:

@@ -178,13 +178,10 @@ def test_the_lights_of_the_file_shine_on_them_too(shot: Shot) -> None:
 
 def members(renderer: Renderer, model: Model, instant: EffectTime) -> Array:
     """What is drawn of the first emitter."""
-    mesh, target = renderer.upload(model), RenderTarget(renderer.ctx, SIZE)
-    target.framebuffer.use()
+    mesh = renderer.upload(model)
     mesh.write(instant.pose, DisplayOptions(), np.eye(4), np.eye(4))
-    mesh.use()
     found = mesh.particles.members(DisplayOptions(), instant, np.eye(4))[0]
     mesh.release()
-    target.release()
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
@@ -21,23 +20,18 @@ from viewer.animation.effects.carried import (
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.random_hash import seed_of
 from viewer.arrays import Array
-from viewer.gpu.bindings import UNITS
+from viewer.gpu.bindings import Bindings
 from viewer.gpu.table import Table
+from viewer.render.effects.carrier_state import CarrierState, particle_size
 from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY
 from viewer.scene.reference import ModelReference
 
-if TYPE_CHECKING:
-    from viewer.render.effects.emitter_resources import EmitterResources
-    from viewer.render.view_parameters import EffectTime
-    from viewer.scene.effects import EffectOptions
-
-
 TEXELS = 7
 """A birth, as `carried.glsl` reads it."""
 STATE = ("alive", "position", "velocity")
-STATE_NUMBERS = 8
+STATE_ROW = np.dtype(("f4", 8))
 """The state of a carrier: age and lifetime, position and velocity."""
 ROOM = 256
 
@@ -78,41 +72,41 @@ class CarriedResources:
             self._buffers.bake(self.emitter, self._emission, still, seed)
         return self._emission.longest
 
-    def ask(self, owner: EmitterResources, instant: EffectTime, effects: EffectOptions) -> int:
-        """The number of births to consider: as many carrier times are requested, and bound for the shader."""
-        assert owner.emission is not None and self._emission is not None
-        time, longest = effects.time(owner.item, instant.time), self._emission.longest
-        found = carriers(owner.emitter, owner.emission, owner.seed, time, effects.cold, longest)
+    def ask(self, owner: CarrierState) -> int:
+        """The number of births to consider: as many carrier times are `asked` for."""
+        assert self._emission is not None, "bake comes first"
+        longest = self._emission.longest
+        found = carriers(owner.emitter, owner.emission, owner.seed, owner.time, owner.cold, longest)
         births = carried(found, self._emission)
         self._births = found, births
         self.count, self.number = len(births.ages), owner.number
         if self.count:
             asked = np.stack((owner.newest - self.births()[0], self._moments()), axis=-1)
-            tables = self._fitting(self.count)
-            tables[1].write(asked)
-            tables[1].use(UNITS["asked_ages"])
+            self._fitting(self.count)[1].write(asked)
         return self.count
 
-    def put(
-        self, states: Array, owner: EmitterResources, instant: EffectTime, effects: EffectOptions
-    ) -> None:
-        """Take the carrier states [count, `STATE_NUMBERS`] of `STATE`, and upload all births with them."""
+    @property
+    def asked(self) -> Bindings:
+        """The moments of the carriers that were asked for last, for the shader that draws these."""
+        assert self._tables is not None, "ask comes first"
+        return {"asked_ages": self._tables[1].texture}
+
+    def put(self, states: Array, owner: CarrierState) -> None:
+        """Take the carrier states [count] of `STATE_ROW`, and upload all births with them."""
         assert self._births is not None and self._tables is not None and self._seed is not None
         found, births = self._births
-        time = effects.time(owner.item, instant.time)
         rows = np.zeros((self.count, TEXELS, 4))
-        assert owner.emission is not None
         numbers = found.numbers[births.carriers]
         start = starts(self._seed, owner.emission.alike(numbers), births.numbers)
         rows[:, 0, 0] = np.where(states[:, 0] < 0, -1.0, births.ages)
         rows[:, 0, 1] = births.values[:, 0]
         rows[:, 0, 2], rows[:, 0, 3] = start >> 16, start & 0xFFFF
         rows[:, 1], rows[:, 2] = births.values[:, 1:5], births.values[:, 5:9]
-        when = time - found.ages[births.carriers] + self._moments()
-        rows[:, 3:6], rows[:, 6, :3] = placed(owner, states, when, time)
+        when = owner.time - found.ages[births.carriers] + self._moments()
+        rows[:, 3:6], rows[:, 6, :3] = placed(owner, states, when)
         rows[:, 6, 3] = owner.newest - numbers
         self._tables[0].write(rows.reshape(-1, 4))
-        self._buffers.now["now"][0, 3] = owner.size(self.emitter, owner.frame(instant), effects)
+        self._buffers.now["now"][0, 3] = particle_size(self.emitter, owner.size, owner.frame)
         self._buffers.write(owner.newest)
 
     def births(self) -> tuple[Array, Array]:
@@ -121,11 +115,11 @@ class CarriedResources:
         found, births = self._births
         return found.numbers[births.carriers], births.numbers
 
-    def use(self) -> None:
-        """Bind the block and the tables for the shader."""
+    @property
+    def bindings(self) -> Bindings:
+        """The block and the tables."""
         assert self._tables is not None, "ask comes first"
-        self._buffers.use()
-        self._tables[0].use(UNITS["carried_births"])
+        return {**self._buffers.bindings, "carried_births": self._tables[0].texture}
 
     def release(self) -> None:
         """Release block and tables."""
@@ -155,19 +149,18 @@ class CarriedResources:
         return self._tables
 
 
-def placed(owner: EmitterResources, states: Array, when: Array, now: float) -> tuple[Array, Array]:
+def placed(owner: CarrierState, states: Array, when: Array) -> tuple[Array, Array]:
     """[N, 3, 4] and [N, 3]: the frames of the carriers at `when` [N] seconds, and their velocities then.
 
     The axes are those of their emitter, the origin is the carrier's position; `states` come from the shader.
     """
-    assert owner.path is not None
     frames = owner.path.at(when)
     position, velocity = states[:, 2:5].astype(np.float64), states[:, 5:8].astype(np.float64)
     if "model space" in owner.emitter.flags:
         position = np.einsum("nij,nj->ni", frames[:, :, :3], position) + frames[:, :, 3]
         velocity = np.einsum("nij,nj->ni", frames[:, :, :3], velocity)
     elif "follows" in owner.emitter.flags:
-        position = position + owner.path.drifted(when) - owner.path.drifted(np.array((now,)))
+        position = position + owner.path.drifted(when) - owner.path.drifted(np.array((owner.time,)))
     frames[:, :, 3] = position
     return frames, velocity
 

@@ -22,7 +22,6 @@ class EffectPass:
     ) -> None:
         if mesh.particles.crowded:
             mesh.write(pose, look, sight.view, sight.projection)
-            mesh.use()
         self._mesh, self._look, self._instant, self._sight = mesh, look, instant, sight
         self._crowds = mesh.particles.members(look, instant, sight.view)
 
@@ -35,6 +34,5 @@ class EffectPass:
 
         The grid is drawn first, because it would cover effects that write no depth.
         """
-        self._mesh.use()
-        drawn = self._mesh.ribbons.draw(self._look, self._instant)
+        drawn = self._mesh.ribbons.draw(self._look, self._instant, self._sight)
         return drawn + self._mesh.particles.draw(self._crowds, self._look, self._instant, self._sight)

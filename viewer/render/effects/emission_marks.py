@@ -10,7 +10,6 @@ from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import VALUES
 from viewer.animation.effects.spline import SAMPLES, even_points
 from viewer.arrays import Array, Color
-from viewer.gpu.target import somewhere
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.particle_capture import live_particles
 from viewer.render.mesh_resources import MeshResources
@@ -140,8 +139,7 @@ def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
 
 def _ribbon(mesh: MeshResources, number: int, instant: EffectTime, look: DisplayOptions) -> list[Array]:
     """A line across the ribbon for each edge; the leading one is thicker."""
-    with somewhere(mesh.composer.ctx):
-        edges = mesh.ribbons.capture(number, look.effects, instant)
+    edges = mesh.ribbons.capture(number, look.effects, instant)
     across = np.stack((edges["top"], edges["bottom"]), axis=1)
     return [segments(across[1:], EDGE, THIN), segments(across[:1], SHAPE, THICK)]
 
@@ -150,8 +148,7 @@ def _particle(mesh: MeshResources, emitter: int, number: int) -> list[Array]:
     """A dot at the particle, and a line along its velocity."""
     if emitter >= len(mesh.particles.emitters):
         return []
-    with somewhere(mesh.composer.ctx):
-        rows = live_particles(mesh, emitter)
+    rows = live_particles(mesh, emitter)
     found = rows[rows["number"].astype(np.int64) == number]
     if not len(found):
         return []

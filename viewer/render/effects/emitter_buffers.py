@@ -8,7 +8,7 @@ import numpy as np
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import Emission
 from viewer.animation.effects.random_hash import WORD
-from viewer.gpu.bindings import BLOCKS, UNITS
+from viewer.gpu.bindings import Bindings
 from viewer.gpu.table import Table
 from viewer.render.effects.emitter_block import BLOCK, NOW, emitter_block
 from viewer.scene.emitter import Emitter
@@ -40,11 +40,11 @@ class EmitterBuffers:
         self.now["counts"][0, 0] = newest & WORD
         self._block.write(self.now)
 
-    def use(self) -> None:
-        """Bind the block and the table."""
+    @property
+    def bindings(self) -> Bindings:
+        """The block and the table."""
         assert self._table is not None, "bake comes first"
-        self._block.bind_to_uniform_block(BLOCKS["Emitter"])
-        self._table.use(UNITS["emitter_table"])
+        return {"Emitter": self._block, "emitter_table": self._table.texture}
 
     def release(self) -> None:
         """Release block and table."""

@@ -11,11 +11,12 @@ from viewer.animation.effects.bone_path import BonePath, path, sound, turned_off
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.random_hash import seed_of
 from viewer.arrays import Array
+from viewer.gpu.bindings import Bindings
 from viewer.render.effects.carried_resources import carried_by
+from viewer.render.effects.carrier_state import CarrierState, particle_size
 from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
 from viewer.render.view_parameters import EffectTime, layers_key
 from viewer.scene.effects import EffectOptions
-from viewer.scene.emitter import Emitter
 from viewer.scene.items import EmitterItem
 from viewer.scene.maths import compose
 from viewer.scene.model import Model
@@ -56,7 +57,7 @@ class EmitterResources:
         born, now = schedule.at(time), self._buffers.now
         self.newest = born.newest
         frame = self.frame(instant)
-        size = self.size(self.emitter, frame, effects)
+        size = particle_size(self.emitter, effects.size(self.item), frame)
         now["frame_now"] = frame
         own = way.stretch.fold(time)[0]
         now["drift_now"][0, 3] = own
@@ -72,17 +73,26 @@ class EmitterResources:
         with np.errstate(all="ignore"):  # a damaged file may have any number
             return sound(compose(instant.skin(self.emitter.bone), self._offset))
 
-    def size(self, emitter: Emitter, frame: Array, effects: EffectOptions) -> float:
-        """The factor of particle sizes while the emitter's space is `frame`.
+    def carrier(self, instant: EffectTime, effects: EffectOptions) -> CarrierState:
+        """The state that its carried emitters need. The emitter must be prepared."""
+        assert self.emission is not None and self.path is not None, "prepare comes first"
+        return CarrierState(
+            self.emitter,
+            self.number,
+            self.seed,
+            self.emission,
+            self.path,
+            self.newest,
+            self.frame(instant),
+            effects.time(self.item, instant.time),
+            effects.cold,
+            effects.size(self.item),
+        )
 
-        It holds for its own particles, or for those of a child `emitter`.
-        """
-        size = effects.size(self.item)
-        return size * float(np.sqrt((frame[:, 0] ** 2).sum())) if "inherits scale" in emitter.flags else size
-
-    def use(self) -> None:
-        """Bind the block and the table."""
-        self._buffers.use()
+    @property
+    def bindings(self) -> Bindings:
+        """The block and the table."""
+        return self._buffers.bindings
 
     def release(self) -> None:
         """Release the block, the table and the child emitters."""

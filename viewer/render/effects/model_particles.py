@@ -10,7 +10,7 @@ from viewer.animation.effects.model_particles import MOST_MODELS, faces, phases,
 from viewer.animation.effects.random_hash import WORD
 from viewer.animation.sampling import folded
 from viewer.arrays import Array
-from viewer.gpu.bindings import UNITS
+from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.table import Table
 from viewer.gpu.upload import Part
@@ -41,11 +41,7 @@ INSTANCED = ("INSTANCED",)
 
 
 class ModelParticles:
-    """Draws a particle model as many instances.
-
-    Geometries and materials belong to `mesh`, whose `Frame` block stays bound after a draw: it holds the same
-    view as that of the whole model.
-    """
+    """Draws a particle model as many instances. Geometries and materials belong to `mesh`."""
 
     def __init__(self, mesh: GeometryResources, reference: ModelReference) -> None:
         self._mesh = mesh
@@ -105,8 +101,13 @@ class ModelParticles:
             defines = (*self._mesh.deformation.defines(self._mesh.buffers, item.lod), *INSTANCED, "NUMBERED")
             program = self._mesh.composer.program("mesh.vert", "pick_model.frag", defines)
             program.set(emitter=emitter)
-            array = prepared(self._mesh, item, program, self._parts())
-            pipeline = Pipeline(array, cull=item.coat.material.cull, front_face=sight.front_face)
+            pipeline = Pipeline(
+                prepared(self._mesh, item, program, self._parts()),
+                sight.framebuffer,
+                self._bindings(item),
+                cull=item.coat.material.cull,
+                front_face=sight.front_face,
+            )
             pipeline.draw(item.lod.primitive, item.count, item.lod.start, len(members))
 
     def arrive(self) -> None:
@@ -144,20 +145,24 @@ class ModelParticles:
         return sorted(shown, key=place)
 
     def _begin(self, members: Array, look: DisplayOptions, sight: ViewParameters) -> None:
-        """Upload members, and bind the data that all materials share."""
+        """Upload the members and the view."""
         self._members.write(members)
         self._mesh.write_frame(look, sight.view, sight.projection, sight.lights)
-        self._mesh.use()
+
+    def _bindings(self, item: DrawItem) -> Bindings:
+        """Those of the mesh, with the poses of the clip in place of its bones."""
         assert self._poses is not None, "members come first"
-        self._poses.use(UNITS["skin_matrices"])
+        return {**self._mesh.bindings(item.lod), "skin_matrices": self._poses.texture}
 
     def _draw(
         self, shown: VisibleItem, count: int, time: float, sight: ViewParameters, solid: bool
     ) -> DrawStatistics:
         item, material = shown.item, shown.item.coat.material
-        item.coat.use(time, shown.appearance)
+        item.coat.write(time, shown.appearance)
         pipeline = Pipeline(
             prepared(self._mesh, item, self._program(item), self._parts()),
+            sight.framebuffer,
+            {**self._bindings(item), **item.coat.bindings(time)},
             blend="alpha" if shown.blend == "replace" and not solid else shown.blend,
             depth="<=" if material.depth_test else None,
             depth_write=material.depth_write,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.gpu.target import somewhere
 from viewer.render.effects.particle_rows import PARTICLE
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.view_parameters import EffectTime
@@ -14,13 +13,11 @@ from viewer.scene.display import DisplayOptions
 
 def capture_particles(mesh: MeshResources, instant: EffectTime, look: DisplayOptions) -> list[Array]:
     """The live particles of each emitter, [N] of `PARTICLE`, in birth order; N is 0 if it is hidden."""
-    with somewhere(mesh.composer.ctx):
-        mesh.write(instant.pose, look, np.eye(4), np.eye(4))
-        mesh.use()
-        found = [np.empty(0, PARTICLE) for _ in mesh.model.emitters]
-        for each in mesh.particles.prepared(look, instant):
-            found[each.number] = mesh.particles.live(each)
-        return found
+    mesh.write(instant.pose, look, np.eye(4), np.eye(4))
+    found = [np.empty(0, PARTICLE) for _ in mesh.model.emitters]
+    for each in mesh.particles.prepared(look, instant):
+        found[each.number] = mesh.particles.live(each)
+    return found
 
 
 def capture_carried(mesh: MeshResources, instant: EffectTime, look: DisplayOptions) -> dict[int, Array]:
@@ -28,23 +25,15 @@ def capture_carried(mesh: MeshResources, instant: EffectTime, look: DisplayOptio
 
     Only emitters that are shown and carry others are included.
     """
-    with somewhere(mesh.composer.ctx):
-        mesh.write(instant.pose, look, np.eye(4), np.eye(4))
-        mesh.use()
-        return {
-            each.number: mesh.particles.live_carried(each, look, instant)
-            for each in mesh.particles.prepared(look, instant)
-            if each.carried
-        }
+    mesh.write(instant.pose, look, np.eye(4), np.eye(4))
+    return {
+        each.number: mesh.particles.live_carried(each, look, instant)
+        for each in mesh.particles.prepared(look, instant)
+        if each.carried
+    }
 
 
 def live_particles(mesh: MeshResources, number: int) -> Array:
-    """[N] of `PARTICLE`, in birth order: the live particles of a prepared emitter.
-
-    A framebuffer and the mesh's `Frame` block must be bound.
-    """
+    """[N] of `PARTICLE`, in birth order: the live particles of a prepared emitter."""
     each = mesh.particles.emitters[number]
-    if not each.count:
-        return np.empty(0, PARTICLE)
-    each.use()
-    return mesh.particles.live(each)
+    return mesh.particles.live(each) if each.count else np.empty(0, PARTICLE)

@@ -41,11 +41,12 @@ COLUMNS = (
     ("tail", 3),
 )
 VARYINGS = tuple(name for name, _ in COLUMNS)
-NUMBERS = sum(size for _, size in COLUMNS)
+ROW = np.dtype(("f4", sum(size for _, size in COLUMNS)))
+"""The type of a captured birth: the columns as floats."""
 
 
 def live(each: EmitterResources, rows: Array) -> Array:
-    """[N] of `PARTICLE`: the live ones among the captured [count, `NUMBERS`], oldest first."""
+    """[N] of `PARTICLE`: the live ones among the captured [count] of `ROW`, oldest first."""
     backs = np.flatnonzero(rows[:, 0] >= 0)[::-1]
     made = np.empty(len(backs), PARTICLE)
     _fill(made, rows[backs])
@@ -54,7 +55,7 @@ def live(each: EmitterResources, rows: Array) -> Array:
 
 
 def live_carried(part: CarriedResources, rows: Array) -> Array:
-    """[N] of `CARRIED`: the live ones among the captured [count, `NUMBERS`].
+    """[N] of `CARRIED`: the live ones among the captured [count] of `ROW`.
 
     They are ordered by carrier, newest first, and within a carrier oldest first.
     """

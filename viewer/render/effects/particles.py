@@ -11,10 +11,10 @@ import numpy as np
 from viewer.animation.effects.approximations import MOST
 from viewer.arrays import Array
 from viewer.gpu.shader import Composer
-from viewer.render.effects.carried_resources import STATE, STATE_NUMBERS, CarriedResources
+from viewer.render.effects.carried_resources import STATE, STATE_ROW, CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.model_particles import ModelParticles
-from viewer.render.effects.particle_rows import CARRIED, NUMBERS, VARYINGS, live, live_carried
+from viewer.render.effects.particle_rows import CARRIED, ROW, VARYINGS, live, live_carried
 from viewer.render.effects.quads import Drawn, Quads, kinds, unit_length
 from viewer.render.geometry_resources import GeometryResources
 from viewer.render.materials import GpuMaterials
@@ -33,8 +33,8 @@ NO_NAMED: Mapping[ModelReference, GeometryResources] = MappingProxyType({})
 class Particles:
     """The emitters of one model.
 
-    Textures belong to `paint`, programs to the composer; `named` are the models that particles use as model
-    or carry.
+    Textures belong to `paint`, programs to the composer, the `Frame` block to the geometry; `named` are the
+    models that particles use as model or carry.
     """
 
     def __init__(
@@ -42,6 +42,7 @@ class Particles:
         composer: Composer,
         model: Model,
         paint: GpuMaterials,
+        frame: moderngl.Buffer,
         named: Mapping[ModelReference, GeometryResources] = NO_NAMED,
     ) -> None:
         count = min(len(model.emitters), MOST_EMITTERS)
@@ -53,7 +54,7 @@ class Particles:
             for each in self.emitters
             if each.emitter.shape is not None and each.emitter.shape in named
         }
-        self._quads = Quads(composer)
+        self._quads = Quads(composer, frame)
 
     def arrive(self) -> Iterator[float]:
         """Build the programs and textures for the first draw, one after another."""
@@ -78,10 +79,7 @@ class Particles:
         return self._crowds.get(each.number)
 
     def members(self, look: DisplayOptions, instant: EffectTime, view: Array) -> Crowds:
-        """The particles that are drawn as models.
-
-        A framebuffer and the mesh's `Frame` block must be bound.
-        """
+        """The particles that are drawn as models. The mesh must have been written for `view` [4, 4]."""
         found: dict[int, Array] = {}
         for each in self.prepared(look, instant) if self._crowds and look.shading in PAINTED else ():
             crowd = self.crowd(each)
@@ -105,7 +103,7 @@ class Particles:
     ) -> DrawStatistics:
         """Draw the particles that `look` shows, and the blended parts of `crowds`.
 
-        `sight` holds the view of the bound `Frame` block.
+        `sight` holds the view of the `Frame` block.
         """
         if look.shading not in PAINTED:
             return DrawStatistics()
@@ -113,12 +111,12 @@ class Particles:
         for each in self.prepared(look, instant):
             crowd = self.crowd(each)
             if crowd is None:
-                total += self._quads.draw(each, self._texture(each), unit)
+                total += self._quads.draw(each, self._texture(each), sight.framebuffer, unit)
             elif each.number in crowds:
                 time = self._time(each.number, look, instant)
                 total += crowd.draw(crowds[each.number], time, look, sight, solid=False)
             for part in self.carried(each, look, instant):
-                total += self._quads.draw(part, self._texture(part), unit)
+                total += self._quads.draw(part, self._texture(part), sight.framebuffer, unit)
         return total
 
     def draw_numbers(
@@ -134,47 +132,49 @@ class Particles:
         for each in self.prepared(look, instant):
             crowd = self.crowd(each)
             if crowd is None:
-                self._quads.draw_numbers(each, self._texture(each), unit)
+                self._quads.draw_numbers(each, self._texture(each), sight.framebuffer, unit)
             elif each.number in crowds:
                 crowd.draw_numbers(crowds[each.number], each.number, look, sight)
             for part in self.carried(each, look, instant):
-                self._quads.draw_numbers(part, self._texture(part), unit)
+                self._quads.draw_numbers(part, self._texture(part), sight.framebuffer, unit)
 
-    def prepared(self, look: DisplayOptions, instant: EffectTime) -> Iterator[EmitterResources]:
-        """The shown emitters that have particles or child particles, in draw order, each bound.
+    def prepared(self, look: DisplayOptions, instant: EffectTime) -> list[EmitterResources]:
+        """The shown emitters that have particles or child particles, in draw order.
 
         If there are too many particles for one picture, the remaining emitters are left out.
         """
-        left = MOST
+        found, left = [], MOST
         for each in sorted(self.emitters, key=lambda each: each.emitter.priority):
             shown = look.effects.draws(each.item)
             if shown and (each.prepare(instant, look.effects, left) or each.carried):
                 left -= each.count
-                each.use()
-                yield each
+                found.append(each)
+        return found
 
     def carried(
         self, each: EmitterResources, look: DisplayOptions, instant: EffectTime
-    ) -> Iterator[CarriedResources]:
-        """The child emitters of a prepared emitter that have particles, each bound."""
+    ) -> list[CarriedResources]:
+        """The child emitters of a prepared emitter that have particles."""
+        if not each.carried:
+            return []
+        owner, found = each.carrier(instant, look.effects), []
         for part in each.carried:
-            each.use()
-            count = part.ask(each, instant, look.effects)
+            count = part.ask(owner)
             if count:
-                states = self._quads.captured(each, STATE, STATE_NUMBERS, count, ("ASKED",))
-                part.put(states, each, instant, look.effects)
-                part.use()
-                yield part
+                states = self._quads.captured(each, STATE, STATE_ROW, count, ("ASKED",), part.asked)
+                part.put(states, owner)
+                found.append(part)
+        return found
 
     def live(self, each: EmitterResources) -> Array:
-        """[N] of `PARTICLE`, oldest first: the live particles of a prepared and bound emitter."""
-        return live(each, self._quads.captured(each, VARYINGS, NUMBERS))
+        """[N] of `PARTICLE`, oldest first: the live particles of a prepared emitter."""
+        return live(each, self._quads.captured(each, VARYINGS, ROW))
 
     def live_carried(self, each: EmitterResources, look: DisplayOptions, instant: EffectTime) -> Array:
         """[N] of `CARRIED`: the live child particles of a prepared emitter."""
         found = [np.empty(0, CARRIED)]
         for part in self.carried(each, look, instant):
-            found.append(live_carried(part, self._quads.captured(part, VARYINGS, NUMBERS)))
+            found.append(live_carried(part, self._quads.captured(part, VARYINGS, ROW)))
         return np.concatenate(found)
 
     def _time(self, number: int, look: DisplayOptions, instant: EffectTime) -> float:

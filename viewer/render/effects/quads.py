@@ -11,7 +11,7 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.gpu.bindings import UNITS
+from viewer.gpu.bindings import NO_BINDINGS, Bindings
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer, Program
 from viewer.gpu.table import Table
@@ -27,34 +27,41 @@ QUAD = np.array((0, 1, 2, 2, 1, 3), np.uint32)
 COVERING = ("alpha", "premulalpha")
 """Blend modes that depend on the order."""
 GLOWING = ("add", "addalpha")
-DEPTH = ("depth",)
+DEPTH, DEPTH_ROW = ("depth",), np.dtype("f4")
 ROOM = 1024
 
 
 class Quads:
-    """Draws prepared and bound emitters. Programs belong to the composer."""
+    """Draws prepared emitters with the uniform block `frame`.
 
-    def __init__(self, composer: Composer) -> None:
+    Programs belong to the composer, the block to the caller.
+    """
+
+    def __init__(self, composer: Composer, frame: moderngl.Buffer) -> None:
         self._composer = composer
+        self._frame = frame
         self._arrays: dict[Program, moderngl.VertexArray] = {}
         self._order: Table | None = None
         self._room = 0
         self._quads: moderngl.Buffer | None = None
 
-    def draw(self, each: Drawn, texture: moderngl.Texture, unit: float) -> DrawStatistics:
-        """Draw the quads of a prepared and bound emitter."""
+    def draw(
+        self, each: Drawn, texture: moderngl.Texture, framebuffer: moderngl.Framebuffer, unit: float
+    ) -> DrawStatistics:
+        """Draw the quads of a prepared emitter."""
         total = DrawStatistics()
         if not each.count:
             return total
-        ordered = _sorted(each) and self._sort(each)
-        texture.use(UNITS["diffuse_map"])
+        bindings = {"Frame": self._frame, "diffuse_map": texture, **each.bindings}
+        if _sorted(each):
+            bindings["particle_order"] = self._order_of(each)
         for tail in kinds(each):
             program = self.program(each, tail)
             program.set(unit_length=unit)
-            if ordered and self._order is not None:
-                self._order.use(UNITS["particle_order"])
             pipeline = Pipeline(
                 self._array(program, each.count),
+                framebuffer,
+                bindings,
                 blend=each.emitter.blending,
                 depth_write=each.emitter.depth_write,
                 cull="none",
@@ -63,43 +70,41 @@ class Quads:
             total += DrawStatistics(2 * each.count, 1)
         return total
 
-    def draw_numbers(self, each: Drawn, texture: moderngl.Texture, unit: float) -> None:
+    def draw_numbers(
+        self, each: Drawn, texture: moderngl.Texture, framebuffer: moderngl.Framebuffer, unit: float
+    ) -> None:
         """Draw the particle number of each pixel, see `pick_particle.frag`."""
         if not each.count:
             return
-        texture.use(UNITS["diffuse_map"])
+        bindings = {"Frame": self._frame, "diffuse_map": texture, **each.bindings}
         for tail in kinds(each):
             defines = (*each.defines, "NUMBERED", *(("TAIL",) if tail else ()))
             program = self._composer.program("particle.vert", "pick_particle.frag", defines)
             glows = int(each.emitter.blending in GLOWING)
             program.set(unit_length=unit, emitter=each.number, glows=glows)
-            pipeline = Pipeline(self._array(program, each.count), cull="none")
+            pipeline = Pipeline(self._array(program, each.count), framebuffer, bindings, cull="none")
             pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
 
     def captured(
         self,
         each: Drawn,
         varyings: tuple[str, ...],
-        numbers: int,
+        row: np.dtype,
         count: int | None = None,
         more: tuple[str, ...] = (),
+        also: Bindings = NO_BINDINGS,
     ) -> Array:
-        """[count, numbers] f32: the vertex shader's output for each birth, newest first.
+        """[count] of `row`: the vertex shader's output for each birth, newest first.
 
-        `more` are further defines. The emitter must be prepared and bound.
+        `more` are further defines, and `also` the bindings that they need. The emitter must be prepared.
         """
         count = each.count if count is None else count
         if not count:
-            return np.empty((0, numbers), np.float32)
+            return np.empty(0, row)
         defines = (*each.defines, "CAPTURED", *more, *(() if each.emitter.head else ("TAIL",)))
         program = self._composer.program("particle.vert", None, defines, varyings)
-        buffer = self._composer.ctx.buffer(reserve=count * numbers * 4)
-        try:
-            # the default mode, triangles, drops vertices that do not complete a triangle
-            self._array(program).transform(buffer, moderngl.POINTS, vertices=count)
-            return np.frombuffer(buffer.read(), np.float32).reshape(count, numbers)
-        finally:
-            buffer.release()
+        bindings = {"Frame": self._frame, **each.bindings, **also}
+        return self._composer.capture.read(self._array(program), bindings, row, count)
 
     def program(self, each: Drawn, tail: bool) -> Program:
         """The program that draws its heads or its tails."""
@@ -113,16 +118,16 @@ class Quads:
         if self._order is not None:
             self._order.release()
 
-    def _sort(self, each: Drawn) -> bool:
-        """Sort the emitter's particles, farthest first."""
-        order = np.argsort(self.captured(each, DEPTH, 1)[:, 0], kind="stable")
+    def _order_of(self, each: Drawn) -> moderngl.Texture:
+        """The order of the emitter's particles, farthest first, as `particle_order` of `particle.vert`."""
+        order = np.argsort(self.captured(each, DEPTH, DEPTH_ROW), kind="stable")
         if self._order is None or self._room < each.count:
             if self._order is not None:
                 self._order.release()
             self._room = max(2 * each.count, ROOM)
             self._order = Table(self._composer.ctx, self._room, 1, "i4")
         self._order.write(order[:, None])
-        return True
+        return self._order.texture
 
     def _array(self, program: Program, quads: int = 0) -> moderngl.VertexArray:
         """A vertex array without attributes, because the shader makes vertices from their numbers.

@@ -8,14 +8,14 @@ import numpy as np
 from viewer.animation.effects.ribbon import EdgeRange, RibbonTable, bake, edges, finite
 from viewer.arrays import Array, Color
 from viewer.dataclass import dataclass
-from viewer.gpu.bindings import UNITS
+from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer, Program
 from viewer.gpu.table import Table
 from viewer.render.effects.quads import GLOWING
 from viewer.render.materials import GpuMaterials
 from viewer.render.statistics import DrawStatistics
-from viewer.render.view_parameters import EffectTime, layers_key
+from viewer.render.view_parameters import EffectTime, ViewParameters, layers_key
 from viewer.scene.display import PAINTED, DisplayOptions
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import RibbonItem
@@ -55,9 +55,8 @@ class VisibleRibbon:
     uv: tuple[Color, Color]
 
     def apply(self, program: Program) -> None:
-        """Bind the table and set the uniforms."""
+        """Set the uniforms."""
         table, now = self.baked.table, self.edges
-        self.baked.texels.use(UNITS["ribbon_table"])
         program.set(
             table_rows=table.rows,
             now=table.now(self.time, now.lifetime),
@@ -74,12 +73,13 @@ class VisibleRibbon:
 
 
 class Ribbons:
-    """The GPU data of a model's ribbons. Programs and materials belong to others."""
+    """The GPU data of a model's ribbons. Programs, materials and the `Frame` block belong to others."""
 
-    def __init__(self, composer: Composer, model: Model, paint: GpuMaterials) -> None:
+    def __init__(self, composer: Composer, model: Model, paint: GpuMaterials, frame: moderngl.Buffer) -> None:
         self._composer = composer
         self._model = model
         self._paint = paint
+        self._frame = frame
         self._baked: dict[int, BakedRibbon] = {}
         self._arrays: dict[Program, moderngl.VertexArray] = {}
 
@@ -88,8 +88,8 @@ class Ribbons:
         if self._model.ribbons:
             self._array(self._composer.program("ribbon.vert", "mesh.frag"))
 
-    def draw(self, look: DisplayOptions, instant: EffectTime) -> DrawStatistics:
-        """Draw the ribbons that `look` shows on the bound framebuffer; the `Frame` block must be bound."""
+    def draw(self, look: DisplayOptions, instant: EffectTime, sight: ViewParameters) -> DrawStatistics:
+        """Draw the ribbons that `look` shows; `sight` is the view of the `Frame` block."""
         total = DrawStatistics()
         if look.shading not in PAINTED:
             return total
@@ -99,14 +99,16 @@ class Ribbons:
             if shown.edges.count < 2:
                 continue
             for material in ribbon.layers:
-                self._draw(shown, material)
+                self._draw(shown, material, sight.framebuffer)
                 total += DrawStatistics(2 * (shown.edges.count - 1), 1)
             if look.wireframe:
-                self._draw_edges(shown)
+                self._draw_edges(shown, sight.framebuffer)
                 total += DrawStatistics(0, 1)
         return total
 
-    def draw_numbers(self, look: DisplayOptions, instant: EffectTime, first: int) -> None:
+    def draw_numbers(
+        self, look: DisplayOptions, instant: EffectTime, sight: ViewParameters, first: int
+    ) -> None:
         """Draw the ribbon number of each pixel, counted from `first`, see `pick_particle.frag`."""
         program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
         for number, ribbon in enumerate(self._model.ribbons):
@@ -115,9 +117,9 @@ class Ribbons:
                 continue
             shown = self.prepared(number, look.effects, instant)
             shown.apply(program)
-            self._paint.coat_of(material).use(shown.time)
             program.set(emitter=first + number, glows=int(material.blend in GLOWING))
-            pipeline = Pipeline(self._array(program), cull="none")
+            bindings = self._painted(shown, material)
+            pipeline = Pipeline(self._array(program), sight.framebuffer, bindings, cull="none")
             if shown.edges.count > 1:
                 pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
@@ -126,12 +128,8 @@ class Ribbons:
         shown = self.prepared(number, effects, instant)
         program = self._composer.program("ribbon.vert", None, (), VARYINGS)
         shown.apply(program)
-        captured = self._composer.ctx.buffer(reserve=shown.edges.count * EDGE.itemsize)
-        try:
-            self._array(program).transform(captured, moderngl.POINTS, vertices=1, instances=shown.edges.count)
-            found = np.frombuffer(captured.read(), EDGE).copy()
-        finally:
-            captured.release()
+        array, count = self._array(program), shown.edges.count
+        found = self._composer.capture.read(array, self._bindings(shown), EDGE, 1, count).copy()
         found["time"] = shown.time - found["time"]
         return found
 
@@ -167,12 +165,22 @@ class Ribbons:
         self._baked[number] = BakedRibbon(key, view, table, texels)
         return self._baked[number]
 
-    def _draw(self, shown: VisibleRibbon, material: Material) -> None:
+    def _bindings(self, shown: VisibleRibbon) -> Bindings:
+        return {"Frame": self._frame, "ribbon_table": shown.baked.texels.texture}
+
+    def _painted(self, shown: VisibleRibbon, material: Material) -> Bindings:
+        """With the material, which is written as it is then."""
+        coat = self._paint.coat_of(material)
+        coat.write(shown.time)
+        return {**self._bindings(shown), **coat.bindings(shown.time)}
+
+    def _draw(self, shown: VisibleRibbon, material: Material, framebuffer: moderngl.Framebuffer) -> None:
         program = self._composer.program("ribbon.vert", "mesh.frag")
         shown.apply(program)
-        self._paint.coat_of(material).use(shown.time)
         pipeline = Pipeline(
             self._array(program),
+            framebuffer,
+            self._painted(shown, material),
             blend=material.blend,
             depth="<=" if material.depth_test else None,
             depth_write=material.depth_write,
@@ -180,12 +188,18 @@ class Ribbons:
         )
         pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
-    def _draw_edges(self, shown: VisibleRibbon) -> None:
+    def _draw_edges(self, shown: VisibleRibbon, framebuffer: moderngl.Framebuffer) -> None:
         program = self._composer.program("ribbon.vert", "wire.frag")
         shown.apply(program)
         program.set(wire_color=WIRE)
         pipeline = Pipeline(
-            self._array(program), blend="alpha", depth_write=False, cull="none", wireframe=True
+            self._array(program),
+            framebuffer,
+            self._bindings(shown),
+            blend="alpha",
+            depth_write=False,
+            cull="none",
+            wireframe=True,
         )
         pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
