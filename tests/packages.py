@@ -116,8 +116,11 @@ def block_file(*blocks: tuple[int, int, bytes], size: int = 100) -> bytes:
 
 LITERAL = b"\x30abc"
 LYING = {
-    "a block larger than the file": (block_file((101, 4, LITERAL)), "101 bytes where 100 are left"),
-    "a block without bytes": (block_file((0, 0, b"")), "without bytes"),
+    "a block larger than the file": (
+        block_file((101, 4, LITERAL)),
+        "of 101 bytes exceeds the 100 bytes left",
+    ),
+    "block is empty": (block_file((0, 0, b"")), "without bytes"),
     "a block behind the end": (block_file((100, 60_000, LITERAL)), "ends 100 bytes before"),
     "a cut head": (block_file((3, 4, LITERAL)) + b"\x61", "ends 97 bytes before"),
 }

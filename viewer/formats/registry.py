@@ -1,4 +1,6 @@
-"""What every family of formats registers, and how a layout is read so that nothing read is lost."""
+"""The `Format` that every family registers, and the reading of a layout that keeps everything read before an
+error.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,10 @@ from viewer.scene.document import Document
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file. `probe` looks at the bytes' beginning (and at the suffix where that decides nothing);
-    `load` never raises for broken bytes: what could be read is in the document, the errors in its report.
-    `drawn`: there may be something to draw in it, or to play."""
+    """A kind of file. `probe` tests the first bytes (and the suffix if the bytes do not decide). `load` never
+    raises for broken bytes: the document holds what could be read, its report holds the errors. `drawn`:
+    files of this kind may be drawn or played.
+    """
 
     name: str
     suffixes: tuple[str, ...]
@@ -40,8 +43,10 @@ def later(name: str) -> Callable[[PurePath, bytes], Document]:
 def read_whole(
     layout: Record, data: bytes, path: PurePath, report: Report, order: Literal["<", ">"] = "<"
 ) -> Struct:
-    """The record of a whole file as far as it goes. Errors are reported with file, field path and offset;
-    what is odd, once for each kind."""
+    """The record of a whole file, as far as it can be read.
+
+    Errors are reported with file, field path and offset; odd values once for each kind.
+    """
     cursor = Cursor(data, order=order)
     try:
         record = layout.read(cursor)
@@ -57,7 +62,7 @@ def read_whole(
 
 
 def root_span(layout: Record, record: Struct, data: bytes, path: PurePath, report: Report) -> Span:
-    """The tree over all bytes of the file; bytes that no field claims behind a whole record are reported."""
+    """The tree over all bytes of the file; unexplained bytes after a complete record are reported."""
     root = layout.span(path.name, record, 0, len(data))
     left = len(data) - record.marks[-1]
     if report.complete and left:

@@ -76,7 +76,7 @@ def test_a_link_to_something_else_is_said(tmp_path: Path) -> None:
     (tmp_path / "bones.skeleton").write_bytes(b"nonsense")
     document = opened(tmp_path, rich_mesh(NEWEST))
     assert model_of(document).skeleton is None
-    assert any("is not the skeleton" in text for text in document.report.warnings)
+    assert any("is not a skeleton" in text for text in document.report.warnings)
 
 
 def test_an_error_in_the_skeleton_is_one_of_the_mesh_with_its_own_file(tmp_path: Path) -> None:

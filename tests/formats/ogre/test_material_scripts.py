@@ -48,7 +48,7 @@ def test_variables_of_a_child_and_of_the_script(media: Media) -> None:
     )
     assert media.material(text).cull == "none"
     assert [texture.name for texture in media.resolve("M").textures] == ["b.png"]
-    assert "line 8: $no is set nowhere" in media.report.warnings[0]
+    assert "line 8: $no is never set" in media.report.warnings[0]
 
 
 def test_a_broken_script_is_an_error_with_its_place_and_the_rest_stays(media: Media) -> None:

@@ -43,7 +43,7 @@ def test_the_later_of_two_tracks_of_one_name_counts() -> None:
     )
     assert [(t.path, t.values.tolist()) for t in animation.tracks] == [("scale", [[2, 2, 2]])]
     assert animation.targets == ("a",)
-    assert "two tracks are called 'a'" in report.warnings[0]
+    assert "two tracks have the name 'a'" in report.warnings[0]
 
 
 @pytest.mark.parametrize("length", [np.nan, np.inf, -1.0])

@@ -89,7 +89,7 @@ def test_indices_past_the_vertices_are_dropped_with_a_warning() -> None:
         4,
         5,
     ]
-    assert "1 primitives use vertices past the 20" in report.warnings[0]
+    assert "1 primitives use vertices past the last of 20" in report.warnings[0]
 
 
 def test_a_strip_with_a_stray_index_becomes_a_list_of_the_same_winding() -> None:

@@ -45,7 +45,7 @@ def test_a_time_that_is_none_is_left_out_with_a_warning(tmp_path: Path, text: st
     (tmp_path / "Walk.xml").write_text(f'<animation><trigger time="{text}"/><trigger time="1"/></animation>')
     report = Report()
     assert times(tmp_path, report) == [(1.0, "")]
-    assert "which is no time" in report.warnings[0]
+    assert "is not valid" in report.warnings[0]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Vertex elements of OGRE meshes: types, meanings, and the dtype of a vertex made of them.
+"""Vertex elements of OGRE meshes: types, semantics, and the dtype of a vertex.
 
 Source: OGRE `OgreHardwareVertexBuffer.h`, `VertexElementType`, `VertexElementSemantic`.
 """
@@ -20,8 +20,9 @@ ELEMENT = chunk_dtype(("source", U16), ("type", U16), ("semantic", U16), ("offse
 
 @dataclass(frozen=True, slots=True)
 class ElementStorage:
-    """How an element is stored. `special` says what has to be worked out: the order of a colour that is one
-    number (`bgra`, `rgba`), or `packed` directions."""
+    """The storage of an element. `special` names a required conversion: the order of a colour that is one
+    number (`bgra`, `rgba`), or `packed` directions.
+    """
 
     type: str
     components: int
@@ -30,7 +31,7 @@ class ElementStorage:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """As it lies in the file. A colour of one number is turned round as a whole."""
+        """The dtype in the file. A colour of one number is byte-swapped as a whole."""
         if self.special:
             return np.dtype("<u4")
         kind, size = self.type[0], int(self.type[1:]) // 8
@@ -79,15 +80,15 @@ SEMANTICS = {
 
 
 def semantic_name(semantic: int, index: int) -> str:
-    """`position`, `uv0`, `uv1`; a second normal is `normal1`."""
+    """The name of a semantic: `position`, `uv0`, `uv1`; a second normal is `normal1`."""
     base = SEMANTICS.get(semantic, f"semantic {semantic}")
     return f"{base}{index}" if semantic == 7 or index else base
 
 
 def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
-    """One vertex of buffer `source`; of elements that overlap the first one names the bytes.
+    """One vertex of buffer `source`; of overlapping elements the first owns the bytes.
 
-    FormatError for a type that is not known or an element that does not fit.
+    FormatError for an unknown type or an element that does not fit.
     """
     mine = elements[elements["source"] == source]
     mine = mine[np.argsort(mine["offset"], kind="stable")]

@@ -1,4 +1,4 @@
-"""What only some OGRE meshes have: levels of detail, edge lists, poses, vertex animations, extremes.
+"""Optional chunks of OGRE meshes: levels of detail, edge lists, poses, vertex animations, extremes.
 
 Source: OGRE `OgreMeshSerializerImpl.cpp`, `readMeshLodLevel`, `readEdgeList`, `readPoses`, `readAnimations`
 of each version.
@@ -29,7 +29,7 @@ def mesh_of(record: Struct) -> Struct:
 
 
 def submeshes(record: Struct) -> list[Struct]:
-    """The submeshes of the mesh around, as far as they stand before."""
+    """The submeshes of the mesh around a record, as far as they were read before it."""
     return [piece.value for piece in mesh_of(record).get("chunks", ()) if _is(piece, SUBMESH_ID)]
 
 
@@ -162,7 +162,7 @@ POSES = Chunk(0xC000, "poses", ChunkStream("chunks", (POSE_SHAPE,)))
 
 
 def target_vertices(record: Struct, target: int) -> int:
-    """How many vertices the shared geometry (0) or that of submesh `target` - 1 has."""
+    """The number of vertices of the shared geometry (`target` 0) or of submesh `target` - 1."""
     mesh = mesh_of(record)
     if target == 0:
         owner: Any = mesh.get("chunks")

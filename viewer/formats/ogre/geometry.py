@@ -1,4 +1,4 @@
-"""Geometry records to vertex buffers. What GL cannot read as it lies goes to a buffer of its own."""
+"""Geometry records to vertex buffers. Elements that GL cannot read as stored go to a separate buffer."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ COMPONENTS = {"f32": np.dtype("<f4"), "u8": np.dtype("u1")}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vertices:
-    """Geometry as the model has it: numbers of vertex buffers, how many vertices, and their blend weights.
+    """Geometry in the model: numbers of vertex buffers, the number of vertices, and their blend weights.
 
-    `positions` is the buffer with the positions; `joined`: the normals lie there as well.
+    `positions` is the buffer with the positions; `joined`: this buffer holds the normals as well.
     """
 
     streams: tuple[int, ...]
@@ -54,7 +54,7 @@ def build_vertices(
 
 
 def _planar(geometry: Struct) -> list[VertexBuffer]:
-    """One buffer an attribute, as files before v1.30 hold them."""
+    """One buffer for each attribute, as files before v1.30 hold them."""
     parts = geometry.get("chunks") or None
     columns: dict[str, Array] = {}
     if geometry.get("positions") is not None:
@@ -76,7 +76,7 @@ def _values(parts: StreamTree, kind: Chunk) -> list[Array]:
 
 
 def _upright(values: Array, upside_down: bool) -> Array:
-    """Texture coordinates with v down."""
+    """Texture coordinates with v downwards."""
     if not upside_down or values.shape[1:] != (2,):
         return values
     return np.stack((values[:, 0], np.float32(1) - values[:, 1]), axis=1)
@@ -96,7 +96,7 @@ def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
         listed = [_element(row, vertices, converted, seen) for row in mine]
         made.append(VertexBuffer(_bytes(vertices), len(vertices), buffer.stride, tuple(listed)))
     if any(int(kind) == COLOR_TYPES[0] for kind in elements["type"]):
-        report.warn("the order of the vertex colours is not stated: they are taken as A R G B")
+        report.warn("the order of the vertex colours is not stated: A R G B is used")
     if converted:
         made.append(plain_buffer(converted))
     return made
@@ -107,8 +107,9 @@ def _bytes(vertices: Array) -> Array:
 
 
 def _element(row: Any, vertices: Array, converted: dict[str, Array], seen: set[str]) -> VertexElement:
-    """One element as it lies. What the shaders cannot read that way is added to `converted` under its
-    meaning, and the stored one has another name."""
+    """One element as stored. An element that the shaders cannot read is added to `converted` under its
+    semantic, and the stored element gets another name.
+    """
     kind = TYPES[row["type"]]
     name = semantic_name(int(row["semantic"]), int(row["index"]))
     offset = int(row["offset"])
@@ -146,13 +147,13 @@ def _readable(column: Array, kind: ElementStorage) -> Array:
 
 
 def _rgba(packed: Array, order: str) -> Array:
-    """[V, 4] u8 of [V] colours of 32 bits: A R G B from the highest to the lowest."""
+    """[V, 4] u8 of [V] colours of 32 bits: A R G B from the highest byte to the lowest."""
     shifts = np.array((16, 8, 0, 24) if order == "bgra" else (0, 8, 16, 24), np.uint32)
     return np.asarray(packed.astype(np.uint32)[:, None] >> shifts & 0xFF, np.uint8)
 
 
 def _unpacked(packed: Array) -> Array:
-    """[V, 3] f32 of [V] numbers of 10, 10, 10 and 2 bits with a sign, x in the lowest."""
+    """[V, 3] f32 of [V] signed numbers of 10, 10, 10 and 2 bits, x in the lowest bits."""
     shifted = packed.astype(np.uint32)[:, None] << np.array((22, 12, 2), np.uint32)
     return np.maximum((shifted.view(np.int32) >> 22) / np.float32(511), np.float32(-1)).astype(np.float32)
 
@@ -163,7 +164,7 @@ def _singles(column: Array) -> Array:
 
 
 def plain_buffer(columns: dict[str, Array]) -> VertexBuffer:
-    """A buffer of these [V, N] f32 or u8 (0 to 255 meaning 0 to 1) columns, side by side."""
+    """A buffer of these columns side by side, [V, N] f32 or u8 (0 to 255 means 0 to 1)."""
     dtype = np.dtype([(name, column.dtype, column.shape[1:]) for name, column in columns.items()])
     count = len(next(iter(columns.values())))
     rows = np.empty(count, dtype)

@@ -1,6 +1,7 @@
-"""The layout of OGRE geometry (chunk 0x5000): declared buffers since v1.30, one array an attribute before.
+"""The layout of OGRE geometry (chunk 0x5000): declared buffers since v1.30, an array for each attribute
+before.
 
-The numbers 0x5100 and 0x5200 mean different things in the two.
+The chunk numbers 0x5100 and 0x5200 have different meanings in the two forms.
 Source: OGRE `OgreMeshSerializerImpl.cpp`, `readGeometry` of each version.
 """
 
@@ -22,7 +23,7 @@ DECLARATION = Chunk(0x5100, "declaration", ChunkStream("chunks", (ELEMENTS,)))
 
 
 def declared(geometry: Struct) -> Any:
-    """[N] of `ELEMENT`: the vertex declaration, empty where there is none."""
+    """[N] of `ELEMENT`: the vertex declaration; empty without a declaration."""
     parts = geometry.get("chunks") or ()
     declaration = parts.first(DECLARATION) if parts else None
     rows = (
@@ -36,7 +37,7 @@ def _vertex(data: Struct) -> np.dtype[Any]:
     assert buffer is not None, "vertices lie in a vertex buffer"
     assert buffer.outer is not None, "and that in a geometry"
     if not buffer.stride:
-        raise FormatError("vertices of no size")
+        raise FormatError("the vertex size is 0")
     return vertex_dtype(declared(buffer.outer), buffer.bind, buffer.stride)
 
 
@@ -65,7 +66,7 @@ def _count(part: Struct) -> int:
 
 def _coordinate(part: Struct) -> np.dtype[Any]:
     if part.dimensions > MOST_COORDINATES:
-        raise FormatError(f"texture coordinates of {part.dimensions} dimensions")
+        raise FormatError(f"texture coordinates cannot have {part.dimensions} dimensions")
     return np.dtype((F32, (part.dimensions,)))
 
 

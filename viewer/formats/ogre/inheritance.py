@@ -1,4 +1,4 @@
-"""What a block inherits: the parent laid under it, block by block, and its variables put in.
+"""Inheritance of script blocks: a block is merged over its parent, and variables are replaced.
 
 Source: OGRE's `ScriptCompiler::overlayObject` and `processVariables`.
 """
@@ -13,14 +13,14 @@ from viewer.formats.ogre.script import ScriptBlock, ScriptLine
 
 DEEPEST_VARIABLE = 4
 MOST_VALUES = 64
-"""Values of one attribute, so that variables made of variables come to an end."""
+"""The largest number of values of an attribute, so that nested variables end."""
 
 
 def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
-    """`child` with what `base` has and the child does not override.
+    """`child` with everything of `base` that the child does not override.
 
-    The base's attributes come first, so that later ones of the child win. Its blocks are overridden by those
-    of the same name (which may have `*` in it), else, where they have no name, by the next in order.
+    The base's attributes come first, so that later ones of the child win. Its blocks are overridden by the
+    blocks of the same name (which may contain `*`), or without a name by the next block in order.
     """
     own, pairs = _paired(child.blocks, base.blocks)
     merged: list[ScriptBlock] = list(own)
@@ -45,7 +45,9 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
 def _paired(
     own: tuple[ScriptBlock, ...], bases: tuple[ScriptBlock, ...]
 ) -> tuple[list[ScriptBlock], dict[int, int]]:
-    """The child's blocks, those with `*` once for each base that they match; base and child by number."""
+    """The child's blocks (a block with `*` once for each base that it matches), and the number of each one's
+    base.
+    """
     blocks: list[ScriptBlock] = []
     pairs: dict[int, int] = {}
     floors: list[int] = []
@@ -70,7 +72,7 @@ def _paired(
 
 
 def _matches(block: ScriptBlock, base: ScriptBlock) -> bool:
-    """By kind and name; a `*` alone stands for no name too."""
+    """Whether a block overrides a base, by kind and name; a lone `*` also matches a block without a name."""
     if block.kind != base.kind or not block.name:
         return False
     pattern = ".*".join(re.escape(part) for part in block.name.split("*"))
@@ -80,9 +82,9 @@ def _matches(block: ScriptBlock, base: ScriptBlock) -> bool:
 def substitute(
     block: ScriptBlock, outer: Mapping[str, str], unknown: Callable[[str, ScriptLine], None]
 ) -> ScriptBlock:
-    """The block with `$name` replaced by the words that the innermost `set` gives it.
+    """The block with `$name` replaced by the words of the innermost `set`.
 
-    `unknown` is told of a variable that nothing sets; it is left out.
+    `unknown` is called with a variable that is never set; the variable is left out.
     """
     known = {**outer, **block.variables}
     return replace(

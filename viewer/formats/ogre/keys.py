@@ -1,4 +1,4 @@
-"""The keys of one bone, whichever way the file holds them."""
+"""The keys of one bone, from either of the two ways in which files store them."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from viewer.scene.maths import nlerp, quaternion_inverse, quaternion_product
 
 PATHS = {"rotation": "rotation", "translation": "position", "scale": "scale"}
 NOTHING = {"rotation": (0.0, 0.0, 0.0, 1.0), "translation": (0.0, 0.0, 0.0), "scale": (1.0, 1.0, 1.0)}
-"""What a key says that does not have the part."""
+"""The value of a part that a key does not have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyframeRun:
-    """`times` [K] seconds, ascending; `parts` by `rotation` [K, 4], `translation` and `scale` [K, 3]: those
-    that a key has."""
+    """The keys of a track: `times` [K] seconds, ascending; `parts` by `rotation` [K, 4], `translation` and
+    `scale` [K, 3], if the keys have them.
+    """
 
     times: Array
     parts: dict[str, Array]
 
     def channels(self, target: str) -> tuple[Track, ...]:
-        """As tracks of the bone `target`."""
+        """The keys as tracks of the bone `target`."""
         return tuple(Track(target, PATHS[part], self.times, values) for part, values in self.parts.items())
 
     def at(self, time: float) -> dict[str, Array]:
-        """The parts at `time`: between keys linear, before and after them the first and last."""
+        """The parts at `time`: linear between keys; the first and the last key hold outside."""
         after = min(int(np.searchsorted(self.times, time)), len(self.times) - 1)
         before = max(after - 1, 0)
         gap = float(self.times[after]) - float(self.times[before])
@@ -43,7 +44,7 @@ class KeyframeRun:
 
 
 def track_keys(track: Struct) -> KeyframeRun | None:
-    """All keys of a track record, sorted by time; of equal times the order of the file stays."""
+    """All keys of a track record, sorted by time; keys of equal time keep their order."""
     lists = [keys for each in track.chunks.all(KEY_LIST) if (keys := each.get("keys")) is not None]
     blocks = [block for block in (*track.chunks.all(KEYS), *lists) if len(block)]
     if not blocks:
@@ -71,7 +72,8 @@ def _joined(blocks: list[Array], part: str) -> Array:
 
 def rebased(keys: KeyframeRun, base: KeyframeRun, time: float) -> KeyframeRun:
     """The keys relative to the pose of `base` at `time`. Source: OGRE `TransformKeyFrame`,
-    `NodeAnimationTrack::_applyBaseKeyFrame`."""
+    `NodeAnimationTrack::_applyBaseKeyFrame`.
+    """
     reference = {part: np.array(value) for part, value in NOTHING.items()} | base.at(time)
     count = len(keys.times)
     full = {part: np.broadcast_to(np.array(value), (count, len(value))) for part, value in NOTHING.items()}

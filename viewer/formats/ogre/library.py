@@ -1,4 +1,4 @@
-"""All material scripts within reach, read one by one as names are asked for."""
+"""All material scripts that can be found, read one by one as names are looked up."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from viewer.formats.ogre.script import ParsedScript, ScriptBlock, ScriptLine, lo
 from viewer.storage.search import Found
 
 SCRIPT_LIMIT = 8 << 20
-"""Bytes of the largest script that is read."""
+"""The size in bytes of the largest script that is read."""
 MOST_SCRIPTS = 2000
 LONGEST_LINE_OF_PARENTS = 32
 
 
 class ScriptLibrary:
-    """Blocks by kind and name; of several of one name the nearest counts."""
+    """Blocks by kind and name; of several blocks of one name the nearest counts."""
 
     def __init__(self, resources: Resources, report: Report) -> None:
         self._resources = resources
@@ -30,9 +30,9 @@ class ScriptLibrary:
         self._blamed: set[str] = set()
 
     def find(self, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
-        """A material with all that it inherits, and the script that it stands in.
+        """A material with everything that it inherits, and its script.
 
-        Where there is none, what is wrong with scripts goes into the report: it may be in one of them.
+        If it is missing, the errors of all scripts are reported: the material may be in one of them.
         """
         found = self._locate("material", name)
         if found is None:
@@ -45,19 +45,19 @@ class ScriptLibrary:
         return script, substitute(whole, variables, lambda word, line: self.complain(script, f"{word}", line))
 
     def only_one(self, file: str) -> str | None:
-        """The name of the material in a script of that file name, if there is just one."""
+        """The name of the material in a script of this file name, if the script has just one material."""
         script = self._imported(file)
         names = [each.name for each in script.blocks if each.kind == "material"] if script else []
         return names[0] if len(names) == 1 else None
 
     def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
-        """Warn of an attribute that is passed over."""
-        why = f"{what} is set nowhere" if what.startswith("$") else what
+        """Warn about an attribute that is ignored."""
+        why = f"{what} is never set" if what.startswith("$") else what
         number = script.text.count("\n", 0, line.position) + 1
         self._report.warn(f"{script.file}, line {number}: {why}")
 
     def _locate(self, kind: str, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
-        """Scripts are read until there is one; then names are tried that the same bytes spell otherwise."""
+        """Read scripts until the block is found; then try the other spellings of the same bytes."""
         while (kind, name) not in self._blocks:
             if next(self._ahead, None) is None:
                 break
@@ -69,7 +69,7 @@ class ScriptLibrary:
     def _unread(self) -> Iterator[ParsedScript]:
         for number, found in enumerate(self._resources.scripts()):
             if number == MOST_SCRIPTS:
-                self._report.warn(f"more than {MOST_SCRIPTS} scripts lie around; the others are not read")
+                self._report.warn(f"more than {MOST_SCRIPTS} scripts were found; the others are not read")
                 return
             script = self._read(found)
             if script is not None:
@@ -89,7 +89,7 @@ class ScriptLibrary:
         for block in script.blocks:
             self._blocks.setdefault((block.kind, block.name), (script, block))
         for block in script.blocks:
-            # Engines after 1.4 end a name at the first space; those before took the line.
+            # Engines after 1.4 end a name at the first space; older engines used the whole line.
             self._blocks.setdefault((block.kind, block.name.partition(" ")[0]), (script, block))
         return script
 
@@ -98,7 +98,7 @@ class ScriptLibrary:
         return self._read(found) if isinstance(found, Found) else None
 
     def _blame(self, script: ParsedScript) -> None:
-        """Report what is wrong with a script that counts."""
+        """Report the errors of a script that is used."""
         if script.file not in self._blamed:
             self._blamed.add(script.file)
             for error in script.errors:
@@ -107,7 +107,9 @@ class ScriptLibrary:
     def _complete(
         self, script: ParsedScript, block: ScriptBlock, variables: dict[str, str], depth: int
     ) -> ScriptBlock:
-        """The block over its parents, and so its inner blocks. `variables` gathers those of the scripts."""
+        """The block merged over its parents, with its inner blocks. `variables` collects the variables of the
+        scripts.
+        """
         self._blame(script)
         if depth > LONGEST_LINE_OF_PARENTS:
             why = f"{block.kind} {block.name} inherits from itself"
@@ -125,7 +127,7 @@ class ScriptLibrary:
     def _parents(
         self, script: ParsedScript, block: ScriptBlock
     ) -> Iterator[tuple[ParsedScript, ScriptBlock]]:
-        """What a block names behind its colon: one name with spaces in it, or several names."""
+        """The parents that a block names after its colon: one name with spaces in it, or several names."""
         if not block.parent:
             return
         whole = self._parent(script, block, block.parent)
@@ -142,7 +144,7 @@ class ScriptLibrary:
     def _parent(
         self, script: ParsedScript, block: ScriptBlock, name: str
     ) -> tuple[ParsedScript, ScriptBlock] | None:
-        """From the same script, then from those that it imports, then from anywhere."""
+        """The parent from the same script, then from the imported scripts, then from any script."""
         imported = (self._imported(each.file) for each in script.imports)
         for near in (script, *filter(None, imported)):
             for each in near.blocks:
@@ -153,6 +155,6 @@ class ScriptLibrary:
 
 
 def _spellings(name: str) -> tuple[str, ...]:
-    """A name, and what its bytes mean in the other encodings: short GBK names may be UTF-8 by chance."""
+    """A name, and its bytes decoded in the other encodings: short GBK names may be valid UTF-8 by chance."""
     raw = getattr(name, "raw", name.encode("utf-8", "replace"))
     return (name, *(raw.decode(encoding, "replace") for encoding in ENCODINGS))

@@ -1,4 +1,4 @@
-"""Files that an OGRE file names: found beside it, by text or by the very bytes of the name."""
+"""Files that an OGRE file names: found beside it, by text or by the exact bytes of the name."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from viewer.storage.search import Found, SearchPath
 def open_linked(
     name: BytesName, path: PurePath, kind: str, accepts: Callable[[bytes, str], bool], report: Report
 ) -> tuple[PurePath, bytes] | None:
-    """Place and bytes of the file `name` beside the file `path`; None where there is none, or where `accepts`
-    says that it is something else: then the report says so, and where it was searched."""
+    """Path and bytes of the file `name` beside the file `path`.
+
+    None if the file is missing or `accepts` refuses it; the report then says so, with the searched places.
+    """
     places = SearchPath.around(path)
     searched: tuple[str, ...] = ()
     for spelling in name.spellings:
@@ -23,7 +25,7 @@ def open_linked(
         if isinstance(found, Found):
             return _read(found, kind, accepts, report)
         searched += found.searched
-    looked = ", ".join(dict.fromkeys(searched)) or "nowhere: the name leads outside"
+    looked = ", ".join(dict.fromkeys(searched)) or "no place: the name leads out of the folder"
     report.warn(f"the {kind} {str(name)!r} is missing; searched {looked}")
     return None
 
@@ -38,12 +40,12 @@ def _read(
         return None
     if accepts(data, ""):
         return as_path(found.path), data
-    report.warn(f"{found.path} is not the {kind} that it should be")
+    report.warn(f"{found.path} is not a {kind}")
     return None
 
 
 def adopt(report: Report, path: PurePath, into: Report) -> None:
-    """What is wrong in a file that belongs to another, said there as well."""
+    """Add the errors of a linked file to the report of the file that links to it."""
     for text in report.warnings:
         into.warn(f"{path}: {text}")
     into.errors += report.errors

@@ -35,17 +35,21 @@ from viewer.scene.skeleton import Skeleton
 
 
 def is_mesh(data: bytes, suffix: str) -> bool:
-    """By the version line; what is one by name only is recognised, to be refused."""
+    """Whether a file is a mesh, by its version line or by its name only (it is then refused with a
+    reason).
+    """
     return begins_as(data, MESH) or refused_kind(data, suffix) == "mesh"
 
 
 def is_skeleton(data: bytes, suffix: str) -> bool:
-    """By the version line; what is one by name only is recognised, to be refused."""
+    """Whether a file is a skeleton, by its version line or by its name only (it is then refused with a
+    reason).
+    """
     return begins_as(data, SKELETON) or refused_kind(data, suffix) == "skeleton"
 
 
 def load_mesh(path: PurePath, data: bytes) -> Document:
-    """A mesh with the skeleton that it names, found beside it. FormatError for what only looks like one."""
+    """A mesh with its skeleton, found beside it. FormatError for a file of another format."""
     refuse(path, data)
     report = Report()
     record, root = _read(MESH_FILE, data, path, report)
@@ -74,8 +78,10 @@ def load_mesh(path: PurePath, data: bytes) -> Document:
 
 
 def load_skeleton(path: PurePath, data: bytes) -> Document:
-    """A lone skeleton with its animations, and those of the skeletons that it links to. FormatError for what
-    only looks like one."""
+    """A lone skeleton with its animations, and those of the skeletons that it links to.
+
+    FormatError for a file of another format.
+    """
     refuse(path, data)
     return _skeleton(path, data)[0]
 
@@ -124,17 +130,17 @@ def _version(record: Struct, data: bytes) -> str:
 def _check_version(record: Struct, known: object, report: Report) -> None:
     version = record.get("version")
     if version is not None and str(version) not in known:  # type: ignore[operator]
-        report.warn(f"version {version} is unknown; it is read as the newest")
+        report.warn(f"version {version} is unknown; it is read as the newest version")
 
 
 def _fail_empty(what: str, where: str, data: bytes, report: Report) -> None:
-    """An end between chunks is a good end, but not before there is anything to see."""
+    """Report an empty file: a file may end between any two chunks, but not before its first content."""
     if report.complete:
-        report.fail(FormatError(f"there is no {what} in it", where, len(data)))
+        report.fail(FormatError(f"the file has no {what}", where, len(data)))
 
 
 def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Document, BoneHandles] | None:
-    """The skeleton that a mesh names. Without it, or without a bone in it, the mesh stays still."""
+    """The skeleton that a mesh names; None if it is missing or has no bones: the mesh then does not move."""
     link = mesh_chunks(record).first(SKELETON_LINK)
     if link is None or not link.get("file"):
         return None
@@ -149,7 +155,7 @@ def _linked_skeleton(record: Struct, path: PurePath, report: Report) -> tuple[Do
 def _manual_levels(
     record: Struct, path: PurePath, bones: BoneHandles | None, report: Report
 ) -> Iterator[tuple[float, Model]]:
-    """The mesh files that take this one's place from a distance on, as far as they are there."""
+    """The mesh files that replace this mesh from a distance on, if they exist."""
     for level in mesh_levels(record):
         found = level.manual and open_linked(level.manual, path, "level of detail", is_mesh, report)
         if found:
@@ -162,7 +168,7 @@ def _manual_levels(
 def _linked_animations(
     record: Struct, path: PurePath, bones: BoneHandles, report: Report
 ) -> Iterator[tuple[Document, tuple[Animation, ...]]]:
-    """The skeletons that a skeleton links to, and their animations moved to its own bones by handle."""
+    """The skeletons that a skeleton links to, and their animations, assigned to its own bones by handle."""
     for link in (record.get("chunks") or ()) and record.chunks.all(LINK):
         if link.get("scale") is None:
             continue
@@ -207,7 +213,9 @@ def _name_file(report: Report, path: PurePath) -> None:
 
 
 def _joined(vertex: tuple[Animation, ...], skeletal: tuple[Animation, ...]) -> tuple[Animation, ...]:
-    """Both kinds; one name means one animation that moves bones and vertices, as the engine plays it."""
+    """Both kinds of animations; equal names become one animation of bones and vertices, as the engine plays
+    them.
+    """
     rest = {animation.name: animation for animation in vertex}
     both = []
     for animation in skeletal:

@@ -1,4 +1,4 @@
-"""Levels of detail of every version: where they begin, and what each submesh then draws."""
+"""Levels of detail of every version: their distances, and the indices of each submesh."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from viewer.scene.model import IndexBuffer, Lod
 from viewer.scene.primitives import drop_stray_indices
 
 DISTANCES = ("", "distance", "distance_box", "distance_sphere")
-"""Strategies whose values are distances; an unknown one counts as this as well."""
+"""Strategies whose values are distances; an unknown strategy is treated as a distance as well."""
 PIXELS = ("pixelcount", "pixel_count", "screen_ratio_pixel_count")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LodLevel:
-    """Drawn from `value` on: `faces` of each submesh, or the mesh file `manual`."""
+    """A level that is drawn from `value` on: `faces` of each submesh, or the mesh file `manual`."""
 
     value: float
     faces: tuple[Struct, ...] = ()
@@ -36,7 +36,7 @@ class LodLevel:
 
 
 def levels_of(lods: Struct) -> list[LodLevel]:
-    """The levels after the full one."""
+    """The levels after the full level."""
     chunks = lods.get("chunks")
     if not chunks:
         return []
@@ -61,13 +61,13 @@ def _old_level(level: Struct) -> LodLevel:
 
 
 def by_distance(lods: Struct, report: Report) -> bool:
-    """Whether the values are distances; otherwise levels are chosen by hand only (reported)."""
+    """Whether the values are distances; otherwise levels change by hand only (reported)."""
     strategy = str(lods.get("strategy", "")).casefold()
     if strategy in PIXELS:
         report.warn(f"levels of detail follow the strategy {lods.strategy!r}: they change by hand only")
         return False
     if strategy not in DISTANCES:
-        report.warn(f"the level of detail strategy {lods.strategy!r} is unknown and counts as distance")
+        report.warn(f"the level of detail strategy {lods.strategy!r} is unknown and treated as distance")
     return True
 
 
@@ -84,14 +84,14 @@ def generated_lods(
             continue
         stretch = _stretch(faces, number, own, indices)
         if stretch is None:
-            report.warn(f"{where}: its indices are not there")
+            report.warn(f"{where}: its indices are missing")
             continue
         buffer, start = stretch
         lod = replace(full, distance=level.value, indices=buffer, start=start, count=int(faces.index_count))
         if lod.count:
             lod, dropped = drop_stray_indices(lod, indices, vertices)
             if dropped:
-                report.warn(f"{where}: {dropped} primitives use vertices past the {vertices} there are")
+                report.warn(f"{where}: {dropped} primitives use vertices past the last of {vertices}")
         made.append(lod)
     return made
 
@@ -99,7 +99,7 @@ def generated_lods(
 def _stretch(
     faces: Struct, level: int, own: dict[int, int], indices: list[IndexBuffer]
 ) -> tuple[int, int] | None:
-    """Index buffer and start; None where they do not hold what the level draws."""
+    """Index buffer and start of a level; None if the buffer does not hold all its indices."""
     shared = int(faces.get("buffer", OWN_BUFFER))
     if shared != OWN_BUFFER and shared >= level:
         return None

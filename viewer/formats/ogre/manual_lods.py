@@ -1,4 +1,4 @@
-"""Levels of detail that are other mesh files: their buffers and submeshes become part of the model."""
+"""Levels of detail in separate mesh files: their buffers and submeshes become part of the model."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexBuffer
 
 
 def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> Model:
-    """The model with the first level of each of these others, drawn from a value on, as levels of its own.
+    """The model with the first level of each other model, drawn from a value on, as a further level.
 
-    Submesh k of one is the level of submesh k of the other; what only one of them has draws nothing in the
-    other's level. Joints become numbers of bones, for each file has bone maps of its own.
+    Submesh k of a model is the level of submesh k of the other; a submesh that only one model has is empty in
+    the other's level. Joints become bone numbers, because each file has its own bone maps.
     """
     if not levels:
         return model
@@ -36,7 +36,7 @@ def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> M
 
 
 def without_bone_maps(model: Model) -> Model:
-    """The same model, its joints being bone numbers. Joints that the map does not know mean no bone."""
+    """The same model with bone numbers as joints. Joints that are not in the map select no bone."""
     buffers = list(model.vertex_buffers)
     done: set[int] = set()
     for geometry in model.geometries:
@@ -58,7 +58,7 @@ def _mapped(buffer: VertexBuffer, bone_map: Array) -> VertexBuffer:
 
 
 def _moved(geometry: Geometry, whole: Model, value: float) -> Geometry:
-    """The first level of a geometry, its buffers numbered behind those of `whole`."""
+    """The first level of a geometry, its buffers numbered after those of `whole`."""
     moved = tuple(
         replace(
             lod,
@@ -72,11 +72,11 @@ def _moved(geometry: Geometry, whole: Model, value: float) -> Geometry:
 
 
 def _joined(own: Geometry | None, added: Geometry | None, value: float) -> Geometry:
-    """A geometry and its further level."""
+    """A geometry with a further level."""
     nothing = Lod(0.0, (), None, 0, 0, Primitive.TRIANGLES)
     level = added.lods if added and added.lods else (replace(nothing, distance=value),)
     if own is None:
-        assert added is not None, "one of the two is there"
+        assert added is not None, "at least one of the two exists"
         return replace(added, lods=(nothing, *level))
     if not own.lods:
         return own

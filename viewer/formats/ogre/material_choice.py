@@ -1,4 +1,4 @@
-"""What the submeshes of a mesh are painted with: the names and texture aliases in the file, resolved."""
+"""The materials of the submeshes of a mesh: the names and texture aliases in the file, resolved."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from viewer.scene.model import Model
 
 
 def painted(model: Model, submeshes: list[Struct], path: PurePath, report: Report) -> Model:
-    """The model with the materials and textures that its submeshes name; `submeshes` are those of its
-    geometries, in order."""
+    """The model with the materials and textures that its submeshes name; `submeshes` are the records of its
+    geometries, in order.
+    """
     names = [submesh.material for submesh in submeshes]
     aliases = [_aliases(submesh) for submesh in submeshes]
     painting = resolve_materials(path, names, Resources.around(path, report), report, aliases)

@@ -1,6 +1,6 @@
-"""Materials: from the names in a mesh to what its submeshes are painted with.
+"""Materials: from the names in a mesh to the materials of its submeshes.
 
-Nothing here raises for a bad or missing file: the report says what was wrong, the submesh stays.
+No function raises for a bad or missing file: the report has the error, the submesh stays.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def resolve_materials(
 ) -> MaterialSet:
     """Find the materials that the submeshes of a mesh name, and their textures.
 
-    `aliases` are a submesh's own textures by alias. What is missing is there with `searched`; a missing
-    material has `found=None` and no units.
+    `aliases` are a submesh's own textures by alias. A missing texture has `searched`; a missing material has
+    `found=None` and no units.
     """
     table = OgreMaterials(os.fspath(mesh_path), resources, report)
     numbers = tuple(
@@ -60,7 +60,7 @@ class OgreMaterials:
         self.textures = OgreTextures(resources, report)
 
     def number(self, name: str, aliases: Mapping[str, str]) -> int | None:
-        """The number of the material of that name; None for the engine's own white one."""
+        """The number of the material of this name; None for the engine's own white material."""
         key = (name, *aliases.items())
         if key not in self._numbers:
             made = self._make(name, aliases)
@@ -119,7 +119,7 @@ class OgreMaterials:
         )
 
     def _units(self, drawn: Pass, glows: bool) -> dict[str, int]:
-        """Textures by what they are for. What a surface emits is coloured by its picture."""
+        """Textures by their purpose. Emitted light is multiplied by the base texture."""
         base = drawn.base
         units = {"diffuse": self.textures.number(base.files[0], base)} if base else {}
         for unit in drawn.units:

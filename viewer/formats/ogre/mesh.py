@@ -1,4 +1,4 @@
-"""Mesh records to the neutral scene. What the file gets wrong is reported; the rest stays."""
+"""Mesh records to the neutral scene. Errors in the file are reported; the other parts stay."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PRIMITIVES = {
 
 @dataclass(slots=True, eq=False)
 class MeshParts:
-    """A mesh on its way to a model: its chunks, and what has been made of them so far."""
+    """A mesh under construction: its chunks, and the parts of the model made so far."""
 
     chunks: StreamTree
     bones: BoneHandles | None
@@ -59,7 +59,7 @@ class MeshParts:
 def build_model(
     name: str, record: Struct, bones: BoneHandles | None, source: str, report: Report
 ) -> tuple[Model, VertexAnimations]:
-    """The scene of a mesh record, which may have been read in part, and what moves its vertices."""
+    """The model of a mesh record, which may have been read in part, and its vertex animations."""
     parts = MeshParts(mesh_chunks(record), bones, report, levels=mesh_levels(record))
     lods = parts.chunks.first(LODS)
     _add_shared(parts)
@@ -83,7 +83,7 @@ def build_model(
 
 
 def mesh_chunks(record: Struct) -> StreamTree:
-    """What stands in the mesh chunk of a file, as far as it was read."""
+    """The chunks in the mesh chunk of a file, as far as it was read."""
     mesh = (record.get("chunks") or StreamTree()).first(MESH)
     return StreamTree() if mesh is None else mesh.get("chunks") or StreamTree()
 
@@ -94,7 +94,7 @@ def mesh_submeshes(record: Struct) -> list[Struct]:
 
 
 def mesh_levels(record: Struct) -> list[LodLevel]:
-    """The levels of detail of a file after the full one."""
+    """The levels of detail of a file after the full level."""
     lods = mesh_chunks(record).first(LODS)
     return [] if lods is None else levels_of(lods)
 
@@ -107,7 +107,7 @@ def _add_shared(parts: MeshParts) -> None:
 
 
 def _vertices(geometry: Struct, assigned: Array | None, parts: MeshParts, owner: str) -> Vertices:
-    # a count whose vertices could not be read is no measure for anything
+    # a count without readable vertices cannot be used to check indices
     count = int(geometry.get("vertex_count", 0)) if geometry.error is None else 0
     blending = None if assigned is None else blend(assigned, count, parts.report, owner)
     return build_vertices(geometry, blending, parts.buffers, parts.report)
@@ -120,7 +120,9 @@ def _names(chunks: StreamTree) -> Mapping[int, str]:
 
 
 def _geometry(number: int, submesh: Struct, names: Mapping[int, str], parts: MeshParts) -> Geometry:
-    """One submesh. One that cannot be drawn has no levels, so that the numbers of the others stay."""
+    """The geometry of one submesh. A submesh that cannot be drawn has no levels, so that the numbers of the
+    others stay.
+    """
     name = names.get(number, f"submesh {number}")
     lods: tuple[Lod, ...] = ()
     vertices = _submesh_vertices(number, submesh, parts)
@@ -149,7 +151,7 @@ def _submesh_vertices(number: int, submesh: Struct, parts: MeshParts) -> Vertice
 
 
 def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array | None:
-    """The bones that the joints mean; without a skeleton the handles themselves."""
+    """The bones of the joints; without a skeleton the handles themselves."""
     if vertices is None or vertices.blending is None:
         return None
     handles = vertices.blending.bones
@@ -165,7 +167,7 @@ def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array
 
 
 def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshParts) -> tuple[Lod, ...]:
-    """All levels, none without vertices. FormatError where the submesh is of a kind that cannot be drawn."""
+    """All levels, empty without vertices. FormatError for a kind of submesh that cannot be drawn."""
     operation = (submesh.get("chunks") or StreamTree()).first(OPERATION)
     primitive = _primitive(TRIANGLES if operation is None else operation.get("operation", TRIANGLES))
     if vertices is None or not vertices.streams:
@@ -180,14 +182,14 @@ def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshPa
     kept, dropped = drop_stray_indices(full, parts.indices, vertices.count)
     if dropped:
         parts.report.warn(
-            f"submesh {number}: {dropped} primitives use vertices past the {vertices.count} there are"
+            f"submesh {number}: {dropped} primitives use vertices past the last of {vertices.count}"
         )
     return kept, *made
 
 
 def _primitive(operation: int) -> Primitive:
     if operation & ADJACENCY:
-        raise FormatError(f"operation {operation} is one with adjacency, which cannot be drawn")
+        raise FormatError(f"operation {operation} has adjacency, which cannot be drawn")
     if 7 <= operation < ADJACENCY:
         raise FormatError(
             f"operation {operation} is a patch of {operation - 6} points, which cannot be drawn"
@@ -198,11 +200,11 @@ def _primitive(operation: int) -> Primitive:
 
 
 def _bounds(bounds: Struct | None, report: Report) -> Array | None:
-    """[2, 3], None where they make no sense."""
+    """[2, 3]; None if the bounds are not a valid box."""
     if bounds is None or bounds.get("max") is None:
         return None
     corners = np.stack((bounds.min, bounds.max))
     if np.isfinite(corners).all() and (corners[0] <= corners[1]).all():
         return corners
-    report.warn("the stated bounds are no box; those of the vertices are used")
+    report.warn("the stated bounds are not a valid box; the bounds of the vertices are used")
     return None

@@ -1,4 +1,4 @@
-"""The layout of an OGRE mesh: v1.00 to v1.100. What only some meshes have is in `extras_layout`.
+"""The layout of an OGRE mesh: v1.00 to v1.100. Optional chunks are in `extras_layout`.
 
 Source: OGRE `OgreMeshSerializerImpl.cpp` and its history; v1.00 has no reader left and is known from files.
 """
@@ -19,7 +19,7 @@ MESH_ID = 0x3000
 
 
 def index_dtype(record: Struct) -> np.dtype[Any]:
-    """u32 where the record says so."""
+    """The dtype of indices: u32 if the record says so."""
     return U32 if record.wide else U16
 
 

@@ -1,7 +1,7 @@
-"""Texts of OGRE files: lines whose encoding nobody states.
+"""Texts of OGRE files: lines without a stated encoding.
 
-Game files are written in the code page of their makers. The text is what people see; the bytes are what links
-a mesh with its skeleton and materials.
+Game files are written in the code page of their authors. The text is shown to users; the bytes link a mesh
+with its skeleton and materials.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from viewer.binary import ByteWriter, Cursor, Field, Span, Struct
 from viewer.binary.cursor import decode
 
 ENCODINGS = ("utf-8", "gb18030")
-"""In this order; what fits none of them is Latin-1."""
+"""The encodings, in the order in which they are tried; Latin-1 is the last resort."""
 
 
 def local(text: str) -> str:
-    """A file name in UTF-8 as Python reads it from the disk under the locale that there is."""
+    """A UTF-8 file name as Python reads it from the disk under the present locale."""
     return os.fsdecode(text.encode("utf-8", "surrogateescape"))
 
 
@@ -27,15 +27,16 @@ class BytesName(str):
 
     @classmethod
     def of(cls, raw: bytes, encodings: tuple[str, ...] = ENCODINGS) -> BytesName:
-        """The name that these bytes (without the line's end) mean; a carriage return is no part of it."""
+        """The name of these bytes (without the line's end); a carriage return is not part of it."""
         name = cls(decode(raw.removesuffix(b"\r"), encodings))
         name.raw = raw
         return name
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """How a file of that name may be called: by its text, which is UTF-8 on disk whatever the locale, or
-        by the very bytes (on systems without an encoding of their own)."""
+        """The possible file names: the text, which is UTF-8 on disk in any locale, or the exact bytes (on
+        systems without an encoding of their own).
+        """
         return tuple(dict.fromkeys((str(self), local(self), os.fsdecode(self.raw.removesuffix(b"\r")))))
 
 
@@ -56,8 +57,9 @@ class TextLine(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> BytesName:
-        """See Field. Once a text is not UTF-8, those behind it are not either: short names in GB18030 may
-        look like it by chance."""
+        """See Field. After a text that is not UTF-8 the following texts are not UTF-8 either: short names in
+        GB18030 may be valid UTF-8 by chance.
+        """
         raw = cursor.until(b"\n", "line feed")
         if not cursor.encodings and not _is_utf8(raw):
             cursor.encodings = ENCODINGS[1:]

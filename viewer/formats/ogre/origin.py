@@ -1,4 +1,4 @@
-"""Which bytes the items of an OGRE file came from."""
+"""The spans of the items of an OGRE file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
 
 
 def _named(table: Span, names: Mapping[int, str]) -> list[Span]:
-    """The tracks, each with the name of its bone for a value."""
+    """The tracks, each with the name of its bone as value."""
     named = []
     for track in table.children:
         handle = next((span.value for span in track.children if span.name == "bone"), None)
@@ -50,7 +50,7 @@ def _named(table: Span, names: Mapping[int, str]) -> list[Span]:
 
 
 def _keys(track: Span) -> Sequence[Span]:
-    """The keys of a track, where there is one run of them and its order is that of time."""
+    """The keys of a track, if it has a single run of keys in the order of time."""
     runs = [span for span in track.children if span.name == KEYS.name]
     lists = [span for span in track.children if span.name == KEY_LIST.name]
     runs += [span for each in lists for span in each.children if span.name == "keys"]
@@ -62,7 +62,7 @@ def _keys(track: Span) -> Sequence[Span]:
 
 
 def _tables(spans: Sequence[Span], kinds: Mapping[str, Item]) -> Iterator[tuple[Item, Span]]:
-    """The groups of chunks of each kind; several groups of one kind count as one table."""
+    """The groups of chunks of each kind; several groups of one kind are joined in one table."""
     for name, first in kinds.items():
         groups = [span for span in spans if span.name == name and len(span.children)]
         if len(groups) == 1:

@@ -31,12 +31,12 @@ from viewer.scene.animation import Animation, Composition, MorphTrack, ShapeTrac
 from viewer.scene.model import Morph, MorphTarget, Shape
 
 Targets = Mapping[int, Vertices]
-"""Geometry by target number: 0 is the shared one, k that of submesh k - 1."""
+"""Geometry by target number: 0 is the shared geometry, k the geometry of submesh k - 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VertexAnimations:
-    """What of a mesh moves vertices without bones."""
+    """The parts of a mesh that move vertices without bones."""
 
     morphs: tuple[Morph, ...]
     normals: str
@@ -59,14 +59,15 @@ def build_vertex_clips(chunks: StreamTree, targets: Targets, source: str, report
 
 
 def _inside(chunks: StreamTree, around: Any, kind: Any) -> list[Struct]:
-    """The chunks of a kind inside all those of another."""
+    """The chunks of a kind inside all chunks of another kind."""
     held = [outer.chunks for outer in chunks.all(around) if outer.get("chunks")]
     return [value for inner in held for value in inner.all(kind)]
 
 
 def _has_normals(pose: Struct, targets: Targets) -> bool:
-    """Pose normals count where positions and normals share a buffer. Source: OGRE
-    `Mesh::_determineAnimationTypes`, `Mesh::softwareVertexPoseBlend`."""
+    """Whether pose normals are used: positions and normals must share a buffer. Source: OGRE
+    `Mesh::_determineAnimationTypes`, `Mesh::softwareVertexPoseBlend`.
+    """
     target = targets.get(pose.get("target", -1))
     return bool(pose.get("normals")) and target is not None and target.joined
 
@@ -119,7 +120,7 @@ def _tracks(clip: Struct, kind: int) -> list[Struct]:
 
 
 def _base(clip: Struct, clips: list[Struct]) -> dict[int, dict[int, float]]:
-    """By target, the influence of each pose that counts as none: that of the base animation at its time."""
+    """By target, the influences of the base animation at its time, which count as zero."""
     base = clip.chunks.first(BASE) if clip.get("chunks") else None
     if base is None or base.get("time") is None:
         return {}
@@ -139,7 +140,9 @@ def _pose_keys(track: Struct) -> list[tuple[float, Array]]:
 
 
 def _matrix(keys: list[tuple[float, Array]]) -> tuple[Array, Array, Array]:
-    """[K] times, the [M] poses that any key names, and [K, M] influences, 0 where a key does not name it."""
+    """[K] times, the [M] poses that any key names, and [K, M] influences, 0 where a key does not name a
+    pose.
+    """
     counts = [len(rows) for _, rows in keys]
     rows = np.concatenate([np.empty(0, INFLUENCE), *(rows for _, rows in keys)])
     poses, columns = np.unique(rows["pose"], return_inverse=True)
@@ -167,7 +170,7 @@ def _morph_track(track: Struct, base: dict[int, float] | None, morphs: int, repo
 
 
 def _lowered(rows: Array, base: dict[int, float]) -> Array:
-    """Influences less those of the base; a pose that a key does not name stays out of it."""
+    """Influences minus the base influences; a pose that a key does not name stays out of it."""
     lowered = rows.copy()
     lowered["influence"] -= np.array([base.get(int(pose), 0.0) for pose in rows["pose"]], np.float32)
     return lowered
@@ -176,14 +179,14 @@ def _lowered(rows: Array, base: dict[int, float]) -> Array:
 def _shape_tracks(
     clip: Struct, targets: Targets, shapes: list[Shape], report: Report
 ) -> tuple[ShapeTrack, ...]:
-    """The tracks of whole shapes, which are appended to `shapes`."""
+    """The tracks of full shapes, which are appended to `shapes`."""
     made = []
     for track in _tracks(clip, MORPH):
         target = targets.get(track.target)
         keys = [key for key in track.chunks.all(MORPH_KEY) if key.get("vertices") is not None]
         if target is None or target.positions is None or not keys:
             report.warn(
-                f"animation {str(clip.name)!r} has a morph track for target {track.target} without use"
+                f"animation {str(clip.name)!r} has a morph track for target {track.target}, which is not used"
             )
             continue
         keys.sort(key=lambda key: float(key.time))

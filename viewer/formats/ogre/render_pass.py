@@ -1,4 +1,4 @@
-"""`pass` blocks, and which technique and pass of a material is drawn."""
+"""`pass` blocks, and the choice of the technique and pass of a material."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BLENDS_BY_FACTORS = {
 """The same blends under the scene's own names."""
 
 CULLS = {"clockwise": "back", "anticlockwise": "front", "none": "none"}
-"""The winding that is not drawn; front faces are counter-clockwise."""
+"""The culled winding; front faces are counter-clockwise."""
 
 FILLS = {"solid": "solid", "wireframe": "wireframe", "points": "point"}
 SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
@@ -49,7 +49,7 @@ SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "
 class Pass:
     """One drawing of the geometry, in the terms of `scene.material.Material`.
 
-    `maps` are files by role that the shader system is told of outside of any unit. `attributes` are the
+    `maps` are files by role that the shader system is given outside of any unit. `attributes` are the
     script's own words.
     """
 
@@ -71,17 +71,18 @@ class Pass:
 
     @property
     def base(self) -> TextureUnit | None:
-        """The unit of the base colour: the first that paints and is for nothing else by its name."""
+        """The unit of the base colour: the first coloured unit whose name gives it no other role."""
         painting = [unit for unit in self.units if unit.paints]
         plain = [unit for unit in painting if unit.role == "diffuse"]
         return next(iter(plain or painting), None)
 
 
 def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
-    """What is drawn of a material: the first technique with a picture in it, or the first of all.
+    """The pass of a material that is drawn: of the first technique with a texture, or else of the first
+    technique.
 
-    Of its passes the first is drawn; later ones add light or detail to it. Where only a later one has a
-    picture (the first one fills in the ambient light), the picture is that one's.
+    The first of its passes is drawn; later passes add light or detail. If only a later pass has a texture
+    (the first adds the ambient light), its texture is used.
     """
     aliases = {
         line.values[0]: line.values[1]
@@ -101,14 +102,14 @@ def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
 
 
 def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> Pass:
-    """The pass of a block; see `read_unit` for the rest."""
+    """The pass of a block; see `read_unit` for the other arguments."""
     state = Pass()
     for line in block.lines:
         rule = RULES.get(line.keyword)
         try:
             state = replace(state, **rule(line.values)) if rule else state
         except (ValueError, IndexError, KeyError):
-            complain(f"{line.keyword} {' '.join(line.values)} is not understood", line)
+            complain(f"{line.keyword} {' '.join(line.values)} is not valid", line)
     units = tuple(read_unit(unit, aliases, complain) for unit in block.inner("texture_unit"))
     maps: dict[str, str] = {}
     for system in (*block.inner("rtshader_system"), block):
@@ -119,7 +120,9 @@ def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -
 
 
 def _stage_map(keyword: str, values: Values) -> dict[str, str]:
-    """`[lighting_stage] normal_map FILE`, `lighting_stage metal_roughness texture FILE`."""
+    """The texture map of a stage: `[lighting_stage] normal_map FILE`, `lighting_stage metal_roughness texture
+    FILE`.
+    """
     if keyword == "lighting_stage" and values:
         keyword, values = values[0].lower(), values[1:]
     if keyword == "normal_map" and values:
@@ -136,7 +139,7 @@ def _diffuse(values: Values) -> Fields:
 
 
 def _specular(values: Values) -> Fields:
-    """Three or four numbers of colour and the shininess; without shininess nothing shines."""
+    """Three or four numbers of colour and the shininess; without shininess there is no specular light."""
     if values[0].lower() == "vertexcolour":
         return {}
     given = numbers(values, 5 if len(values) > 4 else 4)

@@ -1,7 +1,8 @@
-"""Where an OGRE program looks for things: by base name, anywhere in its resource locations.
+"""Resource look-up as an OGRE program does it: by base name, in any of its resource locations.
 
-Nobody states the locations (they stand in a program's own `resources.cfg`), so the usual ones are taken:
-the mesh's folder, `materials` folders beside and above it, neighbouring folders, and the archives in them.
+No file states the locations (they are in a program's own `resources.cfg`), so the usual locations are
+searched: the mesh's folder, `materials` folders beside and above it, neighbouring folders, and the archives
+in them.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from viewer.storage.source import Folder, Source, entries_of
 MATERIALS = "materials"
 ARCHIVES = (".zip", ".pk3")
 ABOVE = 2
-"""How many folders above that of the mesh may have a `materials` folder."""
+"""The number of folders above the mesh's folder that may have a `materials` folder."""
 MOST_NEIGHBOURS = 64
 MOST_FILES = 20_000
-"""Files of one place that are looked at."""
+"""The largest number of files of a location that are listed."""
 
 
 class ResourceLocation:
@@ -43,12 +44,12 @@ class ResourceLocation:
             self._stems.setdefault(os.path.splitext(base.casefold())[0], []).insert(0, name)
 
     def find(self, base: str) -> Found | None:
-        """The file of that name, in this case or another."""
+        """The file of this name, in this case of letters or another."""
         stored = self._exact.get(base) or self._folded.get(base.casefold())
         return self._found(stored, base in self._exact) if stored else None
 
     def of_stem(self, base: str, suffixes: tuple[str, ...]) -> Found | None:
-        """The file of that name with another suffix, one of `suffixes` in their order."""
+        """The file of this name with another suffix; `suffixes` are tried in order."""
         names = self._stems.get(os.path.splitext(base.casefold())[0], ())
         kept = [(suffixes.index(end), name) for name in names if (end := _suffix(name)) in suffixes]
         return self._found(min(kept)[1], exact=False) if kept else None
@@ -62,7 +63,9 @@ class ResourceLocation:
 
 
 class Resources:
-    """Places, the nearest first. Each is listed when all before it did not have what is asked for."""
+    """Resource locations, the nearest first. A location is listed when all locations before it lack the
+    wanted file.
+    """
 
     def __init__(self, places: Iterable[tuple[Source, bool]], report: Report) -> None:
         self._ahead = iter(places)
@@ -71,12 +74,12 @@ class Resources:
 
     @classmethod
     def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
-        """The usual places of a mesh file; archives that cannot be read are reported."""
+        """The usual locations of a mesh file; archives that cannot be read are reported."""
         return cls(_usual(os.path.dirname(os.path.abspath(mesh_path))), report)
 
     @property
     def places(self) -> Iterator[ResourceLocation]:
-        """All places; they are listed one by one as the iterator comes to them."""
+        """All locations; each is listed when the iterator reaches it."""
         for number in range(1 << 16):
             if number == len(self._listed):
                 following = next(self._ahead, None)
@@ -86,7 +89,7 @@ class Resources:
             yield self._listed[number]
 
     def find(self, name: str, suffixes: tuple[str, ...] = ()) -> Found | Missing:
-        """A file by the last part of its name; where there is none, one with another of `suffixes`."""
+        """A file by the last part of its name; if it is missing, a file with another suffix of `suffixes`."""
         base = name.replace("\\", "/").rpartition("/")[2].strip()
         if not base:
             return Missing(name)
@@ -103,7 +106,7 @@ class Resources:
 
 
 def _usual(own: str) -> Iterator[tuple[Source, bool]]:
-    """Sources, and whether their sub-folders count."""
+    """The sources, and whether their sub-folders are searched."""
     yield from _folder_and_archives(own)
     above = [own]
     for _ in range(ABOVE):

@@ -1,6 +1,6 @@
-"""OGRE scripts: bytes to blocks of attributes. What blocks inherit and mean is decided elsewhere.
+"""OGRE scripts: bytes to blocks of attributes. Inheritance and meaning are resolved in other modules.
 
-A line is an attribute; `{` behind or below a line makes it the head of a block. Source: OGRE's
+A line is an attribute; `{` after or below a line makes it the head of a block. Source: OGRE's
 `ScriptLexer` and `ScriptParser`, and the line-wise `MaterialSerializer` of the engines before them.
 """
 
@@ -24,11 +24,11 @@ TOKEN = re.compile(
     re.S | re.X,
 )
 DEEPEST = 32
-"""Blocks inside blocks; real scripts need five."""
+"""The deepest nesting of blocks; real scripts need five."""
 
 
 class ScriptLine(NamedTuple):
-    """An attribute: its keyword in lower case, its values, and where it begins in the text."""
+    """An attribute: its keyword in lower case, its values, and its position in the text."""
 
     keyword: str
     values: tuple[str, ...]
@@ -37,7 +37,7 @@ class ScriptLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScriptBlock:
-    """`kind NAME : PARENT { … }`; `kind` is in lower case, what is not given is empty."""
+    """`kind NAME : PARENT { … }`; `kind` is in lower case, missing parts are empty."""
 
     kind: str
     name: str = ""
@@ -49,12 +49,12 @@ class ScriptBlock:
     position: int = 0
 
     def inner(self, kind: str) -> Iterator[ScriptBlock]:
-        """The blocks of a kind directly inside."""
+        """The blocks of a kind directly inside this block."""
         return (block for block in self.blocks if block.kind == kind)
 
 
 class Import(NamedTuple):
-    """`import NAMES from FILE`; the names are only a promise: all of the file is at hand."""
+    """`import NAMES from FILE`; the names are ignored: the whole file is available."""
 
     file: str
     names: tuple[str, ...]
@@ -62,7 +62,7 @@ class Import(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParsedScript:
-    """A parsed file. `errors` tell what was wrong; the blocks are what could be read all the same."""
+    """A parsed file. `errors` are its faults; `blocks` are the blocks that could be read."""
 
     file: str
     data: bytes
@@ -92,7 +92,7 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
 
 
 def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
-    """An error at a position of the text; its offset is that of the line in the bytes."""
+    """An error at a position of the text; its offset is the offset of the line in the bytes."""
     number = text.count("\n", 0, position)
     offset = 0
     for _ in range(number):
@@ -101,7 +101,9 @@ def located(why: str, data: bytes, text: str, file: str, position: int, path: st
 
 
 def _decoded(data: bytes) -> str:
-    """A text that is not UTF-8 is decoded line by line: authors of several code pages wrote some of them."""
+    """The decoded text. A text that is not UTF-8 is decoded line by line: some have authors with different
+    code pages.
+    """
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -109,9 +111,9 @@ def _decoded(data: bytes) -> str:
 
 
 def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
-    """Words, what ends them (`{`, `}` or a line feed), and where they begin.
+    """The words of each statement, the token that ends it (`{`, `}` or a line feed), and its position.
 
-    Line feeds between a line and its `{` are passed over.
+    Line feeds between a line and its `{` are skipped.
     """
     words: list[str] = []
     position = 0
@@ -150,7 +152,7 @@ class _Open:
 
 
 class _Parser:
-    """Statements to blocks; what does not fit is remembered and passed over."""
+    """Turns statements into blocks; misplaced statements are recorded and skipped."""
 
     def __init__(self) -> None:
         self.blocks: list[ScriptBlock] = []
@@ -161,7 +163,7 @@ class _Parser:
         self._too_deep = 0
 
     def take(self, words: list[str], ending: str, position: int) -> None:
-        """One statement."""
+        """Handle one statement."""
         if ending == "{":
             self._open(words, position)
             return
@@ -171,7 +173,7 @@ class _Parser:
             self._close(position)
 
     def close_all(self) -> None:
-        """The text ends, or a new material begins although the last one has no end."""
+        """Close all blocks: at the end of the text, or at a new material after a block without an end."""
         for block in self._stack[:1]:
             self._fail(f"the {block.kind} has no end", block.position)
         while self._stack:
@@ -184,10 +186,10 @@ class _Parser:
         if kind.lower() == "material" and self._stack:
             self.close_all()
         if not kind:
-            self._fail("a block without a name", position)
+            self._fail("a block has no name", position)
         if self._too_deep or len(self._stack) == DEEPEST:
             if not self._too_deep:
-                self._fail(f"more than {DEEPEST} blocks inside each other", position)
+                self._fail(f"blocks are nested more than {DEEPEST} deep", position)
             self._too_deep += 1
             return
         colon = rest.index(":") if ":" in rest else len(rest)
@@ -200,7 +202,7 @@ class _Parser:
         elif self._stack:
             self._pop()
         else:
-            self._fail("} without a block", position)
+            self._fail("a } closes no block", position)
 
     def _pop(self) -> None:
         done = self._stack.pop()

@@ -16,19 +16,19 @@ from viewer.scene.skeleton import Skeleton, refuse_cycles
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoneHandles:
-    """A skeleton, and the number of the bone that each handle means."""
+    """A skeleton, and the bone number of each handle."""
 
     skeleton: Skeleton
     numbers: dict[int, int]
 
     @property
     def names(self) -> dict[int, str]:
-        """The name of the bone that each handle means."""
+        """The bone name of each handle."""
         return {handle: self.skeleton.names[number] for handle, number in self.numbers.items()}
 
 
 def build_bones(record: Struct, report: Report) -> BoneHandles | None:
-    """The bones in file order; None without any, or where they go round in a circle (reported)."""
+    """The bones in file order; None without bones, or with a parent cycle (reported)."""
     chunks = record.get("chunks")
     whole = [bone for bone in chunks.all(BONE) if bone.get("rotation") is not None] if chunks else []
     if not whole:
@@ -63,7 +63,9 @@ def _parents(rows: Array | None, numbers: dict[int, int], count: int, report: Re
     for row in rows if rows is not None else ():
         child, parent = int(row["child"]), int(row["parent"])
         if child not in numbers or parent not in numbers or child == parent:
-            report.warn(f"bone {child} cannot be a child of {parent}: no such bones, or the same")
+            report.warn(
+                f"bone {child} cannot be a child of {parent}: a bone is missing, or both are the same"
+            )
             continue
         parents[numbers[child]] = numbers[parent]
     return parents
@@ -80,7 +82,7 @@ def build_animations(
 
 
 def _clip_keys(clip: Struct) -> dict[int, KeyframeRun]:
-    """By bone handle, the keys of the tracks that have any."""
+    """By bone handle, the keys of the tracks that have keys."""
     tracks = clip.chunks.all(TRACK) if clip.get("chunks") else []
     found = {track.bone: track_keys(track) for track in tracks if track.get("chunks")}
     return {bone: keys for bone, keys in found.items() if keys is not None}

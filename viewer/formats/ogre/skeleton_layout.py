@@ -14,7 +14,7 @@ from viewer.formats.ogre.names import TextLine
 from viewer.formats.ogre.versions import F32, QUATERNION, U16, VEC3
 
 PLAIN_BONE = 36
-"""A bone's length without its scale. The name has never been counted: a longer chunk has a scale."""
+"""A bone's length without its scale. The length never includes the name: a longer chunk has a scale."""
 PLAIN_KEY = 38
 """A keyframe's length without its scale."""
 

@@ -1,4 +1,4 @@
-"""How a texture unit moves its texture: fixed scale, scroll and rotation, and what changes them with time.
+"""The texture transform of a texture unit: fixed scale, scroll and rotation, and their changes over time.
 
 Source: OGRE's `TextureUnitState::recalcTextureMatrix`, `ControllerManager` and
 `OgrePredefinedControllers.cpp`.
@@ -20,14 +20,16 @@ WAVES: dict[str, Callable[[float], float]] = {
     "inverse_sawtooth": lambda at: 1 - 2 * at,
     "pwm": lambda at: 1.0 if at <= 0.5 else -1.0,
 }
-"""One period, 0 to 1, to -1..1. OGRE's `pwm` has a duty cycle, which scripts cannot set: a half."""
+"""The waveforms: a phase of 0 to 1 gives -1..1. OGRE's `pwm` has a duty cycle, which scripts cannot set:
+0.5.
+"""
 
 TARGETS = ("scroll_x", "scroll_y", "rotate", "scale_x", "scale_y")
 
 
 @dataclass(frozen=True, slots=True)
 class Wave:
-    """`wave_xform`: what it changes (one of `TARGETS`), and a wave from `base` to `base + amplitude`."""
+    """`wave_xform`: its target (one of `TARGETS`), and a wave from `base` to `base + amplitude`."""
 
     target: str
     shape: str
@@ -58,13 +60,13 @@ class TextureTransform:
 
     @property
     def moves(self) -> bool:
-        """Whether it is another one at another time."""
+        """Whether the transform changes over time."""
         return bool(any(self.scroll_speed) or self.rotation_speed or self.waves)
 
     def __call__(self, time: float) -> tuple[Color, Color]:
         """`u_offset` and `v_offset` of a `scene.material.Material` at `time` seconds.
 
-        What moves takes the place of the fixed value, as in the engine.
+        An animated value replaces the fixed value, as in the engine.
         """
         (u, v), (wide, high), turns = self.scroll, self.scale, self.rotation
         u = -self.scroll_speed[0] * time % 1.0 if self.scroll_speed[0] else u
@@ -79,12 +81,12 @@ class TextureTransform:
 
 
 def _scale(value: float) -> float:
-    """A wave makes larger by 1 + its value, smaller where it is negative."""
+    """The scale factor of a wave: 1 + its value, or a reduction if the value is negative."""
     return 1 + value if value >= 0 else -1 / value
 
 
 def _rows(scroll: tuple[float, float], scale: tuple[float, float], turns: float) -> tuple[Color, Color]:
-    """First scaled around the middle, then moved, then turned around the middle."""
+    """The rows of the matrix: scaled around the middle, then moved, then rotated around the middle."""
     wide, high = (1 / size if size else 0.0 for size in scale)
     u, v = 0.5 - 0.5 * wide + scroll[0], 0.5 - 0.5 * high + scroll[1]
     cos, sin = math.cos(2 * math.pi * turns), math.sin(2 * math.pi * turns)

@@ -1,4 +1,4 @@
-"""`texture_unit` blocks: from attributes to what is drawn. Unknown attributes are passed over."""
+"""`texture_unit` blocks: from attributes to texture settings. Unknown attributes are ignored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROLES = {
     "specular": re.compile(r"specular|gloss|(?:^|_)(?:spec|s)$", re.I),
     "emissive": re.compile(r"emissive|selfillum|glow|(?:^|_)illum$", re.I),
 }
-"""What a unit is for, by its name or alias, else by the stem of its file."""
+"""The role of a unit, by its name or alias, or else by the stem of its file."""
 
 ADDRESS_MODES = ("wrap", "mirror", "clamp", "border")
 STILL = TextureTransform()
@@ -32,7 +32,7 @@ FILTERS = {"none": "nearest", "bilinear": "bilinear", "trilinear": "trilinear", 
 
 @dataclass(frozen=True, slots=True)
 class TextureUnit:
-    """One layer of a pass. `files` are one picture, or the pages of a flipbook of `duration` seconds."""
+    """One layer of a pass. `files` are one image, or the pages of a flipbook of `duration` seconds."""
 
     name: str = ""
     alias: str = ""
@@ -51,12 +51,12 @@ class TextureUnit:
 
     @property
     def paints(self) -> bool:
-        """Whether it is a picture on the surface's own uv."""
+        """Whether the unit is an image on the surface's own uv."""
         return bool(self.files) and not self.cubic and not self.environment and self.content == "named"
 
     @property
     def role(self) -> str:
-        """`normal`, `specular` or `emissive` where a name tells, else `diffuse`."""
+        """`normal`, `specular` or `emissive` if a name says so, else `diffuse`."""
         stem = os.path.splitext(self.files[0])[0] if self.files else ""
         for text in (self.name, self.alias, stem):
             for role, pattern in ROLES.items():
@@ -66,9 +66,9 @@ class TextureUnit:
 
 
 def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> TextureUnit:
-    """The unit of a block; `aliases` are files by the name of the unit they replace the texture of.
+    """The unit of a block; `aliases` are files by the name of the unit whose texture they replace.
 
-    `complain` is told of attributes whose values make no sense; they are left out.
+    `complain` is called with attributes that have invalid values; they are ignored.
     """
     unit = TextureUnit(block.name, block.name)
     for line in block.lines:
@@ -81,13 +81,13 @@ def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -
                 changed = replace(unit.transform, **transform(unit.transform, line.values))
                 unit = replace(unit, transform=changed)
         except (ValueError, IndexError, KeyError):
-            complain(f"{line.keyword} {' '.join(line.values)} is not understood", line)
+            complain(f"{line.keyword} {' '.join(line.values)} is not valid", line)
     file = aliases.get(unit.alias) if unit.alias else None
     return replace(unit, files=(file,), duration=0.0) if file else unit
 
 
 def number(text: str) -> float:
-    """A finite number. ValueError."""
+    """A finite number. ValueError for any other text."""
     value = float(text)
     if not math.isfinite(value):
         raise ValueError(text)
@@ -95,12 +95,12 @@ def number(text: str) -> float:
 
 
 def numbers(values: Values, count: int) -> tuple[float, ...]:
-    """The first `count` values, all there. ValueError or IndexError."""
+    """The first `count` values. ValueError or IndexError if they are invalid or missing."""
     return tuple(number(values[k]) for k in range(count))
 
 
 def color(values: Values) -> Color:
-    """Red, green, blue and, where it is given, alpha. ValueError or IndexError."""
+    """Red, green, blue and an optional alpha. ValueError or IndexError if they are invalid or missing."""
     red, green, blue = numbers(values, 3)
     return red, green, blue, number(values[3]) if len(values) > 3 else 1.0
 
@@ -139,7 +139,7 @@ def _border(values: Values) -> Fields:
 
 
 def _filtering(values: Values) -> Fields:
-    """One word, or the filters for smaller, for larger, and between mips."""
+    """One word, or the filters for minification, magnification and mips."""
     if len(values) < 3:
         return {"filter": FILTERS[values[0].lower()], "mipmaps": values[0].lower() != "none"}
     smaller, larger, mips = (value.lower() for value in values[:3])

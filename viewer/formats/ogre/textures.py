@@ -24,7 +24,9 @@ class OgreTextures:
         self.textures: list[Texture] = []
 
     def number(self, file: str, unit: TextureUnit, *, color: bool = True) -> int:
-        """The number of a file's texture as the unit shows it; without `color` its numbers are no colours."""
+        """The number of a file's texture with the unit's settings; without `color` its values are not
+        colours.
+        """
         key = (file, unit.address, unit.border, unit.filter, unit.mipmaps, color)
         if key not in self._numbers:
             self._numbers[key] = len(self.textures)

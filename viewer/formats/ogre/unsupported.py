@@ -1,4 +1,4 @@
-"""Files that look like OGRE's and are something else: refused by name."""
+"""Files that resemble OGRE files but have another format: refused by name."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ ELEMENTS = {b"<mesh": "mesh", b"<skeleton": "skeleton"}
 
 
 def refused_kind(data: bytes, suffix: str) -> str | None:
-    """`mesh` or `skeleton` where a file is called one, or is one in XML, and `refuse` has a word for it."""
+    """`mesh` or `skeleton` for a file with such a name or in XML that `refuse` has a message for."""
     written = _xml_kind(data) if suffix in (*KINDS, ".xml") else None
     return written or (KINDS.get(suffix) if _foreign(data) else None)
 
 
 def refuse(path: PurePath, data: bytes) -> None:
-    """FormatError for what is known and not read; nothing for the rest."""
+    """FormatError for a known format that is not read; no error for any other file."""
     kind = _xml_kind(data)
     if kind is not None:
         why = f"is an OGRE {kind} as XML, not the binary one that OgreXMLConverter makes of it"
     elif data.startswith((LITTLE + NEXT, BIG + NEXT)):
-        why = "is an Ogre-Next v2 mesh, which is another format than OGRE's v1.00 to v1.100"
+        why = "is an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100"
     elif not data:
         why = "is empty"
     elif _foreign(data):
@@ -37,7 +37,7 @@ def refuse(path: PurePath, data: bytes) -> None:
 
 
 def _xml_kind(data: bytes) -> str | None:
-    """What the first element of a text says."""
+    """The kind of an XML file, from its first element."""
     text = data[:BEGINNING].removeprefix(b"\xef\xbb\xbf").lstrip()
     while text.startswith((b"<?", b"<!")):
         text = text.partition(b">")[2].lstrip()

@@ -1,4 +1,4 @@
-"""What an OGRE file begins with: the byte order, and the version as a line of text."""
+"""The first bytes of an OGRE file: the byte order, and the version as a line of text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEXT = b"[MeshSerializer_v2."
 
 
 class MeshVersion(IntEnum):
-    """The versions of a mesh in the order in which they came."""
+    """The versions of a mesh in chronological order."""
 
     V1_00 = 0
     V1_10 = 1
@@ -43,30 +43,31 @@ SKELETON_VERSIONS = ("[Serializer_v1.10]", "[Serializer_v1.80]")
 
 
 def version_of(record: Struct) -> MeshVersion:
-    """The version of the mesh that a record belongs to; the newest where the text is none of them."""
+    """The version of the mesh that a record belongs to; the newest version if its text is unknown."""
     while record.outer is not None:
         record = record.outer
     return MESH_VERSIONS.get(str(record.version), MeshVersion.V1_100)
 
 
 def since(version: MeshVersion) -> Callable[[Struct], bool]:
-    """Whether a record belongs to a mesh of this version or a later one."""
+    """A condition: a record belongs to a mesh of this version or a later version."""
     return lambda record: version_of(record) >= version
 
 
 def before(version: MeshVersion) -> Callable[[Struct], bool]:
-    """Whether a record belongs to a mesh from before this version."""
+    """A condition: a record belongs to a mesh of an earlier version."""
     return lambda record: version_of(record) < version
 
 
 def byte_order(data: bytes) -> Literal["<", ">"]:
-    """By the first two bytes."""
+    """The byte order, from the first two bytes."""
     return ">" if data.startswith(BIG) else "<"
 
 
 def begins_as(data: bytes, *texts: bytes) -> bool:
-    """Whether the data begin with the header's number, in either order, and one of these texts, which may be
-    cut off after its first letters."""
+    """Whether the data begin with the header's number, in either byte order, and one of these texts, which
+    may be cut off after its first letters.
+    """
     begun = data[2 : 2 + max(map(len, texts))]
     return data[:2] in (LITTLE, BIG) and any(
         begun.startswith(text) or (len(begun) > 1 and text.startswith(begun)) for text in texts

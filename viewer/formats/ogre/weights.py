@@ -13,7 +13,7 @@ from viewer.errors import Report
 from viewer.scene.model import VertexBuffer, VertexElement
 
 MOST = 4
-"""Bones that move one vertex."""
+"""The number of bones that can move one vertex."""
 EQUAL = float(np.finfo(np.float32).eps)
 
 BLEND = np.dtype([("joints", "<u2", MOST), ("weights", "<f4", MOST)])
@@ -29,15 +29,15 @@ class Blending:
 
     @property
     def buffer(self) -> VertexBuffer:
-        """As a vertex buffer of its own."""
+        """The blend weights as a separate vertex buffer."""
         return VertexBuffer(self.rows.view(np.uint8), len(self.rows), BLEND.itemsize, ELEMENTS)
 
 
 def blend(assignments: Array, count: int, report: Report, owner: str) -> Blending | None:
-    """The blend weights of `count` vertices; None without an assignment that counts.
+    """The blend weights of `count` vertices; None without a valid assignment.
 
-    Of more than four assignments of a vertex the four with the largest weights stay, of equal ones the later;
-    weights are divided by their sum unless that is 1. A vertex without any moves with the lowest bone in use.
+    Of more than four assignments of a vertex the four with the largest weights are kept, of equal weights the
+    later; weights are divided by their sum. A vertex without assignments moves with the lowest used bone.
     """
     sound = (assignments["vertex"] < count) & np.isfinite(assignments["weight"])
     if not sound.all():
@@ -57,8 +57,9 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
 
 
 def _strongest(assignments: Array) -> tuple[Array, Array, int]:
-    """The assignments that stay, sorted by vertex and else in their order; the slot of each; and how many
-    vertices had too many."""
+    """The kept assignments, sorted by vertex and else in their order; the slot of each; and the number of
+    vertices that had too many.
+    """
     vertices, weights = assignments["vertex"].astype(np.int64), assignments["weight"]
     order = np.lexsort((-np.arange(len(weights)), -weights, vertices))
     rank = _places(vertices[order])
@@ -68,14 +69,14 @@ def _strongest(assignments: Array) -> tuple[Array, Array, int]:
 
 
 def _places(groups: Array) -> Array:
-    """[N]: the place of each item in its group; `groups` [N] is sorted."""
+    """[N]: the index of each item in its group; `groups` [N] is sorted."""
     firsts = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
     sizes = np.diff(np.append(firsts, len(groups)))
     return np.arange(len(groups)) - np.repeat(firsts, sizes)
 
 
 def _normalise(weights: Array, assigned: Array) -> None:
-    """Bring the sums to 1, in place."""
+    """Normalise the sums to 1, in place."""
     bare = np.ones(len(weights), bool)
     bare[assigned] = False
     weights[bare, 0] = 1

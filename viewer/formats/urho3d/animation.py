@@ -13,7 +13,7 @@ WXYZ_TO_XYZW = [1, 2, 3, 0]
 
 
 def build_animation(record: Struct, events: tuple[Event, ...], source: str, report: Report) -> Animation:
-    """The scene of an animation record, which may have been read in part."""
+    """The animation of an animation record, which may have been read in part."""
     length = sensible_length(float(record.get("length", 0.0)), "the animation", report)
     tracks: dict[str, list[Track]] = {}
     keyframes = 0
@@ -22,7 +22,7 @@ def build_animation(record: Struct, events: tuple[Event, ...], source: str, repo
         if keys is None:
             continue
         if track.name in tracks:
-            report.warn(f"two tracks are called {track.name!r}; the later one counts")
+            report.warn(f"two tracks have the name {track.name!r}; the later track is used")
         tracks[track.name] = _channels(track, report)
         keyframes += len(keys)
     return Animation(
@@ -42,7 +42,7 @@ def _channels(track: Struct, report: Report) -> list[Track]:
     keys = track.keys
     times = keys["time"]
     if len(times) > 1 and not (times[1:] >= times[:-1]).all():
-        report.warn(f"track {track.name!r}: its keys are not in order of time")
+        report.warn(f"track {track.name!r}: the keys are not in order of time")
     channels = []
     for path in keys.dtype.names[1:]:
         values = keys[path][:, WXYZ_TO_XYZW] if path == "rotation" else keys[path]

@@ -52,13 +52,13 @@ def key_dtype(track: Struct) -> np.dtype[Any]:
 
 
 def variant_name(kind: int) -> str:
-    """What a variant type is called."""
+    """The name of a variant type."""
     return "string" if kind == STRING else VARIANTS[kind][0] if kind in VARIANTS else f"type {kind}"
 
 
 def _value_dtype(track: Struct) -> np.dtype[Any]:
     if track.variant not in VARIANTS:
-        raise FormatError(f"variant type {track.variant} is unknown, so is its size")
+        raise FormatError(f"variant type {track.variant} is unknown, and so is its size")
     return VARIANTS[track.variant][1]
 
 
@@ -71,7 +71,7 @@ def _tangents(track: Struct) -> np.dtype[Any]:
 
 
 def _version(record: Struct) -> int:
-    """0 for UANI."""
+    """The version of a record; 0 for UANI."""
     outermost = record.outer if record.outer is not None else record
     return int(outermost.get("version", 0))
 

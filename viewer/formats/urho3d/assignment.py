@@ -1,7 +1,7 @@
-"""Which material each geometry of a model gets: the model file itself does not say.
+"""The assignment of materials to the geometries of a model: the model file itself does not name them.
 
-In this order, which is that of the engine's own tools: the list `<model>.txt`, a prefab or scene, a material
-that is called like the model, the only material beside it. The last two are guesses of this program.
+The sources are tried in the order of the engine's own tools: the list `<model>.txt`, a prefab or scene, a
+material with the model's name, the only material beside it. The last two are guesses of this program.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Names = tuple[str | None, ...]
 
 
 def assigned_materials(model_path: str, count: int, search: SearchPath, report: Report) -> Names:
-    """A material's resource name for each geometry, None: the default. Empty where nothing names any."""
+    """A material's resource name for each geometry (None: the default); empty without any assignment."""
     for names in (_listed(model_path, search, report), prefab_materials(model_path, search, report)):
         if any(names):
             return tuple(names[i].strip() or None if i < len(names) else None for i in range(count))
@@ -30,7 +30,7 @@ def assigned_materials(model_path: str, count: int, search: SearchPath, report: 
 
 
 def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
-    """The resource name of a picture that is called like the model, in `Textures` or beside it."""
+    """The resource name of an image with the model's name, in `Textures` or beside the model."""
     stem = _stem(model_path).casefold()
     folder = f"Textures/{_below_models(model_path)}".rpartition("/")[0]
     places = [(source, name) for source in search.sources for name in dict.fromkeys((folder, "Textures"))]
@@ -44,7 +44,9 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
 
 
 def _listed(model_path: str, search: SearchPath, report: Report) -> tuple[str, ...]:
-    """`<model>.txt`: line i names the material of geometry i. A text without any material is another text."""
+    """`<model>.txt`: line i names the material of geometry i. A text without material names is a different
+    text.
+    """
     own = search.sources[0]
     name = own.find(_stem(model_path) + ".txt")
     if name is None:
@@ -71,7 +73,7 @@ def _guessed(model_path: str, search: SearchPath) -> str | None:
 
 
 def _beside(stem: str, search: SearchPath) -> Iterator[str]:
-    """A material of the model's name beside it; a text of that name may as well be the model's metadata."""
+    """A material with the model's name beside it; a text of that name may also be the model's metadata."""
     own = search.sources[0]
     for suffix in MATERIALS:
         name = own.find(stem + suffix)
@@ -84,7 +86,7 @@ def _beside(stem: str, search: SearchPath) -> Iterator[str]:
 
 
 def _only_one(search: SearchPath) -> str | None:
-    """The material in the model's `Materials` folder where there is but one."""
+    """The material in the model's `Materials` folder, if the folder holds just one."""
     names = [name for name in search.sources[0].names("Materials") if name.lower().endswith(MATERIALS)]
     return names[0] if len(names) == 1 else None
 
@@ -94,7 +96,7 @@ def _stem(path: str) -> str:
 
 
 def _below_models(model_path: str) -> str:
-    """`Ninja/Ninja` for `…/Models/Ninja/Ninja.mdl`: materials and textures often lie in equal folders."""
+    """`Ninja/Ninja` for `…/Models/Ninja/Ninja.mdl`: materials and textures are often in equal folders."""
     parts = os.path.abspath(os.path.splitext(model_path)[0]).replace("\\", "/").split("/")
     folders = [part.casefold() for part in parts[:-1]]
     if "models" not in folders:

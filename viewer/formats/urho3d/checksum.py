@@ -15,7 +15,7 @@ Bytes = bytes | bytearray | memoryview
 
 BASE, MODULUS = 65599, 1 << 32
 WIDE, HIGH = 4096, 64
-"""Bytes of a row that is multiplied at once, and rows: what is calculated with stays in the cache."""
+"""Bytes of a row that is multiplied at once, and rows: the operands stay in the processor's cache."""
 
 
 def _powers(base: int, count: int) -> Array:
@@ -32,11 +32,11 @@ def _powers(base: int, count: int) -> Array:
 POWERS = _powers(BASE, WIDE)
 ROWS = _powers(pow(BASE, WIDE, MODULUS), HIGH)
 PASSED = tuple(pow(BASE, WIDE * count, MODULUS) for count in range(HIGH + 1))
-"""By how much so many rows move what lies in front of them."""
+"""The factor by which this many rows shift the checksum of the bytes before them."""
 
 
 def sdbm(data: Bytes, before: int = 0) -> int:
-    """The checksum of `data`; `before` is that of what lies in front of it."""
+    """The checksum of `data`; `before` is the checksum of the bytes before it."""
     head = len(data) % WIDE
     value = before
     if head:
@@ -53,7 +53,7 @@ def sdbm(data: Bytes, before: int = 0) -> int:
 
 
 def joined(checksums: Array, sizes: Array) -> int:
-    """The checksum of N files' bytes one after the other, by those of each [N] u4 and their sizes [N]."""
+    """The checksum of N concatenated files, from their checksums [N] u4 and their sizes [N]."""
     behind = np.cumsum(sizes[::-1].astype(np.int64))[::-1] - sizes
     factors, square = np.ones(len(sizes), np.uint32), BASE
     while behind.any():

@@ -1,4 +1,4 @@
-"""What recognises compiled shaders and scripts, without what reads them."""
+"""Probes of compiled shaders and scripts, without their readers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ SHADER, SCRIPT = b"USHD", b"ASBC"
 
 
 def is_shader(data: bytes, suffix: str) -> bool:
-    """By magic."""
+    """Whether a file is a compiled shader, by its magic."""
     return data.startswith(SHADER)
 
 
 def is_script(data: bytes, suffix: str) -> bool:
-    """By magic."""
+    """Whether a file is a compiled script, by its magic."""
     return data.startswith(SCRIPT)

@@ -1,4 +1,4 @@
-"""Vertex elements of Urho3D: element lists of UMD2 and UMD3, masks of the generations before.
+"""Vertex elements of Urho3D: element lists of UMD2 and UMD3, masks of earlier generations.
 
 Source: Urho3D `GraphicsDefs.h` (`VertexElementType`, `VertexElementSemantic`, `LegacyVertexElement`).
 """
@@ -21,7 +21,7 @@ MOST_ELEMENTS = 256
 
 
 class ElementType(NamedTuple):
-    """How one element is stored: `type` is that of `scene.model.Element`."""
+    """The storage of an element: `type` is as in `scene.model.VertexElement`."""
 
     type: str
     components: int
@@ -59,7 +59,7 @@ LEGACY = (
     (VEC4, TEXCOORD, 6),
     (INT, OBJECT, 0),
 )
-"""Bit k of a legacy mask is the k-th element, in this order in the vertex; higher bits mean nothing."""
+"""Bit k of a legacy mask is the k-th element, in this order in the vertex; higher bits have no meaning."""
 
 
 def elements_of(buffer: Struct) -> tuple[VertexElement, ...]:
@@ -71,7 +71,7 @@ def elements_of(buffer: Struct) -> tuple[VertexElement, ...]:
 
 
 def vertex_dtype(buffer: Struct) -> Dtype:
-    """One vertex as a numpy record; a semantic that occurs again gets a prime."""
+    """One vertex as a numpy record; a repeated semantic gets a prime."""
     fields: dict[str, Dtype] = {}
     for element in elements_of(buffer):
         name = element.semantic
@@ -82,7 +82,7 @@ def vertex_dtype(buffer: Struct) -> Dtype:
 
 
 def semantic_name(semantic: int, index: int) -> str:
-    """`position`, `uv0`, `color1`; a code that no engine defines keeps its number."""
+    """The name of a semantic: `position`, `uv0`, `color1`; an unknown code keeps its number."""
     name = SEMANTICS[semantic] if semantic < len(SEMANTICS) else f"semantic{semantic}_"
     return f"{name}{index}" if index or name in NUMBERED else name
 
@@ -92,7 +92,7 @@ def _place(codes: Iterable[tuple[int, int, int]]) -> tuple[VertexElement, ...]:
     offset = 0
     for kind, semantic, index in codes:
         if kind >= len(TYPES):
-            raise FormatError(f"vertex element type {kind} is unknown, so is its size")
+            raise FormatError(f"vertex element type {kind} is unknown, and so is its size")
         stored = TYPES[kind]
         name = semantic_name(semantic, index)
         elements.append(VertexElement(name, stored.type, stored.components, offset, stored.normalized))

@@ -1,4 +1,4 @@
-"""Texts among data: where a number that is twice a length stands before as many letters."""
+"""Texts in binary data: a number that is twice a length, followed by that many letters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from viewer.arrays import Array
 from viewer.scene.script import ScriptLiteral
 
 LEAST, PLAIN_LEAST = 3, 5
-"""Letters of an identifier, and of a text that is none, that is not chance."""
+"""The fewest letters of an identifier, and of any other text, that are not taken for chance."""
 SHORT, LONG = 0x40, 0x60
-"""First bytes below: a length of one byte, and one of two."""
+"""Limits of the first byte: a length of one byte is below the first, a length of two bytes below the
+second.
+"""
 LONGEST = (LONG - SHORT << 8) // 2 + 2
 MOST_INSIDE = 8
-"""Places inside of a text that are looked at for another one."""
+"""The number of offsets inside a text at which another text is searched."""
 BLOCK = 1 << 18
 MOST = 1 << 15
 
@@ -25,9 +27,9 @@ PRINTABLE[[0x09, 0x0A, 0x0D]] = True
 
 
 def literals(data: bytes, start: int) -> tuple[ScriptLiteral, ...]:
-    """The texts from the offset `start` on, at most MOST; what lies inside of another is none.
+    """The texts from the offset `start` on, at most MOST; a text inside another text does not count.
 
-    Found by their lengths, they may be wrong: chance writes a short identifier now and then.
+    They are found by their lengths, so some may be wrong: random bytes form a short identifier now and then.
     """
     return tuple(_literals(data, start))
 
@@ -50,7 +52,7 @@ def _literals(data: bytes, start: int) -> Iterator[ScriptLiteral]:
 
 
 def _cut_off(data: bytes, places: Array, heads: Array, ends: Array, number: int, inner: int) -> bool:
-    """Whether an identifier begins inside of a text and ends behind it: that is the text, then."""
+    """Whether an identifier begins inside a text and ends after it: then the identifier is the real text."""
     inside = range(number + 1, min(inner, number + MOST_INSIDE))
     return any(
         ends[each] > ends[number]
@@ -60,8 +62,9 @@ def _cut_off(data: bytes, places: Array, heads: Array, ends: Array, number: int,
 
 
 def _candidates(data: bytes, at: int) -> tuple[Array, Array, Array]:
-    """Offsets [N] in one block where a length stands before so many letters, the bytes [N] that the length
-    takes, and the letters [N]."""
+    """Offsets [N] in one block where a length precedes that many letters, the bytes [N] of the length field,
+    and the number of letters [N].
+    """
     block = np.frombuffer(data, np.uint8, min(BLOCK + LONGEST, len(data) - at), at)
     letters = np.concatenate(([0], np.cumsum(PRINTABLE[block], dtype=np.int32)))
     first = block[:BLOCK].astype(np.int32)
@@ -79,7 +82,7 @@ def _candidates(data: bytes, at: int) -> tuple[Array, Array, Array]:
 
 
 def _text(raw: bytes) -> str:
-    """The letters as a text; empty where they look like chance."""
+    """The letters as a text; empty if they look random."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:

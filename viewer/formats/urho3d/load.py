@@ -41,7 +41,9 @@ LEGACY_MASK = 0x3FFF
 
 
 def is_model(data: bytes, suffix: str) -> bool:
-    """By magic; a headerless `.mdl` by its first numbers: a few vertex buffers, then a known mask."""
+    """Whether a file is a model, by its magic; a headerless `.mdl` by its first numbers: a few vertex
+    buffers, then a known mask.
+    """
     if data.startswith(MODEL_IDS):
         return True
     if suffix != ".mdl" or len(data) < 12:
@@ -51,12 +53,12 @@ def is_model(data: bytes, suffix: str) -> bool:
 
 
 def is_animation(data: bytes, suffix: str) -> bool:
-    """By magic."""
+    """Whether a file is an animation, by its magic."""
     return data.startswith(ANIMATION_IDS)
 
 
 def load_model(path: PurePath, data: bytes) -> Document:
-    """A model, its materials resolved and every animation of its folder whose tracks match attached."""
+    """A model with its materials, and with every matching animation of its folder attached."""
     report = Report()
     record = read_whole(MODEL, data, path, report)
     root = root_span(MODEL, record, data, path, report)
@@ -81,7 +83,7 @@ def load_model(path: PurePath, data: bytes) -> Document:
 
 
 def load_animation(path: PurePath, data: bytes) -> Document:
-    """A lone animation, with the triggers of its sidecar."""
+    """A lone animation, with the triggers of its sidecar file."""
     report = Report()
     record = read_whole(ANIMATION, data, path, report)
     root = root_span(ANIMATION, record, data, path, report)
@@ -127,7 +129,7 @@ def _animations_beside(path: PurePath, skeleton: Skeleton | None) -> tuple[Docum
 
 
 def _model_tables(root: Span, record: Struct) -> dict[Item, Span]:
-    """Bones, geometries, morphs, buffers, and the vertices and indices inside those."""
+    """The spans of bones, geometries, morphs and buffers, and of the vertices and indices in the buffers."""
     kinds: dict[Item, str] = {
         BoneItem(0): "bones",
         GeometryItem(0): "geometries",
@@ -143,14 +145,14 @@ def _model_tables(root: Span, record: Struct) -> dict[Item, Span]:
 
 
 def _animation_tables(root: Span, record: Struct) -> dict[Item, Span]:
-    """Tracks, and the keys inside those."""
+    """The spans of tracks and of their keys."""
     tables: dict[Item, Span] = {TrackItem(None, 0): root.child("tracks")} if record.get("tracks") else {}
     _add_rows(tables, TrackItem(None, 0), "keys", lambda number: KeyItem(TrackItem(None, number), 0))
     return tables
 
 
 def _add_rows(tables: dict[Item, Span], owner: Item, rows: str, first: Callable[[int], Item]) -> None:
-    """A table for the rows of each owner; `first` is the first row of the owner with that number."""
+    """Add a table for the rows of each owner; `first` gives the first row item of an owner number."""
     if owner not in tables:
         return
     items = [span for span in tables[owner].children if span.name != "count"]

@@ -1,4 +1,4 @@
-"""What a material's XML or JSON file says, before any of the names in it are looked up."""
+"""The text of a material's XML or JSON file, before the names in it are looked up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNITS = {
     "4": "environment",
     "": "diffuse",
 }
-"""Other names of texture units: short forms, rbfx slots, numbers. No unit at all means diffuse."""
+"""Other names of texture units: short forms, rbfx slots, numbers. A missing unit means diffuse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class MaterialText:
 
 
 def parse_material(data: bytes, file: str) -> MaterialText:
-    """From XML or JSON. FormatError where it is neither, or no material."""
+    """Parse a material in XML or JSON. FormatError if the data are neither, or not a material."""
     root = _from_json(parse_json(data, file)) if is_json(data) else parse_xml(data, file)
     if root.tag != "material":
         raise FormatError(f"the root element is <{root.tag}>, not <material>", root.tag, file=file)
@@ -62,7 +62,7 @@ def parse_material(data: bytes, file: str) -> MaterialText:
 
 
 def _best_technique(root: MarkupElement) -> str:
-    """The one for close views in the highest quality; the first of equals."""
+    """The technique for close views in the highest quality; the first of equals."""
     ranked = sorted(
         (_number(element.get("loddistance")), -_number(element.get("quality")), number, element.get("name"))
         for number, element in enumerate(root.all("technique"))

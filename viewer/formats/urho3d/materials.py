@@ -1,6 +1,6 @@
-"""Materials: from the model's path to what each geometry is painted with.
+"""Materials: from the model's path to the material of each geometry.
 
-Nothing here raises for a bad or missing file: the report says what was wrong, the geometry stays.
+No function raises for a bad or missing file: the report has the error, the geometry stays.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.search import Found, Missing, SearchPath
 
 CULLS = {"ccw": "back", "cw": "front", "none": "none"}
-"""The engine names the winding that is culled; front faces are clockwise."""
+"""The engine names the culled winding; front faces are clockwise."""
 
 FILLS = ("solid", "wireframe", "point")
 
 ALPHA_MASK = 0.5
-"""Pixels with less alpha are discarded by the stock shaders under ALPHAMASK."""
+"""The stock shaders discard pixels with less alpha under ALPHAMASK."""
 
 
 def resolve_materials(
@@ -32,9 +32,9 @@ def resolve_materials(
 ) -> MaterialSet:
     """Find the materials of a model file and the textures that they name.
 
-    What is missing is there with `searched`; a missing material has `found=None` and no units.
+    A missing texture has `searched`; a missing material has `found=None` and no units.
     """
-    path = os.fspath(model_path).replace(JOINT, "/")  # a package is a folder as far as names go
+    path = os.fspath(model_path).replace(JOINT, "/")  # a package is a folder for the look-up of names
     table = UrhoMaterials(search, report)
     names = assigned_materials(path, geometry_count, search, report)
     if any(names):
@@ -43,9 +43,7 @@ def resolve_materials(
     picture = same_stem_texture(path, search)
     diffuse = table.textures.number(picture, "diffuse") if picture else None
     if diffuse is None:
-        report.warn(
-            f"no material for {os.path.basename(path)} was found: no list, no prefab, none of its name"
-        )
+        report.warn(f"no material for {os.path.basename(path)} was found: no list, prefab or name fits")
         return MaterialSet((), (), (None,) * geometry_count)
     material = Material(os.path.splitext(os.path.basename(path))[0], units={"diffuse": diffuse})
     return MaterialSet((material,), tuple(table.textures.textures), (0,) * geometry_count)
@@ -63,7 +61,7 @@ class UrhoMaterials:
         self.textures = UrhoTextures(search, report)
 
     def number(self, name: str) -> int:
-        """The number of the material of that resource name."""
+        """The number of the material of this resource name."""
         if name not in self._numbers:
             self._numbers[name] = len(self.materials)
             self.materials.append(self._make(name))
@@ -84,7 +82,9 @@ class UrhoMaterials:
         return self._paint(name, found.path, text, self._technique(text.technique))
 
     def _technique(self, name: str) -> Technique:
-        """A stock technique is known by its name where the file is missing or broken."""
+        """The technique of this name; a stock technique is known by its name if the file is missing or
+        broken.
+        """
         if name not in self._techniques:
             found = self._search.find(name)
             technique = named_technique(name)
@@ -95,7 +95,7 @@ class UrhoMaterials:
                     self._report.fail(error)
             elif name and technique.all_units:
                 self._report.warn(
-                    f"technique {name} is missing, its name tells nothing: every texture is drawn"
+                    f"technique {name} is missing and its name is unknown: every texture is drawn"
                 )
             self._techniques[name] = technique
         return self._techniques[name]

@@ -1,4 +1,4 @@
-"""Urho3D model records to the neutral scene. What the file gets wrong is reported; the rest stays."""
+"""Urho3D model records to the neutral scene. Errors in the file are reported; the other parts stay."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PRIMITIVES = (
 )
 
 TO_WORLD = np.diag([-1.0, 1.0, 1.0, 1.0])
-"""Urho3D is left-handed with +Y up and +Z forward: turning X round keeps a model's face towards +Z."""
+"""Urho3D is left-handed with +Y up and +Z forward: negating X keeps a model's face towards +Z."""
 TO_WORLD.flags.writeable = False
 
 UNPAINTED = MaterialSet((), (), ())
@@ -49,7 +49,7 @@ def build_model(
     report: Report,
     painting: MaterialSet = UNPAINTED,
 ) -> Model:
-    """The scene of a model record, which may have been read in part."""
+    """The model of a model record, which may have been read in part."""
     vertex_buffers = tuple(_vertex_buffer(buffer) for buffer in record.get("vertex_buffers", ()))
     index_buffers = [
         IndexBuffer(buffer.get("indices", _NO_INDICES)) for buffer in record.get("index_buffers", ())
@@ -86,11 +86,11 @@ def _vertex_buffer(buffer: Struct) -> VertexBuffer:
 
 
 def _clouds(vertex_buffers: tuple[VertexBuffer, ...], report: Report) -> Iterator[Geometry]:
-    """For a file that breaks before its geometries: the vertices that were read, as points."""
+    """Point clouds of the vertices that were read, for a file that breaks before its geometries."""
     for number, buffer in enumerate(vertex_buffers):
         if not buffer.count or buffer.element("position") is None:
             continue
-        report.warn("the geometries were not reached: the vertices that were read are shown as points")
+        report.warn("the geometries could not be read: the vertices are shown as points")
         lod = Lod(0.0, (number,), None, 0, buffer.count, Primitive.POINTS)
         yield Geometry(name=f"vertices of buffer {number}", lods=(lod,))
 
@@ -131,18 +131,18 @@ def _lod(
     index_buffers: list[IndexBuffer],
     report: Report,
 ) -> Lod:
-    """One level, its indices checked against the vertices. FormatError where it names what does not exist."""
+    """One level, its indices checked against the vertices. FormatError if it names a missing buffer."""
     kind, vertices, indices = int(lod["primitive"]), int(lod["vertex_buffer"]), int(lod["index_buffer"])
     start, count = int(lod["start"]), int(lod["count"])
     if kind >= len(PRIMITIVES):
         raise FormatError(f"primitive type {kind} is unknown", f"{where}/primitive")
     if count and vertices >= len(vertex_buffers):
-        raise FormatError(f"there is no vertex buffer {vertices}", f"{where}/vertex_buffer")
+        raise FormatError(f"vertex buffer {vertices} does not exist", f"{where}/vertex_buffer")
     if count and indices >= len(index_buffers):
-        raise FormatError(f"there is no index buffer {indices}", f"{where}/index_buffer")
+        raise FormatError(f"index buffer {indices} does not exist", f"{where}/index_buffer")
     if count and start + count > len(index_buffers[indices].data):
         raise FormatError(
-            f"indices {start} to {start + count} lie outside of index buffer {indices}", f"{where}/start"
+            f"indices {start} to {start + count} lie outside index buffer {indices}", f"{where}/start"
         )
     placed = Lod(float(lod["distance"]), (vertices,), indices, start, count, PRIMITIVES[kind])
     if not count:
@@ -150,7 +150,7 @@ def _lod(
     kept, dropped = drop_stray_indices(placed, index_buffers, vertex_buffers[vertices].count)
     if dropped:
         report.warn(
-            f"{where}: {dropped} primitives use vertices past the {vertex_buffers[vertices].count} there are"
+            f"{where}: {dropped} primitives use vertices past the last of {vertex_buffers[vertices].count}"
         )
     return kept
 
@@ -181,7 +181,7 @@ def _deltas(records: Array) -> tuple[Array | None, ...]:
 
 
 def build_skeleton(bones: list[Struct] | tuple[()], report: Report) -> Skeleton | None:
-    """The skeleton of bone records; None without bones, or where they go round in a circle (reported)."""
+    """The skeleton of bone records; None without bones, or with a parent cycle (reported)."""
     whole = [bone for bone in bones if bone.get("collision") is not None]
     if not whole:
         return None
@@ -207,7 +207,9 @@ def build_skeleton(bones: list[Struct] | tuple[()], report: Report) -> Skeleton 
 
 
 def _parents(bones: list[Struct]) -> tuple[Array, int | None]:
-    """Parents with -1 for roots, and the bone whose subtree is animated: the last that is its own parent."""
+    """Parents with -1 for roots, and the bone whose subtree is animated: the last bone that is its own
+    parent.
+    """
     stored = np.array([bone.parent for bone in bones], np.int64)
     own = np.arange(len(stored))
     parents = np.where((stored == own) | (stored >= len(stored)), -1, stored).astype(np.int32)
@@ -223,7 +225,7 @@ def _hitbox(bone: Struct) -> Hitbox | None:
 
 
 def _bounds(box: Any) -> Array | None:
-    """[2, 3], None where undefined: Urho3D then stores infinities turned round."""
+    """[2, 3]; None if undefined: Urho3D then stores inverted infinities."""
     if box is None:
         return None
     corners = np.stack((box["min"], box["max"]))

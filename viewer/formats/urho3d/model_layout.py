@@ -54,7 +54,7 @@ def _index_dtype(buffer: Struct) -> np.dtype[Any]:
 
 
 def morph_dtype(target: Struct) -> np.dtype[Any]:
-    """One morph record: the vertex and what is added to it; only three mask bits add bytes."""
+    """One morph record: the vertex number and its deltas; only three mask bits add bytes."""
     deltas = (("position", MORPH_POSITION), ("normal", MORPH_NORMAL), ("tangent", MORPH_TANGENT))
     present = [(name, F32, 3) for name, bit in deltas if target.mask & bit]
     return np.dtype([("vertex", U32), *present])

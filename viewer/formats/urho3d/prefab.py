@@ -1,4 +1,4 @@
-"""Prefabs and scenes: which materials a program gives to a model.
+"""Prefabs and scenes: the materials that a program gives to a model.
 
 A model file names no materials; the StaticModel or AnimatedModel component that draws it does.
 """
@@ -21,18 +21,18 @@ MOST_FILES = 200
 MOST_MATERIALS = 1 << 16
 MOST_ENTRIES = 5000
 MOST_BYTES = 64 << 20
-"""How many prefabs, materials in one, directory entries and bytes are looked through for one model."""
+"""Limits of the search for one model: prefabs, materials of a component, directory entries and bytes."""
 
 
 def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tuple[str, ...]:
     """The material names, one per geometry (empty: default), that the first prefab gives to the model.
 
-    Empty where none names it. A broken prefab costs a warning.
+    Empty if no prefab names the model. A broken prefab gives a warning.
     """
     left = MOST_BYTES
     for prefab in _candidates(model_path, search):
         if left < TEXT_LIMIT:
-            report.warn(f"prefabs from {prefab.path} on were not looked through: there are too many")
+            report.warn(f"prefabs from {prefab.path} on were not searched: there are too many")
             break
         try:
             data = prefab.read(TEXT_LIMIT)
@@ -46,7 +46,7 @@ def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tup
 
 
 def _candidates(model_path: str, search: SearchPath) -> list[Found]:
-    """Prefabs of every root, those that are called like the model first."""
+    """Prefabs of every root, prefabs with the model's name first."""
     prefabs = (
         Found(name, source.where(name), source, name)
         for source in search.sources
@@ -77,7 +77,7 @@ def _materials_in(data: bytes, model_path: str, file: str, report: Report) -> It
 
 
 def _xml_components(data: bytes, file: str) -> list[dict[str, str]]:
-    """The attributes of each component that draws a model."""
+    """The attributes of each component of an XML prefab that draws a model."""
     return [
         {attribute.get("name"): attribute.get("value") for attribute in element.all("attribute")}
         for element in parse_xml(data, file).walk()
@@ -86,7 +86,9 @@ def _xml_components(data: bytes, file: str) -> list[dict[str, str]]:
 
 
 def _json_components(data: bytes, file: str) -> list[dict[str, str]]:
-    """The same of a JSON prefab: `{type, attributes: {Model, Material}}` anywhere in it."""
+    """The attributes of each component of a JSON prefab: `{type, attributes: {Model, Material}}` anywhere in
+    it.
+    """
     found: list[dict[str, str]] = []
     stack = [parse_json(data, file)]
     while stack:

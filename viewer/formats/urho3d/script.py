@@ -1,4 +1,4 @@
-"""Compiled scripts to documents: the beginning, the texts that can be recognised, and the rest as data."""
+"""Compiled scripts to documents: the header, the recognised texts, and the other bytes as data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPAQUE = (
 
 
 def load_script(path: PurePath, data: bytes) -> Document:
-    """A script as far as it can be told what it is."""
+    """A script, as far as its content can be recognised."""
     report = Report()
     head = read_whole(HEAD, data, path, report)
     module = _beginning(data, head) if report.complete else None
@@ -49,7 +49,7 @@ def load_script(path: PurePath, data: bytes) -> Document:
 
 
 def _beginning(data: bytes, head: Struct) -> Struct | None:
-    """What the module begins with; None where that cannot be told for certain."""
+    """The first record of the module; None if it cannot be read for certain."""
     if head.stripped > 1:
         return None
     try:
@@ -66,7 +66,7 @@ def _sound(each: Struct) -> bool:
 
 
 def _classes(module: Struct) -> tuple[ScriptDeclaration, ...]:
-    """The classes, with the names that stand for names before them."""
+    """The classes, with back-references to earlier names resolved."""
     known: list[str] = []
 
     def name(value: str | int) -> str:
@@ -84,7 +84,7 @@ def _classes(module: Struct) -> tuple[ScriptDeclaration, ...]:
 def _tree(
     path: PurePath, data: bytes, head: Struct, module: Struct | None, texts: tuple[ScriptLiteral, ...]
 ) -> Span:
-    """The header, what is told of the module, and the data with its texts: unknown as a whole."""
+    """The header, the known part of the module, and the data with its texts as one unknown part."""
 
     def children() -> list[Span]:
         parts = [part for record in (head, module) if record is not None for part in record.span().children]
@@ -98,7 +98,7 @@ def _tree(
 
 
 def _parted(start: int, end: int, texts: tuple[ScriptLiteral, ...]) -> list[Span]:
-    """The texts, and data between them."""
+    """The texts, and the data between them."""
     spans, at = [], start
     for number, each in enumerate(texts):
         if each.offset > at:
@@ -109,7 +109,7 @@ def _parted(start: int, end: int, texts: tuple[ScriptLiteral, ...]) -> list[Span
 
 
 def _tables(root: Span, texts: tuple[ScriptLiteral, ...]) -> dict[Item, Span]:
-    """The texts; there are data between them."""
+    """The spans of the texts; there are data between them."""
     if not texts:
         return {}
     rows = [span for span in root.child("data").children if span.type == "text"]

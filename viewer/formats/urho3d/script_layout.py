@@ -1,8 +1,8 @@
-"""The beginning of a compiled AngelScript module, `.asc` (ASBC), as far as it can be told for certain.
+"""The beginning of a compiled AngelScript module, `.asc` (ASBC), as far as it can be read for certain.
 
-Behind the magic lies what AngelScript's own serializer wrote. It has no version and no lengths of parts, and
-its layout is that of the library's release: what is here is alike in all those that write a text as twice its
-length. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`; AngelScript `as_restore.cpp`, asCReader.
+AngelScript's own serializer wrote the bytes after the magic. They have no version and no part lengths, and
+their layout depends on the library's release: the fields here are the same in all releases that store a text
+as twice its length. Source: Urho3D `ScriptFile.cpp`, `SaveByteCode`; AngelScript `as_restore.cpp`, asCReader.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from viewer.binary.cursor import decode
 
 U8 = np.dtype("u1")
 LONGEST = 1 << 20
-"""Bytes of the longest text that the library's own reader takes."""
+"""The longest text in bytes that the library's own reader accepts."""
 MOST_CLASSES = 1 << 14
 
 
 class VariableInteger(Field):
-    """A number of one to nine bytes: the first one's leading bits say how many follow."""
+    """A number of one to nine bytes: the leading bits of the first byte give the number of further bytes."""
 
     minimum = 1
 
@@ -27,24 +27,25 @@ class VariableInteger(Field):
         self.name, self.note, self.most = name, note, most
 
     def read(self, cursor: Cursor, record: Struct) -> int:
-        """FormatError where it makes no sense."""
+        """Read the number. FormatError if it is larger than `most`."""
         value = encoded(cursor)
         if not 0 <= value <= self.most:
             cursor.fail(f"{value} where at most {self.most} make sense")
         return value
 
     def write(self, out: ByteWriter, value: int, record: Struct) -> None:
-        """Up to 13 bits."""
+        """Write a number of up to 13 bits."""
         out += bytes([value]) if value < 0x40 else bytes([0x40 | value >> 8, value & 0xFF])
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """Of as many bytes as it takes."""
+        """The span of the number, as long as its encoding."""
         return Span(name, start, end - start, "encoded", value, self.note)
 
 
 class ScriptName(Field):
-    """A text: twice its length, and its bytes. An odd number is that of a text that was there before: the
-    value is then that number, an int."""
+    """A text: twice its length, and its bytes. An odd number refers to an earlier text: the value is then
+    that number, an int.
+    """
 
     minimum = 1
 
@@ -52,10 +53,10 @@ class ScriptName(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> str | int:
-        """FormatError where the text is longer than the file."""
+        """Read the text. FormatError if it is longer than the file."""
         number = encoded(cursor)
         if number < 0:
-            cursor.fail(f"a text of {number} bytes")
+            cursor.fail(f"a text of {number} bytes is too long")
         if number & 1:
             return number // 2
         cursor.require(number // 2)
@@ -64,13 +65,13 @@ class ScriptName(Field):
         return decode(raw)
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
-        """In full."""
+        """Write the full text."""
         raw = value.encode("utf-8")
         VariableInteger("").write(out, 2 * len(raw), record)
         out += raw
 
     def span(self, name: str, value: str | int, start: int, end: int) -> Span:
-        """The length included."""
+        """The span of the text with its length."""
         note = self.note if isinstance(value, str) else "number of a text before"
         return Span(name, start, end - start, "text", value, note)
 
@@ -84,15 +85,15 @@ class BigEndianFlags(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> int:
-        """As a number."""
+        """Read the flags as a number."""
         return int.from_bytes(cursor.array(U8, self.minimum).tobytes(), "big")
 
     def write(self, out: ByteWriter, value: int, record: Struct) -> None:
-        """The highest byte first."""
+        """Write the flags, the highest byte first."""
         out += value.to_bytes(self.minimum, "big")
 
     def span(self, name: str, value: int, start: int, end: int) -> Span:
-        """In hexadecimal."""
+        """The span of the flags, shown in hexadecimal."""
         return Span(name, start, end - start, "flags", f"0x{value:X}", self.note)
 
 

@@ -32,7 +32,7 @@ from viewer.scene.shader import CompiledShader
 
 STAGES = ("vertex", "pixel")
 BUFFER_NAMES = ("frame", "camera", "zone", "light", "material", "object", "custom")
-"""The constant buffers by number. Source: Urho3D `GraphicsDefs.h`, ShaderParameterGroup."""
+"""The names of the constant buffers by number. Source: Urho3D `GraphicsDefs.h`, ShaderParameterGroup."""
 SEMANTICS = (
     "POSITION",
     "NORMAL",
@@ -48,11 +48,11 @@ Place = tuple[str, ...]
 Programs = list[tuple[Place, ProgramTree]]
 
 NAMED = re.compile(r".+_([0-9A-Fa-f]{8})")
-"""The file name of a compiled shader: that of the source, and the hash of the defines."""
+"""The file name of a compiled shader: the name of the source, and the hash of the defines."""
 
 
 def load_shader(path: PurePath, data: bytes) -> Document:
-    """A shader with its programs disassembled, as far as they go."""
+    """A shader with its programs disassembled, as far as they can be read."""
     report = Report()
     layout = _layout(data)
     record = read_whole(layout, data, path, report)
@@ -65,7 +65,7 @@ def load_shader(path: PurePath, data: bytes) -> Document:
     )
     root = root_span(layout, record, data, path, report)
     if layout is HEADER_ONLY and report.complete:
-        report.warn(f"shader model {record.model} is of no known engine: only its header is shown")
+        report.warn(f"shader model {record.model} is unknown: only the header is shown")
     return Document(
         path=str(path),
         format="Urho3D shader",
@@ -79,8 +79,11 @@ def load_shader(path: PurePath, data: bytes) -> Document:
 
 
 def _layout(data: bytes) -> Record:
-    """The generation whose layout takes exactly the bytes that there are; of a broken file the one that gives
-    names that are such, and of those the one that goes farthest."""
+    """The layout of the generation that fits the file.
+
+    That is the layout that takes exactly all bytes; for a broken file, the layout with plausible names that
+    reads the most bytes.
+    """
     model = struct.unpack_from("<H", data, 6)[0] if len(data) >= 8 else KNOWN_MODELS[0]
     if model not in KNOWN_MODELS:
         return HEADER_ONLY
@@ -89,7 +92,7 @@ def _layout(data: bytes) -> Record:
 
 
 def _merit(layout: Record, data: bytes) -> tuple[bool, int, int]:
-    """Whether a layout takes exactly the bytes that there are, how few names are odd, and how far it goes."""
+    """Whether a layout takes exactly all bytes, the number of odd names (negative), and the bytes read."""
     cursor = Cursor(data)
     try:
         record, end = layout.read(cursor), cursor.offset
@@ -113,7 +116,7 @@ def _stage(number: int) -> str:
 
 
 def _declared(path: PurePath, record: Struct) -> CompiledShader:
-    """What the file says beside the programs."""
+    """The facts of the file besides its programs."""
     named = NAMED.fullmatch(path.stem)
     return CompiledShader(
         _stage(record.get("stage", 0)),
@@ -127,14 +130,14 @@ def _declared(path: PurePath, record: Struct) -> CompiledShader:
 
 
 def _expected_hash(shader: CompiledShader, programs: Programs) -> int | None:
-    """What the inputs of the program hash to, where the file stores such a hash."""
+    """The hash of the program's inputs, if the file stores such a hash."""
     if shader.element_hash is None or shader.stage != STAGES[VERTEX] or not programs:
         return None
     return element_hash(programs[0][1].program.inputs)
 
 
 def element_hash(elements: tuple[SignatureElement, ...]) -> int:
-    """What the engine stores for these inputs. Source: Urho3D `D3D11ShaderVariation.cpp`, ParseParameters."""
+    """The engine's hash of these inputs. Source: Urho3D `D3D11ShaderVariation.cpp`, ParseParameters."""
     value = 0
     for each in elements:
         if each.semantic in SEMANTICS:
@@ -145,7 +148,7 @@ def element_hash(elements: tuple[SignatureElement, ...]) -> int:
 def _programs(
     record: Struct, shader: CompiledShader, file: str, report: Report
 ) -> Iterator[tuple[Place, ProgramTree]]:
-    """The programs of the file and where in the tree they are; what is wrong with them is reported."""
+    """The programs of the file and their paths in the tree; errors are reported."""
     left = MOST
     for holder, place in _holders(record):
         name, code, way = holder.get("name", ""), holder.code, "/".join(("shader", *place)).replace("/[", "[")
@@ -167,7 +170,7 @@ def _programs(
 
 
 def _holders(record: Struct) -> Iterator[tuple[Struct, Place]]:
-    """Every record with a program, and the names of the nodes down to the program's."""
+    """Every record with a program, and the names of the spans down to the program."""
     if record.get("code") is not None:
         yield record, ("code",)
     for number, variation in enumerate(record.get("variations", ())):
@@ -176,7 +179,9 @@ def _holders(record: Struct) -> Iterator[tuple[Struct, Place]]:
 
 
 def _own(shader: CompiledShader, record: Struct, holder: Struct) -> CompiledShader:
-    """The shader as one of its programs sees it: the oldest have registers of their own."""
+    """The shader with the parameters of one of its programs: in the oldest format each program has its own
+    registers.
+    """
     if holder.get("constants") is None:
         return shader
     parameters, units = own_parameters(record, holder), own_units(record, holder)
@@ -191,11 +196,11 @@ def _compiled(code: Bytecode, shader: CompiledShader, most: int, name: str) -> P
     word = int.from_bytes(code.data[code.start : min(code.start + WORD, code.end)], "little")
     if len(code) >= WORD and d3d9.is_program(word):
         return d3d9.compiled(*arguments)
-    raise FormatError(f"begins with 0x{word:08X}, which is no known kind of program", offset=code.start)
+    raise FormatError(f"the program begins with 0x{word:08X}, which is an unknown kind", offset=code.start)
 
 
 def _tables(root: Span, record: Struct, programs: Programs) -> dict[Item, Span]:
-    """Parameters, texture units, and the instructions of each program."""
+    """The spans of parameters, texture units, and the instructions of each program."""
     kinds: dict[Item, str] = {ParameterItem(0): "parameters", UnitItem(0): "units"}
     tables = {first: root.child(name) for first, name in kinds.items() if record.get(name)}
     for number, (place, compiled) in enumerate(programs):

@@ -1,4 +1,4 @@
-"""The layout of a compiled Urho3D shader (USHD), `.vs3 .ps3 .vs4 .ps4`, and of those before 2014-02.
+"""The layout of a compiled Urho3D shader (USHD), `.vs3 .ps3 .vs4 .ps4`, and of shaders before 2014-02.
 
 Source: Urho3D `D3D9ShaderVariation.cpp`, `D3D11ShaderVariation.cpp`, `LoadByteCode`, `SaveByteCode`; for the
 older generations `Shader.cpp` and the tool `ShaderCompiler.cpp` before 2014-02.
@@ -30,13 +30,14 @@ from viewer.errors import FormatError
 U8, U16, U32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4")
 VERTEX = 0
 REGISTERS, BUFFERS = 3, 4
-"""Shader models: parameters in registers, in constant buffers."""
+"""Shader models: parameters in registers, parameters in constant buffers."""
 KNOWN_MODELS = (2, REGISTERS, BUFFERS)
 
 
 class Bytecode:
-    """Where a program lies in `data`: from `start` to before `end`. `children` makes its nodes, as far as
-    somebody understood it; `error` says why not."""
+    """The range of a program in `data`: from `start` to before `end`. `children` makes its spans, as far as
+    the program was understood; `error` is the reason if it was not.
+    """
 
     def __init__(self, data: bytes, start: int = 0, end: int | None = None) -> None:
         self.data, self.start = data, start
@@ -52,7 +53,7 @@ class Bytecode:
 
 
 class SizedBytecode(Field):
-    """A number of bytes and a program of that many. Of a cut one what is there stays."""
+    """A size and a program of this many bytes. A cut program keeps the bytes that exist."""
 
     minimum = U32.itemsize
 
@@ -60,25 +61,25 @@ class SizedBytecode(Field):
         self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> Bytecode:
-        """Nothing is copied."""
+        """Read the size and the range of the program; nothing is copied."""
         size = int(cursor.scalar(U32))
         there = min(size, cursor.left)
         code = Bytecode(cursor.data, cursor.offset, cursor.offset + there)
         if there == size:
             cursor.offset += size
             return code
-        cut = FormatError(f"a program of {size} bytes claimed, {there} are there", offset=cursor.offset)
+        cut = FormatError(f"a program of {size} bytes is claimed, {there} bytes follow", offset=cursor.offset)
         cut.partial = code
         cursor.offset += there
         raise cut
 
     def write(self, out: ByteWriter, value: Bytecode, record: Struct) -> None:
-        """The size and the program."""
+        """Write the size and the program."""
         code = bytes(value)
         out += np.asarray(len(code), U32).tobytes() + code
 
     def span(self, name: str, value: Bytecode, start: int, end: int) -> Span:
-        """The size, and the nodes of the program."""
+        """The spans of the size and of the program."""
 
         def children() -> list[Span]:
             size = Span("size", start, value.start - start, "u32", len(value), "bytes of the program")
@@ -143,16 +144,16 @@ UNHASHED_SHADER = Record(
     Repeat("units", UNIT, U32),
     SizedBytecode("code"),
 )
-"""Model 4 as the first release with Direct3D 11 wrote it: without the hash of the vertex elements."""
+"""Model 4 of the first release with Direct3D 11: without the hash of the vertex elements."""
 
 HEADER_ONLY = Record("shader", *HEAD)
-"""Of a model that is no one's here: forks write models 5 (Vulkan)."""
+"""An unknown shader model: forks write model 5 (Vulkan)."""
 
 OLD_PARAMETER = Record("parameter", Text("name"), Fixed("register", U8, note="c"))
 
 
 def _counted(field: str) -> Callable[[Struct], int]:
-    """How many parameters or units the shader around a variation has."""
+    """The number of parameters or units of the shader around a variation."""
     return lambda variation: len(variation.outer.get(field)) if variation.outer else 0
 
 
@@ -204,4 +205,4 @@ OLDEST_SHADER = Record(
     Repeat("units", NAME, U32),
     Repeat("variations", OLDEST_VARIATION, U32),
 )
-"""As the engine's first tool wrote it: every program has registers of its own."""
+"""The oldest form, of the engine's first tool: every program has its own registers."""

@@ -1,4 +1,4 @@
-"""Parameters and texture units of the records of a compiled shader, whatever generation they are of."""
+"""Parameters and texture units of a compiled shader, from the records of any generation."""
 
 from __future__ import annotations
 
@@ -13,26 +13,29 @@ Bound = dict[int, tuple[int, int]]
 
 
 def parameters_of(record: Struct) -> tuple[ShaderParameter, ...]:
-    """Those of a shader, in the order of the file. Where each program has registers of its own, those of the
-    first one that takes the parameter; of none, no register."""
+    """The parameters of a shader, in the order of the file.
+
+    If each program has its own registers, the registers of the first program that uses the parameter count;
+    an unused parameter has no register.
+    """
     bound = _bound(record.get("variations", ()), "constants")
     return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))
 
 
 def units_of(record: Struct) -> tuple[TextureUnitSlot, ...]:
-    """The texture units of a shader, likewise."""
+    """The texture units of a shader, in the order of the file; see `parameters_of` for their samplers."""
     bound = _bound(record.get("variations", ()), "samplers")
     return tuple(_unit(each, bound) for each in _whole(record.get("units", ())))
 
 
 def own_parameters(record: Struct, variation: Struct) -> tuple[ShaderParameter, ...]:
-    """Those of a shader with the registers that one of its programs has them in."""
+    """The parameters of a shader with the registers of one of its programs."""
     bound = _bound((variation,), "constants")
     return tuple(_parameter(each, bound) for each in _whole(record.get("parameters", ())))
 
 
 def own_units(record: Struct, variation: Struct) -> tuple[TextureUnitSlot, ...]:
-    """Those of a shader with the samplers that one of its programs has them at."""
+    """The texture units of a shader with the samplers of one of its programs."""
     bound = _bound((variation,), "samplers")
     return tuple(_unit(each, bound) for each in _whole(record.get("units", ())))
 
@@ -54,7 +57,7 @@ def _unit(record: Struct, bound: Bound) -> TextureUnitSlot:
 
 
 def _bound(variations: Iterable[Struct], table: str) -> Bound:
-    """What the programs take by the hash of its name; the first one counts."""
+    """The used names of all programs by their hash; of several programs the first counts."""
     found: Bound = {}
     for variation in variations:
         rows = variation.get(table)
@@ -64,10 +67,10 @@ def _bound(variations: Iterable[Struct], table: str) -> Bound:
 
 
 def _hash(name: str) -> int:
-    """As the engine hashed names then: without regard to case."""
+    """The engine's hash of a name in this generation: without regard to case."""
     return sdbm(name.lower())
 
 
 def _whole(records: Iterable[Struct]) -> Iterable[Struct]:
-    """Those that could be read to their end."""
+    """The records that could be read to their end."""
     return (each for each in records if each.error is None)

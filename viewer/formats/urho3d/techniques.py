@@ -1,6 +1,6 @@
-"""Techniques: which textures a material draws, how it blends, what it writes.
+"""Techniques: the textures that a material draws, its blending and its depth writes.
 
-Only what a viewer needs is read. Stock techniques are recognised by name where their file is not at hand.
+Only the properties that a viewer needs are read. Stock techniques are known by name if their file is missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STOCK_SHADERS = frozenset(
         "Basic",
     )
 )
-"""Shaders that read a texture only where a define says so; other shaders decide by themselves."""
+"""Shaders that read a texture only under a define; other shaders decide by themselves."""
 
 UNLIT_SHADERS = frozenset(("Unlit", "UnlitParticle", "Basic", "Skybox", "Skydome", "SkyPlane"))
 
@@ -39,7 +39,9 @@ COLOR_PASSES = (
     "postalpha",
     "refract",
 )
-"""Passes that paint, the deciding one first: with `base` a material is opaque, with `alpha` alone not."""
+"""Passes that draw colour, the deciding pass first: with `base` a material is opaque, with `alpha` alone it
+is not.
+"""
 
 UNIT_DEFINES = {
     "diffuse": "DIFFMAP",
@@ -75,9 +77,9 @@ NAME_PARTS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """`defines` switch features of the stock shaders; `all_units`: every texture given is drawn.
+    """A technique. `defines` switch features of the stock shaders; `all_units`: every given texture is drawn.
 
-    `cull` is None where the material decides.
+    `cull` is None if the material decides.
     """
 
     defines: frozenset[str] = frozenset()
@@ -90,7 +92,7 @@ class Technique:
 
 
 def parse_technique(data: bytes, file: str) -> Technique:
-    """From XML or JSON. FormatError where it is neither, or no technique."""
+    """Parse a technique in XML or JSON. FormatError if the data are neither, or not a technique."""
     root = _from_json(parse_json(data, file)) if is_json(data) else parse_xml(data, file)
     if root.tag != "technique":
         raise FormatError(f"the root element is <{root.tag}>, not <technique>", root.tag, file=file)
@@ -116,7 +118,7 @@ def parse_technique(data: bytes, file: str) -> Technique:
 
 
 def named_technique(name: str) -> Technique:
-    """What the name of a stock technique tells, such as `Techniques/DiffNormalAlpha.xml`."""
+    """The technique of a stock name, such as `Techniques/DiffNormalAlpha.xml`."""
     stem = name.replace("\\", "/").rpartition("/")[2].partition(".")[0]
     parts = NAME_PARTS.findall(stem)
     defines = frozenset(NAME_DEFINES[part] for part in parts if part in NAME_DEFINES)

@@ -1,4 +1,4 @@
-"""The textures that materials name: found, shared by name, with what their `.xml` sidecar says of them."""
+"""The textures that materials name: found, shared by name, with the settings of their `.xml` sidecars."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from viewer.storage.markup import SHORT_TEXT_LIMIT, MarkupElement, parse_xml
 from viewer.storage.search import Found, Missing, SearchPath
 
 SRGB_UNITS = frozenset(("diffuse", "emissive", "environment", "lightmap"))
-"""Units that hold colours; the others hold numbers and are read as they lie."""
+"""Units that hold colours; the other units hold numbers without colour conversion."""
 
 ADDRESS_MODES = ("wrap", "mirror", "clamp", "border")
 SHAPES = {"cubemap": "a cube map", "texture3d": "a 3D texture", "texturearray": "a texture array"}
@@ -29,7 +29,7 @@ class UrhoTextures:
         self.textures: list[Texture] = []
 
     def number(self, name: str, unit: str) -> int | None:
-        """The texture's number, where it can be drawn (one that is missing can: as a checker); else None."""
+        """The texture's number if it can be drawn (a missing texture is drawn as a checker), else None."""
         key = name, unit in SRGB_UNITS
         if key not in self._numbers:
             self._numbers[key] = len(self.textures)
@@ -60,20 +60,22 @@ class UrhoTextures:
         return found
 
     def _described(self, description: Found) -> Found | Missing | None:
-        """The one picture that a description stands for; None, and a warning, where it stands for a cube."""
+        """The single image that a description stands for; None, and a warning, if it describes a cube or an
+        array.
+        """
         root = self._parse(description)
         if root is None:
             return None
         names = [child.get("name") for child in root.children if child.get("name")]
         if root.tag not in ("texture", "texturearray") or len(names) != 1:
-            shape = SHAPES.get(root.tag, "no 2D picture")
+            shape = SHAPES.get(root.tag, "no 2D texture")
             self._report.warn(f"texture {description.name} describes {shape}, which is not drawn")
             return None
         folder = description.name.replace("\\", "/").rpartition("/")[0]
         return self._find(names[0] if "/" in names[0] or not folder else f"{folder}/{names[0]}")
 
     def _sidecar(self, picture: Found) -> dict[str, Any]:
-        """Fields of Texture from the `.xml` beside a picture."""
+        """Fields of Texture from the `.xml` beside an image."""
         found = picture.beside(".xml")
         root = self._parse(found) if found else None
         return _settings(root) if root is not None and root.tag == "texture" else {}

@@ -59,5 +59,5 @@ def _events(triggers: Iterator[Attributes], length: float, file: str, report: Re
         if math.isfinite(time):
             events.append(Event(time, folded.get("value", "")))
         else:
-            report.warn(f"{file}: a trigger at {text!r}, which is no time")
+            report.warn(f"{file}: the trigger time {text!r} is not valid")
     return tuple(sorted(events, key=lambda event: event.time))

@@ -6,7 +6,9 @@ import math
 
 
 def floats(text: str, default: tuple[float, ...]) -> tuple[float, ...] | None:
-    """As many numbers as `default` has, which fills up what the text lacks. None: no finite numbers."""
+    """The numbers of a text, as many as `default` has; missing numbers are taken from `default`. None if a
+    number is not finite.
+    """
     try:
         numbers = tuple(float(word) for word in text.split(None, len(default))[: len(default)])
     except ValueError:

@@ -96,7 +96,7 @@ def test_many_broken_files_are_told_in_few_lines() -> None:
     data = package_bytes([(f"{n}", b"x" * 50) for n in range(500)])[:8000]
     document = load_package(Path("/nowhere/x.pak"), data)
     assert len(document.report.errors) <= MOST_ERRORS + 1
-    assert "more files are not whole" in document.report.errors[-1].why
+    assert "more files are incomplete" in document.report.errors[-1].why
 
 
 @pytest.mark.parametrize("case", sorted(HOSTILE_PACKAGES))
@@ -113,7 +113,7 @@ def test_listing_ten_million_empty_files_stays_in_proportion() -> None:
     document = load_package(Path("/nowhere/x.pak"), data)
     assert isinstance(document.content, Package)
     assert len(document.content) < 180_000
-    assert "more than a package of this size may have" in document.report.errors[0].why
+    assert "more than the package's size allows" in document.report.errors[0].why
     assert peak(lambda: facts(document)) < 2 * allowed(data)
 
 

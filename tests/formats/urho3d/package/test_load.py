@@ -107,7 +107,7 @@ def test_files_on_the_same_bytes_are_told(tmp_path: Path) -> None:
     data[at : at + 4] = data[at - 14 : at - 10]
     (tmp_path / "x.pak").write_bytes(data)
     document = open_document(tmp_path / "x.pak")
-    assert document.report.warnings == ["files that lie on bytes of others: 1"]
+    assert document.report.warnings == ["files that share bytes with other files: 1"]
     assert files_of(content(document))[1] == ("b", b"abc")
 
 

@@ -1,4 +1,4 @@
-"""How many bytes each file takes in its package: known only to its blocks, which are walked all at once."""
+"""The packed size of each file of a package: only its blocks give it, and they are walked all at once."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from viewer.formats.urho3d.package.layout import BLOCK
 from viewer.formats.urho3d.package.probe import Bytes
 
 FEW = 24
-"""Files that are walked one by one, as that is faster then."""
+"""From this number of files on, walking them one by one is faster."""
 FREE_BLOCKS = 1 << 12
 BYTES_PER_BLOCK = 64
-"""How many blocks a package may have: no honest one comes near."""
+"""The limit of blocks of a package: no valid package comes near it."""
 
 
 class Extents(NamedTuple):
-    """`ends` [N] i8: behind the last byte of each file; of a `broken` [N] one, behind what was found of it,
-    where `left` [N] bytes are missing."""
+    """`ends` [N] i8: the offset after each file; for a `broken` [N] file, the offset after the part that was
+    found, with `left` [N] bytes missing.
+    """
 
     ends: NdArray
     broken: NdArray
@@ -29,7 +30,7 @@ class Extents(NamedTuple):
 
 
 def extents(files: PackageFiles, data: Bytes) -> Extents:
-    """Where all files end."""
+    """The ends of all files."""
     sizes = files.directory.items["size"].astype(np.int64)
     if not files.compressed:
         claimed = files.offsets + sizes
@@ -42,7 +43,7 @@ def extents(files: PackageFiles, data: Bytes) -> Extents:
 
 
 class _Walk:
-    """`at` [N] is where each file's next block begins, `left` [N] what is missing of it."""
+    """`at` [N] is the offset of each file's next block, `left` [N] the bytes that are missing."""
 
     def __init__(self, files: PackageFiles, data: Bytes, sizes: NdArray) -> None:
         self._raw = np.frombuffer(data, np.uint8)
@@ -53,7 +54,7 @@ class _Walk:
         self._going = np.flatnonzero(sizes)
 
     def together(self) -> None:
-        """One block of every file after another, as long as there are many."""
+        """Walk one block of every file at a time, as long as there are many files."""
         going = self._going
         while len(going) >= FEW and self._budget > 0:
             self._budget -= len(going)
@@ -72,7 +73,7 @@ class _Walk:
         self._going = going
 
     def rest(self) -> None:
-        """The files that are left, one by one."""
+        """Walk the remaining files, one by one."""
         for number in self._going.tolist():
             at, left = int(self.at[number]), int(self.left[number])
             while left and not self.broken[number]:
@@ -88,9 +89,9 @@ class _Walk:
 
 
 def complaint(files: PackageFiles, found: Extents, number: int, data: Bytes) -> FormatError:
-    """What is wrong with a broken file, and where."""
+    """The error of a broken file, with its offset."""
     at, left, view = int(found.ends[number]), int(found.left[number]), memoryview(data)
-    error = FormatError("more blocks than a package of this size may have", "", at)
+    error = FormatError("the package has more blocks than its size allows", "", at)
     try:
         if files.compressed:
             files.block(at, left, lambda at, size: view[at : at + size])

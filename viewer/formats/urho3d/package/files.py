@@ -1,7 +1,7 @@
-"""The files of a package: where each lies, its LZ4 blocks, and its bytes, unpacked when they are asked for.
+"""The files of a package: their offsets, their LZ4 blocks, and their bytes, unpacked on demand.
 
-Every claim is checked before memory is set aside: a block makes 64 KiB at most, and a file never more than
-its blocks do.
+Every claim is checked before memory is allocated: a block unpacks to 64 KiB at most, and a file to the sum of
+its blocks.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from viewer.scene.package import BROKEN, GOOD, WRONG
 HEADS = struct.Struct("<HH")
 CUT = "the package ends {} bytes before the end of the file"
 LARGEST = HEADS.size + 0xFFFF
-"""Bytes that a block takes at most, its sizes included."""
+"""The largest size of a block in bytes, its size fields included."""
 READ = 1 << 20
 """Bytes of packed files that are read at once."""
 TOGETHER = 8
-"""Blocks that are given at once: what is done with them then finds them in the cache."""
+"""Blocks that are yielded at once, so that the caller finds them in the processor's cache."""
 PIECE = 1 << 18
-"""Bytes that are read, and about as many that are unpacked, at once."""
+"""Bytes that are read, and about the same number that are unpacked, at once."""
 
 
 class PackedBlock(NamedTuple):
-    """Where a block's sizes stand, and what they are: the packed bytes follow them."""
+    """The offset of a block's size fields, and their values; the packed bytes follow."""
 
     offset: int
     unpacked: int
@@ -43,14 +43,15 @@ class PackedBlock(NamedTuple):
 
     @property
     def end(self) -> int:
-        """Behind its last byte."""
+        """The offset after the block."""
         return self.offset + HEADS.size + self.packed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PackageFiles:
-    """The files that a directory lists. `offsets` [N] i8 are from the beginning of the file that the package
-    is in, `start` is where the package begins in it and `end` the file's size."""
+    """The files that a directory lists. `offsets` [N] i8 count from the beginning of the file that holds the
+    package, `start` is the offset of the package in it and `end` the file's size.
+    """
 
     directory: Directory
     offsets: NdArray
@@ -60,13 +61,12 @@ class PackageFiles:
 
     @classmethod
     def of(cls, header: Struct, directory: Directory, start: int, end: int) -> PackageFiles:
-        """Those of a header and its directory."""
+        """The files of a header and its directory."""
         offsets = directory.items["offset"].astype(np.int64) + start
         return cls(directory, offsets, start, end, header.get("magic") in PACKED)
 
     def read(self, number: int, fetch: Fetch) -> Iterator[bytes]:
-        """The bytes of a file in pieces. FormatError, with what came before already given, where they end or
-        break."""
+        """The bytes of a file in pieces. FormatError where they end or break, after the pieces before."""
         pieces = self._unpacked(number, fetch) if self.compressed else self._plain(number, fetch)
         try:
             yield from pieces
@@ -74,7 +74,7 @@ class PackageFiles:
             raise error.inside(f"entries[{number}]") from None
 
     def verify(self, number: int, fetch: Fetch) -> tuple[int, FormatError | None]:
-        """GOOD, WRONG or BROKEN, and why: the bytes against their checksum."""
+        """GOOD, WRONG or BROKEN, and the reason: the bytes against their checksum."""
         value, stated = 0, int(self.directory.items["checksum"][number])
         try:
             for piece in self.read(number, fetch):
@@ -87,7 +87,7 @@ class PackageFiles:
         return WRONG, FormatError(why, f"entries[{number}]", int(self.offsets[number]))
 
     def blocks(self, number: int, fetch: Fetch) -> Iterator[PackedBlock]:
-        """The blocks of a file, not unpacked. FormatError where they end too early or claim too much."""
+        """The blocks of a file, not unpacked. FormatError if they end too early or claim too much."""
         at, left, count = int(self.offsets[number]), int(self.directory.items["size"][number]), 0
         while left:
             try:
@@ -98,7 +98,9 @@ class PackageFiles:
             at, left, count = block.end, left - block.unpacked, count + 1
 
     def block(self, at: int, left: int, fetch: Fetch) -> PackedBlock:
-        """The block at an offset, of a file of which `left` bytes are missing. FormatError for a bad one."""
+        """The block at an offset, of a file of which `left` bytes are missing. FormatError for a bad
+        block.
+        """
         head = fetch(at, HEADS.size)
         if len(head) < HEADS.size:
             raise FormatError(CUT.format(left), "", min(at, self.end))
@@ -106,9 +108,9 @@ class PackageFiles:
         if block.end > self.end:
             raise FormatError(CUT.format(left), "", at)
         if not block.unpacked:
-            raise FormatError("a block without bytes", "", at)
+            raise FormatError("a block is empty", "", at)
         if block.unpacked > left:
-            raise FormatError(f"a block of {block.unpacked} bytes where {left} are left", "", at)
+            raise FormatError(f"a block of {block.unpacked} bytes exceeds the {left} bytes left", "", at)
         return block
 
     def _plain(self, number: int, fetch: Fetch) -> Iterator[bytes]:
@@ -125,7 +127,7 @@ class PackageFiles:
             at, left = at + len(piece), left - len(piece)
 
     def _unpacked(self, number: int, fetch: Fetch) -> Iterator[bytes]:
-        """The blocks, read many at once and unpacked one by one, a few of them together."""
+        """The blocks, read many at a time, unpacked one by one and yielded a few at a time."""
         at, left, count = int(self.offsets[number]), int(self.directory.items["size"][number]), 0
         base, held = at, memoryview(b"")
         pieces: list[bytes] = []
@@ -146,7 +148,7 @@ class PackageFiles:
         yield b"".join(pieces)
 
     def _fail(self, at: int, left: int, count: int, fetch: Fetch) -> NoReturn:
-        """Say what is wrong with a block."""
+        """Raise the error of a block."""
         try:
             self.block(at, left, fetch)
         except FormatError as error:
@@ -155,32 +157,34 @@ class PackageFiles:
 
 
 def _piece(packed: memoryview, size: int, at: int, count: int) -> bytes:
-    """The bytes of one block, of which there must be `size`."""
+    """The bytes of one block, which must be `size` bytes."""
     try:
         piece: bytes = decompress(packed, uncompressed_size=size)
     except LZ4BlockError as error:
         raise FormatError(f"broken LZ4 block: {error}", f"blocks[{count}]", at) from None
     if len(piece) != size:
-        raise FormatError(f"the block makes {len(piece)} bytes, not {size}", f"blocks[{count}]", at)
+        raise FormatError(f"the block unpacks to {len(piece)} bytes, not {size}", f"blocks[{count}]", at)
     return piece
 
 
 def stored_at_most(size: int) -> int:
-    """Bytes that a file takes in LZ4 blocks of the usual size where nothing of it can be packed."""
+    """The largest packed size of a file in LZ4 blocks of the usual size, if nothing can be compressed."""
     return size + size // 250 + HEADS.size * (size // 16384 + 1) + 16
 
 
 def find_directory(
     header: Struct, start: int, end: int, read: Callable[[int], Directory]
 ) -> tuple[Directory, int]:
-    """The directory of a package whose header says where it is, and its offset. The engine counts from the
-    beginning of the file, the tools from that of the package: the same unless it is behind another file.
-    What ends where the package does is it; `read` gives what there is at an offset.
+    """The directory of a package whose header gives its offset, and the real offset.
+
+    The engine counts the offset from the beginning of the file, the tools from the package: they differ in a
+    package behind another file. The directory that ends with the package is right; `read` reads a directory
+    at an offset.
     """
     stated, least = int(header.directory_offset), start + MOVABLE_HEADER
     found = [(read(at), at) for at in dict.fromkeys((stated, stated + start)) if least <= at <= end]
     if not found:
-        raise FormatError(f"the directory lies outside of the file, at {stated}", "directory_offset", start)
+        raise FormatError(f"the directory lies outside the file, at {stated}", "directory_offset", start)
 
     def fits(directory: Directory) -> tuple[bool, bool, int]:
         whole = len(directory) == header.file_count

@@ -1,4 +1,5 @@
-"""The layout of Urho3D packages, `.pak`: UPAK, ULZ4, and RPAK, RLZ4 of rbfx, whose directory may lie behind.
+"""The layout of Urho3D packages, `.pak`: UPAK, ULZ4, and RPAK, RLZ4 of rbfx, whose directory may follow the
+files.
 
 Source: Urho3D `PackageFile.cpp`, `PackageFile::Open`, `File.cpp`, `File::ReadInternal`, and the tool
 `PackageTool.cpp`; rbfx `PackageFile.cpp` and `PackageBuilder.cpp` for RPAK and RLZ4.
@@ -34,11 +35,11 @@ from viewer.formats.urho3d.package.probe import IDS
 U16, U32, I64 = np.dtype("<u2"), np.dtype("<u4"), np.dtype("<i8")
 
 PACKED = ("ULZ4", "RLZ4")
-"""Their files are stored in LZ4 blocks."""
+"""Packages whose files are stored in LZ4 blocks."""
 MOVABLE = ("RPAK", "RLZ4")
-"""Their directory is where the header says."""
+"""Packages whose header gives the offset of the directory."""
 FIXED_HEADER, MOVABLE_HEADER = 12, 24
-"""Bytes of the header, of those too."""
+"""Bytes of the header without and with the directory's offset."""
 
 ENTRY = np.dtype([("offset", U32), ("size", U32), ("checksum", U32)])
 NOTES = {
@@ -50,7 +51,7 @@ BLOCK = np.dtype([("unpacked", U16), ("packed", U16)])
 """In front of each LZ4 block: how many bytes it makes and how many follow. A file is blocks until its size is
 reached, of 32768 bytes by PackageTool; each can be unpacked alone."""
 FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
-"""How many files a package may have: each becomes much larger than its entry when it is listed."""
+"""The limit of files of a package: a listed file takes much more memory than its entry."""
 
 
 class Directory(Sequence[str]):
@@ -64,7 +65,7 @@ class Directory(Sequence[str]):
 
     @property
     def end(self) -> int:
-        """Behind its last byte, in a file in which `data` is at the offset `at`."""
+        """The offset after the last entry, in a file in which `data` is at the offset `at`."""
         return int(self.starts[-1]) + self._at
 
     def __len__(self) -> int:
@@ -79,23 +80,25 @@ class Directory(Sequence[str]):
 
     @cached_property
     def all(self) -> list[str]:
-        """All names, as soon as one is asked for."""
+        """All names, made at the first use."""
         ends = (self.starts[1:] - ENTRY.itemsize - 1).tolist()
         starts, data = self.starts[:-1].tolist(), self._data
         return [decode(data[start:end]) for start, end in zip(starts, ends, strict=True)]
 
     def name(self, index: int) -> str:
-        """One name alone."""
+        """A single name."""
         return decode(self._data[int(self.starts[index]) : int(self.starts[index + 1]) - ENTRY.itemsize - 1])
 
 
 class Entries(Field):
-    """A name, then an ENTRY, `file_count` times. Those before a broken one stay in `FormatError.partial`."""
+    """A name, then an ENTRY, `file_count` times. Entries before a broken entry stay in
+    `FormatError.partial`.
+    """
 
     name, note, minimum = "entries", "the directory, one entry for each file", 0
 
     def read(self, cursor: Cursor, record: Struct) -> Directory:
-        """As many as the record's `file_count` says, but no more than the cursor has records left."""
+        """Read `file_count` entries, but no more than the cursor has records left."""
         starts, find, at, end = array("q", (cursor.offset,)), cursor.data.find, cursor.offset, cursor.end
         wide = ENTRY.itemsize + 1
         most = min(int(record.file_count), cursor.records)
@@ -111,19 +114,19 @@ class Entries(Field):
         if len(directory) < record.file_count:
             why = f"{record.file_count} files claimed, {len(directory)} are listed"
             if len(directory) == most:
-                why = f"{record.file_count} files are more than a package of this size may have"
+                why = f"{record.file_count} files are more than the package's size allows"
             error = FormatError(why, offset=cursor.offset)
             error.partial = directory
             raise error
         return directory
 
     def write(self, out: ByteWriter, value: Iterable[tuple[str, int, int, int]], record: Struct) -> None:
-        """`value`: name, offset, size and checksum of each file."""
+        """Write entries; `value` has the name, offset, size and checksum of each file."""
         for name, *numbers in value:
             out += name.encode() + b"\0" + np.array(tuple(numbers), ENTRY).tobytes()
 
     def span(self, name: str, value: Directory, start: int, end: int) -> Span:
-        """A row for each entry."""
+        """The span of the directory, with a row for each entry."""
 
         def entry(index: int, at: int) -> Span:
             size = int(value.starts[index + 1]) - at

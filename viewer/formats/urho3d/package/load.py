@@ -1,4 +1,4 @@
-"""Urho3D packages to documents: what they hold, and the tree of their bytes."""
+"""Urho3D packages to documents: their list of files, and the tree of their bytes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from viewer.scene.names import printable
 from viewer.scene.package import Package
 
 MOST_ERRORS = 20
-"""Broken files that are said one by one."""
+"""The number of broken files that are reported one by one."""
 
 
 def load_package(path: PurePath, data: bytes) -> Document:
-    """A package as a list of its files; none of them is unpacked."""
+    """A package as a list of its files; no file is unpacked."""
     report = Report()
     start = package_start(lambda at, size: data[at : at + size], len(data)) or 0
     header, directory, place = _read(data, start, report)
@@ -32,7 +32,7 @@ def load_package(path: PurePath, data: bytes) -> Document:
     found = extents(files, data)
     root, laid = package_tree(path.name, data, header, files, found, place)
     if laid.shared:
-        report.warn(f"files that lie on bytes of others: {laid.shared}")
+        report.warn(f"files that share bytes with other files: {laid.shared}")
     _complain(files, found, data, report)
     for error in report.errors:
         error.file = str(path)
@@ -48,7 +48,9 @@ def load_package(path: PurePath, data: bytes) -> Document:
 
 
 def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, tuple[int, int] | None]:
-    """The header, the directory, and where that is if not in the header. What breaks off is reported."""
+    """The header, the directory, and the range of the directory if it is not in the header. Errors are
+    reported.
+    """
     header = Struct(file_count=0)
     try:
         header = PACKAGE.read(begin(data, start, len(data)))
@@ -66,7 +68,7 @@ def _read(data: bytes, start: int, report: Report) -> tuple[Struct, Directory, t
 
 
 def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatError | None]:
-    """What there is of a directory at an offset, and why it is not more."""
+    """The readable part of a directory at an offset, and the error that ended it."""
     try:
         return ENTRIES.read(begin(data, at, len(data)), header), None
     except FormatError as error:
@@ -74,7 +76,7 @@ def _entries(data: bytes, at: int, header: Struct) -> tuple[Directory, FormatErr
 
 
 def _complain(files: PackageFiles, found: Extents, data: bytes, report: Report) -> None:
-    """One error for each file that is not whole, as long as they are few."""
+    """Report an error for each incomplete file, up to a limit."""
     broken = np.flatnonzero(found.broken)
     for number in broken[:MOST_ERRORS].tolist():
         error = complaint(files, found, number, data)
@@ -82,7 +84,7 @@ def _complain(files: PackageFiles, found: Extents, data: bytes, report: Report) 
         report.fail(error)
     if len(broken) > MOST_ERRORS:
         more = len(broken) - MOST_ERRORS
-        report.fail(FormatError(f"{more} more files are not whole", "entries", files.start))
+        report.fail(FormatError(f"{more} more files are incomplete", "entries", files.start))
 
 
 def _content(header: Struct, files: PackageFiles, found: Extents, data: bytes, whole: bool) -> Package:

@@ -1,4 +1,4 @@
-"""What recognises packages, without what reads them."""
+"""The probe of packages, without their reader."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Callable
 
 Bytes = bytes | memoryview
 Fetch = Callable[[int, int], Bytes]
-"""Offset and size in the package's own file to bytes: fewer where the file ends."""
+"""A function of offset and size in the package's own file that gives bytes: fewer at the end of the file."""
 
 IDS = (b"UPAK", b"ULZ4", b"RPAK", b"RLZ4")
 TAIL = 4
-"""Bytes of the package's size at the very end of it, from which one behind another file is found."""
+"""Bytes of the package's size at its very end, by which a package behind another file is found."""
 
 
 def package_start(fetch: Fetch, size: int) -> int | None:
-    """Where the package begins in a file of `size` bytes: at 0, or behind another file, as its last bytes
-    say; None where there is none."""
+    """The offset of the package in a file of `size` bytes: 0, or after another file, by the last bytes; None
+    if the file has no package.
+    """
     if bytes(fetch(0, 4)) in IDS:
         return 0
     tail = bytes(fetch(max(size - TAIL, 0), TAIL))
@@ -25,5 +26,5 @@ def package_start(fetch: Fetch, size: int) -> int | None:
 
 
 def is_package(data: bytes, suffix: str) -> bool:
-    """By the magic at the beginning, or where the last four bytes say that a package begins."""
+    """Whether a file is a package: the magic is at the beginning, or where the last four bytes say."""
     return package_start(lambda at, size: data[at : at + size], len(data)) is not None

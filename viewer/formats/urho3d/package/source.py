@@ -1,4 +1,4 @@
-"""Urho3D packages as sources: models inside of them find their resources, and `PACKAGE::name` opens."""
+"""Urho3D packages as sources: models inside find their resources, and `PACKAGE::name` opens."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from viewer.scene.package import JOINT
 from viewer.storage.archive import Archive
 
 HEAD = 1 << 16
-"""Bytes that are read for the directory; then four times as many, until all of it is there."""
+"""Bytes that are read for the directory; then four times as many, until the directory is complete."""
 
 
 class PackageSource(Archive[int]):
-    """The files of a package by number. Of one that is cut off those that its directory lists.
+    """The files of a package by number. A cut package has the files that its directory lists.
 
-    Only the directory is read; each file's blocks are when it is asked for.
+    Only the directory is read; a file's blocks are read on demand.
     """
 
     joint = JOINT
 
     @classmethod
     def of(cls, path: str) -> PackageSource | None:
-        """The source of a package file; None for a file of another kind."""
+        """The source of a package file; None for a file of another format."""
         source = cls(path)
         return source if source._files is not None else None
 
@@ -71,7 +71,7 @@ def _reading(file: BinaryIO) -> Fetch:
 
 
 def _opened(file: BinaryIO) -> PackageFiles | None:
-    """What the directory says; None where the file is no package. FormatError for a cut header."""
+    """The files of the directory; None if the file is not a package. FormatError for a cut header."""
     fetch, end = _reading(file), file.seek(0, 2)
     start = package_start(fetch, end)
     if start is None:
@@ -88,8 +88,9 @@ def _opened(file: BinaryIO) -> PackageFiles | None:
 
 
 def _directory(fetch: Fetch, at: int, header: Struct, size: int) -> Directory:
-    """As much of the file is read as the directory takes, and of one that is cut all that is there. `size` is
-    that of the file."""
+    """Read as much of the file as the directory takes, or all bytes of a cut file. `size` is the size of the
+    file.
+    """
     wide = HEAD
     while True:
         cursor = begin(bytes(fetch(at, wide)), 0, size)

@@ -1,4 +1,6 @@
-"""The tree of a package: its header, the directory and the files with their blocks, made when looked at."""
+"""The tree of a package: its header, the directory and the files with their blocks, made when they are
+shown.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,15 @@ from viewer.formats.urho3d.package.probe import TAIL, Bytes
 
 GAP = -1
 MOST_ODD = 1000
-"""Gaps and broken files that are listed as problems."""
+"""The number of gaps and broken files that are listed as problems."""
 
 
 class FileExtents(NamedTuple):
-    """The stretches that the files of a package lie in: tile i is from `starts[i]` to `starts[i + 1]`, of the
-    file `owners[i]` or GAP. A byte that several files share belongs to the first of them."""
+    """The ranges of the files of a package: tile i is from `starts[i]` to `starts[i + 1]`, of the file
+    `owners[i]` or GAP.
+
+    A byte that several files share belongs to the first of them.
+    """
 
     starts: NdArray
     owners: NdArray
@@ -30,12 +35,12 @@ class FileExtents(NamedTuple):
 
     @property
     def unexplained(self) -> int:
-        """Bytes of no file."""
+        """Bytes outside all files."""
         return int(np.diff(self.starts)[self.owners == GAP].sum())
 
 
 def tiles(begins: NdArray, ends: NdArray, start: int, end: int) -> FileExtents:
-    """Those from `start` to `end` (offsets), of files that lie anywhere, over each other and twice too."""
+    """The tiles between two offsets, of files in any order that may overlap."""
     order = np.lexsort((-ends, begins))
     low, high = np.clip(begins[order], start, end), np.clip(ends[order], start, end)
     reached = np.maximum.accumulate(np.concatenate(([start], high)))
@@ -54,8 +59,9 @@ def tiles(begins: NdArray, ends: NdArray, start: int, end: int) -> FileExtents:
 def package_tree(
     name: str, data: bytes, header: Struct, files: PackageFiles, found: Extents, place: tuple[int, int] | None
 ) -> tuple[Span, FileExtents]:
-    """The root over all bytes of the file. `place`: from where to where the directory
-    is, if it is not in the header."""
+    """The root over all bytes of the file. `place` is the range of the directory, if it is not in the
+    header.
+    """
     claimed = header.marks[-1]
     parts = list(header.span().children)
     if files.start:
@@ -107,7 +113,7 @@ def _files_span(
 
 
 def _blocks(files: PackageFiles, number: int, data: Bytes, at: int, size: int) -> list[Span]:
-    """The blocks of a file; what is behind a broken one is claimed by none."""
+    """The blocks of a file; bytes after a broken block stay unexplained."""
     view, spans = memoryview(data), []
     try:
         for count, block in enumerate(files.blocks(number, lambda at, size: view[at : at + size])):
@@ -115,7 +121,7 @@ def _blocks(files: PackageFiles, number: int, data: Bytes, at: int, size: int) -
                 break
             spans.append(_block(f"[{count}]", block.offset, block.unpacked, block.packed))
     except FormatError:
-        pass  # said by the file's own span
+        pass  # the file's own span has the error
     return tile(spans, at, size)
 
 

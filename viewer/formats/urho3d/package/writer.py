@@ -1,4 +1,4 @@
-"""Writing packages, for tests and samples: what PackageTool makes of the same files in the same order."""
+"""Writes packages for tests and samples, as PackageTool does for the same files in the same order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BLOCK_SIZE = 32768
 
 
 def package_bytes(files: Iterable[tuple[str, bytes]], magic: str = "UPAK", level: int = 9) -> bytes:
-    """A whole package of these names and bytes. LZ4 `level`: from 3 on its slow, dense mode."""
+    """A whole package of these names and bytes. LZ4 `level`: 3 and above select its slow, dense mode."""
     listed = list(files)
     stored = [_blocks(data, level) if magic in PACKED else data for _, data in listed]
     names = sum(len(name.encode()) + ENTRY.itemsize + 1 for name, _ in listed)
@@ -51,7 +51,7 @@ def package_bytes(files: Iterable[tuple[str, bytes]], magic: str = "UPAK", level
 
 
 def _blocks(data: bytes, level: int) -> bytes:
-    """The LZ4 blocks of a file, each behind its sizes."""
+    """The LZ4 blocks of a file, each after its size fields."""
     import lz4.block
 
     out = bytearray()
