@@ -57,7 +57,6 @@ ROOMS: dict[str, set[str]] = {
     "commands": {*ENGINE, *READERS, *WINDOW, "export", "app", "window", "moderngl", "PIL"},
 }
 KNOWN: dict[str, set[str]] = {
-    "viewer.render.effects.emitter_resources": {"viewer.render.effects.carried_resources"},
     "viewer.scene.reference": {"viewer.scene.model"},
 }
 """Arrows of circles that are still to be mended."""

@@ -1,0 +1,241 @@
+"""Tests mirror the tree: the test of `viewer/a/b.py` is `tests/a/test_b.py`, or TESTED_BY names it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.meta.modules import PACKAGE
+
+TESTS = Path(__file__).resolve().parents[1]
+TESTED_BY = {
+    "actions/test_actions.py": [
+        "actions/action",
+        "actions/camera",
+        "actions/display",
+        "actions/files",
+        "actions/help",
+        "actions/history",
+        "actions/record",
+        "actions/timeline",
+        "actions/window",
+        "session/requests",
+    ],
+    "actions/test_playback.py": ["actions/animations", "scene/timeline"],
+    "animation/test_chain.py": ["animation/track_sampling"],
+    "animation/test_pose.py": ["animation/rig", "animation/separate_scale"],
+    "animation/test_vertex_animation.py": ["scene/vertices"],
+    "app/test_background_output.py": ["app/background_tasks", "app/recording"],
+    "app/test_files.py": [
+        "app/file_chooser",
+        "app/folders",
+        "app/neighbour_files",
+        "app/transfer_view",
+        "session/pending_files",
+    ],
+    "app/test_hover.py": ["scene/view_info"],
+    "app/test_loop.py": ["app/framing", "app/screenshot", "app/settings_sync", "app/viewport"],
+    "app/test_packages.py": ["app/verification"],
+    "app/test_watch.py": ["app/hot_reload"],
+    "binary/test_chunks.py": ["binary/chunk"],
+    "binary/test_record.py": ["binary/fields"],
+    "binary/test_span.py": ["binary/array_spans"],
+    "commands/test_arguments.py": ["commands/options"],
+    "commands/test_cli.py": [
+        "__main__",
+        "commands/dispatch",
+        "commands/importing",
+        "commands/usage",
+        "commands/verbs",
+    ],
+    "commands/test_info.py": [
+        "commands/columns",
+        "commands/part_lines",
+        "commands/parts",
+        "commands/summary",
+    ],
+    "commands/test_package.py": ["commands/extract"],
+    "commands/test_picture.py": ["commands/headless", "commands/panels"],
+    "export/test_film.py": ["export/encoder"],
+    "formats/blp/test_load.py": ["formats/blp/layout", "formats/blp/levels"],
+    "formats/d3d9/test_program.py": [
+        "formats/d3d9/compiled",
+        "formats/d3d9/constant_table",
+        "formats/d3d9/opcodes",
+        "formats/d3d9/operands",
+        "formats/disassembly",
+    ],
+    "formats/dxbc/test_container.py": ["formats/dxbc/checksum", "formats/dxbc/signature"],
+    "formats/dxbc/test_program.py": [
+        "formats/dxbc/declarations",
+        "formats/dxbc/opcodes",
+        "formats/dxbc/operands",
+    ],
+    "formats/m2/test_emitters.py": [
+        "animation/effects/approximations",
+        "formats/m2/curves",
+        "formats/m2/particle_layout",
+        "scene/emitter",
+    ],
+    "formats/m2/test_load.py": [
+        "formats/m2/chunk_tree",
+        "formats/m2/extras",
+        "formats/m2/geometry",
+        "formats/m2/geosets",
+        "formats/m2/header_layout",
+        "formats/m2/layout",
+        "formats/m2/names",
+        "formats/m2/record",
+        "formats/m2/records",
+        "formats/m2/references",
+        "formats/m2/sequences",
+        "formats/m2/skel",
+        "formats/m2/skeleton",
+        "formats/m2/tracks",
+        "formats/m2/tree",
+        "formats/m2/views",
+        "formats/m2/writer",
+    ],
+    "formats/m2/test_materials.py": ["formats/m2/motion"],
+    "formats/m2/test_named_models.py": ["scene/reference"],
+    "formats/m2/test_ribbons.py": ["scene/ribbon"],
+    "formats/ogre/test_damage.py": ["formats/ogre/load"],
+    "formats/ogre/test_links.py": ["formats/ogre/linked_skeletons"],
+    "formats/ogre/test_lods.py": ["formats/ogre/extras_layout", "formats/ogre/manual_lods"],
+    "formats/ogre/test_materials.py": [
+        "formats/ogre/library",
+        "formats/ogre/material_choice",
+        "formats/ogre/resources",
+        "formats/ogre/textures",
+    ],
+    "formats/ogre/test_mesh.py": [
+        "formats/ogre/elements",
+        "formats/ogre/geometry",
+        "formats/ogre/geometry_layout",
+        "formats/ogre/versions",
+    ],
+    "formats/ogre/test_render_pass.py": ["formats/ogre/texture_unit"],
+    "formats/ogre/test_skeleton.py": ["formats/ogre/keys"],
+    "formats/test_families.py": ["formats/registry"],
+    "formats/urho3d/package/test_damage.py": [
+        "formats/urho3d/package/extents",
+        "formats/urho3d/package/files",
+    ],
+    "formats/urho3d/package/test_load.py": [
+        "formats/urho3d/package/layout",
+        "formats/urho3d/package/probe",
+        "formats/urho3d/package/source",
+        "formats/urho3d/package/tree",
+        "formats/urho3d/package/writer",
+        "scene/package",
+    ],
+    "formats/urho3d/test_assignment.py": ["formats/urho3d/prefab", "formats/urho3d/values"],
+    "formats/urho3d/test_materials.py": ["formats/urho3d/material_text"],
+    "formats/urho3d/test_script.py": ["formats/urho3d/literals", "formats/urho3d/script_layout"],
+    "formats/urho3d/test_shader.py": ["formats/urho3d/compiled", "formats/urho3d/shader_parameters"],
+    "gpu/test_upload.py": ["gpu/bindings", "gpu/drawable", "gpu/interrupt"],
+    "meta/test_readme.py": ["commands/listings"],
+    "meta/test_wheel.py": ["paths"],
+    "render/effects/test_carried_resources.py": ["render/effects/carrier_state"],
+    "render/effects/test_particle_looks.py": ["render/effects/quads"],
+    "render/effects/test_particles.py": [
+        "gpu/capture",
+        "render/effects/effect_pass",
+        "render/effects/emitter_block",
+        "render/effects/emitter_buffers",
+        "render/effects/emitter_resources",
+        "render/effects/particle_rows",
+        "render/view_parameters",
+    ],
+    "render/effects/test_seamless.py": ["render/effects/particle_capture"],
+    "render/test_bake.py": ["render/deform"],
+    "render/test_grid.py": ["render/axes"],
+    "render/test_mesh.py": ["render/geometry_resources", "render/mesh_resources"],
+    "render/test_points.py": ["render/segments"],
+    "render/test_renderer.py": ["render/background", "render/blocks", "render/statistics", "scene/shading"],
+    "render/test_renderer_aids.py": ["render/normals"],
+    "render/test_vertex_animation.py": ["render/shapes"],
+    "scene/test_camera.py": ["scene/named_views"],
+    "scene/test_effects.py": ["scene/display"],
+    "scene/test_image_quad.py": ["scene/material"],
+    "scene/test_markers.py": ["scene/attachments"],
+    "scene/test_maths.py": ["arrays"],
+    "scene/test_primitives.py": ["scene/model"],
+    "scene/test_registers.py": ["scene/listing"],
+    "session/test_state.py": ["scene/selection", "session/clips", "session/owner", "session/playback"],
+    "storage/test_image.py": ["storage/dds"],
+    "storage/test_search.py": ["scene/names"],
+    "ui/bytes/test_byte_selection.py": ["ui/bytes/hex_grid"],
+    "ui/bytes/test_bytes_panel.py": ["ui/bytes/hex_page", "ui/bytes/hex_scrollbar", "ui/bytes/hex_view"],
+    "ui/bytes/test_data_inspector.py": ["ui/bytes/panel_layout"],
+    "ui/bytes/test_reference_menu.py": ["ui/bytes/chunk_tree"],
+    "ui/bytes/test_search.py": ["ui/bytes/copy_text", "ui/bytes/find_bar"],
+    "ui/compiled/test_script_page.py": ["ui/compiled/entropy_plot"],
+    "ui/compiled/test_shader_page.py": [
+        "ui/compiled/colors",
+        "ui/compiled/disassembly",
+        "ui/compiled/parameters",
+        "ui/compiled/register_map",
+    ],
+    "ui/dialogs/test_file_browser.py": ["ui/dialogs/file_dialog"],
+    "ui/dialogs/test_palette.py": ["ui/dialogs/key_sheet"],
+    "ui/dialogs/test_record_dialog.py": ["scene/film"],
+    "ui/kit/test_shortcuts.py": ["ui/kit/input"],
+    "ui/outline/test_outline_panel.py": ["ui/kit/widgets", "ui/outline/tree"],
+    "ui/panels/test_animations.py": ["ui/panels/animation_details"],
+    "ui/panels/test_package_page.py": ["ui/panels/package_rows"],
+    "ui/properties/test_effects.py": [
+        "ui/properties/effect_plots",
+        "ui/properties/effect_switches",
+        "ui/properties/page_widgets",
+    ],
+    "ui/properties/test_properties_panel.py": [
+        "ui/item_text",
+        "ui/properties/attachments",
+        "ui/properties/bone",
+        "ui/properties/document",
+        "ui/properties/geometry",
+        "ui/properties/other_items",
+    ],
+    "ui/test_panels.py": ["ui/panels/messages", "ui/panels/problems", "ui/value_text"],
+    "ui/test_workspace.py": [
+        "session/interface",
+        "ui/kit/docking",
+        "ui/kit/host",
+        "ui/kit/tabs",
+        "ui/view/frame_statistics",
+        "ui/view/loading_overlay",
+    ],
+    "ui/timeline/test_key_items.py": ["ui/timeline/dope_sheet"],
+    "ui/timeline/test_key_marks.py": ["ui/timeline/dope_rows", "ui/timeline/time_scale"],
+    "ui/timeline/test_timeline_panel.py": ["ui/timeline/curves", "ui/timeline/header", "ui/timeline/ruler"],
+    "ui/timeline/test_transport.py": ["ui/panels/layers"],
+    "ui/view/test_view_panel.py": ["ui/view/buttons", "ui/view/mouse", "ui/view/overlays"],
+    "window/test_end_to_end.py": ["app/trace", "window/pace"],
+}
+"""The modules that a test covers besides the module of its own name."""
+
+
+def own_test(module: str) -> str:
+    """The test of a module by its place: `a/b` to `a/test_b.py`."""
+    folder, _, name = module.rpartition("/")
+    return f"{folder}/test_{name}.py" if folder else f"test_{name}.py"
+
+
+def all_modules() -> list[str]:
+    """Every module without suffix, relative to `viewer/`; packages say nothing but what they hold."""
+    paths = (path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py") if path.name != "__init__.py")
+    return sorted(path.with_suffix("").as_posix() for path in paths)
+
+
+def test_every_module_has_its_test_where_one_looks_for_it() -> None:
+    named = {module for modules in TESTED_BY.values() for module in modules}
+    without = [each for each in all_modules() if not (TESTS / own_test(each)).exists() and each not in named]
+    assert without == [], "write tests/a/test_b.py for viewer/a/b.py, or name its test in TESTED_BY"
+
+
+def test_the_table_names_what_is_there_and_nothing_twice() -> None:
+    named = [module for modules in TESTED_BY.values() for module in modules]
+    assert len(named) == len(set(named))
+    assert set(named) <= set(all_modules())
+    assert [each for each in named if (TESTS / own_test(each)).exists()] == []
+    assert [test for test in TESTED_BY if not (TESTS / test).exists()] == []
