@@ -120,7 +120,7 @@ LYING = {
         block_file((101, 4, LITERAL)),
         "of 101 bytes exceeds the 100 bytes left",
     ),
-    "block is empty": (block_file((0, 0, b"")), "without bytes"),
+    "a block without bytes": (block_file((0, 0, b"")), "a block is empty"),
     "a block behind the end": (block_file((100, 60_000, LITERAL)), "ends 100 bytes before"),
     "a cut head": (block_file((3, 4, LITERAL)) + b"\x61", "ends 97 bytes before"),
 }
