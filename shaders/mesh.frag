@@ -54,14 +54,6 @@ vec4 diffuse_texel(vec2 at) {
     return (has(BORDER_U) && outside.x) || (has(BORDER_V) && outside.y) ? border : found;
 }
 
-const int COMBINE_OPAQUE = 0;
-const int COMBINE_MOD = 1;
-const int COMBINE_DECAL = 2;
-const int COMBINE_ADD = 3;
-const int COMBINE_MOD2X = 4;
-const int COMBINE_FADE = 5;
-const int COMBINE_MOD2X_NA = 6;
-
 // What the second texture makes of `below`: mixed as the bytes lie, which is what clients do.
 vec4 combined(vec4 below) {
     vec2 from = has(SECOND_SPHERE) ? sphere_uv() : second_uv;

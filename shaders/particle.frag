@@ -17,8 +17,6 @@ flat in vec3 eye_normal;
 #endif
 out vec4 color;
 
-const float SAME_ALPHA = 0.25 / 255.0;
-
 #ifdef LIT
 const vec4 DULL = vec4(0.0, 0.0, 0.0, 1.0);
 

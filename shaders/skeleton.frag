@@ -11,7 +11,6 @@ flat in float chosen;
 out vec4 color;            // sRGB
 
 const vec3 BONE = vec3(0.86, 0.87, 0.90);
-const vec3 CHOSEN = vec3(0.36, 0.66, 0.98);
 const vec3 DARK = vec3(0.055, 0.06, 0.075);
 const float THICK = 1.3;   // of an edge, pixels
 const float WIDEST = 0.16; // of an edge, in heights of its face,
@@ -31,6 +30,6 @@ void main() {
     line *= mix(FAINT, 1.0, smoothstep(1.0, 5.0, width));
     if (ball > 0.5) line = 1.0 - smoothstep(0.40, 0.60, facing);
 
-    vec3 paint = mix(BONE, CHOSEN, chosen) * light;
+    vec3 paint = mix(BONE, ACCENT, chosen) * light;
     color = vec4(mix(paint, DARK, line * 0.9), 1.0);
 }

@@ -1,17 +1,6 @@
 // How a particle is born: when, with which parameters, where and which way.
 #include "emitter.glsl"
 
-// The draws of a birth.
-const int SPEED_DRAW = 0;
-const int X_DRAW = 1;
-const int Y_DRAW = 2;
-const int VERTICAL_DRAW = 3;
-const int HORIZONTAL_DRAW = 4;
-const int LIFE_DRAW = 5;
-
-const int BIRTH_TEXELS = 3;
-const float NO_SOURCE = 0.001;  // a z-source nearer than this is none
-
 struct Birth {
     float age;       // seconds, negative: not born yet
     float lifespan;
@@ -82,7 +71,8 @@ vec3 around(vec3 tangent, float angle) {
 void start_on_spline(Birth birth, uint start, out vec3 position, out vec3 direction) {
     vec2 ends = clamp(birth.place.yz, 0.0, 1.0);
     float row = mix(ends.x, ends.y, part_of(start, X_DRAW)) * float(max(points.y - 1, 0));
-    int first = points.x + int(row) * 2, second = points.x + min(int(row) + 1, points.y - 1) * 2;
+    int first = points.x + int(row) * SPLINE_TEXELS;
+    int second = points.x + min(int(row) + 1, points.y - 1) * SPLINE_TEXELS;
     position = points.y == 0 ? vec3(0.0) : mix(entry(first).xyz, entry(second).xyz, fract(row));
     direction = vec3(0.0, 0.0, 1.0);
     if (birth.way.z == 0.0 || points.y == 0) return;
@@ -99,7 +89,7 @@ void start_of_life(Birth birth, uint start, out vec3 position, out vec3 directio
 #ifdef SPLINE
     start_on_spline(birth, start, position, direction);
 #else
-    if (grid.w == SPHERE) {
+    if (grid.w == KIND_SPHERE) {
         vec3 out_ = vec3(cos(polar) * cos(azimuth), cos(polar) * sin(azimuth), sin(polar));
         position = mix(birth.place.y, birth.place.z, part_of(start, X_DRAW)) * out_;
         direction = is(UP_ONLY) ? vec3(0.0, 0.0, 1.0) : out_;

@@ -1,9 +1,6 @@
 // Births of an emitter that particles carry, as the CPU lists them (render/carried_resources.py).
 uniform sampler2D carried_births;
 
-const int CARRIED_TEXELS = 7;
-const uint HALF_WORD = 65536u;
-
 vec4 listed(int birth, int place) { return texelFetch(carried_births, texel(birth * CARRIED_TEXELS + place), 0); }
 
 bool born(int back, out Birth found) {

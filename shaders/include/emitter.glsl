@@ -1,7 +1,7 @@
 // What all particles of an emitter share (render/emitter_block.py holds the same layout), and its table: births,
 // ramps over life, the points of a spline, and the frames at which particles are born.
 #include "texels.glsl"
-#include "chance.glsl"
+#include "random_hash.glsl"
 
 layout(std140) uniform Emitter {
     vec4 frame_now[3];   // rows; the emitter's space -> the file's axes, as it is now
@@ -19,7 +19,7 @@ layout(std140) uniform Emitter {
     vec4 phases;         // where the second phase of the cells begins, how often each is run through
     vec4 variation;      // of the sizes; z: the least alpha that is drawn, w: 1 where alpha does not count
     ivec4 grid;          // rows, columns, the emitter's own cell, the kind of emitter
-    ivec4 births;        // first texel, nodes, the first step of a search; w: bits below
+    ivec4 births;        // first texel, nodes, the first step of a search; w: bits of render/effects/emitter_constants.py
     ivec4 frames;        // the same of the frames
     ivec4 points;        // the same of the spline
     ivec4 color_ramp;    // the same of the ramps
@@ -28,22 +28,6 @@ layout(std140) uniform Emitter {
     ivec4 head_ramp;
     ivec4 tail_ramp;
 };
-
-const int SPHERE = 2;  // of the kinds; a spline is a variant, all others are planes
-
-const int LINE = 2;
-const int BURST = 4;
-const int DIES_IN_THE_MIDDLE = 8;
-const int UP_ONLY = 16;
-const int TUMBLES = 32;
-const int TAIL_GROWS = 64;
-const int ON_THE_GROUND = 256;
-const int FOLLOWS = 512;
-const int OWN_CELL = 1024;
-const int SPINS_BY_LIFE = 2048;
-const int UNEVEN_SIZE = 4096;
-const int BIRTHS_LOOP = 8192;
-const int FRAMES_LOOP = 16384;
 
 bool is(int bit) { return (births.w & bit) != 0; }
 

@@ -1,17 +1,6 @@
 // A particle as a function of its birth and of now: where it is and what it looks like.
 #include "birth.glsl"
 
-const int WIDTH_DRAW = 6;
-const int HEIGHT_DRAW = 7;
-const int ANGLE_DRAW = 8;
-const int SPIN_DRAW = 9;
-const int SIGN_DRAW = 10;
-const int TUMBLE_DRAW = 11;       // and the next two
-const int TUMBLE_SIGN_DRAW = 14;  // and the next two
-const int TWINKLE_DRAW = 17;
-const int CELL_DRAW = 18;
-
-const int FRAME_TEXELS = 6;
 const uint TWINKLE_TABLE = 0x7717u;
 const int TWINKLES = 128;
 const float TURN = 6.28318530718;
@@ -115,7 +104,7 @@ bool travel(Birth birth, inout Particle p) {
     float windy = min(p.age, max(motion.z, 0.0));
     if (windy > 0.0) move(position, velocity, pull + wind.xyz, windy);
     move(position, velocity, pull, p.age - windy);
-    if (is(DIES_IN_THE_MIDDLE) && grid.w == SPHERE && dot(position - middle, velocity) > 0.0) return false;
+    if (is(DIES_IN_THE_MIDDLE) && grid.w == KIND_SPHERE && dot(position - middle, velocity) > 0.0) return false;
 #ifdef FLAT
     p.axes = mat3(unit(turned(rows, vec3(1.0, 0.0, 0.0))), unit(turned(rows, vec3(0.0, 1.0, 0.0))), vec3(0.0));
     p.axes[2] = cross(p.axes[0], p.axes[1]);
@@ -138,7 +127,7 @@ int cell_at(ivec4 rows, float part, uint start) {
                  : middle < 1.0 ? middle + (1.0 - middle) * fract(phases.z * (part - middle) / (1.0 - middle))
                  : part;
     int cells = grid.x * grid.y;
-    int own = rows.y == 0 && is(OWN_CELL) ? int(drawn(start, CELL_DRAW) % uint(cells)) : 0;
+    int own = rows.y == 0 && is(ONE_CELL_OF_THE_PARTICLE) ? int(drawn(start, CELL_DRAW) % uint(cells)) : 0;
     return (int(ramp(rows, within, vec3(0.0)).x) + own + grid.z) % cells;
 }
 

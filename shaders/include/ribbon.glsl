@@ -25,7 +25,7 @@ struct Edge {
     float slot;           // negative: hidden
 };
 
-vec4 cell_of(int row, int part) { return texelFetch(ribbon_table, texel(row * 4 + part), 0); }
+vec4 cell_of(int row, int part) { return texelFetch(ribbon_table, texel(row * RIBBON_TEXELS + part), 0); }
 
 // The last row at or before a moment.
 int row_before(float moment) {

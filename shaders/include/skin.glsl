@@ -16,7 +16,7 @@ int bone_of(float joint) {
 
 // Three columns of four numbers are the rows of the 3x4 matrix: `position * matrix` applies it.
 mat3x4 matrix_at(int place) {
-    int row = place * 3;
+    int row = place * BONE_TEXELS;
     return mat3x4(texelFetch(skin_matrices, texel(row), 0),
                   texelFetch(skin_matrices, texel(row + 1), 0),
                   texelFetch(skin_matrices, texel(row + 2), 0));

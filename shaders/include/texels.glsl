@@ -1,2 +1,2 @@
-// Tables in textures, 2048 texels a row (gpu/table.py).
-ivec2 texel(int index) { return ivec2(index & 2047, index >> 11); }
+// Tables in textures, TABLE_WIDTH texels a row (gpu/table.py).
+ivec2 texel(int index) { return ivec2(index & (TABLE_WIDTH - 1), index >> TABLE_SHIFT); }

@@ -156,3 +156,10 @@ def test_ctrl_c_waits_until_a_program_is_made(folder: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         Composer(context, folder).program("plain.frag")
     assert context.finished
+
+
+def test_shared_constants_are_defined_where_they_are_used(folder: Path) -> None:
+    write(folder, "include/size.glsl", "float size() { return WIDEST; }\n")
+    path = write(folder, "a.vert", '#include "size.glsl"\nvoid main() { gl_Position = vec4(size()); }\n')
+    text = compose(path, ("SKINNED",), {"WIDEST": "2.5", "UNUSED": "1"}).text
+    assert text.splitlines()[:3] == ["#version 330 core", "#define SKINNED", "#define WIDEST 2.5"]

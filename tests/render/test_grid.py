@@ -6,6 +6,7 @@ from viewer.gpu.target import RenderTarget
 from viewer.render.axes import Axes, directions, strokes
 from viewer.render.camera import matrices
 from viewer.render.grid import GroundGrid, cell_size, ink
+from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.scene.camera import VIEWS, MatrixCamera, Orbit
 
 SIZE = (160, 120)
@@ -15,7 +16,7 @@ DARK, LIGHT = (0.1, 0.1, 0.1, 1.0), (0.95, 0.95, 0.95, 1.0)
 
 @pytest.fixture
 def composer(ctx):
-    made = Composer(ctx)
+    made = Composer(ctx, constants=SHADER_CONSTANTS)
     yield made
     made.release()
 

@@ -7,6 +7,7 @@ from viewer.animation.pose import Pose, rest
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import RenderTarget
 from viewer.render.camera import matrices
+from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.skeleton_overlay import SkeletonOverlay, ball, bone_shapes, octahedron
 from viewer.scene.camera import Orbit
 from viewer.scene.skeleton import Skeleton
@@ -98,7 +99,7 @@ def _seconds(parents, world):
 @pytest.fixture
 def stage(ctx):
     """A composer and the target to draw on."""
-    composer, target = Composer(ctx), RenderTarget(ctx, SIZE)
+    composer, target = Composer(ctx, constants=SHADER_CONSTANTS), RenderTarget(ctx, SIZE)
     yield composer, target
     target.release()
     composer.release()

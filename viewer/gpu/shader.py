@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from viewer.gpu.interrupt import uninterrupted
 from viewer.paths import folder
 
 VERSION = "#version 330 core"
+NAME = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 PLACE = re.compile(r"\b\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))")
 """`0:12(5): error` (Mesa), `0(12) : error` (NVIDIA), `ERROR: 0:12: ` (AMD, Intel, Apple)."""
@@ -37,16 +38,18 @@ class ShaderSource:
     files: list[Path]
 
 
-def compose(path: Path, defines: Iterable[str] = ()) -> ShaderSource:
+def compose(path: Path, defines: Iterable[str] = (), shared: Mapping[str, str] | None = None) -> ShaderSource:
     """Put a shader file with its includes behind `#version` and the sorted `#define`s.
 
-    A define is `NAME` or `NAME=VALUE`. Includes are searched beside the file, then in its `include` folder;
-    the preprocessor includes each file once. ShaderError, with the including line, if a file is missing or
-    includes itself.
+    A define is `NAME` or `NAME=VALUE`; `shared` constants are defined if the text uses them. Includes are
+    searched beside the file, then in its `include` folder; the preprocessor includes each file once.
+    ShaderError, with the including line, if a file is missing or includes itself.
     """
-    head = [VERSION, *(f"#define {define.replace('=', ' ', 1)}" for define in sorted(set(defines)))]
     files: list[Path] = []
     body = _expand(path, files, (), (path, 0))
+    words = {word for line in body for word in NAME.findall(line)}
+    used = (f"{name}={value}" for name, value in (shared or {}).items() if name in words)
+    head = [VERSION, *(f"#define {define.replace('=', ' ', 1)}" for define in sorted({*defines, *used}))]
     return ShaderSource("\n".join([*head, *body]) + "\n", files)
 
 
@@ -160,10 +163,16 @@ class Variant:
 
 class Composer:
     """Builds programs from the files of `root` (default: the program's shader folder) and owns them.
-    `capture` reads back what their vertex shaders compute."""
 
-    def __init__(self, ctx: moderngl.Context, root: Path | None = None) -> None:
+    `constants` are GLSL expressions by name, defined in each shader that uses them. `capture` reads back what
+    the vertex shaders compute.
+    """
+
+    def __init__(
+        self, ctx: moderngl.Context, root: Path | None = None, constants: Mapping[str, str] | None = None
+    ) -> None:
         self.ctx = ctx
+        self._constants = constants
         self.root = root or folder("shaders")
         self.capture = VertexCapture(ctx)
         self._programs: dict[Variant, Program] = {}
@@ -217,7 +226,10 @@ class Composer:
         self._programs.clear()
 
     def _build(self, variant: Variant) -> tuple[moderngl.Program, dict[Path, int]]:
-        stages = {stage: compose(self.root / name, variant.defines) for stage, name in variant.stages.items()}
+        stages = {
+            stage: compose(self.root / name, variant.defines, self._constants)
+            for stage, name in variant.stages.items()
+        }
         stamps = {path: _stamp(path) for source in stages.values() for path in source.files}
         try:
             texts: dict[str, Any] = {stage: source.text for stage, source in stages.items()}

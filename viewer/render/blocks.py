@@ -50,7 +50,11 @@ VERTEX_COLOR, UNLIT, PACKED_NORMAL, BLENDED = 8, 16, 32, 1024
 OPAQUE_MAP, SPHERE, SECOND_SPHERE = 2048, 4096, 8192
 MIRROR, BORDER = (64, 128), (256, 512)
 NO_MASK = -1.0
-ALL_PASS = 7
+ALPHA_BELOW, ALPHA_EQUAL, ALPHA_ABOVE = 1, 2, 4
+"""The bits of `scene.material.ALPHA_FUNCTIONS`."""
+ALL_PASS = ALPHA_BELOW | ALPHA_EQUAL | ALPHA_ABOVE
+SAME_ALPHA = 0.25 / 255
+"""Alphas closer than this are equal: a quarter of a step of 8 bits."""
 
 CLAY = Material("clay", diffuse=(0.79, 0.77, 0.75, 1.0), specular=(0.22, 0.22, 0.22, 24.0), cull="none")
 """The material of a geometry without one: two-sided, because the intended side is unknown."""

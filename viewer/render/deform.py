@@ -20,6 +20,8 @@ from viewer.scene.maths import IDENTITY
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.vertices import ShapeBlend
 
+BONE_TEXELS = 3
+"""Texels of a skin matrix: its rows."""
 REST = object()
 """Marks that no pose has been uploaded yet."""
 
@@ -57,7 +59,7 @@ class Deformation:
         self._model = model
         self._pose: object = REST
         self._weights: Array | None = None
-        self._skin = Table(ctx, max(self.bones, 1) * 3, 4)
+        self._skin = Table(ctx, max(self.bones, 1) * BONE_TEXELS, 4)
         self._weight_table = Table(ctx, max(len(model.morphs), 1), 1)
         self._morphs: dict[tuple[int, ...], MorphBuffers | None] = {}
         self._shapes: dict[tuple[int, ...], ShapeTable | None] = {}

@@ -14,11 +14,11 @@ from viewer.gpu.target import clear
 from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
+from viewer.render.segments import ACCENT
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Primitive
 
 INSIDE: Color = (1.0, 1.0, 1.0, 1.0)
-EDGE: Color = (0.36, 0.66, 0.98, 1.0)
 WIDTH = 1.6
 """The width in points."""
 
@@ -65,7 +65,7 @@ class SelectionOutline:
             )
             covered.draw(item.lod.primitive, item.count, item.lod.start)
         radius = WIDTH * density
-        self._edge.program.set(edge=EDGE, radius=(radius / size[0], radius / size[1]))
+        self._edge.program.set(edge=ACCENT, radius=(radius / size[0], radius / size[1]))
         pipeline = Pipeline(
             self._edge.array,
             framebuffer,

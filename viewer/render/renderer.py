@@ -22,6 +22,8 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.render.normals import draw_normals
 from viewer.render.outline import SelectionOutline
+from viewer.render.segments import ACCENT
+from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
@@ -37,8 +39,8 @@ if TYPE_CHECKING:
     from viewer.render.effects.effect_pass import EffectPass
 
 
-PICKED: Tint = (0.36, 0.66, 0.98, 0.20)
-HOVERED: Tint = (0.36, 0.66, 0.98, 0.09)
+PICKED: Tint = (*ACCENT[:3], 0.20)
+HOVERED: Tint = (*ACCENT[:3], 0.09)
 """The tints of the selected and of the hovered geometry."""
 
 
@@ -110,7 +112,7 @@ class Renderer:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
-        self.composer = Composer(ctx)
+        self.composer = Composer(ctx, constants=SHADER_CONSTANTS)
         self._background = Background(self.composer)
         self._grid = GroundGrid(self.composer)
         self._overlay = SkeletonOverlay(self.composer)

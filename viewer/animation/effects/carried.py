@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from viewer.animation.effects.emission import LONGEST_LIFE, Emission
-from viewer.animation.effects.random_hash import scrambled, uniform
+from viewer.animation.effects.random_hash import Draw, scrambled, uniform
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.emitter import Emitter
@@ -25,8 +25,6 @@ CARRIED_EMITTERS = 4
 """The number of a model's emitters that are carried: the first ones. Source: wowdev.wiki M2,
 recursion_model_filename.
 """
-LIFE_DRAW = 5
-"""The number of the random draw, as in `birth.glsl`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +62,7 @@ def carriers(emitter: Emitter, made: Emission, seed: int, time: float, cold: boo
     numbers = np.arange(newest, max(oldest, newest - MOST_CARRIERS + 1) - 1, -1, dtype=np.int64)
     times, values = made.birth(numbers)
     spread = float(np.clip(np.nan_to_num(emitter.lifespan_variation), -LONGEST_LIFE, LONGEST_LIFE))
-    lives = values[:, 0] + spread * (uniform(seed, made.alike(numbers), LIFE_DRAW) * 2 - 1)
+    lives = values[:, 0] + spread * (uniform(seed, made.alike(numbers), Draw.LIFE) * 2 - 1)
     ages = time - times
     kept = np.isfinite(ages) & (ages >= 0) & (lives > 0)
     return Carriers(numbers[kept], ages[kept], lives[kept])

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from viewer.animation.effects.random_hash import uniform
+from viewer.animation.effects.random_hash import Draw, uniform
 from viewer.animation.track_sampling import BakeInterval, KeyTiming, along, course, filled, nodes
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
@@ -42,8 +42,6 @@ SLOT = 0.1
 """Seconds for which a rate with variation stays the same."""
 VARIED = 10.0
 """Seconds after which varied rates repeat, if no other period is given."""
-RATE_DRAW = 63
-"""The random draw that varies the rate; particles use the draws before it."""
 
 
 class BirthCount(NamedTuple):
@@ -216,7 +214,7 @@ def emission(
     rates = sampled("rate")
     if emitter.rate_variation:
         slot = np.floor(np.clip(probes, 0, None) / SLOT).astype(np.int64)
-        rates = rates + _finite(emitter.rate_variation) * (uniform(seed, slot, RATE_DRAW) * 2 - 1)
+        rates = rates + _finite(emitter.rate_variation) * (uniform(seed, slot, Draw.RATE) * 2 - 1)
     rates = np.clip(rates * rate, 0, MOST_RATE)
     if "enabled" in curves:
         held = replace(curves["enabled"], stepped=True)

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from viewer.animation.effects.random_hash import uniform
+from viewer.animation.effects.random_hash import Draw, uniform
 from viewer.animation.pose import Layer, pose
 from viewer.arrays import Array
 from viewer.scene.animation import Animation
@@ -27,8 +27,6 @@ FACING_POSES = 16
 """The number of cached poses where bones face the camera: all are made again when the camera moves."""
 FASTEST = 1e4
 """The limit of the turning speed in radians a second."""
-TUMBLE_DRAW, SIGN_DRAW = 11, 14
-"""The numbers of the random draws, as in `particle.glsl`; each is followed by two more draws."""
 
 
 def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
@@ -36,10 +34,10 @@ def turns(emitter: Emitter, seed: int, numbers: Array, ages: Array) -> Array:
     least, most = np.nan_to_num(np.clip(emitter.tumble, -FASTEST, FASTEST))
     speeds = np.empty((len(numbers), 3))
     for axis in range(3):
-        part = uniform(seed, numbers, TUMBLE_DRAW + axis)
+        part = uniform(seed, numbers, Draw.TUMBLE + axis)
         speeds[:, axis] = least[axis] + (most[axis] - least[axis]) * part
         if "tumbles" in emitter.flags:
-            speeds[:, axis] *= np.where(uniform(seed, numbers, SIGN_DRAW + axis) < 0.5, -1, 1)
+            speeds[:, axis] *= np.where(uniform(seed, numbers, Draw.TUMBLE_SIGN + axis) < 0.5, -1, 1)
     speed = np.linalg.norm(speeds, axis=1)
     x, y, z = np.divide(speeds.T, speed, out=np.zeros((3, len(numbers))), where=speed > 0)
     zero = np.zeros_like(x)

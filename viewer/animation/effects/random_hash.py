@@ -1,13 +1,42 @@
-"""Random numbers of particles: a hash of seed, birth number and draw, the same here and in `chance.glsl`."""
+"""Random numbers of particles: a hash of seed, birth number and draw, as in `random_hash.glsl`."""
 
 from __future__ import annotations
+
+from enum import IntEnum
 
 import numpy as np
 
 from viewer.arrays import Array
 
 GOLDEN = 0x9E3779B9
+FIRST_FACTOR, SECOND_FACTOR = 0x7FEB352D, 0x846CA68B
 WORD = 0xFFFFFFFF
+PART_BITS = 24
+"""The bits of a random number in [0, 1): as many as f32 holds exactly."""
+
+
+class Draw(IntEnum):
+    """The random draws of a birth. The shaders know each as `NAME_DRAW`."""
+
+    SPEED = 0
+    X = 1
+    Y = 2
+    VERTICAL = 3
+    HORIZONTAL = 4
+    LIFE = 5
+    WIDTH = 6
+    HEIGHT = 7
+    ANGLE = 8
+    SPIN = 9
+    SIGN = 10
+    TUMBLE = 11
+    """The first of three, one for each axis."""
+    TUMBLE_SIGN = 14
+    """The first of three."""
+    TWINKLE = 17
+    CELL = 18
+    RATE = 63
+    """Varies the rate of an emitter; the shaders do not use it."""
 
 
 def scrambled(words: Array) -> Array:
@@ -15,9 +44,9 @@ def scrambled(words: Array) -> Array:
     with np.errstate(over="ignore"):
         words = np.asarray(words, np.uint32)
         words = words ^ (words >> np.uint32(16))
-        words = words * np.uint32(0x7FEB352D)
+        words = words * np.uint32(FIRST_FACTOR)
         words = words ^ (words >> np.uint32(15))
-        words = words * np.uint32(0x846CA68B)
+        words = words * np.uint32(SECOND_FACTOR)
         return np.asarray(words ^ (words >> np.uint32(16)))
 
 
@@ -32,4 +61,4 @@ def uniform(seed: int, numbers: Array, what: int) -> Array:
     start = scrambled(words.astype(np.uint32) ^ np.uint32(seed & WORD))
     with np.errstate(over="ignore"):
         drawn = scrambled(start + np.uint32((what * GOLDEN) & WORD))
-    return np.asarray((drawn >> np.uint32(8)) / float(1 << 24))
+    return np.asarray((drawn >> np.uint32(32 - PART_BITS)) / float(1 << PART_BITS))

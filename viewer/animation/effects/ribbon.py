@@ -16,6 +16,7 @@ import numpy as np
 
 from viewer.animation.chain import Chain, chain
 from viewer.animation.effects.bone_path import window
+from viewer.animation.effects.table_sizes import RIBBON_TEXELS
 from viewer.animation.pose import Layer
 from viewer.animation.track_sampling import BakeInterval, KeyTiming, along, course, filled, nodes
 from viewer.arrays import Array
@@ -79,7 +80,7 @@ class RibbonTable:
     @property
     def rows(self) -> int:
         """The number of moments."""
-        return len(self.texels) // 4
+        return len(self.texels) // RIBBON_TEXELS
 
     def now(self, time: float, lifetime: float) -> float:
         """The time within the table for `time` seconds: within the loop, or so near to its ends that float32
@@ -215,7 +216,7 @@ def bake(
 
 
 def _texels(ribbon: Ribbon, times: Array, frames: Array, values: dict[str, Array]) -> Array:
-    out = np.empty((len(times), 4, 4))
+    out = np.empty((len(times), RIBBON_TEXELS, 4))
     with np.errstate(all="ignore"):  # a damaged file holds any number
         out[:, 0, :3] = transform(frames, np.array(ribbon.position))
         out[:, 0, 3] = times

@@ -19,17 +19,17 @@ from viewer.animation.effects.carried import (
 )
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.random_hash import seed_of
+from viewer.animation.effects.table_sizes import CARRIED_TEXELS
 from viewer.arrays import Array
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.table import Table
 from viewer.render.effects.carrier_state import CarrierState, particle_size
 from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
+from viewer.render.effects.emitter_constants import HALF_WORD
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY
 from viewer.scene.reference import ModelReference
 
-TEXELS = 7
-"""A birth, as `carried.glsl` reads it."""
 STATE = ("alive", "position", "velocity")
 STATE_ROW = np.dtype(("f4", 8))
 """The state of a carrier: age and lifetime, position and velocity."""
@@ -95,12 +95,12 @@ class CarriedResources:
         """Take the carrier states [count] of `STATE_ROW`, and upload all births with them."""
         assert self._births is not None and self._tables is not None and self._seed is not None
         found, births = self._births
-        rows = np.zeros((self.count, TEXELS, 4))
+        rows = np.zeros((self.count, CARRIED_TEXELS, 4))
         numbers = found.numbers[births.carriers]
         start = starts(self._seed, owner.emission.alike(numbers), births.numbers)
         rows[:, 0, 0] = np.where(states[:, 0] < 0, -1.0, births.ages)
         rows[:, 0, 1] = births.values[:, 0]
-        rows[:, 0, 2], rows[:, 0, 3] = start >> 16, start & 0xFFFF
+        rows[:, 0, 2], rows[:, 0, 3] = np.divmod(start, HALF_WORD)
         rows[:, 1], rows[:, 2] = births.values[:, 1:5], births.values[:, 5:9]
         when = owner.time - found.ages[births.carriers] + self._moments()
         rows[:, 3:6], rows[:, 6, :3] = placed(owner, states, when)
@@ -145,7 +145,7 @@ class CarriedResources:
             for each in self._tables or ():
                 each.release()
             self._room = min(max(2 * count, ROOM), MOST_CARRIED)
-            self._tables = Table(self._ctx, self._room * TEXELS, 4), Table(self._ctx, self._room, 2)
+            self._tables = Table(self._ctx, self._room * CARRIED_TEXELS, 4), Table(self._ctx, self._room, 2)
         return self._tables
 
 

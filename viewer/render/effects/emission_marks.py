@@ -10,6 +10,7 @@ from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import VALUES
 from viewer.animation.effects.spline import SAMPLES, even_points
 from viewer.arrays import Array, Color
+from viewer.render.effects.emitter_constants import NO_SOURCE
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.particle_capture import live_particles
 from viewer.render.mesh_resources import MeshResources
@@ -27,8 +28,8 @@ EDGE: Color = (0.60, 0.72, 0.98, 0.9)
 AXES: tuple[Color, ...] = ((0.90, 0.30, 0.32, 0.8), (0.32, 0.68, 0.28, 0.8), (0.26, 0.52, 0.96, 0.8))
 SIDES = 8
 """The number of lines in a cone."""
-FLAT, NO_SOURCE = 0.01, 0.001
-"""The angle in radians and the source height below which they count as zero."""
+FLAT = 0.01
+"""Radians above and below the equator that count as flat."""
 FLOWN, LONG = 0.3, 10.0
 """A cone is as long as a particle flies in this share of its life, of which at most so many seconds count."""
 MOST_BIRTHS = 24

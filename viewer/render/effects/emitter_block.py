@@ -8,7 +8,9 @@ from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import LARGEST, Emission
 from viewer.animation.effects.random_hash import scrambled
 from viewer.animation.effects.spline import even_points
+from viewer.animation.effects.table_sizes import BIRTH_TEXELS, FRAME_TEXELS, SPLINE_TEXELS
 from viewer.arrays import Array
+from viewer.render.effects.emitter_constants import BIRTHS_LOOP, BITS, FRAMES_LOOP, KINDS, SPINS_BY_LIFE
 from viewer.scene.emitter import Emitter, Ramp
 
 NOW = np.dtype(
@@ -39,21 +41,6 @@ BLOCK = np.dtype(
         ("tail_ramp", "i4", 4),
     ]
 )
-KINDS = {"plane": 1, "sphere": 2, "spline": 3}
-"""Other shapes count as planes."""
-BITS = {
-    "line": 2,
-    "burst": 4,
-    "dies in the middle": 8,
-    "up only": 16,
-    "tumbles": 32,
-    "tail grows": 64,
-    "on the ground": 256,
-    "follows": 512,
-    "one cell of the particle": 1024,
-    "uneven size": 4096,
-}
-SPINS_BY_LIFE, BIRTHS_LOOP, FRAMES_LOOP = 2048, 8192, 16384
 MOST_CELLS = 32767
 
 
@@ -61,13 +48,17 @@ def emitter_block(emitter: Emitter, emission: Emission, path: BonePath, seed: in
     """[1] of `BLOCK` without the part that changes with every picture, and its table [N, 4] f32."""
     block, rows = np.zeros(1, BLOCK), _TexelRows()
     births = np.column_stack((emission.births, emission.times, emission.rates, emission.values))
-    frames = np.zeros((len(path.times), 24))
+    frames = np.zeros((len(path.times), 4 * FRAME_TEXELS))
     frames[:, :16] = np.column_stack((path.times, path.drift, path.frames.reshape(-1, 12)))
     frames[:, 16:19], frames[:, 20:23] = path.speeds[:, 0], path.speeds[:, 1]
     points, ways = even_points(emitter.spline)
-    spline = np.zeros((len(points), 8))
+    spline = np.zeros((len(points), 4 * SPLINE_TEXELS))
     spline[:, :3], spline[:, 4:7] = points, ways
-    for name, table, texels in (("births", births, 3), ("frames", frames, 6), ("points", spline, 2)):
+    for name, table, texels in (
+        ("births", births, BIRTH_TEXELS),
+        ("frames", frames, FRAME_TEXELS),
+        ("points", spline, SPLINE_TEXELS),
+    ):
         block[name] = rows.add(table, texels)
     for name, ramp in (
         ("color_ramp", emitter.colors),

@@ -1,0 +1,74 @@
+"""The constants that Python and the shaders share: the composer defines them in each shader that uses them.
+
+Each constant is owned by the module that writes the data; this table gives it its name in GLSL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from viewer.animation.effects import table_sizes
+from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, Draw
+from viewer.arrays import Color
+from viewer.gpu.table import WIDTH
+from viewer.render import blocks
+from viewer.render.deform import BONE_TEXELS
+from viewer.render.effects import emitter_constants
+from viewer.render.lights import MOST
+from viewer.render.segments import ACCENT
+from viewer.scene.material import COMBINES
+
+
+def _glsl_name(flag: str) -> str:
+    return flag.upper().replace(" ", "_")
+
+
+def _vec3(color: Color) -> str:
+    return f"vec3({', '.join(map(repr, color[:3]))})"
+
+
+def _tables() -> dict[str, str]:
+    names = ("BIRTH_TEXELS", "FRAME_TEXELS", "SPLINE_TEXELS", "CARRIED_TEXELS", "RIBBON_TEXELS")
+    sizes = {name: getattr(table_sizes, name) for name in names}
+    sizes |= {"TABLE_WIDTH": WIDTH, "TABLE_SHIFT": WIDTH.bit_length() - 1, "BONE_TEXELS": BONE_TEXELS}
+    return {name: str(size) for name, size in sizes.items()}
+
+
+def _random() -> dict[str, str]:
+    draws = {f"{draw.name}_DRAW": str(int(draw)) for draw in Draw if draw is not Draw.RATE}
+    words = {"HASH_FIRST": FIRST_FACTOR, "HASH_SECOND": SECOND_FACTOR, "HASH_GOLDEN": GOLDEN}
+    words["HALF_WORD"] = emitter_constants.HALF_WORD
+    parts = {"PART_SHIFT": str(32 - PART_BITS), "PART_STEPS": repr(float(1 << PART_BITS))}
+    return {**draws, **parts, **{name: f"{word}u" for name, word in words.items()}}
+
+
+def _materials() -> dict[str, str]:
+    own = ("VERTEX_COLOR", "UNLIT", "PACKED_NORMAL", "BLENDED", "OPAQUE_MAP", "SPHERE", "SECOND_SPHERE")
+    bits = {name: getattr(blocks, name) for name in own}
+    bits |= {f"{unit.upper()}_MAP": bit for unit, bit in blocks.MAPS.items()}
+    for axis, name in enumerate("UV"):
+        bits |= {f"MIRROR_{name}": blocks.MIRROR[axis], f"BORDER_{name}": blocks.BORDER[axis]}
+    bits |= {name: getattr(blocks, name) for name in ("ALPHA_BELOW", "ALPHA_EQUAL", "ALPHA_ABOVE")}
+    bits |= {f"COMBINE_{name.upper()}": number for number, name in enumerate(COMBINES)}
+    bits |= {f"SHADING_{shading.name}": number for shading, number in blocks.SHADINGS.items()}
+    return {name: str(bit) for name, bit in bits.items()} | {"SAME_ALPHA": repr(blocks.SAME_ALPHA)}
+
+
+def _emitters() -> dict[str, str]:
+    bits = {_glsl_name(flag): bit for flag, bit in emitter_constants.BITS.items()}
+    bits |= {
+        name: getattr(emitter_constants, name) for name in ("SPINS_BY_LIFE", "BIRTHS_LOOP", "FRAMES_LOOP")
+    }
+    bits["KIND_SPHERE"] = emitter_constants.KINDS["sphere"]
+    return {name: str(bit) for name, bit in bits.items()} | {"NO_SOURCE": repr(emitter_constants.NO_SOURCE)}
+
+
+SHADER_CONSTANTS: Mapping[str, str] = {
+    **_tables(),
+    **_random(),
+    **_materials(),
+    **_emitters(),
+    "MOST_LIGHTS": str(MOST),
+    "ACCENT": _vec3(ACCENT),
+}
+"""GLSL expression by name."""
