@@ -56,11 +56,6 @@ ROOMS: dict[str, set[str]] = {
     "window": {*WINDOW, "app", "moderngl", "imgui_bundle", "pyglet"},
     "commands": {*ENGINE, *READERS, *WINDOW, "export", "app", "window", "moderngl", "PIL"},
 }
-KNOWN: dict[str, set[str]] = {
-    "viewer.scene.reference": {"viewer.scene.model"},
-}
-"""Arrows of circles that are still to be mended."""
-
 MODULES = list(modules().values())
 
 
@@ -107,7 +102,7 @@ def graph() -> dict[str, set[str]]:
     for name, path in modules().items():
         named = references(path.read_text(encoding="utf-8"), package_of(path))
         others = {module_of(each.name) for each in named if each.name != "viewer.__version__"}
-        found[name] = {other for other in others - {name, None} if other not in KNOWN.get(name, ())}
+        found[name] = {other for other in others if other not in (name, None)}
     return found
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
 from viewer.scene.camera import Camera
+from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 
 Facts = dict[str, Any]
 
 
-def reference(reference: ModelReference) -> Facts:
+def reference(reference: ModelReference[Model]) -> Facts:
     """A model that an emitter uses as particle."""
     return {
         "name": reference.name,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -134,6 +135,6 @@ class Emitter:
     wind_time: float = 0.0
     follow: tuple[Pair, Pair] = ((0.0, 0.0), (0.0, 0.0))
     spline: Array = field(default_factory=lambda: NO_POINTS)
-    shape: ModelReference | None = None
-    carries: ModelReference | None = None
+    shape: ModelReference[Any] | None = None
+    carries: ModelReference[Any] | None = None
     troubles: tuple[str, ...] = ()

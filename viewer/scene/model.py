@@ -211,7 +211,7 @@ class Model:
     geoset_groups: Mapping[int, str] = field(default_factory=dict)
 
     @property
-    def references(self) -> tuple[ModelReference, ...]:
+    def references(self) -> tuple[ModelReference[Model], ...]:
         """The models that the emitters name, each once."""
         named = (each for emitter in self.emitters for each in (emitter.shape, emitter.carries))
         return tuple(dict.fromkeys(each for each in named if each is not None))
@@ -228,7 +228,9 @@ def pictured(model: Model | None) -> tuple[Texture, ...]:
     return (*model.textures, *(texture for textures in named for texture in textures))
 
 
-def pictures_of(model: Model, pictures: Mapping[int, Picture]) -> dict[ModelReference, dict[int, Picture]]:
+def pictures_of(
+    model: Model, pictures: Mapping[int, Picture]
+) -> dict[ModelReference[Model], dict[int, Picture]]:
     """The pictures of each referenced model by its own texture numbers; `pictures` are numbered as in
     `pictured`.
     """

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Generic, TypeVar
 
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
 
-if TYPE_CHECKING:
-    from viewer.scene.model import Model
+Content = TypeVar("Content")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ModelReference:
+class ModelReference(Generic[Content]):
     """A model by its name in the file. `path` is where it was found, `searched` where it was looked for;
     `files` are the files beside it that are read with it.
 
     `model` is None if it cannot be used, and `trouble` says why; `complete`: everything that was found could
     be read. `animation` is the clip that it plays (None: it stands still). References of this model in turn
     are not read.
+
+    `Content` is `scene.model.Model`. A model holds emitters and these hold references: a reference does not
+    import the class of the whole that it is a part of.
     """
 
     name: str
     path: str | None = None
     searched: tuple[str, ...] = ()
-    model: Model | None = None
+    model: Content | None = None
     animation: Animation | None = None
     trouble: str = ""
     files: tuple[str, ...] = ()

@@ -8,12 +8,13 @@ from viewer.animation.effects.carried import CARRIED_EMITTERS, MOST_CARRIED, MOS
 from viewer.animation.effects.emission import Emission, emission
 from viewer.animation.effects.model_particles import MOST_MODELS, faces, tumbling
 from viewer.scene.emitter import Emitter
+from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 
 
 def of_shape(emitter: Emitter) -> Iterator[str]:
     """Notes about the model that each particle shows."""
-    shape = emitter.shape
+    shape: ModelReference[Model] | None = emitter.shape
     if shape is None:
         return
     if shape.model is None:
@@ -30,7 +31,7 @@ def of_shape(emitter: Emitter) -> Iterator[str]:
         yield f"colours and textures of {name} move for all particles at once, not by their ages"
 
 
-def of_carried(carries: ModelReference | None) -> Iterator[str]:
+def of_carried(carries: ModelReference[Model] | None) -> Iterator[str]:
     """Notes about the model whose emitters each particle carries."""
     if carries is None:
         return
@@ -55,7 +56,8 @@ def capped(emitter: Emitter, made: Emission) -> Iterator[str]:
     """Notes about the limits on the number of models and carried particles; `made` is the emitter's
     schedule.
     """
-    shape, carries = emitter.shape, emitter.carries
+    shape: ModelReference[Model] | None = emitter.shape
+    carries: ModelReference[Model] | None = emitter.carries
     if shape is not None and shape.model is not None and made.most > MOST_MODELS:
         yield f"only the newest {MOST_MODELS:,} of {made.most:,} models are drawn"
     if carries is None or carries.model is None:

@@ -15,6 +15,7 @@ from viewer.formats.m2.records import M2Records
 from viewer.scene.animation import listed
 from viewer.scene.document import Document
 from viewer.scene.emitter import MOST_EMITTERS
+from viewer.scene.model import Model
 from viewer.scene.names import printable
 from viewer.scene.reference import ModelReference
 from viewer.storage.package_path import as_path
@@ -32,7 +33,7 @@ FIELDS = {SHAPES: "geometry_model", CARRIED: "recursion_model"}
 NOT_READ = "is not read: only the models that the opened model names are read"
 
 Reader = Callable[[PurePath, bytes], Document]
-Named = tuple[ModelReference | None, ModelReference | None]
+Named = tuple[ModelReference[Model] | None, ModelReference[Model] | None]
 """The model that each particle of an emitter shows, and the model that it carries."""
 
 
@@ -47,7 +48,7 @@ def named_models(path: PurePath, records: M2Records, reader: Reader | None) -> l
     opened: set[str] = set()
 
     @cache
-    def reference(name: str) -> ModelReference | None:
+    def reference(name: str) -> ModelReference[Model] | None:
         if not name:
             return None
         if reader is None:
@@ -82,7 +83,7 @@ def _name(records: M2Records, kind: str, row: int) -> str:
     return printable(text[:LONGEST_NAME]) or numbered
 
 
-def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference:
+def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
     found = search.find(file_of(name))
     if not isinstance(found, Found):
         report.warn(f"model {name} is missing; {len(found.searched)} places were searched")

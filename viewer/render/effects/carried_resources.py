@@ -28,6 +28,7 @@ from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
 from viewer.render.effects.emitter_constants import HALF_WORD
 from viewer.scene.emitter import Emitter
 from viewer.scene.maths import IDENTITY
+from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 
 STATE = ("alive", "position", "velocity")
@@ -44,7 +45,7 @@ class CarriedResources:
     """
 
     def __init__(
-        self, ctx: moderngl.Context, reference: ModelReference, emitter: Emitter, place: int
+        self, ctx: moderngl.Context, reference: ModelReference[Model], emitter: Emitter, place: int
     ) -> None:
         self.reference = reference
         self.emitter = emitter

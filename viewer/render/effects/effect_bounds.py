@@ -67,13 +67,13 @@ def _spread(emitter: Emitter, way: Array) -> tuple[Array, Array]:
 def _size(emitter: Emitter) -> float:
     """The largest extent of a particle around its centre."""
     size = float(np.abs(emitter.scales.values).max(initial=0.0))
-    model = emitter.shape.model if emitter.shape is not None else None
+    model: Model | None = emitter.shape.model if emitter.shape is not None else None
     return size if model is None or model.bounds is None else size * float(np.abs(model.bounds).max())
 
 
 def _carried(emitter: Emitter) -> float:
     """The distance that child particles move away from their carrier."""
-    model = emitter.carries.model if emitter.carries is not None else None
+    model: Model | None = emitter.carries.model if emitter.carries is not None else None
     ways = [
         abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), LONGEST) + _size(each)
         for each in (model.emitters if model is not None else ())[:CARRIED_EMITTERS]

@@ -22,7 +22,7 @@ from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import DisplayOptions
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import IDENTITY
-from viewer.scene.model import Primitive
+from viewer.scene.model import Model, Primitive
 from viewer.scene.reference import ModelReference
 
 MEMBER = np.dtype(
@@ -43,7 +43,7 @@ INSTANCED = ("INSTANCED",)
 class ModelParticles:
     """Draws a particle model as many instances. Geometries and materials belong to `mesh`."""
 
-    def __init__(self, mesh: GeometryResources, reference: ModelReference) -> None:
+    def __init__(self, mesh: GeometryResources, reference: ModelReference[Model]) -> None:
         self._mesh = mesh
         self._animation = reference.animation
         self._members = mesh.composer.ctx.buffer(reserve=MOST_MODELS * MEMBER.itemsize)

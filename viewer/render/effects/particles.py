@@ -27,7 +27,7 @@ from viewer.scene.reference import ModelReference
 
 Crowds = Mapping[int, Array]
 """By the number of the emitter: its particles that are drawn as models, [N] of `model_particles.MEMBER`."""
-NO_NAMED: Mapping[ModelReference, GeometryResources] = MappingProxyType({})
+NO_NAMED: Mapping[ModelReference[Model], GeometryResources] = MappingProxyType({})
 
 
 class Particles:
@@ -43,7 +43,7 @@ class Particles:
         model: Model,
         paint: GpuMaterials,
         frame: moderngl.Buffer,
-        named: Mapping[ModelReference, GeometryResources] = NO_NAMED,
+        named: Mapping[ModelReference[Model], GeometryResources] = NO_NAMED,
     ) -> None:
         count = min(len(model.emitters), MOST_EMITTERS)
         self.emitters = [EmitterResources(composer.ctx, model, number) for number in range(count)]
