@@ -182,7 +182,7 @@ def test_copying_takes_the_picture_and_tells(
     output.step()
     futures[1].set_exception(ResourceError("install xclip"))
     output.step()
-    assert [message.text for message in state.messages] == ["Copied the picture", "install xclip"]
+    assert [message.text for message in state.messages] == ["Image copied", "install xclip"]
     assert [message.kind for message in state.messages] == ["note", "warning"]
 
 

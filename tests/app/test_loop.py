@@ -140,7 +140,7 @@ def test_copying_leaves_out_the_panels(make: Make, tmp_path: Path, clipboard: li
     app.frame(0.0)
     (copied,) = clipboard
     assert copied.shape[0] < SIZE[1] and copied.shape[1] < SIZE[0] and copied.std() > 5
-    assert app.state.messages[-1].text == "Copied the picture"
+    assert app.state.messages[-1].text == "Image copied"
 
 
 def test_a_whole_picture_has_the_panels(make: Make, tmp_path: Path) -> None:

@@ -263,4 +263,4 @@ def test_of_a_file_that_holds_nothing_to_draw_the_picture_says_so(
     path = tmp_path / "Cut.mdl"
     path.write_bytes(model_bytes()[:40])
     opened(path)
-    assert "Nothing to draw could be read of this file" in said
+    assert "Nothing to draw could be read from this file" in said

@@ -64,7 +64,7 @@ ANIMATIONS = (
     Action("previous_animation", "Previous animation", ("[",), MENU, neighbour(-1), has_animations),
     Action("next_animation", "Next animation", ("]",), MENU, neighbour(1), has_animations),
     Action("rest_pose", "Rest pose", ("R",), MENU, show_rest_pose, has_playlist),
-    Action("add_layer", "Add selected as a layer", (), MENU, add_layer(False), can_add_selected),
-    Action("add_additive", "Add selected on top", (), MENU, add_layer(True), can_add_selected),
+    Action("add_layer", "Add selected as layer", (), MENU, add_layer(False), can_add_selected),
+    Action("add_additive", "Add selected as additive layer", (), MENU, add_layer(True), can_add_selected),
     Action("cross_fade", "Fade to selected", (), MENU, cross_fade, can_add_selected),
 )

@@ -97,7 +97,7 @@ MENU = ("View", "Camera")
 
 CAMERA = (
     Action("fit", "Fit to view", ("Home",), ("View",), posts(FitView()), has_document),
-    Action("home", "First view", ("Enter",), MENU, go_home, has_document),
+    Action("home", "Initial view", ("Enter",), MENU, go_home, has_document),
     Action("front", "Front", ("1",), MENU, view("front")),
     Action("back", "Back", ("Ctrl+1",), MENU, view("back")),
     Action("right", "Right", ("3",), MENU, view("right")),
@@ -110,7 +110,7 @@ CAMERA = (
     Action("turn_right", "Turn right", ("6",), MENU, turn(1, 0), is_orbit),
     Action("turn_up", "Turn up", ("8",), MENU, turn(0, 1), is_orbit),
     Action("turn_down", "Turn down", ("2",), MENU, turn(0, -1), is_orbit),
-    Action("next_camera", "Next camera of the file", ("C",), MENU, next_camera, has_cameras),
+    Action("next_camera", "Next camera in file", ("C",), MENU, next_camera, has_cameras),
     Action(
         "free_camera",
         "Free camera",

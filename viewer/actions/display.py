@@ -88,7 +88,7 @@ DISPLAY = (
     _flag("attachments", "Attachments", enabled=_has("attachments")),
     _flag("events", "Event points", enabled=_has("events")),
     _flag("lights", "Lights", enabled=_has("lights")),
-    _flag("file_lights", "Lit by its own lights", enabled=_has("lights")),
+    _flag("file_lights", "Use lights of the file", enabled=_has("lights")),
     _flag("grid", "Grid", "G"),
     _flag("axes", "Axes", "X"),
     Action("lod_auto", "By distance", (), ("View", "Detail"), lod(0), has_lods, lod_is_automatic),

@@ -158,9 +158,9 @@ MENU = ("View", "Effects")
 
 EFFECTS = (
     Action("effects", "Particles and ribbons", ("P",), MENU, toggle_shown, has_effects, effects_shown),
-    Action("cold", "Start at time 0", (), MENU, toggle_cold, has_effects, starts_cold),
-    Action("next_seed", "Other random numbers", (), MENU, next_seed, has_effects),
+    Action("cold", "Start emitters at time 0", (), MENU, toggle_cold, has_effects, starts_cold),
+    Action("next_seed", "Change random seed", (), MENU, next_seed, has_effects),
     Action("freeze", "Freeze selected", (), MENU, freeze_selected, effect_selected, selected_frozen),
-    Action("reset_effect", "Selected as in the file", (), MENU, reset_selected, effect_selected),
-    Action("reset_effects", "All as in the file", (), MENU, reset_all, effects_altered),
+    Action("reset_effect", "Reset selected", (), MENU, reset_selected, effect_selected),
+    Action("reset_effects", "Reset all", (), MENU, reset_all, effects_altered),
 )

@@ -52,9 +52,9 @@ FILES = (
     Action("open", "Open…", ("Ctrl+O",), ("File",), posts(Open())),
     Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), posts(OpenFolder())),
     Action(
-        "previous_file", "Previous file of the folder", ("Left",), ("File",), open_neighbour(-1), has_document
+        "previous_file", "Previous file in folder", ("Left",), ("File",), open_neighbour(-1), has_document
     ),
-    Action("next_file", "Next file of the folder", ("Right",), ("File",), open_neighbour(1), has_document),
+    Action("next_file", "Next file in folder", ("Right",), ("File",), open_neighbour(1), has_document),
     Action(
         "previous_file_same_view",
         "Previous file, same view",
@@ -71,24 +71,22 @@ FILES = (
         posts(OpenNeighbour(1, keep_camera=True)),
         has_document,
     ),
-    Action(
-        "same_view", "Keep the view between files", (), ("File",), toggle_same_view, checked=keeps_same_view
-    ),
+    Action("same_view", "Keep view between files", (), ("File",), toggle_same_view, checked=keeps_same_view),
     Action(
         "cancel_loading", "Stop loading", ("Ctrl+Shift+.",), ("File",), posts(CancelLoading()), is_loading
     ),
     Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), has_document),
     Action("watch", "Reload when a file changes", (), ("File",), posts(Watch()), has_document, is_watching),
     Action("close", "Close", ("Ctrl+W",), ("File",), posts(CloseDocument()), has_document),
-    Action("screenshot", "Save picture", ("F12",), ("File",), posts(Screenshot()), has_document),
+    Action("screenshot", "Save image", ("F12",), ("File",), posts(Screenshot()), has_document),
     Action(
         "clean_screenshot",
-        "Save picture without panels and background",
+        "Save image of the model only",
         ("Ctrl+F12",),
         ("File",),
         posts(Screenshot(clean=True)),
         has_document,
     ),
-    Action("copy_picture", "Copy picture", ("Ctrl+C",), ("File",), posts(CopyPicture()), has_document),
+    Action("copy_picture", "Copy image", ("Ctrl+C",), ("File",), posts(CopyPicture()), has_document),
     Action("quit", "Quit", ("Ctrl+Q",), ("File",), posts(Quit())),
 )

@@ -196,10 +196,10 @@ PLAY = (
 
 LOOP = (
     Action("loop", "Loop", ("L",), MENU, toggle_loop, always, is_looped),
-    Action("pingpong", "To and fro", ("Shift+L",), MENU, toggle_pingpong, always, is_pingpong),
-    Action("range_start", "Begin here", ("I",), RANGE, trim(0), has_playlist),
-    Action("range_end", "End here", ("O",), RANGE, trim(1), has_playlist),
-    Action("range_reset", "Whole clip", ("Shift+I",), RANGE, untrim, is_trimmed),
+    Action("pingpong", "Ping-pong", ("Shift+L",), MENU, toggle_pingpong, always, is_pingpong),
+    Action("range_start", "Set range start", ("I",), RANGE, trim(0), has_playlist),
+    Action("range_end", "Set range end", ("O",), RANGE, trim(1), has_playlist),
+    Action("range_reset", "Reset range", ("Shift+I",), RANGE, untrim, is_trimmed),
     Action("slower", "Slower", ("-",), SPEED, speed(-1)),
     Action("faster", "Faster", ("=", "+"), SPEED, speed(1)),
     Action("normal_speed", "Normal speed", ("0",), SPEED, speed(0)),

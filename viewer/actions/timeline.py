@@ -35,7 +35,7 @@ def fit_timeline(state: State, post: Post) -> None:
 MENU = ("Animation", "Timeline")
 
 TIMELINE = (
-    Action("follow", "Follow the time", (), MENU, toggle_follow, always, follows_time),
-    Action("frames", "Count frames", (), MENU, toggle_frames, always, counts_frames),
-    Action("fit_timeline", "Whole clip in view", (), MENU, fit_timeline, has_playlist),
+    Action("follow", "Follow playhead", (), MENU, toggle_follow, always, follows_time),
+    Action("frames", "Show frames", (), MENU, toggle_frames, always, counts_frames),
+    Action("fit_timeline", "Show whole clip", (), MENU, fit_timeline, has_playlist),
 )

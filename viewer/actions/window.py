@@ -86,9 +86,9 @@ WINDOW = (
     Action("reset_layout", "Reset layout", (), ("View", "Layout"), _reset_layout),
     *map(_theme, THEMES),
     *(_preset(name, title) for name, title in PRESET_NAMES.items()),
-    Action("larger", "Larger", ("Ctrl+=", "Ctrl++"), ("View", "Size of text"), _zoom(1)),
-    Action("smaller", "Smaller", ("Ctrl+-",), ("View", "Size of text"), _zoom(-1)),
-    Action("normal_size", "Normal", ("Ctrl+0",), ("View", "Size of text"), _zoom(0)),
+    Action("larger", "Larger", ("Ctrl+=", "Ctrl++"), ("View", "Interface scale"), _zoom(1)),
+    Action("smaller", "Smaller", ("Ctrl+-",), ("View", "Interface scale"), _zoom(-1)),
+    Action("normal_size", "Normal", ("Ctrl+0",), ("View", "Interface scale"), _zoom(0)),
     Action(
         "statistics",
         "Statistics",

@@ -46,7 +46,7 @@ class BackgroundOutput:
         for copy in [copy for copy in self._copies if copy.done()]:
             self._copies.remove(copy)
             error = copy.exception()
-            self._state.say(str(error) if error else "Copied the picture", "warning" if error else "note")
+            self._state.say(str(error) if error else "Image copied", "warning" if error else "note")
         if self._recording is not None:
             self._go_on(self._recording)
         self._state.recording = self._recording.text if self._recording else ""
@@ -69,7 +69,7 @@ class BackgroundOutput:
         if self._recording is not None:
             self._recording.stop()
             self._recording = None
-            self._state.say("Recording stopped, nothing was saved")
+            self._state.say("Recording stopped. Nothing was saved.")
 
     def close(self) -> None:
         """Stop everything; a running copy finishes on its own."""

@@ -179,8 +179,8 @@ class FileManager:
         shown = self._shown(document.path if document else loaded.path)
         if document is None or (shown is not None and not loaded.sound and place(shown.path) in self._sound):
             why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
-            rest = ": what is shown is as it was before" if shown else ""
-            self._state.say(f"{why or f'{loaded.path} is not whole'}{rest}", "error")
+            rest = "; the version read before stays open" if shown else ""
+            self._state.say(f"{why or f'{loaded.path} is not complete'}{rest}", "error")
             self._instead.pop(loaded.job, None)
             return
         self._arrivals.append(_Arrival(loaded, self._stage.put(document, loaded.images, loaded)))

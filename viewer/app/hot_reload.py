@@ -30,7 +30,7 @@ class HotReload:
         try:
             self._watcher = Watcher(self._wake) if on else None
         except OSError as error:
-            self._state.say(f"Files cannot be watched here: {error.strerror or error}", "warning")
+            self._state.say(f"Files cannot be watched: {error.strerror or error}", "warning")
         self._state.opening.watching = self._watcher is not None
 
     def step(self) -> list[str]:

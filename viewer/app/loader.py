@@ -176,7 +176,7 @@ def decode_textures(
     for number, texture in enumerate(textures):
         if texture.decode is None or stop():
             continue
-        note("reading pictures", number / len(textures))
+        note("reading images", number / len(textures))
         try:
             images[number] = texture.decode()
         except (FormatError, OSError) as error:

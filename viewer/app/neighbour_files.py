@@ -37,7 +37,11 @@ class NeighbourFiles:
         def take(found: FolderPosition | None, error: str) -> None:
             """Take the result."""
             if found is None:
-                why = f"The folder cannot be read: {error}" if error else "There is no other such file here"
+                why = (
+                    f"The folder cannot be read: {error}"
+                    if error
+                    else "No other file of this kind in the folder"
+                )
                 self._state.say(why, "warning")
                 return
             if not keep_camera and self._state.camera != self._state.home:
@@ -54,7 +58,7 @@ class NeighbourFiles:
             filter(None, (shown_key(kept, f"{way}_file_same_view") for way in ("previous", "next")))
         )
         if not self._told:
-            self._state.say(f"To keep the view: {keys}, or always: File › Keep the view between files")
+            self._state.say(f"To keep the view, press {keys}, or always: File › Keep view between files")
         self._told = True
 
     def accompany(self) -> None:

@@ -67,7 +67,7 @@ def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Rec
     document = state.document
     numbers = _numbers(state, request)
     if document is None or not 0 < len(numbers) < frames.MOST_FRAMES:
-        state.say("There is nothing to record: choose an animation, or record a turntable", "warning")
+        state.say("Nothing to record. Choose an animation or record a turntable.", "warning")
         return None
     orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
     path = request.path or _free_name(document, request.suffix)

@@ -65,7 +65,7 @@ class Verification:
             error.file = document.path
             if error.offset not in known:
                 document.report.fail(error)
-        self._state.say(f"{document.path}: {len(errors)} of its files are not what they should be", "error")
+        self._state.say(f"{document.path}: {len(errors)} of its files are damaged", "error")
 
 
 def _unchecked(document: Document) -> bool:

@@ -171,5 +171,5 @@ def script_lines(script: Facts | None) -> Iterator[str]:
     )
     texts = script["texts"]
     rows = [(f"0x{each['offset']:X}", repr(each["text"])) for each in texts[:SHOWN]]
-    yield from section(f"texts that look like such, {len(texts)}: the first", ("offset", "text"), rows)
+    yield from section(f"probable texts, {len(texts)}: the first", ("offset", "text"), rows)
     yield f"{script['opaque_bytes']:,} bytes are data of AngelScript's own"

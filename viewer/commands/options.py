@@ -77,31 +77,37 @@ POSE = (
         typed,
         repeat=True,
     ),
-    Option("--time", "the moment of the animation", "SECONDS", number),
-    Option("--loop", "begin again at the end of the animation (default), or stay there", negated=True),
-    Option("--morph", "give a morph a weight", "NAME=WEIGHT", morph, repeat=True),
-    Option("--lod", "this level of detail, 0 is the finest; auto: by distance (default)", "N|auto", level),
+    Option("--time", "time in the animation", "SECONDS", number),
+    Option("--loop", "repeat the animation at its end (default), or stop there", negated=True),
+    Option("--morph", "set the weight of a morph", "NAME=WEIGHT", morph, repeat=True),
+    Option("--lod", "level of detail, 0 is the finest; auto: by distance (default)", "N|auto", level),
     Option(
         "--texture",
-        "the file of a texture that the model leaves open (M2)",
+        "the file for a texture that the model leaves to the program (M2)",
         "TYPE=FILE",
         texture,
         repeat=True,
     ),
-    Option("--geoset", "show this submesh in place of its variants (M2)", "ID", whole, repeat=True),
-    Option("--seed", "other random numbers for particles (default 0; M2)", "N", whole),
+    Option(
+        "--geoset",
+        "show this geoset in place of the other variants of its group (M2)",
+        "ID",
+        whole,
+        repeat=True,
+    ),
+    Option("--seed", "random seed of the particles (default 0; M2)", "N", whole),
     Option("--emitter", "only the particles of this emitter, counted from 0 (M2)", "N", whole, repeat=True),
     Option("--particles", "draw particles and ribbons (default), or not (M2)", negated=True),
-    Option("--cold", "emitters start at time 0; else they have been burning forever (M2)"),
+    Option("--cold", "start emitters at time 0; by default they have been running forever (M2)"),
 )
 
 PICTURE = (
     Option("--size", "pixels (default 1280x720)", "WIDTHxHEIGHT", size),
     Option("--background", "a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent", "COLOR", color),
     Option("--view", one_of(*VIEWS), "VIEW", view),
-    Option("--yaw", "turn the camera around the model, to its left side", "DEGREES", number),
+    Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", number),
     Option("--pitch", "raise the camera", "DEGREES", number),
-    Option("--distance", "times the distance from which the whole model is seen", "FACTOR", factor),
+    Option("--distance", "multiple of the distance that shows the whole model", "FACTOR", factor),
     Option(
         "--camera",
         "of the file, or matrices: view 3×4, projection 4×4, row-major",
@@ -109,12 +115,12 @@ PICTURE = (
     ),
     Option("--ortho", "parallel projection"),
     Option("--shading", one_of(*(each.value for each in Shading)), "MODE", shading),
-    Option("--wireframe", "draw the edges over the shading"),
-    Option("--bone", "the bone whose weights are shown and which is marked", "NAME", typed),
+    Option("--wireframe", "draw edges over the shading"),
+    Option("--bone", "highlight this bone and show its weights", "NAME", typed),
     Option("--skeleton", "draw the bones through the mesh"),
-    Option("--file-lights", "light the model by the lights of its file (M2)"),
+    Option("--file-lights", "light the model with the lights of its file (M2)"),
     Option("--grid", "draw the ground grid, or not", negated=True),
-    Option("--samples", "samples for smooth edges (default 4); 0: none", "N", whole),
+    Option("--samples", "samples per pixel for smooth edges (default 4); 0: off", "N", whole),
 )
 
 SEQUENCE = (
@@ -125,20 +131,20 @@ SEQUENCE = (
         "FIRST:LAST",
         frames,
     ),
-    Option("--fps", "frames a second (default 30; a GIF has at most 50)", "N", rate),
+    Option("--fps", "frames per second (default 30; a GIF has at most 50)", "N", rate),
     Option(
         "--turntable",
-        "the camera goes around the model once (default: in as many loops as fill 4 seconds)",
+        "turn the camera once around the model (default: in as many loops as fill 4 seconds)",
     ),
     Option(
         "--seamless",
-        "the last frame leads to the first: frames are spread evenly over the loop, and particles repeat "
+        "the last frame continues with the first: frames are spread evenly over the loop, and particles repeat "
         "with it, a whole number of births in each (M2)",
     ),
 )
 
 PANELS = (
-    Option("--ui", "draw the window's panels around the picture, which take their part of --size"),
+    Option("--ui", "draw the window's panels around the picture; --size is that of the window"),
     Option("--theme", f"of the panels: {one_of(*THEMES)}", "NAME", theme),
     Option("--scale", "of the panels (default 1): 2 is for dense screens", "FACTOR", enlargement),
 )
@@ -148,7 +154,7 @@ FOLLOW = (Option("--watch", "read the files again when they change, or their tex
 OUT = Option("--output", "the file to write", "FILE", short="-o")
 DEFINE = Option(
     "--define",
-    "say whether a compiled shader was made with these defines, by the hash in its file's name",
+    "check the defines of a compiled shader against the hash in its file name",
     "STRING",
     typed,
     repeat=True,

@@ -94,7 +94,7 @@ def _check(state: State, options: Options, output: str) -> None:
         *able, last = (each.suffix for each in FILM_FORMATS if each.alpha)
         raise UsageError(f"{output} cannot be transparent; {', '.join(able)} and {last} can")
     if kind and options.fps > kind.fastest:
-        raise UsageError(f"{output} cannot show more than {kind.fastest:g} frames a second")
+        raise UsageError(f"{output} cannot show more than {kind.fastest:g} frames per second")
     if options.turntable and options.camera is not None:
         raise UsageError("--turntable moves the camera, and --camera says where it is: one or the other")
     if options.seamless and (options.cold or not options.loop):

@@ -231,7 +231,7 @@ def notices(state: State) -> list[str]:
         if found.unmatched:
             lines.append(f"{chosen.animation.name}: {found.text}, not {_some(found.unmatched)}")
         if found.folded:
-            lines.append(f"{chosen.animation.name}: matched without regard to case: {_some(found.folded)}")
+            lines.append(f"{chosen.animation.name}: matched ignoring case: {_some(found.folded)}")
     return lines
 
 

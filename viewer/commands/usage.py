@@ -13,7 +13,7 @@ from viewer.commands.values import whole
 VERIFY = Option("--verify", "check every file of a package against its checksum")
 INTO = Option("--output", "the folder to write into", "DIR", short="-o")
 FORCE = Option("--force", "replace files that exist already")
-DEPTH = Option("--depth", "so many levels, single vertices and keys too if they are among them", "N", whole)
+DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
 
 
 class Verb(NamedTuple):
@@ -85,7 +85,7 @@ VERBS = (
     Verb(
         "list",
         "list PACKAGE [--json] [--verify]",
-        "Print the files of a package: size, bytes that each takes, ratio, checksum, name.",
+        "Print the files of a package: size, packed bytes, ratio, checksum, name.",
         (("output", (JSON,)), ("packages", (VERIFY,))),
         verbs.list_package,
     ),
@@ -102,14 +102,14 @@ VERBS = (
 
 LISTS = (
     Option("--list-bindings", "print the keys of the window"),
-    Option("--list-formats", "print what opens"),
+    Option("--list-formats", "print the formats that can be opened"),
     Option("--version", "print the version"),
     HELP,
 )
 
 STATUS = """exit status:
   0  done
-  1  a file could not be read, or not completely; what could be read is still put out
+  1  a file could not be read, or not completely; the readable parts are still written
   2  bad usage, a name that does not exist, or an output that cannot be written
   3  no usable OpenGL"""
 

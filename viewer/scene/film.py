@@ -24,6 +24,6 @@ FILM_FORMATS = (
     FilmFormat(".webm", "WebM"),
     FilmFormat(".webp", "WebP", alpha=False),  # transparent frames would be drawn over each other
     FilmFormat(".apng", "APNG"),
-    FilmFormat(".png", "PNG pictures"),
+    FilmFormat(".png", "PNG sequence"),
 )
 """The formats of a recording, in the order of the dialog. The last writes one picture for each frame."""

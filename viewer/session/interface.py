@@ -100,7 +100,7 @@ LAYOUTS = (
         moved={"chunks": RIGHT},
         closed=frozenset({"animations"}),
     ),
-    WindowLayout("view", "Only the view", closed=frozenset(panel.name for panel in PANELS)),
+    WindowLayout("view", "View only", closed=frozenset(panel.name for panel in PANELS)),
 )
 
 
@@ -123,7 +123,7 @@ class RecordOptions:
 
 
 THEMES = ("dark", "light")
-PRESET_NAMES = {"default": "Keys of Rigscope", "blender": "Keys of Blender", "maya": "Keys of Maya"}
+PRESET_NAMES = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
 """The presets of keys and mouse, by their names in the settings."""
 SMALLEST, LARGEST, STEP = 0.5, 3.0, 1.1
 RECENT = 20

@@ -117,7 +117,7 @@ def test_unclaimed_bytes_and_the_innermost_error() -> None:
         ],
     )
     assert problems(document(root)) == [
-        (0, "4 bytes that no field claims", False),
+        (0, "4 bytes that belong to no field", False),
         (12, "[1]: cut off", True),
     ]
 

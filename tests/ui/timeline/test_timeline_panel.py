@@ -102,7 +102,7 @@ def test_a_right_click_has_a_menu(bent: Any) -> None:
     bent.frames(3)
     bent.click(x(0.3) + 20, y(1) + 10)
     bent.frames(2)
-    assert bent.state.clock.range == (pytest.approx(0.5), 1.0), "Begin here"
+    assert bent.state.clock.range == (pytest.approx(0.5), 1.0), "Set range start"
 
 
 def test_rows_without_a_bone_and_events_are_drawn(bent: Any) -> None:

@@ -230,7 +230,7 @@ def _details(line: SpanRow) -> str:
     span = line.span
     place = f"0x{span.offset:X} … 0x{max(span.end - 1, span.offset):X}, {counted(span.size, 'byte')}"
     value = value_text(span.value)
-    follow = "" if span.target is None else "double click: go there"
-    follow = "right click: who points here" if span.sources and not follow else follow
+    follow = "" if span.target is None else "double click: go to its target"
+    follow = "right click: show references to this" if span.sources and not follow else follow
     lines = [f"{span.name}  {span.type}".strip(), value, span.note, span.warning, span.error, place, follow]
     return "\n".join(line for line in lines if line)

@@ -11,14 +11,12 @@ from viewer.ui.bytes.span_rows import SpanRow, path_name, path_to
 def references(view: ByteSelection, line: SpanRow) -> None:
     """Draw entries that go to the row's target and to its referrers."""
     span = line.span
-    if span.target is not None and imgui.menu_item_simple(
-        f"Go to what it points at   0x{span.target:X}", "Enter"
-    ):
+    if span.target is not None and imgui.menu_item_simple(f"Go to its target   0x{span.target:X}", "Enter"):
         view.choose(line.path)
         view.follow()
     for number, source in enumerate(span.sources):
         key = "Shift+Enter" if not number else ""
-        if imgui.menu_item_simple(f"Go to {_where(view, source)}, which points here", key):
+        if imgui.menu_item_simple(f"Go to {_where(view, source)}, which refers to this", key):
             view.go(source)
 
 

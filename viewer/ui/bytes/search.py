@@ -109,7 +109,7 @@ def _bytes(text: str) -> Pattern:
 
 def _exact(values: bytes) -> Pattern:
     if not values:
-        raise ValueError("nothing to look for")
+        raise ValueError("nothing to search for")
     return Pattern(values, b"\1" * len(values))
 
 

@@ -167,7 +167,7 @@ class Problems:
             self.found = [each for each in self.found if not (each.error and each.path in around)]
             self.found.append(Problem(span.offset, span.size, f"{span.name}: {span.error}", True, path))
         elif span.type == UNKNOWN and len(self.found) < MOST:
-            text = f"{span.size} bytes that no field claims"
+            text = f"{span.size} bytes that belong to no field"
             self.found.append(Problem(span.offset, span.size, text, False, path))
 
     def _add_reported(self) -> None:

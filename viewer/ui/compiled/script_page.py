@@ -43,7 +43,7 @@ class ScriptPage:
         with section("Entropy, bits a byte") as shown:
             if shown:
                 self._plot(state, document)
-        faint(f"{len(script.literals)} texts that look like such")
+        faint(f"{len(script.literals)} probable texts")
         self._filter = filter_box("texts", self._filter)
         if imgui.begin_child("texts"):
             self._texts(state, script)
@@ -56,14 +56,14 @@ class ScriptPage:
             "follows the declarations is shown as data.",
             FAINT,
         )
-        left_out = {True: "left out", False: "there", None: "cannot be told"}
+        left_out = {True: "left out", False: "there", None: "unknown"}
         field("debug information", left_out[script.stripped])
-        field("enums", "cannot be told" if script.enums is None else str(script.enums))
+        field("enums", "unknown" if script.enums is None else str(script.enums))
         if script.classes:
             rows = [(each.name, each.namespace, f"0x{each.flags:X}") for each in script.classes]
             table("classes", ("class", "namespace", "flags"), rows)
         else:
-            field("classes", "cannot be told" if script.classes is None else "none")
+            field("classes", "unknown" if script.classes is None else "none")
 
     def _texts(self, state: State, script: CompiledScript) -> None:
         literals = script.literals

@@ -63,7 +63,7 @@ class ShaderPage:
             if program is not None and program.lines:
                 self._lines(state, self._number, program, _meant(state, shader))
             else:
-                nothing("No instruction of a program could be read.")
+                nothing("No instruction could be read.")
         imgui.end_child()
 
     def _follow(self, state: State, count: int) -> None:
@@ -112,7 +112,7 @@ class ShaderPage:
                 parameters(state, shader, values)
                 units(state, shader, values)
                 if not shader.parameters and not shader.units:
-                    faint("The engine sets nothing.")
+                    faint("No parameters.")
         with section("Registers") as shown:
             if shown:
                 found = self._banks.get((shader, program), lambda: banks(shader, program))
@@ -131,9 +131,9 @@ class ShaderPage:
     def _defines(self, shader: CompiledShader) -> None:
         """Draw a field for defines, tested while typing against the hash in the file's name."""
         if shader.hash is None:
-            wrapped("The file's name has no hash of the defines.", FAINT)
+            wrapped("The file name contains no hash of the defines.", FAINT)
             return
-        field("in the name", f"{shader.hash:08X}", "the hash of the defines that it was compiled with")
+        field("in the name", f"{shader.hash:08X}", "hash of the defines that it was compiled with")
         imgui.set_next_item_width(-1)
         self._typed = imgui.input_text_with_hint("##defines", "DIFFMAP VERTEXCOLOR", self._typed)[1]
         fit = fitting(self._typed, shader.hash)
@@ -202,4 +202,4 @@ def _signatures(program: ShaderProgram) -> None:
         if rows:
             table(title, (title, "register", "type", "has", "used"), rows)
     if not program.inputs and not program.outputs:
-        faint("The declarations say it: this kind of program has no signatures.")
+        faint("This kind of program has declarations in place of signatures.")

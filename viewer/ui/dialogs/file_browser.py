@@ -108,7 +108,7 @@ def _entries(browser: FolderListing, post: Post) -> None:
         return
     rows = browser.shown
     if not rows:
-        nothing("No folder here." if browser.folders else "Nothing here that opens.")
+        nothing("No folders here." if browser.folders else "No files here that can be opened.")
         return
     line = imgui.get_font_size()
     if not imgui.begin_table("entries", 2, int(imgui.TableFlags_.scroll_y)):

@@ -16,13 +16,13 @@ from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
 Rows = tuple[tuple[str, str], ...]
 Block = tuple[str, Rows]
 
-WAYS = {"turn": "Turn", "move": "Move", "zoom": "Nearer and farther", "roll": "Roll"}
+WAYS = {"turn": "Turn", "move": "Move", "zoom": "Zoom", "roll": "Roll"}
 NAMES = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
 CLICKS: Rows = (
-    ("wheel", "Nearer and farther"),
-    ("click, once more", "Select; the next of what is there"),
-    ("double click", "Turn around that point"),
-    ("click on the axes", "Look from there"),
+    ("wheel", "Zoom"),
+    ("click again", "Select; the next item under the pointer"),
+    ("double click", "Set orbit centre"),
+    ("click on the axes", "View along that axis"),
 )
 WIDE = 25
 """Width of a column in letters."""

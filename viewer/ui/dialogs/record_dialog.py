@@ -62,21 +62,21 @@ def _inside(state: State, post: Post, recorder: RecordOptions) -> None:
     _frames(recorder)
     _name("transparent")
     imgui.begin_disabled(not recorder.format.alpha)
-    asked = imgui.checkbox("without ground and background", recorder.transparent and recorder.format.alpha)
+    asked = imgui.checkbox("without grid and background", recorder.transparent and recorder.format.alpha)
     recorder.transparent = asked[1] if recorder.format.alpha else recorder.transparent
     imgui.end_disabled()
     _name("particles")
-    recorder.seamless = imgui.checkbox("repeat with the loop", recorder.seamless)[1]
+    recorder.seamless = imgui.checkbox("particles repeat with the loop", recorder.seamless)[1]
     _end(state, post, recorder)
 
 
 def _size(recorder: RecordOptions) -> None:
     """Draw the choice of the size: that of the view, a usual size, or a custom one."""
     _name("size")
-    shown = "as seen" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
+    shown = "as in the view" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
     if imgui.begin_combo("##size", shown):
         for size in (None, *SIZES):
-            title = "as seen" if size is None else f"{size[0]} × {size[1]}"
+            title = "as in the view" if size is None else f"{size[0]} × {size[1]}"
             if imgui.selectable(title, recorder.size == size)[0]:
                 recorder.size = size
         imgui.end_combo()
@@ -89,7 +89,7 @@ def _size(recorder: RecordOptions) -> None:
 
 
 def _rate(recorder: RecordOptions) -> None:
-    _name("frames a second")
+    _name("frames per second")
     fps = imgui.input_float("##fps", recorder.fps, 1.0, 5.0, "%.4g")[1]
     recorder.fps = max(SLOWEST, min(recorder.format.fastest, fps))
 
@@ -116,7 +116,7 @@ def _end(state: State, post: Post, recorder: RecordOptions) -> None:
     imgui.separator()
     still = not recorder.turntable and recorder.frames is None and not state.playlist
     if still:
-        colored("Nothing plays: a turntable moves.", WARNING)
+        colored("Nothing plays. Choose an animation or record a turntable.", WARNING)
     imgui.begin_disabled(still or not state.documents)
     if imgui.button("Record"):
         post(request(recorder))
@@ -126,7 +126,7 @@ def _end(state: State, post: Post, recorder: RecordOptions) -> None:
     if imgui.button("Cancel"):
         recorder.open = False
     imgui.same_line()
-    faint("beside the model, under a name that is free")
+    faint("saved beside the model, under an unused name")
 
 
 def request(recorder: RecordOptions) -> RecordFilm:

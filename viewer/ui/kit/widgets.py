@@ -117,8 +117,8 @@ def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
 
 def still(state: State) -> str:
     """Draw the text of the time panels while nothing plays."""
-    some = "Nothing plays. A double click on an animation plays it."
-    return some if state.animations else "There are no animations."
+    some = "Nothing plays. Double-click an animation to play it."
+    return some if state.animations else "No animations."
 
 
 def nothing(text: str) -> None:

@@ -27,7 +27,7 @@ def summary(state: State, animation: Animation, found: TrackMatch) -> str:
     if found.unmatched:
         lines.append(f"without a bone: {_some(found.unmatched)}")
     if found.folded:
-        lines.append(f"matched without regard to case: {_some(found.folded)}")
+        lines.append(f"matched ignoring case: {_some(found.folded)}")
     if animation.events:
         lines.append("events: " + _some([f"{each.name} at {each.time:.3f} s" for each in animation.events]))
     lines += [f"{note.target}: {note.keys} {note.type} keys, not played" for note in animation.notes[:LISTED]]
@@ -46,7 +46,7 @@ def details(state: State, animation: Animation, found: TrackMatch) -> None:
     _bone(state, animation, found)
     wrapped(found.text, WARNING if found.unmatched and state.skeleton else None)
     _names("without a bone", found.unmatched)
-    _names("matched without regard to case", found.folded)
+    _names("matched ignoring case", found.folded)
     if animation.events and imgui.tree_node(f"{len(animation.events)} events"):
         for number, event in enumerate(animation.events):
             with mono():
@@ -54,7 +54,7 @@ def details(state: State, animation: Animation, found: TrackMatch) -> None:
             if clicked and any(each.animation is animation for each in state.playlist):
                 state.clock.show(event.time, state.duration)
         imgui.tree_pop()
-    if animation.notes and imgui.tree_node(f"{len(animation.notes)} tracks of other things, not played"):
+    if animation.notes and imgui.tree_node(f"{len(animation.notes)} other tracks, not played"):
         for note in animation.notes[:LISTED]:
             wrapped(f"{note.target}   {note.type}, {note.interpolation}, {note.keys} keys")
         imgui.tree_pop()

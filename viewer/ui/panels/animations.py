@@ -58,7 +58,7 @@ class AnimationsPanel:
         offered = state.animations
         if not offered:
             nothing(
-                "No animations. Those beside the model are found by themselves; others can be dropped here."
+                "No animations. Animations beside the model are found automatically; drop other files here."
             )
             return
         names = state.skeleton.names if state.skeleton else ()
@@ -167,7 +167,7 @@ def _mixing(state: State, post: Post) -> None:
     imgui.set_next_item_width(min(imgui.get_font_size() * 5, imgui.get_content_region_avail().x))
     with mono():
         changed, value = imgui.drag_float("##fade", state.timeline.fade, 0.01, 0.0, 10.0, "in %.2f s")
-    hint("How long the fade takes: drag, or Ctrl+click to type")
+    hint("Duration of the fade. Drag, or Ctrl+click to type.")
     if changed:
         state.timeline.fade = min(max(value, 0.0), 10.0)
 

@@ -43,7 +43,7 @@ def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
         colored("fading", FAINT)
     imgui.same_line(max(imgui.get_content_region_avail().x - side, imgui.get_cursor_pos_x()))
     removed = imgui.button(REMOVE, ImVec2(side, side))
-    hint("Take this layer away")
+    hint("Remove this layer")
     weight = chosen.weight_at(state.clock.time)
     imgui.set_next_item_width(imgui.get_content_region_avail().x - 2 * (side + gap))
     with mono():
@@ -55,7 +55,7 @@ def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
     imgui.same_line(0, gap)
     if toggle(f"{ON_TOP}##additive", chosen.additive, ImVec2(side, side)):
         chosen = replace(chosen, additive=not chosen.additive)
-    hint("On top of the others: what differs from the rest pose is added")
+    hint("Additive: adds the difference from the rest pose to the other layers")
     imgui.same_line(0, gap)
     return None if removed else _start_bone(state, chosen, side)
 
@@ -68,6 +68,10 @@ def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEnt
     clicked = toggle(f"{BONE}##start", now is not None, ImVec2(side, side))
     imgui.end_disabled()
     moved = f"Moves {names[now]} and the bones below it" if now is not None else "Moves all bones"
-    then = "a click: all bones" if now is not None else "a click: only the selected bone and those below"
-    hint(f"{moved}; {then}" if now is not None or bone is not None else f"{moved}; select one to start at it")
+    then = "click: all bones" if now is not None else "click: only the selected bone and its descendants"
+    hint(
+        f"{moved}; {then}"
+        if now is not None or bone is not None
+        else f"{moved}; select a bone to start the layer there"
+    )
     return replace(chosen, start_bone=None if now is not None else bone) if clicked else chosen

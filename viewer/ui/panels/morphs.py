@@ -46,11 +46,11 @@ class MorphsPanel:
     def _resets(self, state: State, morphs: tuple[Morph, ...]) -> None:
         weights = state.look.morphs
         imgui.begin_disabled(not weights)
-        if imgui.button("As in the file"):
+        if imgui.button("Reset to the file"):
             weights.clear()
         imgui.end_disabled()
         imgui.same_line()
-        if imgui.button("All to 0"):
+        if imgui.button("Set all to 0"):
             weights.update(dict.fromkeys(range(len(morphs)), 0.0))
 
 
@@ -80,7 +80,7 @@ def _morph(state: State, number: int, morph: Morph) -> None:
             "%.2f",
             imgui.SliderFlags_.no_round_to_format,
         )
-    hint("Ctrl+click to type, beyond 0 and 1 too; right click resets")
+    hint("Ctrl+click to type a weight, also outside 0 to 1. Right click to reset.")
     if moved:
         weights[number] = value
     if imgui.is_item_clicked(1):

@@ -63,7 +63,7 @@ class PackageList:
         rows = self._rows.rows(self._filter, *self._sort).tolist()
         faint(_summary(package, len(rows)))
         if not rows:
-            nothing("No file has that in its name." if len(package) else "The package holds no files.")
+            nothing("No file name contains this text." if len(package) else "The package holds no files.")
             return
         self._table(state, post, package, rows)
 

@@ -33,18 +33,18 @@ def geoset_page(state: State, item: Item) -> None:
 
 
 def camera_page(state: State, item: Item) -> None:
-    """Draw the page of a camera of the file at the current time, with a button to look through it."""
+    """Draw the page of a camera of the file at the current time, with a button to Look through."""
     model, number = state.model, item.number
     if model is None or number >= len(model.cameras):
         return
     heading(state, item)
     through = state.look.through == number
-    if imgui.checkbox("look through it", through)[0]:
+    if imgui.checkbox("Look through", through)[0]:
         state.look.through = None if through else number
     camera = model.cameras[number].at(state.moment())
     field("position", short(camera.position), "the file's axes, now")
     field("target", short(camera.target), "the file's axes, now")
-    field("roll", f"{camera.roll:.4g}°", "to its left, now")
+    field("roll", f"{camera.roll:.4g}°", "roll to the left, now")
     angle = f"{camera.fov:.4g}° up and down in a picture of 4:3"
     field("field of view", f"{camera.diagonal:.4g}° across" if camera.diagonal is not None else angle, angle)
     field("near, far", f"{camera.near:g} {camera.far:g}")
@@ -75,16 +75,16 @@ def place(state: State, spot: Marker) -> None:
     field("position", short(spot.position), "model space, at rest")
     pose = state.posed()
     if pose is not None:
-        field("now", short(places([spot], pose.skin)[0]), "model space, where its bone has it")
+        field("now", short(places([spot], pose.skin)[0]), "model space, moved by its bone")
 
 
 def _light(light: Light) -> None:
     field("type", light.type)
-    field("diffuse", short(light.diffuse), "red green blue times intensity, now")
-    field("ambient", short(light.ambient), "red green blue times intensity, now")
-    field("attenuation", short(light.attenuation), "where it begins to fade, and where it ends, now")
+    field("diffuse", short(light.diffuse), "red green blue × intensity, now")
+    field("ambient", short(light.ambient), "red green blue × intensity, now")
+    field("attenuation", short(light.attenuation), "start and end of the attenuation, now")
     field("visible", "yes" if light.visible else "no", "now")
-    field("used", "where View › Lit by its own lights is on")
+    field("used", "where View › Use lights of the file is on")
 
 
 def _times(state: State, name: str) -> None:

@@ -73,7 +73,7 @@ class BonePage:
         if hitbox is not None and hitbox.radius is not None:
             field("hit sphere", f"radius {hitbox.radius:.5g}")
         if hitbox is not None and hitbox.box is not None:
-            matrix("hit box: its corners", hitbox.box)
+            matrix("corners of the hit box", hitbox.box)
 
     def _weights(self, state: State, bone: int) -> None:
         model = state.model
@@ -84,7 +84,7 @@ class BonePage:
                 return
             rows = [row for row in self._moved.get(model, lambda: _moved(model)) if row[1][bone]]
             if not rows:
-                missing("It moves no vertices itself.")
+                missing("No vertices are weighted to this bone.")
                 return
             cells = [(model.geometries[n].name or str(n), f"{c[bone]}", f"{w[bone]:.5g}") for n, c, w in rows]
             table("moved", ("geometry", "vertices", "sum of weights"), cells)

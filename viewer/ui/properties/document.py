@@ -34,7 +34,7 @@ class DocumentPage:
         field("size", f"{len(document.data):,} bytes".replace(",", " "))
         self._count()
         left = f"{self._unexplained:,} bytes".replace(",", " ") + (" …" if self.counting else "")
-        field("unexplained", left, "bytes that no field claims")
+        field("unexplained", left, "bytes that belong to no field")
         model = document.model
         if model is not None:
             self._model(document)
@@ -66,7 +66,7 @@ class DocumentPage:
         for name, things in counts.items():
             field(name, str(len(things)))
         if model.bounds is not None:
-            matrix("bounds: their corners", model.bounds)
+            matrix("corners of the bounds", model.bounds)
 
 
 def _package(package: Package) -> None:
@@ -77,4 +77,8 @@ def _package(package: Package) -> None:
         field("packed", f"{packed:,} bytes".replace(",", " "), f"{ratio(packed, size):.0%} of the unpacked")
     field("checksum", f"{package.checksum:08X}", "SDBM of the unpacked bytes of all files in order")
     if package.start:
-        field("begins at", f"0x{package.start:X}", "what is in front is another file, such as a program")
+        field(
+            "begins at",
+            f"0x{package.start:X}",
+            "offset of the package in the file; another file, such as a program, precedes it",
+        )

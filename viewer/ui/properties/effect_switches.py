@@ -25,21 +25,21 @@ def switches(state: State, item: EffectItem) -> None:
         if not effects.shown:
             do.toggle_shown(state, _unasked)
         do.mute(state, item, effects.draws(item))
-    hint("Draw it, or not   H hides it")
+    hint("Draw it   H hides it")
     imgui.same_line()
     if toggle("Solo", item in effects.solo):
         do.solo(state, item)
-    hint("Draw it alone, with others that are solo   Shift+H")
+    hint("Draw only solo effects   Shift+H")
     imgui.same_line()
     if toggle("Freeze", item in effects.frozen):
         do.freeze(state, item)
-    hint("Let time stand still for it")
+    hint("Stop its time")
     imgui.same_line()
     imgui.begin_disabled(not _altered(effects, item))
     if imgui.button("Reset"):
         do.reset(state, item)
     imgui.end_disabled()
-    hint("As in the file")
+    hint("Reset to the file")
     _factor("rate ×", effects.rate(item), lambda value: do.set_rate(state, item, value))
     _factor("size ×", effects.size(item), lambda value: do.set_size(state, item, value))
     if isinstance(item, EmitterItem):
@@ -54,12 +54,12 @@ def _chance(state: State) -> None:
     imgui.set_next_item_width(-1)
     with mono():
         changed, seed = imgui.input_int("##seed", effects.seed)
-    hint("The random numbers of all emitters: another seed, other particles")
+    hint("Random seed of all emitters")
     if changed:
         do.set_seed(state, max(seed, 0))
-    if imgui.checkbox("all start at time 0", effects.cold)[0]:
+    if imgui.checkbox("start at time 0", effects.cold)[0]:
         do.toggle_cold(state, _unasked)
-    hint("Else they have been burning forever")
+    hint("If off, emitters have been running forever")
 
 
 def _factor(name: str, value: float, put: Callable[[float], None]) -> None:
@@ -68,7 +68,7 @@ def _factor(name: str, value: float, put: Callable[[float], None]) -> None:
     imgui.set_next_item_width(-1)
     with mono():
         moved, new = imgui.slider_float(f"##{name}", value, LEAST, MOST, "%.2f", LOGARITHMIC)
-    hint("Ctrl+click to type; right click resets")
+    hint("Ctrl+click to type. Right click to reset.")
     if moved:
         put(max(new, 0.0))
     if imgui.is_item_clicked(1):

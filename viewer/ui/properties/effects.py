@@ -107,7 +107,7 @@ def _now(state: State, item: Item) -> None:
     field(
         "edges" if isinstance(item, RibbonItem) else "particles", str(len(live.rows)), "alive in this picture"
     )
-    field("cost", f"{live.cost:.3f} ms", "of the processor, a picture; the rest is the GPU's")
+    field("cost", f"{live.cost:.3f} ms", "CPU time per picture, without GPU time")
 
 
 def _particle(state: State, item: ParticleItem) -> None:
@@ -118,11 +118,11 @@ def _particle(state: State, item: ParticleItem) -> None:
             return
         rows: Any = live.rows if live is not None and isinstance(live.item, EmitterItem) else ()
         found: Any = rows[rows["number"].astype(np.int64) == number] if len(rows) else ()
-        field("number", str(number), "of its birth, counted from time 0")
+        field("number", str(number), "number of its birth, counted from time 0")
         if len(found):
             _looks(found[0])
         else:
-            missing("It is not alive at this time.")
+            missing("Not alive at this time.")
         _record(state, EmitterItem(item.emitter))
 
 
@@ -135,7 +135,7 @@ def _looks(row: Any) -> None:
     field("half size", f"{float(row['size']):.4g}")
     field("angle", f"{np.degrees(float(row['angle'])):.4g}°")
     field("cell", str(int(row["cell"])))
-    field("tail", short(row["tail"]), "where its tail ends, the file's axes")
+    field("tail", short(row["tail"]), "end of its tail, the file's axes")
 
 
 def _record(state: State, item: Item) -> None:
@@ -235,7 +235,7 @@ def _over_life(emitter: Emitter) -> None:
             return
         found = over_life(emitter)
         if not found:
-            missing("No ramps.")
+            missing("No parameter changes over life.")
         share = np.linspace(0.0, 1.0, len(next(iter(found.values()), ())))
         if "color" in found:
             alphas = found["alpha"][:, 0] if "alpha" in found else np.ones(len(share))

@@ -50,7 +50,7 @@ def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
     if geometry.center is not None:
         field("centre", numbers(geometry.center), "blended geometries are sorted by it")
     if geometry.bounds is not None:
-        matrix("bounds: their corners", geometry.bounds)
+        matrix("corners of the bounds", geometry.bounds)
     with section("Levels of detail") as shown:
         if shown:
             _levels(state, number, geometry, seen)
@@ -115,7 +115,7 @@ def _type(element: VertexElement) -> str:
 
 def _bone_map(state: State, geometry: Geometry) -> None:
     if geometry.bone_map is None or not len(geometry.bone_map):
-        missing("None: joint k is bone k.")
+        missing("No bone map: joint k is bone k.")
         return
     names = state.skeleton.names if state.skeleton else ()
     bones = [int(bone) for bone in geometry.bone_map]
@@ -184,7 +184,7 @@ def _bones(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int
         if weight and bone < bones:
             link(state, f"{weight:.4f}", BoneItem(bone), model.skeleton.names[bone] or f"#{bone}")
         elif weight:
-            field(f"{weight:.4f}", "a joint that no bone is mapped to")
+            field(f"{weight:.4f}", "a joint without a bone")
     total = float(bound[1].sum())
     if abs(total - 1) > 0.01:
         field("sum", f"{total:.4f}", "weights should add up to 1")

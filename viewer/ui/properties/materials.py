@@ -37,7 +37,7 @@ def material_page(state: State, item: Item) -> None:
     field("cull", material.cull)
     field("fill", material.fill)
     field("diffuse", numbers(material.diffuse))
-    field("specular", numbers(material.specular), "red green blue, power")
+    field("specular", numbers(material.specular), "red green blue, exponent")
     if any(material.emissive):
         field("emissive", numbers(material.emissive))
     if material.alpha_mask is not None:
@@ -85,9 +85,9 @@ def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
         field("file", path)
         return
     if not searched:
-        field("file", "made up: the model names none")
+        field("file", "none: the model names no file")
         return
-    colored("missing; looked for in (seen from the model)", WARNING)
+    colored("Not found; searched folders, relative to the model:", WARNING)
     own = state.document.path.partition(JOINT)[0] if state.document else ""
     home = os.path.dirname(os.path.abspath(own))
     for number, place in enumerate(searched):
@@ -142,9 +142,9 @@ class TexturePage:
         picture = gallery.large(number, self._level, self._channels) if gallery else None
         if picture is None:
             colored(
-                "There is no picture to show."
+                "No image to show."
                 if (state.look.textures.get(number) or texture.path) is None
-                else "It could not be read.",
+                else "The image could not be read.",
                 WARNING,
             )
         else:
@@ -156,7 +156,7 @@ class TexturePage:
             field("levels", str(len(picture.levels)))
         field("name", texture.name)
         if texture.kind:
-            field("type", str(texture.kind), "what of a creature it is; the file names no picture for it")
+            field("type", str(texture.kind), "type of creature texture; the file names no image")
         worn = state.look.textures.get(number)
         found_in(state, worn or texture.path, texture.searched)
         field("address", " ".join(texture.address))

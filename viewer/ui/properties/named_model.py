@@ -20,7 +20,7 @@ def reference_page(state: State, item: Item) -> None:
     named = model.references[number]
     heading(state, item)
     if named.trouble and not named.missing:
-        wrapped(f"It {named.trouble}.", WARNING)
+        wrapped(f"The model {named.trouble}.", WARNING)
     if named.path or named.searched:
         found_in(state, named.path, named.searched)
     if named.model is not None:

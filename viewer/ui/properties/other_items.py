@@ -18,7 +18,7 @@ def morph_page(state: State, item: Item) -> None:
     morph = model.morphs[number]
     heading(state, item)
     field("weight", f"{state.look.morphs.get(number, morph.weight):.4g}")
-    field("in the file", f"{morph.weight:.4g}", "the weight that the file starts with")
+    field("in the file", f"{morph.weight:.4g}", "weight in the file")
     field("vertices", str(morph.vertices))
     rows = [
         (

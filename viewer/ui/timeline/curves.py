@@ -61,7 +61,7 @@ class CurvesPanel:
         self._header(state, animation, target, found)
         shown = [found[path] for path in PATHS if path in found and path not in self._off]
         if not shown:
-            nothing("All its channels are off.")
+            nothing("All channels are hidden.")
             return
         room = imgui.get_content_region_avail()
         gap = imgui.get_style().item_spacing.y
@@ -194,7 +194,7 @@ class CurvesPanel:
 def _missing(state: State, animation: Animation) -> str:
     """The reason why there is nothing to show."""
     if state.look.bone is None or state.skeleton is None:
-        return "Select a bone: its position, rotation and scale over time show here."
+        return "Select a bone to see its position, rotation and scale over time."
     return f"No track of {animation.name} moves {state.skeleton.names[state.look.bone]}."
 
 

@@ -58,7 +58,7 @@ def gap_text(state: State, ends: tuple[float, float] | None, at: float) -> str:
         return ""
     if at < ends[0]:
         return f"The first key is at {ends[0]:.3f} s"
-    then = "from there it moves back to the first key" if state.looped else "from there it stands still"
+    then = "then it blends back to the first key" if state.looped else "then it holds the last key"
     return f"The last key is at {ends[1]:.3f} s, the clip ends at {state.duration:.3f} s: {then}"
 
 

@@ -258,5 +258,5 @@ class TimelinePanel:
             hint(gap)
         elif mouse.y < sheet.bands.events:
             hint(
-                "Drag: go to a time. Wheel: zoom. Middle or right drag: pan. The small flags trim what plays."
+                "Drag to scrub, wheel to zoom, middle or right drag to pan. The flags set the playback range."
             )

@@ -23,7 +23,7 @@ FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
     "\uf101",
     "\uf100",
 )
-LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "to and fro")}
+LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "ping-pong")}
 BY_NAME = {action.name: action for action in ACTIONS}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
@@ -85,7 +85,7 @@ def _fields(state: State, frames: bool) -> None:
     typed = _field("seconds", f"{shown:.3f}", 4.2)
     if typed is not None:
         clock.show(typed, duration)
-    hint("Time in seconds: click to type one")
+    hint("Time in seconds. Click to type.")
     with mono():
         imgui.same_line(0, 4)
         imgui.text_disabled(f"/ {duration:.3f} s")
@@ -178,7 +178,7 @@ def _speed(state: State) -> None:
         changed, speed = imgui.drag_float("##speed", clock.speed, 0.01, -8.0, 8.0, "%.2f×")
     if changed:
         clock.speed = speed
-    hint("Speed, negative backwards. Drag it, or Ctrl+click to type. Right click for the usual ones.")
+    hint("Speed, negative plays backwards. Drag, or Ctrl+click to type. Right click for the usual speeds.")
     if imgui.begin_popup_context_item("speeds"):
         for each in (*SPEEDS, *(-each for each in SPEEDS if each >= 0.5)):
             if imgui.menu_item_simple(f"{each:g}×", "", each == clock.speed):
@@ -193,7 +193,7 @@ def _rate(state: State) -> None:
             if imgui.selectable(f"{rate:g} fps", rate == state.clock.fps)[0]:
                 state.clock.fps = rate
         imgui.end_combo()
-    hint("Frames a second, for steps and frame numbers. It does not change how fast it plays.")
+    hint("Frames per second, for steps and frame numbers. The playback speed does not change.")
 
 
 def _loop(state: State, post: Post) -> None:

@@ -52,7 +52,7 @@ class Banner:
         colored(ICON, ERROR)
         imgui.same_line()
         place = f"  {worst.path} at 0x{worst.offset:X}" if worst.offset is not None else ""
-        text = f"Not read whole: {worst.text}{place}{more}"
+        text = f"Not read completely: {worst.text}{place}{more}"
         room = imgui.get_content_region_avail().x - buttons - imgui.get_font_size()
         imgui.text_unformatted(_fitting(text, room))
         hint(text)
@@ -66,7 +66,7 @@ class Banner:
         imgui.same_line()
         if imgui.button(CROSS):
             self._away.append(document)
-        hint("Put away")
+        hint("Dismiss")
 
 
 def _width(label: str) -> float:

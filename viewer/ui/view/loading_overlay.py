@@ -65,11 +65,11 @@ def _progress(loading: tuple[FileProgress, ...], post: Post) -> None:
 
 def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, post: Post) -> None:
     count = len(animation.targets)
-    imgui.text_unformatted(f"{animation.name} moves {counted(count, 'bone')}; it needs a model to play on")
+    imgui.text_unformatted(f"{animation.name} moves {counted(count, 'bone')}; open its model to play it")
     if found is None:
-        faint("looking for models beside it …")
+        faint("searching for models in its folder …")
     elif not found:
-        faint("no model beside it has these bones; open one, and it plays")
+        faint("no model in its folder has these bones; open a model to play it")
     for each in found[:MOST] if found else ():
         if imgui.button(f"Open {os.path.basename(each.path)}"):
             post(Open((each.path,)))

@@ -27,7 +27,7 @@ PATIENCE = 10
 """Frames that a click waits for the item under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 PACKAGE, WELCOME = "viewer.ui.panels.package_page:PackageList", "viewer.ui.view.welcome:welcome"
-BROKEN = ("Nothing to draw could be read of this file", "what could be is in the chunk tree")
+BROKEN = ("Nothing to draw could be read from this file", "its bytes are in the chunk tree")
 MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
 
 

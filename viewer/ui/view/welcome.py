@@ -20,7 +20,7 @@ MOST = 6
 BY_NAME: dict[str, Action] = {action.name: action for action in ACTIONS}
 SAMPLES = tuple(action for action in ACTIONS if action.name.startswith("sample_"))
 OPENERS = ("open", "open_folder")
-HINTS = (("help", "shows all keys"), ("palette", "finds an action"))
+HINTS = (("help", "show all keys"), ("palette", "find an action"))
 
 
 def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
@@ -43,7 +43,7 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     _row(state, post, tuple(BY_NAME[name] for name in OPENERS))
     if recent:
         imgui.dummy(ImVec2(0, gap))
-        faint("Opened last")
+        faint("Recent files")
         for path in recent:
             _file(post, path, wide - 2 * pad)
     imgui.dummy(ImVec2(0, gap))
