@@ -138,8 +138,8 @@ SEQUENCE = (
     ),
     Option(
         "--seamless",
-        "the last frame continues with the first: frames are spread evenly over the loop, and particles repeat "
-        "with it, a whole number of births in each (M2)",
+        "the last frame continues with the first: frames are spread evenly over the loop, and particles "
+        "repeat with it, a whole number of births in each (M2)",
     ),
 )
 
