@@ -8,8 +8,8 @@ from viewer.scene.items import BoneItem, Item, VertexItem
 
 
 def origin() -> Origin:
-    bones = [Span("count", 0, 4), Span("[0]", 4, 10), Span("[1]", 14, 6)]
-    rows = Span("vertices", 20, 40, children=Rows(20, 4, 10, lambda row, at: Span(f"[{row}]", at, 4)))
+    bones = [Span("count", 0, 4, is_count=True), Span("a", 4, 10, index=0), Span("b", 14, 6, index=1)]
+    rows = Span("vertices", 20, 40, children=Rows(20, 4, 10, lambda row, at: Span("row", at, 4, index=row)))
     return Origin(lambda: {BoneItem(0): Span("bones", 0, 20, children=bones), VertexItem(0, 0): rows})
 
 

@@ -15,17 +15,19 @@ RECORD = "record"
 """The type name of an item that has fields."""
 
 
-def rows_span(name: str, items: NdArray, offset: int, note: str = "") -> Span:
+def rows_span(name: str, items: NdArray, offset: int, note: str = "", layout: object = None) -> Span:
     """The span of an array of equal items: one node whose rows are made when indexed."""
     dtype = items.dtype if items.ndim == 1 else np.dtype((items.dtype, items.shape[1:]))
 
     def row(index: int, at: int) -> Span:
-        return item_span(f"[{index}]", dtype, items[index], at)
+        span = item_span(f"[{index}]", dtype, items[index], at)
+        span.index = index
+        return span
 
     kind = f"{type_name(dtype)}[{len(items)}]"
     value = items.tolist() if items.ndim == 1 and dtype.names is None and len(items) <= SHORT else None
     rows = Rows(offset, dtype.itemsize, len(items), row, items)
-    return Span(name, offset, dtype.itemsize * len(items), kind, value, note, rows)
+    return Span(name, offset, dtype.itemsize * len(items), kind, value, note, rows, layout=layout)
 
 
 def item_span(name: str, dtype: Dtype, value: Any, offset: int, note: str = "") -> Span:

@@ -112,7 +112,7 @@ class Run:
 
     def span(self, name: str, value: NdArray, start: int, end: int) -> Span:
         """One node whose rows are made when looked at."""
-        span = rows_span(name, value, start, self.note)
+        span = rows_span(name, value, start, self.note, self)
         span.type = f"chunk 0x{self.id:04X}[{len(value)}]"
         if len(value) and value["declared"][0] != value.dtype.itemsize:
             span.warning = mismatch(self, int(value["declared"][0]), value.dtype.itemsize)

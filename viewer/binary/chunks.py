@@ -185,7 +185,10 @@ def _group(kind: Chunk, pieces: Sequence[StreamPiece]) -> Span:
     start, end = pieces[0].start, pieces[-1].end
 
     def children() -> list[Span]:
-        return [kind.span(f"[{i}]", piece.value, piece.start, piece.end) for i, piece in enumerate(pieces)]
+        spans = [kind.span(f"[{i}]", piece.value, piece.start, piece.end) for i, piece in enumerate(pieces)]
+        for index, span in enumerate(spans):
+            span.index = index
+        return spans
 
     named = f"chunk 0x{kind.id:04X}[{len(pieces)}]"
-    return Span(kind.name, start, end - start, named, None, kind.note, children)
+    return Span(kind.name, start, end - start, named, None, kind.note, children, layout=kind)

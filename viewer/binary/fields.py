@@ -32,7 +32,9 @@ class Fixed(Field):
         out += stored(value, self.dtype, out)
 
     def span(self, name: str, value: Any, start: int, end: int) -> Span:
-        return item_span(name, self.dtype, value, start, self.note)
+        span = item_span(name, self.dtype, value, start, self.note)
+        span.layout = self
+        return span
 
 
 class Text(Field):
@@ -50,7 +52,7 @@ class Text(Field):
         out += value.encode(self.encodings[0]) + b"\0"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
-        return Span(name, start, end - start, "text", value, self.note)
+        return Span(name, start, end - start, "text", value, self.note, layout=self)
 
 
 class Magic(Field):
@@ -73,7 +75,7 @@ class Magic(Field):
         out += value.encode("latin-1")
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
-        return Span(name, start, end - start, "magic", value, self.note)
+        return Span(name, start, end - start, "magic", value, self.note, layout=self)
 
 
 class Array(Field):
@@ -126,11 +128,12 @@ class Array(Field):
 
     def span(self, name: str, value: NdArray, start: int, end: int) -> Span:
         data = start + self.prefix
-        rows = rows_span(name, value, data, self.note)
+        rows = rows_span(name, value, data, self.note, self)
         if not self.prefix:
             return rows
-        count = Span("count", start, self.prefix, f"u{8 * self.prefix}", len(value))
-        return Span(name, start, end - start, rows.type, None, self.note, lambda: _present([count, rows]))
+        count = count_span(start, self.prefix, len(value))
+        children = lambda: _present([count, rows])  # noqa: E731
+        return Span(name, start, end - start, rows.type, None, self.note, children, layout=self)
 
 
 class Repeat(Field):
@@ -169,16 +172,12 @@ class Repeat(Field):
 
     def span(self, name: str, value: list[Struct], start: int, end: int) -> Span:
         def children() -> list[Span]:
-            head = (
-                [Span("count", start, self.prefix, f"u{8 * self.prefix}", len(value))] if self.prefix else []
-            )
-            items = [
-                self.record.span(f"[{i}]", item, item.marks[0], item.marks[-1])
-                for i, item in enumerate(value)
-            ]
+            head = [count_span(start, self.prefix, len(value))] if self.prefix else []
+            items = [self.record.row_span(i, item) for i, item in enumerate(value)]
             return _present(head + items)
 
-        return Span(name, start, end - start, f"{self.record.name}[{len(value)}]", None, self.note, children)
+        kind = f"{self.record.name}[{len(value)}]"
+        return Span(name, start, end - start, kind, None, self.note, children, layout=self)
 
 
 class When(Field):
@@ -242,6 +241,11 @@ def write_count(count: Count, out: ByteWriter, number: int) -> None:
 def stored(value: Any, dtype: Dtype, out: ByteWriter) -> bytes:
     """The bytes of numbers or records of `dtype` in the file's byte order."""
     return np.asarray(value, (dtype.base if dtype.shape else dtype).newbyteorder(out.order)).tobytes()
+
+
+def count_span(offset: int, size: int, count: int) -> Span:
+    """The number in front of rows: `size` bytes that say how many rows follow."""
+    return Span("count", offset, size, f"u{8 * size}", count, is_count=True)
 
 
 def _present(spans: list[Span]) -> list[Span]:

@@ -136,4 +136,10 @@ class Record(Field):
 
         title = self.title(value) if self.title else None
         error = str(value.error.why) if value.error else ""
-        return Span(name, start, end - start, self.name, title, self.note, children, error)
+        return Span(name, start, end - start, self.name, title, self.note, children, error, layout=self)
+
+    def row_span(self, index: int, value: Struct) -> Span:
+        """The tree of one of several such records, as far as it was read: row `index` among its siblings."""
+        span = self.span(f"[{index}]", value, value.marks[0], value.marks[-1])
+        span.index = index
+        return span

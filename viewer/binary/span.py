@@ -16,11 +16,18 @@ class Span:
     `children` may be a function: it is called once, when the children are needed. `warning` says what is odd
     about these bytes, `error` why they could not be read. `target` is the offset that a reference points at,
     `sources` are the offsets of the references that point here.
+
+    `index` is the number of a row among its siblings. `layout` is the field, record or chunk of a layout page
+    that these bytes were read by. `is_count`: the number says how many rows follow. Programs find spans by
+    these three; names and types are for readers.
     """
 
     __slots__ = (
         "_children",
         "error",
+        "index",
+        "is_count",
+        "layout",
         "name",
         "note",
         "offset",
@@ -45,6 +52,9 @@ class Span:
         warning: str = "",
         target: int | None = None,
         sources: tuple[int, ...] = (),
+        index: int | None = None,
+        layout: object = None,
+        is_count: bool = False,
     ) -> None:
         self.name = name
         self.offset = offset
@@ -56,6 +66,9 @@ class Span:
         self.warning = warning
         self.target = target
         self.sources = sources
+        self.index = index
+        self.layout = layout
+        self.is_count = is_count
         self._children = children
 
     @property
@@ -69,6 +82,10 @@ class Span:
         if callable(self._children):
             self._children = self._children()
         return self._children
+
+    def part(self, layout: object) -> Span | None:
+        """The first child that was read by `layout`; None without such a child."""
+        return next((span for span in self.children if span.layout is layout), None)
 
     def child(self, name: str) -> Span:
         """The child of this name; KeyError if there is no such child."""

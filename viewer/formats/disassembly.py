@@ -115,6 +115,11 @@ class InstructionListing:
         )
 
     @property
+    def offset(self) -> int:
+        """The offset of the first instruction in the file."""
+        return self._base + WORD * self.start
+
+    @property
     def remarks(self) -> list[str]:
         """Warnings about odd but readable instructions."""
         if not self.odd:
@@ -150,13 +155,14 @@ class InstructionListing:
         error = str(self.error.why) if self.error else ""
         node = Span(
             self.NAME,
-            self._base + WORD * self.start,
+            self.offset,
             WORD * (self.end - self.start),
             f"instruction[{self.count}]",
             children=lambda: [
                 self._node(number, each) for number, (_, each) in enumerate(self.instructions())
             ],
             error=error,
+            layout=self,
         )
         return [node] if self.count else []
 
@@ -171,6 +177,7 @@ class InstructionListing:
             self._note(each),
             children=lambda: _tokens(each.tokens, self._words[each.start : each.start + each.size], at),
             warning=each.warning,
+            index=number,
         )
 
     def _note(self, each: Instruction) -> str:
@@ -229,7 +236,7 @@ class ProgramTree:
 
     program: ShaderProgram
     children: Callable[[], list[Span]]
-    way: tuple[str, ...]
+    listing: InstructionListing | None
     errors: list[FormatError]
     warnings: list[str]
 

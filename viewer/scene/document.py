@@ -11,7 +11,7 @@ from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.scene.animation import Animation
 from viewer.scene.image_quad import card
-from viewer.scene.items import BoneItem, Item
+from viewer.scene.items import BoneItem, Item, TrackItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.package import Package
@@ -26,17 +26,26 @@ class Origin:
     """Items to spans and back.
 
     `tables` gives, for the first item of each kind and owner (`BoneItem(0)`, `VertexItem(2, 0)`), the span
-    whose children are the items (a count that stands before them is not counted). It is called when somebody
-    asks for the first time.
+    whose children are the items (a count that stands before them is not counted). `tracks` gives the tracks
+    by the names of the animation and of what a track moves. Both are called at the first question.
     """
 
-    def __init__(self, tables: Callable[[], Mapping[Item, Span]] = dict) -> None:
-        self._tables = tables
+    def __init__(
+        self,
+        tables: Callable[[], Mapping[Item, Span]] = dict,
+        tracks: Callable[[], Mapping[str, Mapping[str, TrackItem]]] = dict,
+    ) -> None:
+        self._tables, self._tracks = tables, tracks
 
     @cached_property
     def tables(self) -> Mapping[Item, Span]:
         """The spans that hold the items of each kind, by the first item."""
         return self._tables()
+
+    @cached_property
+    def tracks(self) -> Mapping[str, Mapping[str, TrackItem]]:
+        """The tracks by the names of the animation and of what a track moves."""
+        return self._tracks()
 
     def span(self, item: Item) -> Span | None:
         """The bytes of an item, None where it has none in this file."""
@@ -62,22 +71,22 @@ class Origin:
         """Size and number of the item of `table` at `offset`."""
         rows = items_of(table)
         chain = rows.at(offset)
-        if len(chain) < 2 or not chain[1].name.startswith("["):
+        if len(chain) < 2 or chain[1].index is None:
             return None
-        return chain[1].size, int(chain[1].name[1:-1])
+        return chain[1].size, chain[1].index
 
 
 def items_of(table: Span) -> Span:
     """The span whose children are the items: the table itself, or the run behind its count."""
     children = table.children
-    if len(children) == 2 and children[0].name == "count" and children[1].name == table.name:
+    if len(children) == 2 and children[0].is_count and children[1].layout is table.layout:
         return children[1]
     return table
 
 
 def _count(rows: Span) -> int:
     children = rows.children
-    return len(children) - (1 if len(children) and children[0].name == "count" else 0)
+    return len(children) - (1 if len(children) and children[0].is_count else 0)
 
 
 @dataclass(slots=True, eq=False)

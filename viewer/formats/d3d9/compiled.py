@@ -25,6 +25,4 @@ def compiled(data: bytes, start: int, end: int, names: Names, most: int, name: s
 
     program = ShaderProgram(name, profile(version), listing.statistics, listing.lines)
     errors = [listing.error] if listing.error else []
-    return ProgramTree(
-        program, children, (listing.NAME,) if listing.count else (), errors, [*warnings, *listing.remarks]
-    )
+    return ProgramTree(program, children, listing, errors, [*warnings, *listing.remarks])

@@ -83,8 +83,7 @@ class _Container:
             self._signatures.get("OSGN", ()),
             self._checked(),
         )
-        way = (PROGRAM, InstructionListing.NAME) if listing and listing.count else ()
-        return ProgramTree(program, children, way, self._errors, self._warnings)
+        return ProgramTree(program, children, listing, self._errors, self._warnings)
 
     def _read(self) -> Struct:
         cursor = Cursor(self._data, self._start, self._end)

@@ -28,6 +28,17 @@ from viewer.formats.m2.record import CHAR, F32, I16, U16, U32, RecordLayout, fla
 PLAYABLE = np.dtype([("fallback", I16), ("flags", I16)])
 UNUSED = np.dtype((np.void, 1))
 
+SEQUENCES = ref("sequences", SEQUENCE)
+BONES = ref("bones", BONE)
+VERTICES = ref("vertices", VERTEX)
+TEXTURES = ref("textures", TEXTURE)
+ATTACHMENTS = ref("attachments", ATTACHMENT)
+EVENTS = ref("events", EVENT)
+LIGHTS = ref("lights", LIGHT)
+CAMERAS = ref("cameras", CAMERA)
+RIBBONS = ref("ribbons", RIBBON)
+PARTICLES = ref("particles", PARTICLE)
+
 HEADER = RecordLayout(
     "header",
     (
@@ -40,16 +51,16 @@ HEADER = RecordLayout(
             "1, 2 tilts along X, Y; 8 has texture combiners; 0x20000 ribbons have texture transforms",
         ),
         ref("global_sequences", U32, "ms; loops that run whatever is played"),
-        ref("sequences", SEQUENCE),
+        SEQUENCES,
         ref("sequence_lookup", I16, "animation id to sequence, -1 none"),
         ref("playable_lookup", PLAYABLE, "animation id to one that the model has", flat),
-        ref("bones", BONE),
+        BONES,
         ref("key_bone_lookup", I16, "key bone to bone, -1 none"),
-        ref("vertices", VERTEX),
+        VERTICES,
         ref("views", VIEW, "levels of detail", flat),
         plain("view_count", U32, "files NAME00.skin, NAME01.skin …", nested),
         ref("colors", COLOR),
-        ref("textures", TEXTURE),
+        TEXTURES,
         ref("transparency", TRANSPARENCY, "texture weights"),
         ref("flipbooks", UNUSED, "never used", flat),
         ref("transforms", TRANSFORM, "texture transforms"),
@@ -67,14 +78,14 @@ HEADER = RecordLayout(
         ref("collision_indices", U16, "triangles"),
         ref("collision_vertices", vector(3)),
         ref("collision_normals", vector(3), "one for each triangle"),
-        ref("attachments", ATTACHMENT),
+        ATTACHMENTS,
         ref("attachment_lookup", I16, "attachment id to attachment, -1 none"),
-        ref("events", EVENT),
-        ref("lights", LIGHT),
-        ref("cameras", CAMERA),
+        EVENTS,
+        LIGHTS,
+        CAMERAS,
         ref("camera_lookup", I16, "camera type to camera, -1 none"),
-        ref("ribbons", RIBBON),
-        ref("particles", PARTICLE),
+        RIBBONS,
+        PARTICLES,
     ),
 )
 

@@ -144,13 +144,14 @@ SHADOW_BATCH = np.dtype(
     [("flags", U8, 2), *((name, U16) for name in ("unknown", "submesh", "texture", "color", "transparency"))]
 )
 
+SUBMESHES = ref("submeshes", SUBMESH)
 VIEW = RecordLayout(
     "view",
     (
         ref("vertices", U16, "which vertex each of the view's is"),
         ref("indices", U16, "triangles, of the view's vertices"),
         ref("joints", vector(4, U8), "of the view's vertices: places in a window into the bone combos"),
-        ref("submeshes", SUBMESH),
+        SUBMESHES,
         ref("batches", BATCH),
         plain("bone_limit", U32, "most bones at once"),
         ref("shadow_batches", SHADOW_BATCH, "", cataclysm),

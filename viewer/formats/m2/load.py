@@ -14,11 +14,24 @@ from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.emitters import emitters_of
 from viewer.formats.m2.extras import attachments_of, collision_of, events_of
 from viewer.formats.m2.geometry import build_mesh, geometries
+from viewer.formats.m2.header_layout import (
+    ATTACHMENTS,
+    BONES,
+    CAMERAS,
+    EVENTS,
+    LIGHTS,
+    PARTICLES,
+    RIBBONS,
+    SEQUENCES,
+    TEXTURES,
+    VERTICES,
+)
+from viewer.formats.m2.layout import SUBMESHES
 from viewer.formats.m2.lights import lights_of
 from viewer.formats.m2.materials import paint
 from viewer.formats.m2.named_models import CARRIED, SHAPES, named_models
 from viewer.formats.m2.names import GEOSETS
-from viewer.formats.m2.record import U32
+from viewer.formats.m2.record import U32, RecordField
 from viewer.formats.m2.records import CHUNKED, PLAIN, M2Chunk, M2Records, chunks_of, read_records
 from viewer.formats.m2.references import ReferenceGroup, check, references
 from viewer.formats.m2.ribbons import ribbons_of
@@ -53,20 +66,20 @@ FILE_IDS = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
 LARGEST = 256 << 20
 OLDEST, NEWEST_KNOWN, NEWEST_WHOLE = 256, 274, 264
 
-TABLES: dict[Item, str] = {
-    BoneItem(0): "bones",
-    VertexItem(0, 0): "vertices",
-    GeometryItem(0): "views[0].submeshes",
-    AnimationItem(0): "sequences",
-    TextureItem(0): "textures",
-    AttachmentItem(0): "attachments",
-    EventItem(0): "events",
-    LightItem(0): "lights",
-    CameraItem(0): "cameras",
-    EmitterItem(0): "particles",
-    RibbonItem(0): "ribbons",
+TABLES: dict[Item, RecordField] = {
+    BoneItem(0): BONES,
+    VertexItem(0, 0): VERTICES,
+    GeometryItem(0): SUBMESHES,
+    AnimationItem(0): SEQUENCES,
+    TextureItem(0): TEXTURES,
+    AttachmentItem(0): ATTACHMENTS,
+    EventItem(0): EVENTS,
+    LightItem(0): LIGHTS,
+    CameraItem(0): CAMERAS,
+    EmitterItem(0): PARTICLES,
+    RibbonItem(0): RIBBONS,
 }
-"""The table whose rows are the items of a kind."""
+"""The first item of each kind, and the field that refers to its table."""
 
 
 def is_model(data: bytes, suffix: str) -> bool:
@@ -130,7 +143,7 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
         root=root,
         content=model,
         report=report,
-        origin=Origin(lambda: _tables(root, chunks[0].tag != "MD20")),
+        origin=Origin(lambda: _tables(root, chunks[0].tag != "MD20", records, groups)),
         animations=build_animations(clips, model.skeleton),
         attached=(*([skeleton_file] if skeleton_file else ()), *(document for document, _ in skins)),
     )
@@ -219,8 +232,12 @@ def _tree(
     return Span(name, 0, len(data), "model", None, "", children)
 
 
-def _tables(root: Span, chunked: bool) -> dict[Item, Span]:
-    """The spans of bones, vertices and submeshes, by which they are selected."""
+def _tables(
+    root: Span, chunked: bool, records: M2Records, groups: Sequence[ReferenceGroup]
+) -> dict[Item, Span]:
+    """The tables of `TABLES` that the tree has; of the submeshes those of the first view."""
     inside = root.children[0] if chunked else root
-    named = {span.name: span for span in inside.children}
-    return {item: named[name] for item, name in TABLES.items() if name in named}
+    begins = {id(each.part): records.base + int(each.offsets[0]) for each in groups if len(each.offsets)}
+    spans = {(id(span.layout), span.offset): span for span in inside.children}
+    found = {first: spans.get((id(part), begins.get(id(part), -1))) for first, part in TABLES.items()}
+    return {first: span for first, span in found.items() if span is not None}

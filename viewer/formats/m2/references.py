@@ -25,12 +25,15 @@ class ReferenceGroup:
     """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block.
 
     Each reference lies at `sources` [N]. `label` with a row number names the source:
-    `bones[{}].rotation.times`. `section` is the table that it belongs to; `keys`: track data, which is shown
+    `bones[{}].rotation.times`. `section` is the table that it belongs to, `part` the field that refers to the
+    items, `column` the reference within a track's field, such as `times`. `keys`: track data, which is shown
     together.
     """
 
     label: str
     section: str
+    part: RecordField
+    column: str
     sources: Array
     offsets: Array
     counts: Array
@@ -80,7 +83,7 @@ def _of_rows(
             target = part.target(records.generation)
             shown = part.note if part.into is None else part.note or part.into.note
             keys = bool(section) and part.into is None and target.itemsize == 1
-            yield _group(name, owner, place, rows[part.name], target, shown, part.into, keys)
+            yield _group(name, owner, part, "", place, rows[part.name], target, shown, part.into, keys)
         else:
             yield from _of_tracks(records, part, name, owner, place, rows[part.name])
 
@@ -103,12 +106,16 @@ def _of_tracks(
             target = REF if nested else targets[field]
             note = f"{field} of each sequence" if nested else notes[field]
             begin = place + tracks.dtype.fields[field][1]
-            yield _group(f"{name}.{field}", section, begin, tracks[field], target, note, None, True)
+            yield _group(
+                f"{name}.{field}", section, part, field, begin, tracks[field], target, note, None, True
+            )
 
 
 def _group(
     label: str,
     section: str,
+    part: RecordField,
+    column: str,
     sources: Array,
     stored: Array,
     dtype: Dtype,
@@ -117,7 +124,7 @@ def _group(
     keys: bool = False,
 ) -> ReferenceGroup:
     offsets, counts = stored["offset"].astype(np.int64), stored["count"].astype(np.int64)
-    return ReferenceGroup(label, section, sources, offsets, counts, dtype, note, layout, keys)
+    return ReferenceGroup(label, section, part, column, sources, offsets, counts, dtype, note, layout, keys)
 
 
 def check(records: M2Records, groups: list[ReferenceGroup]) -> None:
@@ -145,7 +152,7 @@ def inner_references(
     for group in groups:
         if group.dtype is not REF:
             continue
-        target, note = _target_of(records, group.label)
+        target, note = _target_of(group)
         own = _global(records, group)
         for row in np.flatnonzero((group.counts > 0) & (group.ends <= records.size)):
             table = records.at(int(group.counts[row]), int(group.offsets[row]), REF, "")
@@ -157,7 +164,18 @@ def inner_references(
             numbers = np.flatnonzero(here & (table["count"] > 0))
             sources = int(group.offsets[row]) + numbers * REF.itemsize
             label = group.who(int(row)) + "[{}]"
-            inner = _group(label, group.section, sources, table[numbers], target, note, None, True)
+            inner = _group(
+                label,
+                group.section,
+                group.part,
+                group.column,
+                sources,
+                table[numbers],
+                target,
+                note,
+                None,
+                True,
+            )
             found.append(replace(inner, rows=numbers))
     return found
 
@@ -170,16 +188,11 @@ def external(records: M2Records) -> Array:
     return np.asarray(sequences["flags"] & EXTERNAL_SAFE == 0)
 
 
-def _target_of(records: M2Records, label: str) -> tuple[Dtype, str]:
-    """The type and meaning of a nested track's times or values, by its label `bones[{}].rotation.values`."""
-    section, name, field = label.replace("[{}]", "").split(".")
-    layout = records.part(section).into
-    assert layout is not None
-    part = next(part for part in layout.present(records.generation) if part.name == name)
-    return (U32, "ms") if field == "times" else (part.dtype, part.note)
+def _target_of(group: ReferenceGroup) -> tuple[Dtype, str]:
+    """The type and meaning of a nested track's times or values."""
+    return (U32, "ms") if group.column == "times" else (group.part.dtype, group.part.note)
 
 
 def _global(records: M2Records, group: ReferenceGroup) -> Any:
-    """[N]: the global sequence of each track of the group, -1: no global sequence."""
-    section, name, _ = group.label.replace("[{}]", "").split(".")
-    return records.tables[section][name]["global_sequence"]
+    """[N]: the global sequence of each track of the group, -1 none."""
+    return records.tables[group.section][group.part.name]["global_sequence"]

@@ -200,7 +200,7 @@ def _bundle(records: M2Records, blocks: Sequence[ReferencedBlock]) -> Span:
 def _span(records: M2Records, block: ReferencedBlock) -> Span:
     """The span of referenced data, with the references to it."""
     span = _contents(records, block)
-    span.sources = block.sources
+    span.sources, span.layout = block.sources, block.group.part
     return span
 
 
@@ -233,14 +233,18 @@ def _table_span(
     name: str, layout: RecordLayout, records: M2Records, items: Array, offset: int, note: str
 ) -> Span:
     def row(index: int, at: int) -> Span:
-        return record_span(f"[{index}]", layout, records.generation, items[index], at, records.base)
+        span = record_span(f"[{index}]", layout, records.generation, items[index], at, records.base)
+        span.index = index
+        return span
 
     return _rows(name, items, offset, f"{layout.name}[{len(items)}]", note, row)
 
 
 def _list_span(name: str, records: M2Records, items: Array, offset: int, note: str) -> Span:
     def row(index: int, at: int) -> Span:
-        return _reference_span(f"[{index}]", items[index], at, records.base, "", "")
+        span = _reference_span(f"[{index}]", items[index], at, records.base, "", "")
+        span.index = index
+        return span
 
     return _rows(name, items, offset, f"reference[{len(items)}]", note, row)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import PurePath
 
 from viewer.binary import Record, Span, Struct
@@ -14,7 +13,7 @@ from viewer.formats.ogre.manual_lods import with_manual_levels
 from viewer.formats.ogre.material_choice import painted
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
 from viewer.formats.ogre.mesh_layout import MESH_FILE, SKELETON_LINK
-from viewer.formats.ogre.origin import mesh_tables, skeleton_tables
+from viewer.formats.ogre.origin import mesh_tables, skeleton_tables, skeleton_tracks
 from viewer.formats.ogre.skeleton import BoneHandles, build_animations, build_bones
 from viewer.formats.ogre.skeleton_layout import LINK, SKELETON_FILE
 from viewer.formats.ogre.unsupported import refuse, refused_kind
@@ -109,11 +108,17 @@ def _skeleton(path: PurePath, data: bytes) -> tuple[Document, BoneHandles | None
         root=root,
         content=content,
         report=report,
-        origin=Origin(lambda: skeleton_tables(root, bones.names if bones else {})),
+        origin=_origin(record, root, bones),
         animations=animations,
         attached=tuple(each for each, _ in linked),
     )
     return document, bones
+
+
+def _origin(record: Struct, root: Span, bones: BoneHandles | None) -> Origin:
+    """The bytes of a skeleton file's items; `bones` are those that its tracks move."""
+    names = bones.names if bones else {}
+    return Origin(lambda: skeleton_tables(root, names), lambda: skeleton_tracks(record, names))
 
 
 def _read(layout: Record, data: bytes, path: PurePath, report: Report) -> tuple[Struct, Span]:
@@ -180,8 +185,7 @@ def _linked_animations(
         other, root = _read(SKELETON_FILE, data, place, own)
         moved = build_animations(other, bones, str(place), own, float(link.scale))
         adopt(own, place, report)
-        origin = Origin(partial(skeleton_tables, root, bones.names))
-        yield _clip_document(place, data, other, root, own, moved, origin), moved
+        yield _clip_document(place, data, other, root, own, moved, bones), moved
 
 
 def _clip_document(
@@ -191,7 +195,7 @@ def _clip_document(
     root: Span,
     report: Report,
     animations: tuple[Animation, ...],
-    origin: Origin,
+    linked: BoneHandles,
 ) -> Document:
     bones = build_bones(record, report)
     return Document(
@@ -202,7 +206,7 @@ def _clip_document(
         root=root,
         content=bones.skeleton if bones else None,
         report=report,
-        origin=origin,
+        origin=_origin(record, root, linked),
         animations=animations,
     )
 

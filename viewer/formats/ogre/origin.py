@@ -2,58 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import partial
 
-from viewer.binary import Rows, Span
-from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS
+from viewer.binary import Chunk, Rows, Span, Struct
+from viewer.formats.ogre.extras_layout import POSE_SHAPE, POSES
+from viewer.formats.ogre.mesh_layout import MESH, SUBMESH
+from viewer.formats.ogre.skeleton_layout import (
+    ANIMATION,
+    BONE,
+    KEY_LIST,
+    KEYS,
+    LISTED_KEYS,
+    TRACK,
+    TRACK_BONE,
+)
 from viewer.scene.items import BoneItem, ClipItem, GeometryItem, Item, KeyItem, MorphItem, TrackItem
-
-OWN: dict[str, Item] = {"submesh": GeometryItem(0), "pose": MorphItem(0)}
 
 
 def mesh_tables(root: Span) -> dict[Item, Span]:
     """Submeshes as geometries, poses as morphs."""
-    mesh = next((span for span in root.children if span.name == "mesh"), root)
-    groups = [
-        *mesh.children,
-        *(inner for span in mesh.children if span.name == "poses" for inner in span.children),
-    ]
-    return dict(_tables(groups, OWN))
+    parts = (root.part(MESH) or root).children
+    poses = [inner for span in parts if span.layout is POSES for inner in span.children]
+    found = {GeometryItem(0): _table(parts, SUBMESH), MorphItem(0): _table(poses, POSE_SHAPE)}
+    return {first: table for first, table in found.items() if table is not None}
 
 
 def skeleton_tables(root: Span, names: Mapping[int, str]) -> dict[Item, Span]:
     """Bones, animations, tracks and keys. A track's value is the name that its bone handle has in `names`."""
-    tables = dict(_tables(root.children, {"bone": BoneItem(0), "animation": ClipItem(0)}))
-    clips = tables.get(ClipItem(0))
-    for number, clip in enumerate(clips.children if clips else ()):
-        for _, table in _tables(clip.children, {"track": TrackItem(number, 0)}):
-            tables[TrackItem(number, 0)] = Span(
-                table.name, table.offset, table.size, table.type, children=partial(_named, table, names)
-            )
-            for row, track in enumerate(table.children):
-                tables[KeyItem(TrackItem(number, row), 0)] = Span(
-                    "keys", track.offset, track.size, children=partial(_keys, track)
-                )
+    bones, clips = _table(root.children, BONE), _table(root.children, ANIMATION)
+    tables: dict[Item, Span] = {} if bones is None else {BoneItem(0): bones}
+    if clips is None:
+        return tables
+    tables[ClipItem(0)] = clips
+    for number, clip in enumerate(clips.children):
+        table = _table(clip.children, TRACK)
+        if table is None:
+            continue
+        named = partial(_named, table, names)
+        tables[TrackItem(number, 0)] = Span(table.name, table.offset, table.size, table.type, children=named)
+        for row, track in enumerate(table.children):
+            keys = Span("keys", track.offset, track.size, children=partial(_keys, track))
+            tables[KeyItem(TrackItem(number, row), 0)] = keys
     return tables
+
+
+def skeleton_tracks(record: Struct, names: Mapping[int, str]) -> dict[str, dict[str, TrackItem]]:
+    """The tracks by the name of the animation and of the bone that their handle means in `names`. Of several
+    animations of one name the first counts, of several tracks the last."""
+    chunks = record.get("chunks")
+    clips = enumerate(chunks.all(ANIMATION) if chunks else ())
+    return {
+        str(clip.get("name", "")): {
+            names[track.bone]: TrackItem(number, row)
+            for row, track in enumerate(clip.chunks.all(TRACK) if clip.get("chunks") else ())
+            if track.get("bone") in names
+        }
+        for number, clip in reversed(list(clips))
+    }
 
 
 def _named(table: Span, names: Mapping[int, str]) -> list[Span]:
     """The tracks, each with the name of its bone as value."""
     named = []
-    for track in table.children:
-        handle = next((span.value for span in track.children if span.name == "bone"), None)
-        own = _copied(track, track.name)
-        own.value = names.get(int(handle), track.value) if handle is not None else track.value
+    for index, track in enumerate(table.children):
+        handle = track.part(TRACK_BONE)
+        own = _row(track, index)
+        own.value = names.get(int(handle.value), track.value) if handle is not None else track.value
         named.append(own)
     return named
 
 
 def _keys(track: Span) -> Sequence[Span]:
     """The keys of a track, if it has a single run of keys in the order of time."""
-    runs = [span for span in track.children if span.name == KEYS.name]
-    lists = [span for span in track.children if span.name == KEY_LIST.name]
-    runs += [span for each in lists for span in each.children if span.name == "keys"]
+    runs = [span for span in track.children if span.layout is KEYS]
+    lists = [span.part(LISTED_KEYS) for span in track.children if span.layout is KEY_LIST]
+    runs += [span for span in lists if span is not None]
     rows = runs[0].children if len(runs) == 1 else ()
     if not isinstance(rows, Rows) or rows.items is None:
         return ()
@@ -61,29 +86,19 @@ def _keys(track: Span) -> Sequence[Span]:
     return rows if (times[1:] >= times[:-1]).all() else ()
 
 
-def _tables(spans: Sequence[Span], kinds: Mapping[str, Item]) -> Iterator[tuple[Item, Span]]:
-    """The groups of chunks of each kind; several groups of one kind are joined in one table."""
-    for name, first in kinds.items():
-        groups = [span for span in spans if span.name == name and len(span.children)]
-        if len(groups) == 1:
-            yield first, groups[0]
-        elif groups:
-            rows = [child for group in groups for child in group.children]
-            numbered = [_copied(span, f"[{number}]") for number, span in enumerate(rows)]
-            start, end = rows[0].offset, rows[-1].end
-            yield first, Span(name, start, end - start, groups[0].type, children=numbered)
+def _table(spans: Sequence[Span], kind: Chunk) -> Span | None:
+    """The group of chunks of a kind; several groups are joined in one table. None without any."""
+    groups = [span for span in spans if span.layout is kind and len(span.children)]
+    if len(groups) < 2:
+        return groups[0] if groups else None
+    rows = [child for group in groups for child in group.children]
+    start, end = rows[0].offset, rows[-1].end
+    numbered = [_row(span, number) for number, span in enumerate(rows)]
+    return Span(groups[0].name, start, end - start, groups[0].type, children=numbered)
 
 
-def _copied(span: Span, name: str) -> Span:
-    inner = span.children
-    return Span(
-        name,
-        span.offset,
-        span.size,
-        span.type,
-        span.value,
-        span.note,
-        inner,
-        span.error,
-        span.warning,
-    )
+def _row(span: Span, index: int) -> Span:
+    """The span as row `index` of a table."""
+    copied = copy(span)
+    copied.name, copied.index = f"[{index}]", index
+    return copied

@@ -61,20 +61,22 @@ def listed_key(keys: Struct) -> np.dtype[Any]:
     return np.dtype([("time", F32), *present])
 
 
+LISTED_KEYS = Array("keys", listed_key, "key_count", note="seconds; relative to the bind pose")
 KEY_LIST = Chunk(
     0x4120,
     "key list",
     Fixed("key_count", U16),
     Fixed("flags", U16, note="1 rotation, 2 translation, 4 scale; these two bytes are not in the length"),
-    Array("keys", listed_key, "key_count", note="seconds; relative to the bind pose"),
+    LISTED_KEYS,
     length=lambda keys: 8 + listed_key(keys).itemsize * keys.key_count,
     note="TLBB",
 )
 
+TRACK_BONE = Fixed("bone", U16, note="handle")
 TRACK = Chunk(
     0x4100,
     "track",
-    Fixed("bone", U16, note="handle"),
+    TRACK_BONE,
     ChunkStream("chunks", (KEYS, KEY_LIST)),
     title=lambda track: f"bone {track.get('bone')}",
     many=True,

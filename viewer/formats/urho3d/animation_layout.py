@@ -76,19 +76,21 @@ def _version(record: Struct) -> int:
     return int(outermost.get("version", 0))
 
 
+KEYS = Array(
+    "keys",
+    key_dtype,
+    U32,
+    note="time in seconds; position and scale local to the parent; rotation w x y z",
+    salvage=True,
+)
+
 TRACK = Record(
     "track",
     Text("name", note="of the bone that it moves"),
     Fixed("mask", U8, note="1 position, 2 rotation, 4 scale"),
     When(lambda track: _version(track) >= 4, Fixed("weights", np.dtype((F32, (3,))), note="per channel")),
     When(lambda track: _version(track) == 3, Fixed("weight", F32)),
-    Array(
-        "keys",
-        key_dtype,
-        U32,
-        note="time in seconds; position and scale local to the parent; rotation w x y z",
-        salvage=True,
-    ),
+    KEYS,
     title=lambda track: track.get("name", ""),
 )
 
@@ -114,13 +116,15 @@ VARIANT_TRACK = Record(
     title=lambda track: track.get("name", ""),
 )
 
+TRACKS = Repeat("tracks", TRACK, U32)
+
 ANIMATION = Record(
     "animation",
     Magic("magic", (b"UANI", b"UAN2")),
     When(lambda animation: animation.magic == "UAN2", Fixed("version", U32)),
     Text("name"),
     Fixed("length", F32, note="seconds; may lie behind the last key"),
-    Repeat("tracks", TRACK, U32),
+    TRACKS,
     When(
         lambda animation: animation.magic == "UAN2" and animation.version >= 2,
         Repeat(

@@ -6,14 +6,24 @@ import struct
 from collections.abc import Callable
 from pathlib import PurePath
 
-from viewer.binary import Span, Struct
+from viewer.binary import Field, Span, Struct
 from viewer.errors import FormatError, Report
 from viewer.formats.registry import read_whole, root_span
 from viewer.formats.urho3d.animation import build_animation
-from viewer.formats.urho3d.animation_layout import ANIMATION
+from viewer.formats.urho3d.animation_layout import ANIMATION, KEYS, TRACKS
 from viewer.formats.urho3d.materials import resolve_materials
 from viewer.formats.urho3d.model import UNPAINTED, build_model
-from viewer.formats.urho3d.model_layout import MODEL
+from viewer.formats.urho3d.model_layout import (
+    BONES,
+    GEOMETRIES,
+    INDEX_BUFFERS,
+    INDICES,
+    LODS,
+    MODEL,
+    MORPHS,
+    VERTEX_BUFFERS,
+    VERTICES,
+)
 from viewer.formats.urho3d.triggers import triggers_beside
 from viewer.scene.animation import match
 from viewer.scene.document import Document, Origin
@@ -76,7 +86,7 @@ def load_model(path: PurePath, data: bytes) -> Document:
         root=root,
         content=model,
         report=report,
-        origin=Origin(lambda: _model_tables(root, record)),
+        origin=Origin(lambda: _model_tables(root)),
         animations=tuple(animation for document in attached for animation in document.animations),
         attached=attached,
     )
@@ -97,7 +107,7 @@ def load_animation(path: PurePath, data: bytes) -> Document:
         root=root,
         content=animation,
         report=report,
-        origin=Origin(lambda: _animation_tables(root, record)),
+        origin=Origin(lambda: _animation_tables(root), lambda: _tracks(record)),
         animations=(animation,),
     )
 
@@ -128,35 +138,39 @@ def _animations_beside(path: PurePath, skeleton: Skeleton | None) -> tuple[Docum
     return tuple(found)
 
 
-def _model_tables(root: Span, record: Struct) -> dict[Item, Span]:
+def _model_tables(root: Span) -> dict[Item, Span]:
     """The spans of bones, geometries, morphs and buffers, and of the vertices and indices in the buffers."""
-    kinds: dict[Item, str] = {
-        BoneItem(0): "bones",
-        GeometryItem(0): "geometries",
-        MorphItem(0): "morphs",
-        VertexBufferItem(0): "vertex_buffers",
-        IndexBufferItem(0): "index_buffers",
+    fields: dict[Item, Field] = {
+        BoneItem(0): BONES,
+        GeometryItem(0): GEOMETRIES,
+        MorphItem(0): MORPHS,
+        VertexBufferItem(0): VERTEX_BUFFERS,
+        IndexBufferItem(0): INDEX_BUFFERS,
     }
-    tables = {first: root.child(name) for first, name in kinds.items() if record.get(name)}
-    _add_rows(tables, VertexBufferItem(0), "vertices", lambda number: VertexItem(number, 0))
-    _add_rows(tables, IndexBufferItem(0), "indices", lambda number: IndexItem(number, 0))
-    _add_rows(tables, GeometryItem(0), "lods", lambda number: LodItem(number, 0))
+    tables = {first: span for first, field in fields.items() if (span := root.part(field)) is not None}
+    _add_rows(tables, VertexBufferItem(0), VERTICES, lambda number: VertexItem(number, 0))
+    _add_rows(tables, IndexBufferItem(0), INDICES, lambda number: IndexItem(number, 0))
+    _add_rows(tables, GeometryItem(0), LODS, lambda number: LodItem(number, 0))
     return tables
 
 
-def _animation_tables(root: Span, record: Struct) -> dict[Item, Span]:
+def _animation_tables(root: Span) -> dict[Item, Span]:
     """The spans of tracks and of their keys."""
-    tables: dict[Item, Span] = {TrackItem(None, 0): root.child("tracks")} if record.get("tracks") else {}
-    _add_rows(tables, TrackItem(None, 0), "keys", lambda number: KeyItem(TrackItem(None, number), 0))
+    tracks = root.part(TRACKS)
+    tables: dict[Item, Span] = {} if tracks is None else {TrackItem(None, 0): tracks}
+    _add_rows(tables, TrackItem(None, 0), KEYS, lambda number: KeyItem(TrackItem(None, number), 0))
     return tables
 
 
-def _add_rows(tables: dict[Item, Span], owner: Item, rows: str, first: Callable[[int], Item]) -> None:
+def _tracks(record: Struct) -> dict[str, dict[str, TrackItem]]:
+    """The tracks by the names of the animation and of what they move; of several of a name the last."""
+    named = enumerate(each.get("name", "") for each in record.get("tracks", ()))
+    return {record.get("name", ""): {name: TrackItem(None, number) for number, name in named}}
+
+
+def _add_rows(tables: dict[Item, Span], owner: Item, field: Field, first: Callable[[int], Item]) -> None:
     """Add a table for the rows of each owner; `first` gives the first row item of an owner number."""
-    if owner not in tables:
-        return
-    items = [span for span in tables[owner].children if span.name != "count"]
-    for number, item in enumerate(items):
-        held = [span for span in item.children if span.name == rows]
-        if held:
-            tables[first(number)] = held[0]
+    for item in tables[owner].children if owner in tables else ():
+        rows = None if item.index is None else item.part(field)
+        if rows is not None and item.index is not None:
+            tables[first(item.index)] = rows

@@ -60,6 +60,8 @@ def morph_dtype(target: Struct) -> np.dtype[Any]:
     return np.dtype([("vertex", U32), *present])
 
 
+VERTICES = Array("vertices", vertex_dtype, "vertex_count", salvage=True)
+
 VERTEX_BUFFER = Record(
     "vertex buffer",
     Fixed("vertex_count", U32),
@@ -70,20 +72,24 @@ VERTEX_BUFFER = Record(
     ),
     Fixed("morph_start", U32, note="first vertex that morphs may move"),
     Fixed("morph_count", U32, note="how many may be moved; 0: the engine never morphs this buffer"),
-    Array("vertices", vertex_dtype, "vertex_count", salvage=True),
+    VERTICES,
 )
+
+INDICES = Array("indices", _index_dtype, "index_count", salvage=True)
 
 INDEX_BUFFER = Record(
     "index buffer",
     Fixed("index_count", U32),
     Fixed("index_size", U32, note="bytes of an index: 2 or 4"),
-    Array("indices", _index_dtype, "index_count", salvage=True),
+    INDICES,
 )
+
+LODS = Array("lods", LOD, U32, note="levels of detail, near to far; distance in model sizes")
 
 GEOMETRY = Record(
     "geometry",
     Array("bone_map", U32, U32, note="bone that each blend index means; empty: the index is the bone"),
-    Array("lods", LOD, U32, note="levels of detail, near to far; distance in model sizes"),
+    LODS,
 )
 
 MORPH_TARGET = Record(
@@ -119,15 +125,21 @@ BONE = Record(
     title=lambda bone: bone.get("name", ""),
 )
 
+VERTEX_BUFFERS = Repeat("vertex_buffers", VERTEX_BUFFER, U32)
+INDEX_BUFFERS = Repeat("index_buffers", INDEX_BUFFER, U32)
+GEOMETRIES = Repeat("geometries", GEOMETRY, U32)
+MORPHS = Repeat("morphs", MORPH, U32)
+BONES = Repeat("bones", BONE, U32)
+
 MODEL = Record(
     "model",
     Magic("magic", (b"UMDL", b"UMD2", b"UMD3"), optional=True, note="absent before 2011-03"),
     When(lambda model: model.magic == "UMD3", Fixed("version", U32)),
-    Repeat("vertex_buffers", VERTEX_BUFFER, U32),
-    Repeat("index_buffers", INDEX_BUFFER, U32),
-    Repeat("geometries", GEOMETRY, U32),
-    Repeat("morphs", MORPH, U32),
-    Optional(Repeat("bones", BONE, U32)),
+    VERTEX_BUFFERS,
+    INDEX_BUFFERS,
+    GEOMETRIES,
+    MORPHS,
+    Optional(BONES),
     Optional(Fixed("bounds", AABB, note="of the rest pose, model units; infinite when undefined")),
     When(
         lambda model: model.magic,

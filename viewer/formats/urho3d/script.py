@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
 
 from viewer.binary import Cursor, Span, Struct, tile
@@ -44,7 +45,7 @@ def load_script(path: PurePath, data: bytes) -> Document:
         root=root,
         content=script if report.complete else None,
         report=report,
-        origin=Origin(lambda: _tables(root, texts)),
+        origin=Origin(lambda: _tables(texts)),
     )
 
 
@@ -103,15 +104,20 @@ def _parted(start: int, end: int, texts: tuple[ScriptLiteral, ...]) -> list[Span
     for number, each in enumerate(texts):
         if each.offset > at:
             spans.append(Span("data", at, each.offset - at, "data"))
-        spans.append(Span(f"[{number}]", each.offset, each.size, "text", each.text, "it looks like one"))
+        spans.append(_text_span(number, each))
         at = each.offset + each.size
     return [*spans, *([Span("data", at, end - at, "data")] if at < end else [])]
 
 
-def _tables(root: Span, texts: tuple[ScriptLiteral, ...]) -> dict[Item, Span]:
+def _text_span(number: int, text: ScriptLiteral) -> Span:
+    note = "it looks like one"
+    return Span(f"[{number}]", text.offset, text.size, "text", text.text, note, index=number)
+
+
+def _tables(texts: Sequence[ScriptLiteral]) -> dict[Item, Span]:
     """The spans of the texts; there are data between them."""
     if not texts:
         return {}
-    rows = [span for span in root.child("data").children if span.type == "text"]
+    rows = [_text_span(number, each) for number, each in enumerate(texts)]
     first, last = rows[0], rows[-1]
     return {TextItem(0): Span("data", first.offset, last.end - first.offset, "data", children=rows)}

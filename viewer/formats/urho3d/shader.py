@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from viewer.binary import Cursor, Record, Span, Struct
+from viewer.binary import Cursor, Field, Record, Span, Struct
 from viewer.errors import FormatError, Report
 from viewer.formats import d3d9, dxbc
 from viewer.formats.disassembly import MOST, WORD, ProgramTree
@@ -19,8 +19,10 @@ from viewer.formats.urho3d.shader_layout import (
     KNOWN_MODELS,
     OLD_SHADER,
     OLDEST_SHADER,
+    PARAMETER_TABLES,
     SHADER,
     UNHASHED_SHADER,
+    UNIT_TABLES,
     VERTEX,
     Bytecode,
 )
@@ -44,8 +46,6 @@ SEMANTICS = (
     "BLENDINDICES",
     "OBJECTINDEX",
 )
-Place = tuple[str, ...]
-Programs = list[tuple[Place, ProgramTree]]
 
 NAMED = re.compile(r".+_([0-9A-Fa-f]{8})")
 """The file name of a compiled shader: the name of the source, and the hash of the defines."""
@@ -60,7 +60,7 @@ def load_shader(path: PurePath, data: bytes) -> Document:
     programs = list(_programs(record, shader, str(path), report))
     shader = replace(
         shader,
-        programs=tuple(compiled.program for _, compiled in programs),
+        programs=tuple(compiled.program for compiled in programs),
         expected_hash=_expected_hash(shader, programs),
     )
     root = root_span(layout, record, data, path, report)
@@ -74,7 +74,7 @@ def load_shader(path: PurePath, data: bytes) -> Document:
         root=root,
         content=shader if record.get("model") is not None else None,
         report=report,
-        origin=Origin(lambda: _tables(root, record, programs)),
+        origin=Origin(lambda: _tables(root, programs)),
     )
 
 
@@ -129,11 +129,11 @@ def _declared(path: PurePath, record: Struct) -> CompiledShader:
     )
 
 
-def _expected_hash(shader: CompiledShader, programs: Programs) -> int | None:
+def _expected_hash(shader: CompiledShader, programs: Sequence[ProgramTree]) -> int | None:
     """The hash of the program's inputs, if the file stores such a hash."""
     if shader.element_hash is None or shader.stage != STAGES[VERTEX] or not programs:
         return None
-    return element_hash(programs[0][1].program.inputs)
+    return element_hash(programs[0].program.inputs)
 
 
 def element_hash(elements: tuple[SignatureElement, ...]) -> int:
@@ -145,13 +145,11 @@ def element_hash(elements: tuple[SignatureElement, ...]) -> int:
     return value & 0xFFFFFFFF
 
 
-def _programs(
-    record: Struct, shader: CompiledShader, file: str, report: Report
-) -> Iterator[tuple[Place, ProgramTree]]:
-    """The programs of the file and their paths in the tree; errors are reported."""
+def _programs(record: Struct, shader: CompiledShader, file: str, report: Report) -> Iterator[ProgramTree]:
+    """The programs of the file; errors are reported."""
     left = MOST
-    for holder, place in _holders(record):
-        name, code, way = holder.get("name", ""), holder.code, "/".join(("shader", *place)).replace("/[", "[")
+    for holder, way in _holders(record):
+        name, code = holder.get("name", ""), holder.code
         try:
             compiled = _compiled(code, _own(shader, record, holder), left, name)
         except FormatError as unknown:
@@ -161,7 +159,7 @@ def _programs(
             code.error = compiled.errors[0].why if compiled.errors else ""
             left = max(left - compiled.size, 0)
             errors, warnings = compiled.errors, compiled.warnings
-            yield place, compiled
+            yield compiled
         for error in errors:
             error.file = file
             report.fail(error.inside(way))
@@ -169,13 +167,13 @@ def _programs(
             report.warn(f"{name}: {warning}" if name else warning)
 
 
-def _holders(record: Struct) -> Iterator[tuple[Struct, Place]]:
-    """Every record with a program, and the names of the spans down to the program."""
+def _holders(record: Struct) -> Iterator[tuple[Struct, str]]:
+    """Every record with a program, and the path of the program in error messages."""
     if record.get("code") is not None:
-        yield record, ("code",)
+        yield record, "shader/code"
     for number, variation in enumerate(record.get("variations", ())):
         if variation.get("code") is not None:
-            yield variation, ("variations", f"[{number}]", "code")
+            yield variation, f"shader/variations[{number}]/code"
 
 
 def _own(shader: CompiledShader, record: Struct, holder: Struct) -> CompiledShader:
@@ -199,15 +197,17 @@ def _compiled(code: Bytecode, shader: CompiledShader, most: int, name: str) -> P
     raise FormatError(f"the program begins with 0x{word:08X}, which is an unknown kind", offset=code.start)
 
 
-def _tables(root: Span, record: Struct, programs: Programs) -> dict[Item, Span]:
+def _tables(root: Span, programs: Sequence[ProgramTree]) -> dict[Item, Span]:
     """The spans of parameters, texture units, and the instructions of each program."""
-    kinds: dict[Item, str] = {ParameterItem(0): "parameters", UnitItem(0): "units"}
-    tables = {first: root.child(name) for first, name in kinds.items() if record.get(name)}
-    for number, (place, compiled) in enumerate(programs):
-        if not compiled.way:
-            continue
-        span = root
-        for name in (*place, *compiled.way):
-            span = span.child(name)
-        tables[InstructionItem(number, 0)] = span
+    fields: dict[Item, tuple[Field, ...]] = {ParameterItem(0): PARAMETER_TABLES, UnitItem(0): UNIT_TABLES}
+    tables = {
+        first: span
+        for first, known in fields.items()
+        for span in (root.part(field) for field in known)
+        if span is not None
+    }
+    for number, compiled in enumerate(programs):
+        listing = compiled.listing
+        around = root.at(listing.offset) if listing is not None else []
+        tables |= {InstructionItem(number, 0): span for span in around if span.layout is listing}
     return tables

@@ -116,6 +116,10 @@ UNIT = Record(
     title=lambda unit: unit.get("name", ""),
 )
 
+REGISTER_PARAMETERS = Repeat("parameters", REGISTER_PARAMETER, U32)
+BUFFER_PARAMETERS = Repeat("parameters", BUFFER_PARAMETER, U32)
+UNITS = Repeat("units", UNIT, U32, note="textures by the engine's names")
+
 HEAD = (
     Magic("magic", (b"USHD",)),
     Fixed("stage", U16, note="0 vertex, 1 pixel"),
@@ -131,17 +135,17 @@ SHADER = Record(
             "element_hash", U32, note="of the vertex elements that the program takes; 0 for a pixel shader"
         ),
     ),
-    When(lambda shader: shader.model != BUFFERS, Repeat("parameters", REGISTER_PARAMETER, U32)),
-    When(lambda shader: shader.model == BUFFERS, Repeat("parameters", BUFFER_PARAMETER, U32)),
-    Repeat("units", UNIT, U32, note="textures by the engine's names"),
+    When(lambda shader: shader.model != BUFFERS, REGISTER_PARAMETERS),
+    When(lambda shader: shader.model == BUFFERS, BUFFER_PARAMETERS),
+    UNITS,
     SizedBytecode("code"),
 )
 
 UNHASHED_SHADER = Record(
     "shader",
     *HEAD,
-    Repeat("parameters", BUFFER_PARAMETER, U32),
-    Repeat("units", UNIT, U32),
+    BUFFER_PARAMETERS,
+    UNITS,
     SizedBytecode("code"),
 )
 """Model 4 of the first release with Direct3D 11: without the hash of the vertex elements."""
@@ -150,6 +154,7 @@ HEADER_ONLY = Record("shader", *HEAD)
 """An unknown shader model: forks write model 5 (Vulkan)."""
 
 OLD_PARAMETER = Record("parameter", Text("name"), Fixed("register", U8, note="c"))
+OLD_PARAMETERS = Repeat("parameters", OLD_PARAMETER, U32)
 
 
 def _counted(field: str) -> Callable[[Struct], int]:
@@ -179,13 +184,15 @@ VARIATION = Record(
 OLD_SHADER = Record(
     "shader",
     *HEAD,
-    Repeat("parameters", OLD_PARAMETER, U32),
-    Repeat("units", UNIT, U32),
+    OLD_PARAMETERS,
+    UNITS,
     Repeat("variations", VARIATION, U32),
 )
 """Before 2014-02: several programs in a file."""
 
 NAME = Record("name", Text("name"), title=lambda named: named.get("name", ""))
+PARAMETER_NAMES = Repeat("parameters", NAME, U32, note="of all programs; each says where it has them")
+UNIT_NAMES = Repeat("units", NAME, U32)
 CONSTANT = np.dtype([("name", U32), ("register", U8), ("registers", U8)])
 SAMPLER = np.dtype([("name", U32), ("sampler", U8)])
 
@@ -201,8 +208,12 @@ OLDEST_VARIATION = Record(
 OLDEST_SHADER = Record(
     "shader",
     *HEAD,
-    Repeat("parameters", NAME, U32, note="of all programs; each says where it has them"),
-    Repeat("units", NAME, U32),
+    PARAMETER_NAMES,
+    UNIT_NAMES,
     Repeat("variations", OLDEST_VARIATION, U32),
 )
 """The oldest form, of the engine's first tool: every program has its own registers."""
+
+PARAMETER_TABLES = (REGISTER_PARAMETERS, BUFFER_PARAMETERS, OLD_PARAMETERS, PARAMETER_NAMES)
+UNIT_TABLES = (UNITS, UNIT_NAMES)
+"""The fields that hold the parameters and the texture units in the layouts of all generations."""

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 from viewer.binary.span import Span
-from viewer.dataclass import dataclass
 from viewer.errors import counted
 from viewer.scene.animation import Animation
-from viewer.scene.document import Document, items_of
-from viewer.scene.items import ClipItem, Item, KeyItem, TrackItem
+from viewer.scene.document import Document
+from viewer.scene.items import Item, KeyItem, TrackItem
 from viewer.session.state import State
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Tracks:
-    """The tracks of an animation: `first` is the first one, `numbers` are by the names of what they move."""
-
-    first: TrackItem
-    numbers: dict[str, int]
-
-
-_TRACKS: WeakKeyDictionary[Animation, _Tracks] = WeakKeyDictionary()
 
 
 def source(state: State, animation: Animation) -> Document | None:
@@ -33,27 +19,8 @@ def source(state: State, animation: Animation) -> Document | None:
 
 def track_item(state: State, animation: Animation, target: str) -> TrackItem | None:
     """The item of the track that moves `target`, None if its bytes are unknown."""
-    tracks = _TRACKS.get(animation)
-    if tracks is None:
-        document = source(state, animation)
-        tracks = _TRACKS[animation] = (
-            _tracks(document, animation) if document else _Tracks(TrackItem(None, 0), {})
-        )
-    return tracks.first.sibling(tracks.numbers[target]) if target in tracks.numbers else None
-
-
-def _tracks(document: Document, animation: Animation) -> _Tracks:
-    """The tracks of a file with one animation, or of the animation with the same name.
-
-    Of two tracks with one name the later counts, as in the animation.
-    """
-    tables = document.origin.tables
-    clips = tables.get(ClipItem(0))
-    names = [clip.value for clip in items_of(clips).children] if clips else []
-    first = TrackItem(names.index(animation.name) if animation.name in names else None, 0)
-    table = tables.get(first)
-    rows = [span for span in items_of(table).children if span.name != "count"] if table else []
-    return _Tracks(first, {str(span.value): number for number, span in enumerate(rows)})
+    document = source(state, animation)
+    return document.origin.tracks.get(animation.name, {}).get(target) if document else None
 
 
 def key_item(state: State, animation: Animation, target: str, number: int) -> KeyItem | None:
