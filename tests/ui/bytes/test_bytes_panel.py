@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.binary.span import UNKNOWN, Rows, Span
 from viewer.errors import Report
 from viewer.scene.document import Document, Origin
-from viewer.scene.items import BoneItem, ByteItem, KeyItem, TrackItem, VertexItem
+from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem, TrackItem, VertexItem
 from viewer.session.requests import Request
 from viewer.ui.bytes.byte_selection import ByteSelection
 from viewer.ui.bytes.bytes_panel import BytesPanel
@@ -63,7 +63,7 @@ def bench(post: Hand) -> Bench:
     return Bench(post)
 
 
-def span_of(bench: Bench, *item: Any) -> Span:
+def span_of(bench: Bench, item: Item) -> Span:
     span = bench.state.document.origin.span(item)
     assert span is not None
     return span
@@ -76,7 +76,7 @@ def test_a_row_of_the_tree_selects_its_bytes(bench: Bench) -> None:
 
 
 def test_pointing_at_a_row_hovers_its_item(bench: Bench) -> None:
-    bone = span_of(bench, "bone", 1)
+    bone = span_of(bench, BoneItem(1))
     bench.view.select(bone.offset, bone.size)
     bench.desk.frames(3)
     bench.row("bones/[1]")
@@ -85,7 +85,7 @@ def test_pointing_at_a_row_hovers_its_item(bench: Bench) -> None:
 
 
 def test_a_byte_selects_the_innermost_field_and_shows_its_row(bench: Bench) -> None:
-    start = span_of(bench, "vertex", 0, 0).offset
+    start = span_of(bench, VertexItem(0, 0)).offset
     bench.view.place(start)
     bench.desk.frames(3)
     bench.desk.click(*bench.byte(start + 5))
@@ -97,7 +97,7 @@ def test_a_byte_selects_the_innermost_field_and_shows_its_row(bench: Bench) -> N
 def test_what_is_picked_elsewhere_is_selected_and_scrolled_to(bench: Bench) -> None:
     bench.state.selection.pick(BoneItem(1))
     bench.desk.frames(3)
-    bone = span_of(bench, "bone", 1)
+    bone = span_of(bench, BoneItem(1))
     assert (bench.view.first, bench.view.last) == (bone.offset, bone.end - 1)
     assert bench.panel._hex.page.top <= bone.offset < bench.panel._hex.page.bottom
     assert bench.state.selection.picked == BoneItem(1)
@@ -107,7 +107,7 @@ def test_what_is_picked_elsewhere_is_selected_and_scrolled_to(bench: Bench) -> N
 def test_what_is_hovered_elsewhere_is_framed(bench: Bench) -> None:
     bench.state.selection.point(BoneItem(1))
     bench.desk.frames()
-    assert bench.view.hover == (span_of(bench, "bone", 1).offset, span_of(bench, "bone", 1).end)
+    assert bench.view.hover == (span_of(bench, BoneItem(1)).offset, span_of(bench, BoneItem(1)).end)
 
 
 def test_an_item_of_an_attached_file_brings_up_its_bytes(bench: Bench) -> None:
