@@ -23,6 +23,7 @@ from viewer.render.renderer import Frame, Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.attachments import Light
 from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.items import GeometryItem
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
@@ -41,7 +42,7 @@ def frame(shading: Shading = Shading.LIT, **parts: Any) -> Frame:
 def textured() -> Drawn:
     """A lit quad with a picture, which is selected."""
     material = Material("m", units={"diffuse": 0})
-    chosen = Selection(picked=("geometry", 0))
+    chosen = Selection(picked=GeometryItem(0))
     return quad(material, (Texture("four", filter="nearest"),)), IMAGES, frame(selection=chosen)
 
 
