@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.synthetic import animation_bytes, track, write_pair
-from viewer.actions import animations, playback
+from viewer.actions import playback
 from viewer.actions.action import Operation
 from viewer.errors import ResourceError
 from viewer.formats import open_document
-from viewer.scene.items import AnimationItem, BoneItem, KeyItem, TrackItem
+from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
 
@@ -120,28 +120,6 @@ def test_a_step_on_the_way_back_still_goes_ahead_in_the_clip(state: State) -> No
     state.clock.loop = "pingpong"
     state.clock.seek(1.5)
     assert run(state, playback.step(1)) == pytest.approx(0.5 + 1 / 30)
-
-
-def test_a_layer_is_added_without_a_jump(state: State) -> None:
-    state.clock.seek(0.4)
-    state.selection.pick(AnimationItem(1))
-    run(state, animations.add_layer(True))
-    assert [each.additive for each in state.playlist] == [False, True]
-    assert state.clock.time == 0.4 and state.duration == 2.0
-    assert state.clock.range == (0.0, 2.0)
-
-
-def test_a_fade_is_over_after_its_time(state: State) -> None:
-    state.timeline.fade = 0.5
-    state.selection.pick(AnimationItem(1))
-    run(state, animations.cross_fade)
-    state.clock.playing = True
-    state.clock.advance(0.25)
-    state.purge()
-    assert [layer.weight for layer in state.layers()] == pytest.approx([0.5, 0.5])
-    state.clock.advance(0.3)
-    state.purge()
-    assert state.playlist == (PlaylistEntry(state.animation("Both")),)
 
 
 def test_mixing_refuses_what_is_no_weight(state: State) -> None:

@@ -20,7 +20,7 @@ TESTED_BY = {
         "actions/window",
         "session/requests",
     ],
-    "actions/test_playback.py": ["actions/animations", "scene/timeline"],
+    "actions/test_playback.py": ["scene/timeline"],
     "animation/test_chain.py": ["animation/track_sampling"],
     "animation/test_pose.py": ["animation/rig", "animation/separate_scale"],
     "animation/test_vertex_animation.py": ["scene/vertices"],
@@ -115,7 +115,6 @@ TESTED_BY = {
     ],
     "formats/ogre/test_render_pass.py": ["formats/ogre/texture_unit"],
     "formats/ogre/test_skeleton.py": ["formats/ogre/keys"],
-    "formats/test_families.py": ["formats/registry"],
     "formats/urho3d/package/test_damage.py": [
         "formats/urho3d/package/extents",
         "formats/urho3d/package/files",
