@@ -17,7 +17,11 @@ from viewer.formats import open_document
 from viewer.scene.document import Document
 
 EXTREMES = (0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x00010000, 0x7FC00000, 0x7F800000, 0x7F800001)
-BESIDE_THE_FILE = 64 << 20
+SCALE = 16
+"""Hostile files are a sixteenth of the size that the limits are made for, and so are the limits: the
+proportion is the same, and tracing a million small objects takes seconds."""
+BESIDE_A_LARGE_FILE = 64 << 20
+BESIDE_THE_FILE = BESIDE_A_LARGE_FILE // SCALE
 TIMES_THE_FILE = 8
 NOTHING: Mapping[str, bytes] = {}
 
@@ -84,7 +88,7 @@ def walk(span: Span, budget: int = 5000) -> int:
 
 
 def peak(work: Callable[[], Any]) -> int:
-    """Bytes of memory that the work holds at most."""
+    """Bytes of memory that the work holds at most, with the modules that its first run imports."""
     tracemalloc.start()
     try:
         work()
@@ -93,6 +97,6 @@ def peak(work: Callable[[], Any]) -> int:
         tracemalloc.stop()
 
 
-def allowed(data: bytes) -> int:
-    """Bytes of memory that opening such a file may take."""
-    return BESIDE_THE_FILE + TIMES_THE_FILE * len(data)
+def allowed(data: bytes, beside: int = BESIDE_THE_FILE) -> int:
+    """Bytes of memory that opening such a file may take while `small_limits` hold."""
+    return beside + TIMES_THE_FILE * len(data)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests import m2_files
-from tests.damage import allowed, check, damaged, open_bytes, peak
+from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.m2_files import CLASSIC, CRUSADE, WRATH, model_file, skeleton_file
 from viewer.animation.pose import Layer, pose
 from viewer.formats.m2.load import load_model
@@ -80,10 +80,10 @@ def open_and_play(data: bytes) -> None:
 
 
 def hostile(at: int, stride: int) -> bytes:
-    """A model of 4 MB that is one table of as many records as there is room for, all of them alike."""
+    """A model that is one table of as many records as there is room for, all of them alike."""
     data = bytearray(m2_files.model(CLASSIC))
     begin = len(data)
-    data += np.resize(np.frombuffer(bytes(data[:64]), np.uint8), 4_000_000).tobytes()
+    data += np.resize(np.frombuffer(bytes(data[:64]), np.uint8), 4_000_000 // SCALE).tobytes()
     data[at : at + 8] = struct.pack("<II", (len(data) - begin) // stride, begin)
     return bytes(data)
 
@@ -99,6 +99,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.usefixtures("small_limits")
 @pytest.mark.parametrize("case", sorted(HOSTILE))
 def test_memory_stays_in_proportion(case: str) -> None:
     data = HOSTILE[case]

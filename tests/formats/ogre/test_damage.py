@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from tests.damage import allowed, check, damaged, open_bytes, peak
+from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.ogre_files import rich_mesh
 from tests.ogre_skeletons import rich_skeleton
 from viewer.formats.ogre.load import load_mesh, load_skeleton
@@ -55,15 +55,17 @@ def chunk(id: int, body: bytes) -> bytes:
     return struct.pack("<HI", id, len(body) + 6) + body
 
 
+MILLION = 1_000_000 // SCALE
+KEYS = MILLION // 33
 HOSTILE = {
     "counts past the end": ("x.mesh", MESH + chunk(0x5000, b"\xff" * 64)),
     "submeshes without end": (
         "x.mesh",
-        MESH + chunk(0x4000, b"\n\1" + struct.pack("<I", 0) + b"\0") * 80_000,
+        MESH + chunk(0x4000, b"\n\1" + struct.pack("<I", 0) + b"\0") * (MILLION // 12),
     ),
     "empty tracks without end": (
         "x.skeleton",
-        SKELETON + chunk(0x4000, b"a\n" + bytes(4) + chunk(0x4100, bytes(2)) * 120_000),
+        SKELETON + chunk(0x4000, b"a\n" + bytes(4) + chunk(0x4100, bytes(2)) * (MILLION // 8)),
     ),
     "runs of one key each": (
         "x.skeleton",
@@ -72,13 +74,13 @@ HOSTILE = {
             0x4000,
             b"a\n"
             + bytes(4)
-            + chunk(0x4100, bytes(2) + (chunk(0x4110, bytes(32)) + chunk(0x4110, bytes(44))) * 30_000),
+            + chunk(0x4100, bytes(2) + (chunk(0x4110, bytes(32)) + chunk(0x4110, bytes(44))) * KEYS),
         ),
     ),
-    "unknown chunks without end": ("x.mesh", MESH + chunk(0x7777, b"") * 1_000_000),
+    "unknown chunks without end": ("x.mesh", MESH + chunk(0x7777, b"") * MILLION),
     "bones without end": (
         "x.skeleton",
-        SKELETON + (struct.pack("<HI", 0x2000, 36) + b"b\n" + bytes(30)) * 70_000,
+        SKELETON + (struct.pack("<HI", 0x2000, 36) + b"b\n" + bytes(30)) * (MILLION // 14),
     ),
     "morph keys of vertices that are not there": (
         "x.mesh",
@@ -94,6 +96,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.usefixtures("small_limits")
 @pytest.mark.parametrize("case", sorted(HOSTILE))
 def test_memory_stays_in_proportion(case: str) -> None:
     name, data = HOSTILE[case]

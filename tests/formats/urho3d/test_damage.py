@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from tests.damage import allowed, check, damaged, open_bytes, peak
+from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.formats.urho3d.load import load_animation, load_model
 
@@ -40,21 +40,26 @@ def test_every_cut_is_survived(name: str) -> None:
 
 
 U32 = struct.Struct("<I").pack
+MILLION = 1_000_000 // SCALE
 HOSTILE = {
-    "a million tiny geometries": ("x.mdl", b"UMD2" + U32(0) * 2 + U32(1_000_000) + bytes(8_000_000)),
-    "a million tiny bone maps": ("x.mdl", b"UMD2" + U32(0) * 2 + U32(1) + U32(2_000_000) + bytes(8_000_000)),
-    "a million morphs": ("x.mdl", b"UMD2" + U32(0) * 3 + U32(1_000_000) + bytes(8_000_000)),
+    "a million tiny geometries": ("x.mdl", b"UMD2" + U32(0) * 2 + U32(MILLION) + bytes(8 * MILLION)),
+    "a million tiny bone maps": (
+        "x.mdl",
+        b"UMD2" + U32(0) * 2 + U32(1) + U32(2 * MILLION) + bytes(8 * MILLION),
+    ),
+    "a million morphs": ("x.mdl", b"UMD2" + U32(0) * 3 + U32(MILLION) + bytes(8 * MILLION)),
     "a morph of a million targets": (
         "x.mdl",
-        b"UMD2" + U32(0) * 3 + U32(1) + b"m\0" + U32(600_000) + bytes(8_000_000),
+        b"UMD2" + U32(0) * 3 + U32(1) + b"m\0" + U32(MILLION // 2) + bytes(8 * MILLION),
     ),
-    "a million tracks": ("x.ani", b"UANI\0" + bytes(4) + U32(1_000_000) + bytes(8_000_000)),
-    "a million vertex elements": ("x.mdl", b"UMD2" + U32(1) + U32(0) + U32(1_000_000) + bytes(4_000_000)),
+    "a million tracks": ("x.ani", b"UANI\0" + bytes(4) + U32(MILLION) + bytes(8 * MILLION)),
+    "a million vertex elements": ("x.mdl", b"UMD2" + U32(1) + U32(0) + U32(MILLION) + bytes(4 * MILLION)),
     "counts past the end": ("x.mdl", b"UMD2" + b"\xff" * 64),
     "vertices of no size": ("x.mdl", b"UMD2" + U32(1) + U32(0xFFFFFFFF) + U32(0) * 3 + bytes(64)),
 }
 
 
+@pytest.mark.usefixtures("small_limits")
 @pytest.mark.parametrize("case", sorted(HOSTILE))
 def test_memory_stays_in_proportion(case: str) -> None:
     name, data = HOSTILE[case]
