@@ -56,9 +56,9 @@ def test_names_and_keys_are_each_used_once() -> None:
 def test_plain_escape_only_lets_the_selection_go(state: State) -> None:
     assert [action.name for action in ACTIONS if "Escape" in action.keys] == ["deselect"]
     state.selection.pick(BoneItem(1))
-    state.look.bone = 1
+    state.view.bone = 1
     assert run(state, "deselect") == []
-    assert state.selection.picked is None and state.look.bone is None
+    assert state.selection.picked is None and state.view.bone is None
 
 
 def furnish(state: State) -> None:
@@ -75,23 +75,23 @@ def furnish(state: State) -> None:
         lights=(Light("point", 0, point),),
         collision=Collision(np.eye(3), np.array([[0, 1, 2]])),
     )
-    state.look.through = 0
+    state.view.through = 0
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
 def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State) -> None:
     assert action.enabled(state) or not state.playlist
     for _ in range(3):  # a step to undo, and one to redo
-        state.history.watch(state, 1.0)
+        state.watch_changes(1.0)
         state.look.wireframe = not state.look.wireframe
-        state.history.watch(state, 1.0)
-    state.history.undo(state)
+        state.watch_changes(1.0)
+    state.undo()
     state.opening.loading = (FileProgress("late.mdl"),)
     state.choose(state.animations[0])
     state.recording = "a film"
-    state.look.hidden.add(0)
+    state.view.hidden.add(0)
     state.clock.trim(0.25, 0.75)
-    state.look.effects = replace(state.look.effects, seed=1)
+    state.view.effects = replace(state.view.effects, seed=1)
     state.selection.pick(PICKED.get(action.name, AnimationItem(1)))
     furnish(state)
     assert action.enabled(state)
@@ -198,11 +198,11 @@ def test_a_view_in_place_of_a_fixed_camera_asks_for_a_fit(state: State) -> None:
 
 def test_levels_of_detail_stay_within_the_models(state: State) -> None:
     run(state, *["lod_coarser"] * 5)
-    assert state.look.lod == 1
+    assert state.view.lod == 1
     run(state, *["lod_finer"] * 5)
-    assert state.look.lod == 0
+    assert state.view.lod == 0
     run(state, "lod_auto")
-    assert state.look.lod is None
+    assert state.view.lod is None
 
 
 def test_the_next_shading_goes_around(state: State) -> None:

@@ -33,7 +33,7 @@ def post(request: object) -> None:
 
 
 def drawn(state: State) -> set[Item]:
-    return {item for item in (FIRE, SMOKE, TRAIL) if state.look.effects.draws(item)}
+    return {item for item in (FIRE, SMOKE, TRAIL) if state.view.effects.draws(item)}
 
 
 def test_muted_is_not_drawn_and_comes_back(state: State) -> None:
@@ -63,26 +63,26 @@ def test_frozen_ones_stay_at_the_time_of_the_clip(state: State) -> None:
     state.clock.seek(1.25)
     do.freeze(state, SMOKE)
     state.clock.seek(3.0)
-    assert (state.look.effects.time(SMOKE, 3.0), state.look.effects.time(FIRE, 3.0)) == (1.25, 3.0)
+    assert (state.view.effects.time(SMOKE, 3.0), state.view.effects.time(FIRE, 3.0)) == (1.25, 3.0)
     do.freeze(state, SMOKE)
-    assert state.look.effects.time(SMOKE, 3.0) == 3.0
+    assert state.view.effects.time(SMOKE, 3.0) == 3.0
 
 
 def test_multipliers_reset(state: State) -> None:
     do.set_rate(state, FIRE, 2.0)
     do.set_size(state, FIRE, 0.5)
-    assert (state.look.effects.rate(FIRE), state.look.effects.size(FIRE)) == (2.0, 0.5)
+    assert (state.view.effects.rate(FIRE), state.view.effects.size(FIRE)) == (2.0, 0.5)
     do.set_rate(state, FIRE, 1.0)
-    assert FIRE not in state.look.effects.rates
+    assert FIRE not in state.view.effects.rates
     do.reset(state, FIRE)
-    assert state.look.effects == EffectOptions()
+    assert state.view.effects == EffectOptions()
 
 
 def test_the_whole_can_be_reset_and_switched(state: State) -> None:
     do.toggle_shown(state, post)
     do.toggle_cold(state, post)
     do.next_seed(state, post)
-    assert state.look.effects == EffectOptions(shown=False, cold=True, seed=1)
+    assert state.view.effects == EffectOptions(shown=False, cold=True, seed=1)
     do.reset_all(state, post)
     assert not do.effects_altered(state)
 
@@ -105,13 +105,13 @@ def test_a_particle_belongs_to_its_emitter() -> None:
 
 def test_changes_are_undone(state: State) -> None:
     for _ in range(60):
-        state.history.watch(state, 1 / 60)
+        state.watch_changes(1 / 60)
     do.solo(state, FIRE)
     do.set_rate(state, FIRE, 3.0)
     for _ in range(60):
-        state.history.watch(state, 1 / 60)
-    assert state.history.undo(state) and state.look.effects == EffectOptions()
-    assert state.history.redo(state) and state.look.effects.rate(FIRE) == 3.0
+        state.watch_changes(1 / 60)
+    assert state.undo() and state.view.effects == EffectOptions()
+    assert state.redo() and state.view.effects.rate(FIRE) == 3.0
 
 
 def test_emitters_and_ribbons_have_bytes(state: State) -> None:

@@ -74,7 +74,7 @@ def test_key_steps_are_those_of_the_selected_bone(state: State) -> None:
     state.choose(state.animation("Both"))
     assert run(state, playback.key(1)) == pytest.approx(0.25)
     run(state, playback.first)
-    state.look.bone = 1
+    state.view.bone = 1
     assert run(state, playback.key(1)) == pytest.approx(0.5)
 
 

@@ -56,9 +56,9 @@ def test_hide_and_show_all(state: State) -> None:
     assert not can_hide(state)
     state.selection.pick(GeometryItem(0))
     hide(state, ignore)
-    assert state.look.hidden == {0}
+    assert state.view.hidden == {0}
     show_all(state, ignore)
-    assert state.look.hidden == set()
+    assert state.view.hidden == set()
 
 
 def test_alone_and_back(state: State) -> None:
@@ -67,9 +67,9 @@ def test_alone_and_back(state: State) -> None:
     document.content = Model("three", geometries=tuple(Geometry(name, ()) for name in "abc"))
     state.selection.pick(GeometryItem(1))
     isolate(state, ignore)
-    assert state.look.hidden == {0, 2}
+    assert state.view.hidden == {0, 2}
     isolate(state, ignore)
-    assert state.look.hidden == set()
+    assert state.view.hidden == set()
 
 
 def test_frame_asks_for_what_is_selected(state: State) -> None:
@@ -83,13 +83,13 @@ def test_frame_asks_for_what_is_selected(state: State) -> None:
 def test_deselect_and_reset(state: State) -> None:
     state.selection.pick(BoneItem(1))
     state.purge()
-    assert state.look.bone == 1
+    assert state.view.bone == 1
     deselect(state, ignore)
     state.purge()
-    assert state.selection.picked is None and state.look.bone is None
-    state.look.morphs[0] = 1.0
+    assert state.selection.picked is None and state.view.bone is None
+    state.view.morphs[0] = 1.0
     reset_morphs(state, ignore)
-    assert state.look.morphs == {}
+    assert state.view.morphs == {}
 
 
 def test_the_pose_stays_the_same_object_until_time_goes_on(state: State) -> None:

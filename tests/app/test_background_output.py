@@ -126,7 +126,7 @@ def test_without_a_seam_the_frames_fill_the_loop(
             picture.seek(7)
             shown.append(np.asarray(picture.convert("RGB")))
     assert (shown[0] == shown[1]).all()
-    assert state.look.effects.period == 0.0
+    assert state.view.effects.period == 0.0
 
 
 def test_stopping_leaves_nothing(output: BackgroundOutput, state: State, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from viewer.render.pick import EffectHit, PickView
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import BoneItem, EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
 from viewer.scene.view_info import LiveEffect
@@ -45,8 +45,8 @@ class Scene:
         )
         self.living = EffectProbe()
 
-    def ask(self, item: Item | None, **look: Any) -> LiveEffect | None:
-        return self.living.of(self.mesh, replace(self.view, look=DisplayOptions(**look)), item)
+    def ask(self, item: Item | None, **options: Any) -> LiveEffect | None:
+        return self.living.of(self.mesh, replace(self.view, display=ModelDisplay(**options)), item)
 
 
 @pytest.fixture
@@ -62,8 +62,7 @@ def test_the_rows_are_those_of_bake(scene: Scene) -> None:
     particles, ribbon = scene.ask(SMOKE), scene.ask(RibbonItem(0))
     assert particles is not None and ribbon is not None
     assert (
-        particles.rows.tobytes()
-        == capture_particles(scene.mesh, scene.instant, DisplayOptions())[1].tobytes()
+        particles.rows.tobytes() == capture_particles(scene.mesh, scene.instant, ModelDisplay())[1].tobytes()
     )
     assert ribbon.rows.tobytes() == bake_ribbons(scene.mesh, scene.instant, EffectOptions())[0].tobytes()
     assert particles.item == SMOKE and particles.cost > 0

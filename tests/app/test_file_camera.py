@@ -40,7 +40,7 @@ def test_the_key_goes_through_all_cameras_and_back_to_where_one_was(m2_app: App)
     shown = []
     for _ in range(3):
         run(m2_app, "next_camera")
-        shown.append(m2_app.state.look.through)
+        shown.append(m2_app.state.view.through)
     assert shown == [0, 1, None]
     assert m2_app.state.camera is before
 
@@ -49,7 +49,7 @@ def test_a_named_view_leaves_it(m2_app: App) -> None:
     run(m2_app, "next_camera")
     run(m2_app, "front")
     m2_app.frame(0.0)
-    assert m2_app.state.look.through is None
+    assert m2_app.state.view.through is None
     assert isinstance(m2_app.state.camera, Orbit)
 
 
@@ -62,7 +62,7 @@ def test_a_click_on_the_axes_leaves_it_for_the_camera_that_was_before(m2_app: Ap
     after = m2_app.state.camera
     assert isinstance(after, Orbit)
     assert (after.distance, after.yaw) == (before.distance, 90.0)
-    assert m2_app.state.look.through is None
+    assert m2_app.state.view.through is None
 
 
 def test_it_is_undone_and_redone(m2_app: App) -> None:
@@ -71,10 +71,10 @@ def test_it_is_undone_and_redone(m2_app: App) -> None:
     m2_app.state.clock.seek(0.5)
     m2_app.frame(1.0)
     assert len(state.history.past) == 1, "that the camera moves is no step"
-    assert state.history.undo(state)
+    assert state.undo()
     m2_app.frame(1.0)
-    assert state.camera == before and state.look.through is None
-    assert state.history.redo(state)
+    assert state.camera == before and state.view.through is None
+    assert state.redo()
     m2_app.frame(1.0)
     assert eye(m2_app) == pytest.approx((5, 1, 1), abs=1e-6)
 
@@ -83,9 +83,9 @@ def test_undo_of_something_else_keeps_looking_through(m2_app: App) -> None:
     state = m2_app.state
     run(m2_app, "next_camera")
     run(m2_app, "wireframe")
-    assert state.history.undo(state)
+    assert state.undo()
     m2_app.frame(1.0)
-    assert (state.look.through, state.look.wireframe) == (0, False)
+    assert (state.view.through, state.look.wireframe) == (0, False)
     assert eye(m2_app) == pytest.approx((5, 0, 1), abs=1e-6)
 
 

@@ -79,13 +79,13 @@ def test_reload_keeps_morphs_and_bones_by_name(make: Make, tmp_path: Path) -> No
     path = write_pair(tmp_path)
     app = make(path)
     shown = app.state.document
-    app.state.look.morphs[0] = 0.5
+    app.state.view.morphs[0] = 0.5
     app.state.selection.pick(BoneItem(1))
     bones = [bone("base", 0, 0, 0), bone("new", 0, 0.2, 0.2), bone("tip", 1, 0.5, 0.3)]
     path.write_bytes(model_bytes(bones=bones))
     app.post(Reload())
     state = until(app, lambda state: state.document is not shown)
-    assert (state.look.morphs, state.selection.picked) == ({0: 0.5}, BoneItem(2))
+    assert (state.view.morphs, state.selection.picked) == ({0: 0.5}, BoneItem(2))
 
 
 def test_what_changes_on_disk_is_read_again(make: Make, tmp_path: Path) -> None:

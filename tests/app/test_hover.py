@@ -72,7 +72,7 @@ def test_a_click_on_a_bone_selects_it(app: App) -> None:
     x, y = joint(app, 1)
     click(app, x, y - 12)
     assert app.state.selection.picked == BoneItem(1)
-    assert app.state.look.bone == 1
+    assert app.state.view.bone == 1
 
 
 def test_a_click_on_the_surface_selects_the_geometry_and_then_a_vertex(app: App) -> None:
@@ -129,7 +129,7 @@ def test_hidden_geometries_are_not_picked(app: App) -> None:
     click(app, x, (y + top) / 2)
     assert app.state.selection.picked is None
     run(app, "show_all")
-    assert app.state.look.hidden == set()
+    assert app.state.view.hidden == set()
 
 
 def test_joints_are_where_the_picture_shows_them(app: App) -> None:

@@ -305,10 +305,10 @@ def test_the_first_picture_is_drawn_in_haste_and_the_next_one_well(
 def test_what_was_asked_of_the_look_outlives_the_first_frame(ctx: Any, tmp_path: Path) -> None:
     state, target = State(), RenderTarget(ctx, SIZE)
     state.put(open_document(write_pair(tmp_path)))
-    state.look.bone = 1
-    state.look.morphs[0] = 0.5
+    state.view.bone = 1
+    state.view.morphs[0] = 0.5
     app = App(ctx, state, Surface(target.framebuffer, SIZE, SIZE), start=lambda state, size: None)
     app.frame(0.0)
-    assert (state.look.bone, state.look.morphs) == (1, {0: 0.5})
+    assert (state.view.bone, state.view.morphs) == (1, {0: 0.5})
     app.close()
     target.release()

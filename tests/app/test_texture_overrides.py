@@ -29,15 +29,15 @@ def seen(app: App) -> set[str]:
 def test_what_is_chosen_is_worn_undone_and_worn_again(m2_app: App, m2: Path) -> None:
     state = m2_app.state
     assert seen(m2_app) == {"checker"}
-    state.look.textures[0] = str(m2.with_name("red.png"))
+    state.view.textures[0] = str(m2.with_name("red.png"))
     assert seen(m2_app) == {"red"}
-    state.look.textures[0] = str(m2.with_name("blue.png"))
+    state.view.textures[0] = str(m2.with_name("blue.png"))
     assert seen(m2_app) == {"blue"}
-    assert state.history.undo(state)
+    assert state.undo()
     assert seen(m2_app) == {"red"}
-    assert state.history.undo(state)
+    assert state.undo()
     assert seen(m2_app) == {"checker"}
-    assert state.history.redo(state)
+    assert state.redo()
     assert seen(m2_app) == {"red"}
 
 
@@ -46,18 +46,18 @@ def test_the_small_pictures_of_the_panels_follow(m2_app: App, m2: Path) -> None:
     gallery = state.seen.gallery
     assert gallery is not None
     assert gallery.large(0, 0, "RGB") is None
-    state.look.textures[0] = str(m2.with_name("red.png"))
+    state.view.textures[0] = str(m2.with_name("red.png"))
     m2_app.frame(0.0)
     picture = gallery.large(0, 0, "RGB")
     assert picture is not None
     assert picture.size == (2, 2)
-    del state.look.textures[0]
+    del state.view.textures[0]
     m2_app.frame(0.0)
     assert gallery.large(0, 0, "RGB") is None
 
 
 def test_a_file_that_is_no_picture_is_told_and_the_checker_stays(m2_app: App, m2: Path) -> None:
-    m2_app.state.look.textures[0] = str(m2)
+    m2_app.state.view.textures[0] = str(m2)
     assert seen(m2_app) == {"checker"}
     assert [each.text for each in m2_app.state.messages if each.kind == "error"]
 
@@ -65,7 +65,7 @@ def test_a_file_that_is_no_picture_is_told_and_the_checker_stays(m2_app: App, m2
 def test_what_was_chosen_stays_when_the_file_is_read_again(m2_app: App, m2: Path) -> None:
     from viewer.session.requests import Reload
 
-    m2_app.state.look.textures[0] = str(m2.with_name("red.png"))
+    m2_app.state.view.textures[0] = str(m2.with_name("red.png"))
     m2_app.post(Reload())
     m2_app.frame(0.0)
     while m2_app.busy:

@@ -57,7 +57,7 @@ def time_rows() -> Rows:
     state.put(many_keys())
     state.choose(state.animations[0])
     state.clock.play()
-    state.look.bone = BONES // 2
+    state.view.bone = BONES // 2
     name = f"timeline, {BONES} bones × {KEYS} keys"
 
     def zooming(state: State, post: Post) -> None:

@@ -20,7 +20,7 @@ from viewer.render.renderer import Frame, Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation, Composition, Track
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter
 from viewer.scene.items import EmitterItem
@@ -71,12 +71,12 @@ def _drawn(renderer: Renderer, target: RenderTarget, model: Model, times: Iterat
 def _frames(renderer: Renderer, target: RenderTarget, model: Model) -> Iterator[Callable[[float], None]]:
     """Draws a model at a time, and waits for the GPU."""
     mesh = renderer.upload(model)
-    look = DisplayOptions(
-        grid=False, axes=False, samples=0, effects=EffectOptions(sizes={EmitterItem(0): 0.002})
-    )
+    look = DisplayOptions(grid=False, axes=False, samples=0)
+    display = ModelDisplay(effects=EffectOptions(sizes={EmitterItem(0): 0.002}))
+    extent = np.array(((-1.0,) * 3, (1.0,) * 3))
 
     def draw(moment: float) -> None:
-        frame = Frame(None, look, Orbit(distance=4.0), np.array(((-1.0,) * 3, (1.0,) * 3)), time=moment)
+        frame = Frame(None, look, Orbit(distance=4.0), extent, time=moment, display=display)
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
         renderer.ctx.finish()
 
@@ -122,10 +122,10 @@ def _sorted(renderer: Renderer, target: RenderTarget) -> Row:
 def _frame(renderer: Renderer) -> Row:
     """Thread time of bringing an emitter to another time, without the driver's drawing."""
     model = Model("many", emitters=tuple(smoke(50.0) for _ in range(EMITTERS)))
-    mesh, clock, look = renderer.upload(model), itertools.count(1.0, 0.01), DisplayOptions()
+    mesh, clock, effects = renderer.upload(model), itertools.count(1.0, 0.01), EffectOptions()
 
     def once() -> None:
-        for _ in mesh.particles.prepared(look, EffectTime(next(clock))):
+        for _ in mesh.particles.prepared(effects, EffectTime(next(clock))):
             pass
 
     once()

@@ -81,8 +81,8 @@ def test_a_geoset_is_shown_in_place_of_its_variants(tmp_path: Path) -> None:
     from viewer.commands.options import Options
     from viewer.commands.session import prepare
 
-    assert prepare([str(path)], Options()).look.hidden == {0}
-    assert prepare([str(path)], Options(geoset=(701,))).look.hidden == {1}
+    assert prepare([str(path)], Options()).view.hidden == {0}
+    assert prepare([str(path)], Options(geoset=(701,))).view.hidden == {1}
 
 
 def test_a_geoset_or_camera_that_does_not_exist_is_status_2(

@@ -29,13 +29,13 @@ def state(tmp_path: Path) -> State:
 
 
 def test_a_loop_is_as_long_as_the_longest_animation(state: State) -> None:
-    assert frames.length(state, turntable=False) == 1.0
+    assert frames.length(state.snapshot(), turntable=False) == 1.0
 
 
 def test_nothing_moves_in_the_rest_pose(state: State) -> None:
     state.choose(None)
-    assert frames.length(state, turntable=False) == 0.0
-    assert frames.length(state, turntable=True) == frames.TURN
+    assert frames.length(state.snapshot(), turntable=False) == 0.0
+    assert frames.length(state.snapshot(), turntable=True) == frames.TURN
 
 
 @pytest.mark.parametrize(("duration", "seconds"), [(1.0, 4.0), (1.5, 4.5), (4.0, 4.0), (7.0, 7.0)])
@@ -45,7 +45,7 @@ def test_a_turn_takes_whole_loops(duration: float, seconds: float, tmp_path: Pat
     state = State()
     state.put(open_document(str(path)))
     state.choose(state.animations[0])
-    assert frames.length(state, turntable=True) == pytest.approx(seconds)
+    assert frames.length(state.snapshot(), turntable=True) == pytest.approx(seconds)
 
 
 def test_the_frame_that_would_begin_anew_is_left_out() -> None:
@@ -54,21 +54,21 @@ def test_the_frame_that_would_begin_anew_is_left_out() -> None:
 
 
 def test_without_a_seam_frames_are_spread_over_the_loop(state: State) -> None:
-    shown, pace = frames.endless(state, range(13), 12.6)
-    assert (shown.look.effects.period, pace) == (1.0, 13.0)
-    assert state.look.effects.period == 0.0, "the State in use stays as it is"
-    assert frames.endless(state, range(13), 12.6, all_frames=False)[1] == 12.6
+    shown, pace = frames.endless(state.snapshot(), range(13), 12.6)
+    assert (shown.display.effects.period, pace) == (1.0, 13.0)
+    assert state.view.effects.period == 0.0, "the State in use stays as it is"
+    assert frames.endless(state.snapshot(), range(13), 12.6, all_frames=False)[1] == 12.6
 
 
 def test_where_nothing_moves_a_film_is_its_own_loop(state: State) -> None:
     state.choose(None)
-    assert frames.endless(state, range(30), 10.0)[0].look.effects.period == 3.0
+    assert frames.endless(state.snapshot(), range(30), 10.0)[0].display.effects.period == 3.0
 
 
 def test_the_extent_is_that_of_all_moments(state: State) -> None:
     moments = [0.0, 0.25, 0.5]
     boxes = [posed_bounds(state.model, state.posed(moment)) for moment in moments if state.model]
-    whole = frames.extent(state, moments)
+    whole = frames.extent(state.snapshot(), moments)
     assert (whole[0] == np.min([box[0] for box in boxes], axis=0)).all()
     assert (whole[1] == np.max([box[1] for box in boxes], axis=0)).all()
     assert (whole != boxes[0]).any()
@@ -85,7 +85,7 @@ def test_the_cameras_close_the_circle() -> None:
 def test_the_whole_circle_has_the_model_in_the_picture(ortho: bool, state: State) -> None:
     size, moments = (64, 48), frames.times(range(12), 12)
     orbits = frames.around(Orbit(yaw=90, ortho=ortho), 12)
-    cameras = frames.fitted(state, moments, orbits, size)
+    cameras = frames.fitted(state.snapshot(), moments, orbits, size)
     assert len({camera.distance for camera in cameras}) == 1
     assert state.model is not None
     reach = []
@@ -100,12 +100,12 @@ def test_the_whole_circle_has_the_model_in_the_picture(ortho: bool, state: State
 def test_there_and_back_is_a_loop(state: State, ctx: Any) -> None:
     """The stretch that plays, and its way back: what the window shows."""
     state.clock.range, state.clock.loop = (0.0, 0.5), "pingpong"
-    assert frames.length(state) == 1.0
+    assert frames.length(state.snapshot()) == 1.0
     renderer = Renderer(ctx)
     assert state.model is not None
     mesh = renderer.upload(state.model)
     shots = [FrameShot(moment, Orbit(target=(0, 0.5, 0))) for moment in (0.2, 0.8, 0.45)]
-    there, back, other = frames.pictures(renderer, mesh, state, shots, None, (32, 24))
+    there, back, other = frames.pictures(renderer, mesh, state.snapshot(), shots, None, (32, 24))
     assert (np.abs(there.astype(int) - back) <= 1).all() and (there != other).any()
     mesh.release()
     renderer.release()
@@ -115,12 +115,12 @@ def test_pictures_are_drawn_one_by_one_and_leave_nothing(state: State, ctx: Any)
     renderer = Renderer(ctx)
     assert state.model is not None
     mesh = renderer.upload(state.model)
-    bounds = frames.extent(state, [0.0, 0.5])
-    camera = frames.fitted(state, [0.0, 0.5], [Orbit()] * 2, (32, 24))[0]
+    bounds = frames.extent(state.snapshot(), [0.0, 0.5])
+    camera = frames.fitted(state.snapshot(), [0.0, 0.5], [Orbit()] * 2, (32, 24))[0]
     shots = [FrameShot(0.0, camera), FrameShot(0.5, camera), FrameShot(1.0, camera)]
-    first, bent, again = frames.pictures(renderer, mesh, state, shots, bounds, (32, 24))
+    first, bent, again = frames.pictures(renderer, mesh, state.snapshot(), shots, bounds, (32, 24))
     assert first.shape == (24, 32, 4) and (first != bent).any() and (first == again).all()
-    cut_short = frames.pictures(renderer, mesh, state, shots, bounds, (32, 24))
+    cut_short = frames.pictures(renderer, mesh, state.snapshot(), shots, bounds, (32, 24))
     next(cut_short)
     cut_short.close()
     mesh.release()
@@ -132,9 +132,9 @@ def test_alpha_is_straight_where_the_background_lets_through(state: State, ctx: 
     renderer = Renderer(ctx)
     assert state.model is not None
     mesh = renderer.upload(state.model)
-    bounds = frames.extent(state, [0.0])
-    shots = [FrameShot(0.0, frames.fitted(state, [0.0], [Orbit()], (64, 48))[0])]
-    (picture,) = frames.pictures(renderer, mesh, state, shots, bounds, (64, 48))
+    bounds = frames.extent(state.snapshot(), [0.0])
+    shots = [FrameShot(0.0, frames.fitted(state.snapshot(), [0.0], [Orbit()], (64, 48))[0])]
+    (picture,) = frames.pictures(renderer, mesh, state.snapshot(), shots, bounds, (64, 48))
     edge = picture[(picture[..., 3] > 0) & (picture[..., 3] < 255)]
     inside = picture[picture[..., 3] == 255]
     assert len(edge) and edge[:, :3].mean() > 0.6 * inside[:, :3].mean()
@@ -143,9 +143,10 @@ def test_alpha_is_straight_where_the_background_lets_through(state: State, ctx: 
 
 
 def test_a_snapshot_does_not_follow_the_user(state: State) -> None:
-    taken = frames.snapshot(state)
-    state.look.morphs[0] = 1.0
+    taken = state.snapshot()
+    state.view.morphs[0] = 1.0
     state.look.grid = False
     state.clock.seek(3.0)
     state.choose(None)
-    assert taken.look.morphs == {} and taken.look.grid and taken.clock.time == 0.0 and taken.playlist
+    assert taken.display.morphs == {} and taken.look.grid and taken.playback.playlist
+    assert taken.playback.clock.time == 0.0

@@ -49,7 +49,7 @@ ROOMS: dict[str, set[str]] = {
     "gpu": {"scene", "moderngl"},
     "render": {"gpu", "animation", "scene", "moderngl", "pyrr"},
     "session": {"scene", "animation", "platformdirs"},
-    "export": {*ENGINE, "session", "storage", "moderngl", "PIL", "imageio_ffmpeg"},
+    "export": {*ENGINE, "storage", "moderngl", "PIL", "imageio_ffmpeg"},
     "actions": {"session", "scene", "animation"},
     "ui": {"session", "actions", "animation", "scene", "binary", "imgui_bundle"},
     "app": {*ENGINE, *READERS, *WINDOW, "export", "moderngl", "imgui_bundle", "PIL", "watchdog"},

@@ -13,7 +13,7 @@ from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.bake import BakedGeometry, bake
 from viewer.render.renderer import Frame, Renderer
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.model import Model
 
 SIZE = (16, 16)
@@ -32,11 +32,17 @@ def shot(ctx: Any) -> Iterator[Callable[..., Array]]:
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
 
     def draw(
-        model: Model, look: DisplayOptions, camera: Any = FRONT, pose: Any = None, images: Any = None
+        model: Model,
+        look: DisplayOptions,
+        camera: Any = FRONT,
+        pose: Any = None,
+        images: Any = None,
+        display: ModelDisplay | None = None,
     ) -> Array:
         mesh = renderer.upload(model, images)
         try:
-            renderer.draw(mesh, Frame(pose, look, camera), target.framebuffer, SIZE)
+            frame = Frame(pose, look, camera, display=display or ModelDisplay())
+            renderer.draw(mesh, frame, target.framebuffer, SIZE)
             return target.read()
         finally:
             mesh.release()
@@ -52,11 +58,11 @@ def baked(ctx: Any) -> Iterator[Callable[..., list[BakedGeometry]]]:
     renderer = Renderer(ctx)
 
     def run(
-        model: Model, posed: Pose | None = None, look: DisplayOptions | None = None
+        model: Model, posed: Pose | None = None, display: ModelDisplay | None = None
     ) -> list[BakedGeometry]:
         mesh = renderer.upload(model)
         try:
-            return bake(mesh, posed, look or DisplayOptions())
+            return bake(mesh, posed, display or ModelDisplay())
         finally:
             mesh.release()
 

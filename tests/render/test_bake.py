@@ -11,7 +11,7 @@ import pytest
 from tests.synthetic import model_of, pose_of, random_skin, skeleton_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.render.bake import BakedGeometry
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import ModelDisplay
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Morph, MorphTarget, Primitive
 
 Bake = Callable[..., list[BakedGeometry]]
@@ -140,7 +140,7 @@ def test_morphs_add_up_before_skinning(baked: Bake) -> None:
     data, skin, morphs = columns(5), random_skin(5), morphs_of(6)
     weights = {0: 1.0, 1: -0.5, 3: 2.0, 4: 0.0}
     model = whole(vertex_buffer(**data), skeleton=skeleton_of(5), morphs=morphs)
-    (made,) = baked(model, pose_of(skin), DisplayOptions(morphs=weights))
+    (made,) = baked(model, pose_of(skin), ModelDisplay(morphs=weights))
     positions, normals = data["position"].astype(np.float64), data["normal"].astype(np.float64)
     for number, morph in enumerate(morphs):
         target, weight = morph.targets[0], weights.get(number, 0.25)
@@ -170,7 +170,7 @@ def test_each_geometry_follows_its_own_level(baked: Bake) -> None:
     near, far = (Lod(10.0 * n, (n,), 0, 0, 3, Primitive.TRIANGLES) for n in (0, 1))
     geometries = (Geometry("two", (near, far)), Geometry("one", (near,)), Geometry("none", ()))
     model = Model("m", buffers, (IndexBuffer(np.arange(3, dtype=np.uint16)),), geometries)
-    two, one, none = baked(model, look=DisplayOptions(lod=7))
+    two, one, none = baked(model, display=ModelDisplay(lod=7))
     assert [len(two.positions), len(one.positions), len(none.positions)] == [4, 3, 0]
     assert two.positions[0].tolist() == [-1, -1, -1]
 

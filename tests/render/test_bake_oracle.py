@@ -13,7 +13,7 @@ from viewer.animation.pose import Layer, pose
 from viewer.formats import open_document
 from viewer.render.bake import BakedGeometry
 from viewer.scene.animation import Animation
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import ModelDisplay
 
 Bake = Callable[..., list[BakedGeometry]]
 MORPHS = "made-by-engine/morphs4_2buffers.mdl"
@@ -25,7 +25,7 @@ def test_the_engine_morphs_the_same(baked: Bake, corpus: Any, oracle: Any) -> No
     assert model is not None
     engine = json.loads((oracle / "urho3d" / "morph_weights.json").read_text())["morphVB"]
     for geometry, made in zip(
-        model.geometries, baked(model, look=DisplayOptions(morphs=WEIGHTS)), strict=True
+        model.geometries, baked(model, display=ModelDisplay(morphs=WEIGHTS)), strict=True
     ):
         stored = engine[geometry.lods[0].streams[0]]
         expected = np.array(stored["data"]).reshape(-1, stored["stride"] // 4)[:, :3]

@@ -82,7 +82,7 @@ def test_a_bone_with_both_is_hit_by_its_box_alone() -> None:
 
 
 def test_true_bounds_hold_the_used_vertices() -> None:
-    assert np.allclose(true_bounds(quad(), None, DisplayOptions()), [[-1, -1, 0], [1, 1, 0]])
+    assert np.allclose(true_bounds(quad(), None, {}), [[-1, -1, 0], [1, 1, 0]])
 
 
 def middle_row_colors(pixels: Array) -> Array:

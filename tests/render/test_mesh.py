@@ -12,7 +12,7 @@ from tests.quads import FRONT, MIRROR, WHITE, look, middle, quad
 from tests.synthetic import QUAD, model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive
 
@@ -80,7 +80,9 @@ def rigged() -> Model:
 
 
 def test_weights_show_the_chosen_bone(shot: Shot) -> None:
-    much, little, none = (middle(shot(rigged(), look(Shading.WEIGHTS, bone=bone))) for bone in (1, 0, 2))
+    much, little, none = (
+        middle(shot(rigged(), look(Shading.WEIGHTS), display=ModelDisplay(bone=bone))) for bone in (1, 0, 2)
+    )
     assert much[0] > much[2] and little[2] > little[0]
     assert max(none[:3]) - min(none[:3]) < 60
 
@@ -116,7 +118,7 @@ def test_edges_are_drawn_over_the_surface(shot: Shot) -> None:
 
 
 def test_hidden_geometries_are_not_drawn(shot: Shot) -> None:
-    assert middle(shot(quad(), look(hidden={0})))[0] == 0
+    assert middle(shot(quad(), look(), display=ModelDisplay(hidden={0})))[0] == 0
 
 
 @pytest.mark.parametrize("primitive", list(Primitive))

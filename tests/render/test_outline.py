@@ -12,7 +12,7 @@ import pytest
 from tests.quads import FRONT, look, quad
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Frame, Renderer
-from viewer.scene.display import Shading
+from viewer.scene.display import ModelDisplay, Shading
 from viewer.scene.items import GeometryItem, Item
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, Model
@@ -29,9 +29,10 @@ def draw(ctx: Any) -> Iterator[Draw]:
     """Draws a model with something selected, [64, 64, 3] numbers."""
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
 
-    def shoot(model: Model, item: Item | None, camera: Any = FRONT, **options: Any) -> Any:
+    def shoot(model: Model, item: Item | None, camera: Any = FRONT, hidden: Any = (), **options: Any) -> Any:
         mesh = renderer.upload(model)
-        frame = Frame(None, look(**options), camera, selection=Selection(None, item))
+        marked, display = Selection(None, item), ModelDisplay(hidden=set(hidden))
+        frame = Frame(None, look(**options), camera, selection=marked, display=display)
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
         mesh.release()
         return target.read()[..., :3].astype(int)

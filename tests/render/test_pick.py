@@ -16,7 +16,7 @@ from viewer.render.framing import posed_bounds
 from viewer.render.pick import Hit, Picker, PickView, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 from viewer.scene.skeleton import Skeleton
 
@@ -25,10 +25,10 @@ Ask = Callable[..., Hit | None]
 
 
 def view_of(
-    model: Model, camera: Orbit = FRONT, pose: Pose | None = None, look: DisplayOptions | None = None
+    model: Model, camera: Orbit = FRONT, pose: Pose | None = None, display: ModelDisplay | None = None
 ) -> PickView:
     whole = matrices(camera, model.to_world, SIZE, posed_bounds(model, pose))
-    return PickView(model, pose, look or DisplayOptions(), whole, SIZE)
+    return PickView(model, pose, DisplayOptions(), whole, SIZE, display=display or ModelDisplay())
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_mirrored_model_seen_from_the_front(ask: Ask) -> None:
     assert hit is not None and hit.vertex == 3, "what was left is right"
 
 
-def two_layers(hidden: int | None = None) -> tuple[Model, DisplayOptions]:
+def two_layers(hidden: int | None = None) -> tuple[Model, ModelDisplay]:
     """Two quads, the second one behind the first."""
     near = np.array(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)), np.float32)
     positions = np.concatenate((near, near * 1.5 - (0, 0, 1)))
@@ -95,15 +95,15 @@ def two_layers(hidden: int | None = None) -> tuple[Model, DisplayOptions]:
         Geometry(name, (Lod(0, (0,), 0, start, 6, Primitive.TRIANGLES),))
         for name, start in (("near", 0), ("far", 6))
     )
-    look = DisplayOptions(hidden=set() if hidden is None else {hidden})
+    display = ModelDisplay(hidden=set() if hidden is None else {hidden})
     buffer = type(model.index_buffers[0])(both)
-    return Model("layers", model.vertex_buffers, (buffer,), geometries), look
+    return Model("layers", model.vertex_buffers, (buffer,), geometries), display
 
 
 @pytest.mark.parametrize(("hidden", "found"), [(None, 0), (0, 1), (1, 0)])
 def test_what_is_in_front_unless_it_is_hidden(ask: Ask, hidden: int | None, found: int) -> None:
-    model, look = two_layers(hidden)
-    hit = ask(view_of(model, look=look), 32, 24)
+    model, display = two_layers(hidden)
+    hit = ask(view_of(model, display=display), 32, 24)
     assert hit is not None and hit.geometry == found
     assert hit.vertex // 4 == found
 

@@ -14,7 +14,7 @@ from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.model import Model
 
 FRONT = Orbit(yaw=0.0, pitch=0.0, distance=8.0)
@@ -106,8 +106,10 @@ def test_silhouettes_are_those_of_the_engine(renderer: Renderer, corpus: Any, or
     camera = MatrixCamera(np.array(numbers["view"]).reshape(3, 4), np.array(numbers["gpuProj"]).reshape(4, 4))
     with Picture.open(oracle / "urho3d" / "pictures" / f"{name}.png") as picture:
         engine = np.array(picture.convert("RGB")).min(axis=2) > 250
-    look = DisplayOptions(Shading.SILHOUETTE, samples=0, morphs={0: 1.0})
+    look = DisplayOptions(Shading.SILHOUETTE, samples=0)
     size = engine.shape[1], engine.shape[0]
-    ours = draw(renderer, model, Frame(posed(model, corpus, clip, time), look, camera), size)[..., 0] > 127
+    display = ModelDisplay(morphs={0: 1.0})
+    frame = Frame(posed(model, corpus, clip, time), look, camera, display=display)
+    ours = draw(renderer, model, frame, size)[..., 0] > 127
     assert engine.any()
     assert (ours & engine).sum() / (ours | engine).sum() >= 0.995

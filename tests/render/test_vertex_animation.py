@@ -16,7 +16,7 @@ from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.arrays import Array
 from viewer.formats import open_document
 from viewer.render.bake import BakedGeometry
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import ModelDisplay
 from viewer.scene.model import Model, Morph, MorphTarget, Shape
 from viewer.scene.skeleton import BONELESS
 from viewer.scene.vertices import ShapeBlend, posed
@@ -106,7 +106,7 @@ def test_whole_normals_share_with_the_base(baked: Bake, weights: dict[int, float
     morphs = tuple(Morph(f"pose {n}", (target,)) for n, target in enumerate(targets))
     buffer = vertex_buffer(position=directions(1), normal=directions(2))
     model = model_of(buffer, indices=np.arange(COUNT, dtype=np.uint16), morphs=morphs, morph_normals="whole")
-    (made,) = baked(model, look=DisplayOptions(morphs=weights))
+    (made,) = baked(model, display=ModelDisplay(morphs=weights))
     np.testing.assert_allclose(made.normals, posed_normals(model, directions(2), weights), atol=1e-4)
 
 
@@ -119,7 +119,7 @@ def test_a_slider_takes_the_place_of_the_timeline(baked: Bake) -> None:
     playing = replace(STILL, morphs={0: 0.25})
     (made,) = baked(model, playing)
     np.testing.assert_allclose(made.positions, directions(1) + 0.25, atol=1e-5)
-    (made,) = baked(model, playing, DisplayOptions(morphs={0: 2.0}))
+    (made,) = baked(model, playing, ModelDisplay(morphs={0: 2.0}))
     np.testing.assert_allclose(made.positions, directions(1) + 2, atol=1e-5)
 
 

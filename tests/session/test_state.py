@@ -112,12 +112,12 @@ def test_an_animation_that_is_gone_stops(state: State, pair: Path) -> None:
 
 
 def test_another_model_forgets_bones_and_morphs(state: State, tmp_path: Path) -> None:
-    state.look.morphs[0] = 1.0
-    state.look.bone = 1
+    state.view.morphs[0] = 1.0
+    state.view.bone = 1
     state.selection.picked = BoneItem(1)
     (tmp_path / "Other.mdl").write_bytes(model_bytes())
     state.put(open_document(tmp_path / "Other.mdl"))
-    assert (state.current, state.look.morphs, state.look.bone) == (1, {}, None)
+    assert (state.current, state.view.morphs, state.view.bone) == (1, {}, None)
     assert state.selection.picked is None
 
 

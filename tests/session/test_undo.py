@@ -27,7 +27,7 @@ def state(tmp_path: Path) -> State:
 
 def rest(state: State, frames: int = 60) -> None:
     for _ in range(frames):
-        state.history.watch(state, DT)
+        state.watch_changes(DT)
 
 
 def wire(state: State) -> None:
@@ -36,40 +36,40 @@ def wire(state: State) -> None:
 
 
 def test_nothing_to_undo_at_first(state: State) -> None:
-    assert not state.history.undo(state) and not state.history.redo(state)
+    assert not state.undo() and not state.redo()
 
 
 def test_a_change_goes_and_comes_back(state: State) -> None:
     wire(state)
-    assert state.history.undo(state) and not state.look.wireframe
-    assert state.history.redo(state) and state.look.wireframe
+    assert state.undo() and not state.look.wireframe
+    assert state.redo() and state.look.wireframe
 
 
 @pytest.mark.parametrize("what", ["camera", "morph", "hidden", "shading", "pose"])
 def test_every_kind_of_change(state: State, what: str) -> None:
     before = (
         state.camera,
-        dict(state.look.morphs),
-        set(state.look.hidden),
+        dict(state.view.morphs),
+        set(state.view.hidden),
         state.look.shading,
         state.playlist,
     )
     if what == "camera":
         state.camera = state.camera.turned(30, 10)
     elif what == "morph":
-        state.look.morphs[0] = 0.5
+        state.view.morphs[0] = 0.5
     elif what == "hidden":
-        state.look.hidden.add(0)
+        state.view.hidden.add(0)
     elif what == "shading":
         state.look.shading = Shading.UV
     else:
         state.choose(state.animations[1])
     rest(state)
-    assert state.history.undo(state)
+    assert state.undo()
     after = (
         state.camera,
-        dict(state.look.morphs),
-        set(state.look.hidden),
+        dict(state.view.morphs),
+        set(state.view.hidden),
         state.look.shading,
         state.playlist,
     )
@@ -80,10 +80,10 @@ def test_a_drag_is_one_step(state: State) -> None:
     before = state.camera
     for _ in range(30):
         state.camera = state.camera.turned(1, 0)
-        state.history.watch(state, DT, held=True)
+        state.watch_changes(DT, held=True)
     rest(state)
-    assert state.history.undo(state) and state.camera == before
-    assert not state.history.undo(state)
+    assert state.undo() and state.camera == before
+    assert not state.undo()
 
 
 def test_a_pause_within_a_drag_does_not_part_it(state: State) -> None:
@@ -91,18 +91,18 @@ def test_a_pause_within_a_drag_does_not_part_it(state: State) -> None:
     for _ in range(3):
         state.camera = state.camera.turned(1, 0)
         for _ in range(60):
-            state.history.watch(state, DT, held=True)
+            state.watch_changes(DT, held=True)
     rest(state)
-    assert state.history.undo(state) and state.camera == before
+    assert state.undo() and state.camera == before
 
 
 def test_changes_with_a_rest_between_are_two_steps(state: State) -> None:
     wire(state)
     state.look.grid = False
     rest(state)
-    state.history.undo(state)
+    state.undo()
     assert state.look.wireframe and state.look.grid
-    state.history.undo(state)
+    state.undo()
     assert not state.look.wireframe
 
 
@@ -110,16 +110,16 @@ def test_time_is_no_step(state: State) -> None:
     state.clock.play()
     for _ in range(100):
         state.clock.advance(DT)
-        state.history.watch(state, DT)
+        state.watch_changes(DT)
     assert not state.history.past
 
 
 def test_something_new_after_an_undo_ends_the_redo(state: State) -> None:
     wire(state)
-    state.history.undo(state)
+    state.undo()
     state.look.grid = False
     rest(state)
-    assert not state.history.redo(state)
+    assert not state.redo()
 
 
 def test_the_depth_is_limited(state: State) -> None:
@@ -151,10 +151,10 @@ def test_the_same_file_read_again_keeps_the_steps(state: State) -> None:
     rest(state)
     state.look.grid = False
     rest(state)
-    state.history.undo(state)
-    assert state.history.undo(state)
+    state.undo()
+    assert state.undo()
     assert state.playlist == ()
-    state.history.redo(state)
+    state.redo()
     assert [chosen.animation for chosen in state.playlist] == [state.animations[1]]
 
 
@@ -168,7 +168,7 @@ def test_another_document_begins_anew(state: State, tmp_path: Path) -> None:
 
 def test_what_loading_does_is_no_step(state: State) -> None:
     state.camera = state.camera.turned(10, 0)
-    state.history.watch(state, DT, loading=True)
+    state.watch_changes(DT, loading=True)
     assert not state.history.past
 
 
@@ -178,5 +178,5 @@ def test_a_camera_of_matrices_is_kept(state: State) -> None:
     rest(state)
     state.camera = replace(fixed)
     rest(state)
-    state.history.undo(state)
+    state.undo()
     assert state.camera is fixed

@@ -26,7 +26,7 @@ def has_lods(state: State) -> bool:
 
 def lod_is_automatic(state: State) -> bool:
     """The distance says which level of detail is drawn."""
-    return state.look.lod is None
+    return state.view.lod is None
 
 
 def next_shading(state: State, post: Post) -> None:
@@ -39,8 +39,8 @@ def lod(by: int) -> Operation:
     """Show the next coarser or finer level of detail; 0: by distance, as the engine does."""
 
     def run(state: State, post: Post) -> None:
-        now = state.look.lod or 0
-        state.look.lod = None if by == 0 else max(0, min(state.lods - 1, now + by))
+        now = state.view.lod or 0
+        state.view.lod = None if by == 0 else max(0, min(state.lods - 1, now + by))
 
     return run
 

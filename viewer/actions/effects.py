@@ -24,50 +24,50 @@ def effect_selected(state: State) -> bool:
 
 def effects_altered(state: State) -> bool:
     """Emitters and ribbons are drawn otherwise than the file says."""
-    return state.look.effects != EffectOptions()
+    return state.view.effects != EffectOptions()
 
 
 def effects_shown(state: State) -> bool:
     """Particles and ribbons are drawn."""
-    return state.look.effects.shown
+    return state.view.effects.shown
 
 
 def starts_cold(state: State) -> bool:
     """Emitters start at time 0."""
-    return state.look.effects.cold
+    return state.view.effects.cold
 
 
 def selected_frozen(state: State) -> bool:
     """Time stands still for the selected emitter or ribbon."""
-    return effect_of(state.focus) in state.look.effects.frozen
+    return effect_of(state.focus) in state.view.effects.frozen
 
 
 def muted(state: State, item: EffectItem) -> bool:
     """Whether an emitter or ribbon is not drawn, because it is muted or another one is solo."""
-    return not replace(state.look.effects, shown=True).draws(item)
+    return not replace(state.view.effects, shown=True).draws(item)
 
 
 def mute(state: State, item: EffectItem, on: bool) -> None:
     """Mute an emitter or ribbon, or unmute it; unmuting ends the solo of other effects."""
-    effects = state.look.effects
+    effects = state.view.effects
     if on:
-        state.look.effects = replace(effects, muted=effects.muted | {item})
+        state.view.effects = replace(effects, muted=effects.muted | {item})
     else:
         solo = effects.solo if item in effects.solo else frozenset()
-        state.look.effects = replace(effects, muted=effects.muted - {item}, solo=solo)
+        state.view.effects = replace(effects, muted=effects.muted - {item}, solo=solo)
 
 
 def solo(state: State, item: EffectItem) -> None:
     """Toggle solo for an emitter or ribbon: if any effect is solo, only solo effects are drawn."""
-    effects = state.look.effects
-    state.look.effects = replace(effects, solo=effects.solo ^ {item}, muted=effects.muted - {item})
+    effects = state.view.effects
+    state.view.effects = replace(effects, solo=effects.solo ^ {item}, muted=effects.muted - {item})
 
 
 def freeze(state: State, item: EffectItem) -> None:
     """Stop or resume the time of an emitter or ribbon."""
-    effects = state.look.effects
+    effects = state.view.effects
     time = effects_time(state)
-    state.look.effects = replace(effects, frozen=_toggled(effects.frozen, item, time))
+    state.view.effects = replace(effects, frozen=_toggled(effects.frozen, item, time))
 
 
 def effects_time(state: State) -> float:
@@ -78,25 +78,25 @@ def effects_time(state: State) -> float:
 
 def set_rate(state: State, item: EffectItem, factor: float) -> None:
     """Multiply the emission rate; 1: as in the file."""
-    effects = state.look.effects
-    state.look.effects = replace(effects, rates=_with(effects.rates, item, factor))
+    effects = state.view.effects
+    state.view.effects = replace(effects, rates=_with(effects.rates, item, factor))
 
 
 def set_size(state: State, item: EffectItem, factor: float) -> None:
     """Multiply the particle or ribbon size; 1: as in the file."""
-    effects = state.look.effects
-    state.look.effects = replace(effects, sizes=_with(effects.sizes, item, factor))
+    effects = state.view.effects
+    state.view.effects = replace(effects, sizes=_with(effects.sizes, item, factor))
 
 
 def set_seed(state: State, seed: int) -> None:
     """Set the random seed of all emitters."""
-    state.look.effects = replace(state.look.effects, seed=seed)
+    state.view.effects = replace(state.view.effects, seed=seed)
 
 
 def reset(state: State, item: EffectItem) -> None:
     """Reset an emitter or ribbon to the file's values."""
-    effects = state.look.effects
-    state.look.effects = replace(
+    effects = state.view.effects
+    state.view.effects = replace(
         effects,
         solo=effects.solo - {item},
         muted=effects.muted - {item},
@@ -108,24 +108,24 @@ def reset(state: State, item: EffectItem) -> None:
 
 def reset_all(state: State, post: Post) -> None:
     """Reset all emitters and ribbons to the file's values."""
-    state.look.effects = EffectOptions()
+    state.view.effects = EffectOptions()
 
 
 def toggle_shown(state: State, post: Post) -> None:
     """Switch the drawing of particles and ribbons on or off."""
-    effects = state.look.effects
-    state.look.effects = replace(effects, shown=not effects.shown)
+    effects = state.view.effects
+    state.view.effects = replace(effects, shown=not effects.shown)
 
 
 def toggle_cold(state: State, post: Post) -> None:
     """Start emitters at time 0, or let them run forever."""
-    effects = state.look.effects
-    state.look.effects = replace(effects, cold=not effects.cold)
+    effects = state.view.effects
+    state.view.effects = replace(effects, cold=not effects.cold)
 
 
 def next_seed(state: State, post: Post) -> None:
     """Change the random seed."""
-    set_seed(state, state.look.effects.seed + 1)
+    set_seed(state, state.view.effects.seed + 1)
 
 
 def freeze_selected(state: State, post: Post) -> None:

@@ -19,12 +19,12 @@ def can_redo(state: State) -> bool:
 
 def undo(state: State, post: Post) -> None:
     """Take the last step back."""
-    state.history.undo(state)
+    state.undo()
 
 
 def redo(state: State, post: Post) -> None:
     """Do the step again that was taken back last."""
-    state.history.redo(state)
+    state.redo()
 
 
 HISTORY = (

@@ -100,7 +100,7 @@ def _keys_beside(
 ) -> Iterator[float]:
     """The key after (or before) `now`, and the first and last keys between start and end."""
     now, start, end = places
-    bone, names = state.look.bone, state.skeleton.names if state.skeleton else ()
+    bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
     found = keys(chosen.animation)
     bones = match(chosen.animation, names).bones if bone is not None else {}
     targets = [target for target, number in bones.items() if number == bone]

@@ -47,8 +47,8 @@ def can_hide(state: State) -> bool:
 
 def has_hidden(state: State) -> bool:
     """Geometries, emitters or ribbons are hidden."""
-    effects = state.look.effects
-    return bool(state.look.hidden or effects.muted or effects.solo)
+    effects = state.view.effects
+    return bool(state.view.hidden or effects.muted or effects.solo)
 
 
 def has_hidden_variants(state: State) -> bool:
@@ -58,7 +58,7 @@ def has_hidden_variants(state: State) -> bool:
 
 def has_selection(state: State) -> bool:
     """Something is selected."""
-    return state.selection.picked is not None or state.look.bone is not None
+    return state.selection.picked is not None or state.view.bone is not None
 
 
 def has_morphs(state: State) -> bool:
@@ -68,8 +68,8 @@ def has_morphs(state: State) -> bool:
 
 def toggle(state: State, numbers: Sequence[int]) -> None:
     """Hide these geometries, or show them if all of them are hidden."""
-    shown = state.look.hidden.issuperset(numbers)
-    (state.look.hidden.difference_update if shown else state.look.hidden.update)(numbers)
+    shown = state.view.hidden.issuperset(numbers)
+    (state.view.hidden.difference_update if shown else state.view.hidden.update)(numbers)
 
 
 def hide(state: State, post: Post) -> None:
@@ -77,7 +77,7 @@ def hide(state: State, post: Post) -> None:
     effect = effect_of(state.focus)
     if effect is not None:
         mute(state, effect, True)
-    state.look.hidden.update(geometries_of(state, state.focus))
+    state.view.hidden.update(geometries_of(state, state.focus))
 
 
 def has_variants(state: State) -> bool:
@@ -91,14 +91,14 @@ def only_variant(state: State, post: Post) -> None:
     numbers = geometries_of(state, state.focus)
     geoset = state.model.geometries[numbers[0]].geoset if numbers and state.model else None
     if state.model is not None and geoset:
-        show_alone(state.model, geoset, state.look.hidden)
+        show_alone(state.model, geoset, state.view.hidden)
 
 
 def usual_variants(state: State, post: Post) -> None:
     """Restore the default visibility of geometries."""
     geometries = state.model.geometries if state.model else ()
-    state.look.hidden.clear()
-    state.look.hidden.update(number for number, each in enumerate(geometries) if not each.shown)
+    state.view.hidden.clear()
+    state.view.hidden.update(number for number, each in enumerate(geometries) if not each.shown)
 
 
 def isolate(state: State, post: Post) -> None:
@@ -110,23 +110,23 @@ def isolate(state: State, post: Post) -> None:
     if not numbers or state.model is None:
         return
     others = set(range(len(state.model.geometries))) - set(numbers)
-    if state.look.hidden == others:
+    if state.view.hidden == others:
         usual_variants(state, post)
     else:
-        state.look.hidden.clear()
-        state.look.hidden.update(others)
+        state.view.hidden.clear()
+        state.view.hidden.update(others)
 
 
 def show_all(state: State, post: Post) -> None:
     """Show all hidden items."""
-    state.look.hidden.clear()
-    state.look.effects = replace(state.look.effects, muted=frozenset(), solo=frozenset())
+    state.view.hidden.clear()
+    state.view.effects = replace(state.view.effects, muted=frozenset(), solo=frozenset())
 
 
 def deselect(state: State, post: Post) -> None:
     """Clear the selection and the bone of the weight display."""
     state.selection.pick(None)
-    state.look.bone = None
+    state.view.bone = None
 
 
 def frame(state: State, post: Post) -> None:
@@ -136,7 +136,7 @@ def frame(state: State, post: Post) -> None:
 
 def reset_morphs(state: State, post: Post) -> None:
     """Reset all morphs to the weights of the file."""
-    state.look.morphs.clear()
+    state.view.morphs.clear()
 
 
 MENU = ("Select",)

@@ -29,7 +29,7 @@ class EffectProbe:
 
         None if the item is not an emitter or ribbon, or is not drawn.
         """
-        item, effects = effect_of(picked), view.look.effects
+        item, effects = effect_of(picked), view.display.effects
         if item is None or not effects.draws(item):
             self._item = None
             return None

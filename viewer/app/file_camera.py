@@ -10,35 +10,24 @@ from viewer.session.state import State
 
 
 class FileCamera:
-    """Copies the file's camera `state.look.through` to `state.camera`, until the user moves it."""
+    """Keeps `state.view.file_camera` at what `state.view.through` shows."""
 
     def __init__(self) -> None:
-        self._number: int | None = None
         self._made: MatrixCamera | None = None
         self._key: object = None
 
     def step(self, state: State, size: Size) -> None:
-        """Update the camera for a picture of `size`."""
-        if state.look.through == self._number is not None and state.camera is not self._made:
-            state.look.through = None
-        camera = state.through
-        if camera is None or state.model is None:
-            self._leave(state)
+        """Go on with it for a picture of `size`."""
+        view, model, camera = state.view, state.model, state.through
+        if camera is None or model is None:
+            view.through = view.file_camera = None
             return
-        if state.camera is not self._made:
-            state.free = state.camera
-        key = (state.look.through, camera, size, id(state.model))
+        key = (camera, size, id(model))
         if key != self._key or self._made is None:
             try:
-                self._made, self._key = stored_camera(camera, state.model.to_world, size), key
+                self._made, self._key = stored_camera(camera, model.to_world, size), key
             except FormatError as error:
                 state.complain(error)
-                self._leave(state)
+                view.through = view.file_camera = None
                 return
-        self._number, state.camera = state.look.through, self._made
-
-    def _leave(self, state: State) -> None:
-        """Restore the previous camera, unless the user has changed it already."""
-        if self._made is not None and state.camera is self._made and state.free is not None:
-            state.camera = state.free
-        state.look.through = state.free = self._number = self._made = None
+        view.file_camera = self._made

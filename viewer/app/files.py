@@ -216,22 +216,13 @@ class FileManager:
         if shown is not None:
             carry_over(state, shown, document)
         if instead is not None and instead in state.documents and shown is None:
-            self._exchange(instead)
+            state.exchange(instead)
         self._tidy()
         state.interface.remember(os.path.abspath(document.path))
         attached = state.document is not document and len(state.documents) > count
         if attached and isinstance(document.content, Animation) and not self._first:
             state.choose(document.content)
             state.clock.play()
-
-    def _exchange(self, old: Document) -> None:
-        """Replace `old` with the document that was added last."""
-        state = self._state
-        number = state.documents.index(old)
-        state.show(len(state.documents) - 1)
-        state.close(number)
-        state.documents.insert(number, state.documents.pop())
-        state.current = number
 
     def _waits(self, job: int) -> bool:
         return self._loader.holds(job) or any(each.loaded.job == job for each in self._arrivals)

@@ -27,7 +27,7 @@ def aim(state: State, size: Size, selected: bool = False) -> None:
     orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
     item = (effect_of(state.focus) or state.focus) if selected else None
-    part = None if item is None else item_points(model, pose, state.look.morphs, item)
+    part = None if item is None else item_points(model, pose, state.view.morphs, item)
     points = _moving_points(state, model)
     whole = fit(orbit, bounds_of(points), size, 1.0, points)
     if part is None or not len(part):
@@ -45,5 +45,5 @@ def _moving_points(state: State, model: Model) -> Array:
         moments += [state.duration * part / MOMENTS for part in range(MOMENTS)]
     most = ENOUGH // len(moments)
     return np.concatenate(
-        [posed_points(model, state.posed(moment), state.look.morphs, most) for moment in moments]
+        [posed_points(model, state.posed(moment), state.view.morphs, most) for moment in moments]
     )

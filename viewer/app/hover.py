@@ -15,11 +15,13 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_bone, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
+from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.effects import effect_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.scene.markers import places, shown
 from viewer.scene.view_info import GizmoAxis, PanelPictures, PickResult, Place, ViewInfo
+from viewer.session.state import State
 
 ENDS = {(0, 1): "left", (0, -1): "right", (1, 1): "top", (1, -1): "bottom", (2, 1): "front", (2, -1): "back"}
 """The named view for each end of the axes (axis, sign). `left` is the model's own left."""
@@ -172,7 +174,19 @@ def seen(
         draws=drawn.draws,
         joints=joints,
         balls=tuple(GizmoAxis((x / width, 1 - y / height), r / height, ENDS[a, s]) for a, s, x, y, r in ends),
-        levels=tuple(levels(view.model, distance, view.look.lod)),
+        levels=tuple(levels(view.model, distance, view.display.lod)),
         distance=distance,
         gallery=gallery,
+    )
+
+
+def picture_key(state: State) -> tuple[object, ...]:
+    """Everything in the State that decides where things are in the picture."""
+    look, view, layers = state.look, state.view, state.layers()
+    return (
+        id(state.document),
+        state.camera if isinstance(state.camera, Orbit) else id(state.camera),
+        tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
+        (look.skeleton, look.shading, view.lod, tuple(view.hidden), tuple(view.morphs.items()), view.effects),
+        (look.attachments, look.events, look.lights),
     )

@@ -66,7 +66,6 @@ class App:
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
         self._start = start or present
-        self._shown: str | None = None
         self._trace = Trace()
         self._said = (0, 0.0)
         for document in state.documents:
@@ -200,17 +199,17 @@ class App:
     def _take_files(self) -> None:
         """Take in loaded documents and present a document that is new in view."""
         self._files.step()
-        document = self.state.document
-        if self._files.starting or (self._start is present and self._shown == (document and document.path)):
+        state = self.state
+        known = state.document is None or state.view.presented
+        if self._files.starting or (self._start is present and known):
             return
         start, self._start = self._start, present
         if start is not present:
             self._show_first_model()
-            start(self.state, self._picture_size())
+            start(state, self._picture_size())
         else:
-            present(self.state, self._picture_size(), self._files.kept_camera())
-        self._shown = self.state.document.path if self.state.document else None
-        self.state.home = self.state.camera
+            present(state, self._picture_size(), self._files.kept_camera())
+        state.view.presented, state.home = True, state.camera
 
     def _show_first_model(self) -> None:
         """Of several files, show the first model, else the first that is not only an animation."""

@@ -7,6 +7,7 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from viewer.animation.effects.approximations import seams
+from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.screenshot import free_name
 from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Array, Size
@@ -64,8 +65,8 @@ class Recording:
 
 def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Recording | None:
     """Start to record the picture at `size`; None, and a message, if that is not possible."""
-    document = state.document
-    numbers = _numbers(state, request)
+    document, view = state.document, state.snapshot()
+    numbers = _numbers(view, request)
     if document is None or not 0 < len(numbers) < frames.MOST_FRAMES:
         state.say("Nothing to record. Choose an animation or record a turntable.", "warning")
         return None
@@ -78,27 +79,29 @@ def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Rec
         why = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
         state.say(why, "error")
         return None
-    shown, pace = _endless(state, request, numbers) if request.seamless else (state, request.fps)
+    shown, pace = _endless(state, view, request, numbers) if request.seamless else (view, request.fps)
     start = state.clock.range[0] if state.clock.range else 0.0
     times = frames.times(numbers, pace, start)
-    cameras = frames.around(orbit, len(times)) if orbit else frames.through(state, times, size)
+    cameras = frames.around(orbit, len(times)) if orbit else frames.through(view, times, size)
     shots = list(map(FrameShot, times, cameras))
     shown = replace(shown, look=bare(shown.look)) if request.transparent else shown
-    return Recording(film, stage.pictures(shown, shots, size), len(shots), document)
+    return Recording(film, stage.pictures(document, shown, shots, size), len(shots), document)
 
 
-def _numbers(state: State, request: RecordFilm) -> range:
+def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
     """The requested frame numbers; empty if nothing moves."""
-    seconds = frames.length(state, request.turntable)
+    seconds = frames.length(view, request.turntable)
     if request.frames is not None:
         return range(request.frames[0], request.frames[1] + 1)
     return frames.numbers(seconds, request.fps) if seconds > 0 else range(0)
 
 
-def _endless(state: State, request: RecordFilm, numbers: range) -> tuple[State, float]:
-    """The State, frame rate and duration of a seamless film; reports seams that cannot be avoided."""
-    shown, pace = frames.endless(state, numbers, request.fps, request.turntable, request.frames is None)
-    for line in seams(shown.model, shown.layers(), shown.look.effects.period):
+def _endless(
+    state: State, view: ViewSnapshot, request: RecordFilm, numbers: range
+) -> tuple[ViewSnapshot, float]:
+    """The view and the frame rate of a seamless film; reports seams that cannot be avoided."""
+    shown, pace = frames.endless(view, numbers, request.fps, request.turntable, request.frames is None)
+    for line in seams(shown.model, state.layers(), shown.display.effects.period):
         state.say(line, "warning")
     return shown, pace
 

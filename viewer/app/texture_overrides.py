@@ -23,7 +23,7 @@ class TextureOverrides:
 
         Unreadable files are reported.
         """
-        wanted = state.look.textures
+        wanted = state.view.textures
         for number in sorted(wanted.keys() | self._worn.keys()):
             path = wanted.get(number)
             if path != self._worn.get(number):

@@ -56,7 +56,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "time": state.clock.time,
         "animations": [each.animation.name for each in state.playlist],
         "picked": _item(state.selection.picked),
-        "morphs": state.look.morphs,
+        "morphs": state.view.morphs,
         "messages": [message.text for message in state.messages],
         "recording": state.recording,
         "palette": state.interface.palette,

@@ -16,28 +16,26 @@ def carry_over(state: State, old: Document, new: Document) -> None:
 
     Settings of names that no longer exist are dropped. `new` is in the State already.
     """
-    if state.document is not new:
-        return
-    look, selection = state.look, state.selection
+    view = state.view_of(new)
     morphs, geometries, bones = (
         _moved(_names(old, kind), _names(new, kind)) for kind in (MorphItem, GeometryItem, BoneItem)
     )
-    weights = {morphs[n]: weight for n, weight in look.morphs.items() if n in morphs}
-    look.morphs.clear()
-    look.morphs.update(weights)
-    hidden = {geometries[n] for n in look.hidden if n in geometries}
-    look.hidden.clear()
-    look.hidden.update(hidden)
-    look.bone = bones.get(look.bone) if look.bone is not None else None
+    weights = {morphs[n]: weight for n, weight in view.morphs.items() if n in morphs}
+    view.morphs.clear()
+    view.morphs.update(weights)
+    hidden = {geometries[n] for n in view.hidden if n in geometries}
+    view.hidden.clear()
+    view.hidden.update(hidden)
+    view.bone = bones.get(view.bone) if view.bone is not None else None
     tables: dict[type[Item], dict[int, int]] = {
         MorphItem: morphs,
         GeometryItem: geometries,
         BoneItem: bones,
     }
-    picked = selection.picked
+    picked = view.selection.picked
     if isinstance(picked, MorphItem | GeometryItem | BoneItem):
         number = tables[type(picked)].get(picked.number)
-        selection.picked = None if number is None else picked.sibling(number)
+        view.selection.picked = None if number is None else picked.sibling(number)
 
 
 def _names(document: Document, kind: type[Item]) -> Sequence[str]:

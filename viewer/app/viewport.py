@@ -8,14 +8,15 @@ from dataclasses import replace
 import moderngl
 import numpy as np
 
+from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.effect_probe import EffectProbe
-from viewer.app.hover import Hover, seen, spotted
+from viewer.app.hover import Hover, picture_key, seen, spotted
 from viewer.app.loader import LoadResult
 from viewer.app.pictures import PanelTextures
 from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass
-from viewer.export.frames import FrameShot, pictures, snapshot
+from viewer.export.frames import FrameShot, pictures
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds
@@ -143,13 +144,16 @@ class Viewport:
             state.clock.time,
             state.playing,
             state.layers(),
+            state.view,
         )
         self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, size), False
         shown = mesh is not None and look is state.look
         self._view = None
         if shown and mesh and whole:
             instant = frame.instant(towards_viewer(whole)[0])
-            self._view = PickView(mesh.model, frame.pose, look, whole, size, instant=instant)
+            self._view = PickView(
+                mesh.model, frame.pose, look, whole, size, instant=instant, display=state.view
+            )
         return target
 
     def _dressed(self, state: State) -> tuple[MeshResources, Array] | tuple[None, None]:
@@ -179,7 +183,7 @@ class Viewport:
             return ViewInfo()
         gallery = self.pictures_of.get(state.document)
         marked, look, view = state.look.names or _boned(state), state.look, self._view
-        key = (view.matrices, self._drawn, gallery, look.axes, look.lod, self.density)
+        key = (view.matrices, self._drawn, gallery, look.axes, state.view.lod, self.density)
         if marked or self._seen is None or self._seen[0] != key:
             self._seen = key, seen(view, mesh, self._drawn, gallery, marked, self.density)
         elif len(self._seen[1].joints):
@@ -192,7 +196,7 @@ class Viewport:
         """Ask for the items at the pixel `place`; None: the pointer is elsewhere. `urgent`: answer for this
         picture."""
         mesh, _ = self._meshes.get(state.document, NOTHING)
-        self._pointing.ask(mesh, self._view, place, (self._target, _depends(state)), urgent)
+        self._pointing.ask(mesh, self._view, place, (self._target, picture_key(state)), urgent)
 
     def pointed(self) -> PickResult | None:
         """The answer to the question of an earlier picture."""
@@ -203,10 +207,12 @@ class Viewport:
         """Whether the next picture brings an answer."""
         return self._pointing.waiting
 
-    def pictures(self, state: State, shots: Iterable[FrameShot], size: Size) -> Generator[Array, None, None]:
-        """The picture of each shot with the current State, drawn on demand: see `export.frames.pictures`."""
-        mesh, extent = self._meshes.get(state.document, NOTHING)
-        return pictures(self.renderer, mesh, snapshot(state), shots, extent, size)
+    def pictures(
+        self, document: Document, view: ViewSnapshot, shots: Iterable[FrameShot], size: Size
+    ) -> Generator[Array, None, None]:
+        """The picture of each shot of a document, drawn when requested: see `frames.pictures`."""
+        mesh, extent = self._meshes.get(document, NOTHING)
+        return pictures(self.renderer, mesh, view, shots, extent, size)
 
     def clean(self, state: State, size: Size) -> Array:
         """[height, width, 4] u8: only the model, on a transparent background."""
@@ -237,15 +243,3 @@ def _boned(state: State) -> bool:
     """Whether a bone is selected or hovered; then its name shows."""
     marked = (state.marked, state.selection.hover)
     return any(isinstance(item, BoneItem) for item in marked)
-
-
-def _depends(state: State) -> tuple[object, ...]:
-    """Everything in the State that decides where things are in the picture."""
-    look, layers = state.look, state.layers()
-    return (
-        id(state.document),
-        state.camera if isinstance(state.camera, Orbit) else id(state.camera),
-        tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
-        (look.skeleton, look.shading, look.lod, tuple(look.hidden), tuple(look.morphs.items()), look.effects),
-        (look.attachments, look.events, look.lights),
-    )

@@ -37,11 +37,11 @@ def write(state: State, options: Options, output: str) -> None:
     with context() as ctx:
         renderer = Renderer(ctx)
         mesh = renderer.upload(model)
-        baked = bake(mesh, pose, state.look)
+        baked = bake(mesh, pose, state.view)
         instant = EffectTime(effects_time(state), state.layers(), pose)
-        particles = capture_particles(mesh, instant, state.look)
-        carried = capture_carried(mesh, instant, state.look)
-        ribbons = bake_ribbons(mesh, instant, state.look.effects)
+        particles = capture_particles(mesh, instant, state.view)
+        carried = capture_carried(mesh, instant, state.view)
+        ribbons = bake_ribbons(mesh, instant, state.view.effects)
         mesh.release()
         renderer.release()
     bones = np.empty((0, 3, 4))
@@ -54,7 +54,7 @@ def write(state: State, options: Options, output: str) -> None:
             effects |= {f"carried_{number}": rows for number, rows in carried.items()}
             np.savez(file, bones=bones, **arrays(baked), **effects)
         else:
-            file.write(ply(model, baked, state.look.lod or 0))
+            file.write(ply(model, baked, state.view.lod or 0))
 
 
 def arrays(baked: Sequence[BakedGeometry]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from viewer.animation.effects.approximations import seams
+from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.loader import decode_textures
 from viewer.arrays import Array
 from viewer.commands.arguments import UsageError
@@ -38,20 +39,21 @@ def draw(state: State, options: Options, output: str) -> None:
         raise UsageError(_missing(state))
     _check(state, options, output)
     point(state, options)
-    numbers, pace = _numbers(state, options, output), options.fps
+    view = state.snapshot()
+    numbers, pace = _numbers(view, options, output), options.fps
     if options.seamless:
-        state, pace = frames.endless(state, numbers, pace, options.turntable, options.frames is None)
-        for line in seams(state.model, state.layers(), state.look.effects.period):
+        view, pace = frames.endless(view, numbers, pace, options.turntable, options.frames is None)
+        for line in seams(view.model, state.layers(), view.display.effects.period):
             print(f"rigscope: {line}", file=sys.stderr)
     size = _size(output, options.size)
     moments = frames.times(numbers, pace, options.time)
-    bounds = frames.extent(state, moments)
-    shots = list(map(FrameShot, moments, _cameras(state, options, moments, size)))
-    alpha = frames.translucent(state)
+    bounds = frames.extent(view, moments)
+    shots = list(map(FrameShot, moments, _cameras(view, options, moments, size)))
+    alpha = frames.translucent(state.look)
     with (
         Film(output, size, options.fps, first=numbers.start, alpha=alpha) as film,
         _uploaded(state) as (renderer, mesh),
-        closing(frames.pictures(renderer, mesh, state, shots, bounds, size)) as pictures,
+        closing(frames.pictures(renderer, mesh, view, shots, bounds, size)) as pictures,
     ):
         _shoot(film, pictures, Progress(len(shots)))
 
@@ -90,7 +92,7 @@ def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
 def _check(state: State, options: Options, output: str) -> None:
     """Reject options that the output's format, or a single picture, cannot fulfil."""
     kind = next((each for each in FILM_FORMATS if each.suffix == suffix(output)), None)
-    if kind and not kind.alpha and frames.translucent(state):
+    if kind and not kind.alpha and frames.translucent(state.look):
         *able, last = (each.suffix for each in FILM_FORMATS if each.alpha)
         raise UsageError(f"{output} cannot be transparent; {', '.join(able)} and {last} can")
     if kind and options.fps > kind.fastest:
@@ -103,12 +105,12 @@ def _check(state: State, options: Options, output: str) -> None:
         raise UsageError(f"{output} is one picture; several need a name such as frame_{{frame:04}}.png")
 
 
-def _numbers(state: State, options: Options, output: str) -> range:
+def _numbers(view: ViewSnapshot, options: Options, output: str) -> range:
     """The numbers of the requested frames; one number for a single picture."""
     if not is_sequence(output):
         return range(1)
     first, last = options.frames or (0, 0)
-    seconds = frames.length(state, options.turntable)
+    seconds = frames.length(view, options.turntable)
     if options.frames is None and not seconds > 0:
         raise UsageError("nothing moves: it needs --animation, --turntable or --frames")
     count = last - first + 1 if options.frames else seconds * options.fps
@@ -126,14 +128,14 @@ def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
 
 
 def _cameras(
-    state: State, options: Options, moments: Sequence[float], size: tuple[int, int]
+    view: ViewSnapshot, options: Options, moments: Sequence[float], size: tuple[int, int]
 ) -> Sequence[frames.Camera]:
     """The camera of each frame, at a distance that keeps the model inside every picture."""
-    if not isinstance(state.camera, Orbit) or state.look.through is not None:
-        return frames.through(state, moments, size)
+    if not isinstance(view.camera, Orbit) or view.through is not None:
+        return frames.through(view, moments, size)
     turning = options.turntable
-    orbits = frames.around(state.camera, len(moments)) if turning else [state.camera] * len(moments)
-    return frames.fitted(state, moments, orbits, size, options.distance)
+    orbits = frames.around(view.camera, len(moments)) if turning else [view.camera] * len(moments)
+    return frames.fitted(view, moments, orbits, size, options.distance)
 
 
 @contextmanager
@@ -151,5 +153,5 @@ def _uploaded(state: State) -> Iterator[tuple[Renderer, MeshResources]]:
 
 def _upload(renderer: Renderer, state: State) -> MeshResources:
     images = decode_textures(state.document) if state.document else {}
-    images |= {number: read_image(lone(path)) for number, path in state.look.textures.items()}
+    images |= {number: read_image(lone(path)) for number, path in state.view.textures.items()}
     return renderer.upload(state.model or Model(""), images)

@@ -46,17 +46,18 @@ def prepare(paths: Iterable[str], options: Options) -> State:
 
 def apply(state: State, options: Options) -> None:
     """Apply the options to a State whose documents are open."""
-    look = state.look
-    look.textures.update(textures.chosen(state.model, options.texture))
+    look, view = state.look, state.view
+    view.textures.update(textures.chosen(state.model, options.texture))
     look.shading, look.wireframe = options.shading, options.wireframe
     look.file_lights = options.file_lights
     look.skeleton = options.skeleton
-    look.background, look.samples, look.lod = options.background, options.samples, _level(state, options.lod)
+    look.background, look.samples = options.background, options.samples
     if options.grid is not None or not _opaque(options) or _flat(state):
         look.grid = look.axes = bool(options.grid)
-    look.bone = _bone(state, options.bone) if options.bone is not None else None
-    look.morphs.update(_morphs(state, options.morph))
-    look.effects = _effects(state, options)
+    view.lod = _level(state, options.lod)
+    view.bone = _bone(state, options.bone) if options.bone is not None else None
+    view.morphs.update(_morphs(state, options.morph))
+    view.effects = _effects(state, options)
     for geoset in options.geoset:
         _choose_geoset(state, geoset)
     if options.animation:
@@ -79,6 +80,7 @@ def begin(state: State, options: Options, size: tuple[int, int]) -> None:
     if state.playlist:
         state.clock.play()
     aim(state, options, size)
+    state.lead()
 
 
 def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
@@ -122,7 +124,7 @@ def _choose_geoset(state: State, geoset: int) -> None:
     if geoset not in known:
         raise UsageError(f"no geoset {geoset}; there is {', '.join(map(str, known)) or 'none'}")
     if state.model is not None:
-        show_alone(state.model, geoset, state.look.hidden)
+        show_alone(state.model, geoset, state.view.hidden)
 
 
 def _effects(state: State, options: Options) -> EffectOptions:
@@ -168,7 +170,7 @@ def aim(state: State, options: Options, size: tuple[int, int]) -> None:
 
     point(state, options)
     if isinstance(state.camera, Orbit):
-        points = posed_points(state.model or Model(""), state.posed(), state.look.morphs)
+        points = posed_points(state.model or Model(""), state.posed(), state.view.morphs)
         state.camera = fit(state.camera, bounds_of(points), size, options.distance, points)
 
 
@@ -181,7 +183,7 @@ def point(state: State, options: Options) -> None:
 
     if options.camera is not None:
         if options.camera.isdecimal():
-            state.look.through = _stored(state, int(options.camera))
+            state.view.through = _stored(state, int(options.camera))
         else:
             state.camera = _camera_file(options.camera)
         return

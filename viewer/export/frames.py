@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterable, Sequence
-from copy import deepcopy
 from dataclasses import replace
 
 import numpy as np
 
+from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
@@ -21,8 +21,8 @@ from viewer.render.framing import bounds_of, fit, posed_points
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
-from viewer.session.state import State
 
 Camera = Orbit | MatrixCamera
 
@@ -43,17 +43,18 @@ class FrameShot:
     camera: Camera
 
 
-def length(state: State, turntable: bool = False) -> float:
+def length(view: ViewSnapshot, turntable: bool = False) -> float:
     """The duration in seconds of a sequence that can be repeated.
 
     It is one loop of the playback range (forth and back for ping-pong), or for a turntable as many whole
     loops as it needs. 0 if nothing moves.
     """
-    start, end = state.clock.range or (0.0, state.duration)
-    loop = (end - start) * (2 if state.clock.loop == "pingpong" else 1)
+    playback = view.playback
+    start, end = playback.clock.range or (0.0, playback.duration)
+    loop = (end - start) * (2 if playback.clock.loop == "pingpong" else 1)
     if not turntable:
         return loop
-    if loop <= 0 or not state.looped:
+    if loop <= 0 or not playback.looped:
         return max(TURN, loop)
     return math.ceil(TURN / loop - 1e-6) * loop
 
@@ -70,40 +71,41 @@ def times(frames: range, fps: float, start: float = 0.0) -> list[float]:
 
 
 def endless(
-    state: State, frames: range, fps: float, turntable: bool = False, all_frames: bool = True
-) -> tuple[State, float]:
-    """A seamless film: the State with particles that repeat with the loop, and the frame rate in model time.
+    view: ViewSnapshot, frames: range, fps: float, turntable: bool = False, all_frames: bool = True
+) -> tuple[ViewSnapshot, float]:
+    """A seamless film: the view with particles that repeat with the loop, and the frame rate in model time.
 
     `all_frames` are spread evenly over the loop. If nothing moves, the film's duration is the loop.
     """
-    seconds = length(state, turntable) or len(frames) / fps
-    effects = replace(state.look.effects, period=seconds, cold=False)
-    shown = replace(state, look=replace(state.look, effects=effects))
-    return shown, len(frames) / seconds if all_frames else fps
+    seconds = length(view, turntable) or len(frames) / fps
+    display = view.display.copied()
+    display.effects = replace(display.effects, period=seconds, cold=False)
+    return replace(view, display=display), len(frames) / seconds if all_frames else fps
 
 
-def extent(state: State, moments: Sequence[float]) -> Array:
+def extent(view: ViewSnapshot, moments: Sequence[float]) -> Array:
     """[2, 3]: the box in viewer space around the model at all of these times."""
-    looked_at = moments[:: _stride(moments)] if state.playlist else moments[:1]
-    boxes = np.stack([bounds_of(_points(state, moment)) for moment in looked_at])
+    looked_at = moments[:: _stride(moments)] if view.playback.playlist else moments[:1]
+    boxes = np.stack([bounds_of(_points(view, moment)) for moment in looked_at])
     return np.stack((boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)))
 
 
-def through(state: State, moments: Sequence[float], size: Size) -> Sequence[Camera]:
+def through(view: ViewSnapshot, moments: Sequence[float], size: Size) -> Sequence[Camera]:
     """The camera of each frame of a picture of `size` if no distance has to be found: the file's camera or
-    the State's.
+    the camera of the view.
 
     FormatError if the file's camera is degenerate at the first frame; at later frames it keeps its last valid
     view.
     """
-    number, model = state.look.through, state.model
+    number, model = view.through, view.model
     if number is None or model is None:
-        return [state.camera] * len(moments)
-    held = state.camera if isinstance(state.camera, MatrixCamera) else None
+        return [view.camera] * len(moments)
+    held = view.camera if isinstance(view.camera, MatrixCamera) else None
     found: list[Camera] = []
     for each in moments:
         try:
-            held = stored_camera(model.cameras[number].at(state.moment(each)), model.to_world, size)
+            camera = model.cameras[number].at(view.playback.moment(each))
+            held = stored_camera(camera, model.to_world, size)
         except FormatError:
             if held is None:
                 raise
@@ -117,16 +119,16 @@ def around(orbit: Orbit, count: int) -> Sequence[Orbit]:
 
 
 def fitted(
-    state: State, moments: Sequence[float], orbits: Sequence[Orbit], size: Size, factor: float = 1.0
+    view: ViewSnapshot, moments: Sequence[float], orbits: Sequence[Orbit], size: Size, factor: float = 1.0
 ) -> Sequence[Orbit]:
     """The camera of each frame, all at the smallest distance that keeps the model inside every picture.
 
     The distance is then multiplied by `factor`; `size` is the size of the picture.
     """
-    bounds, stride = extent(state, moments), _stride(moments)
-    still = None if state.playlist else _points(state, moments[0])
+    bounds, stride = extent(view, moments), _stride(moments)
+    still = None if view.playback.playlist else _points(view, moments[0])
     fits = [
-        fit(orbit, bounds, size, factor, _points(state, moment) if still is None else still)
+        fit(orbit, bounds, size, factor, _points(view, moment) if still is None else still)
         for moment, orbit in zip(moments[::stride], orbits[::stride], strict=True)
     ]
     farthest = max(fits, key=lambda orbit: orbit.distance)
@@ -138,53 +140,45 @@ def _stride(moments: Sequence[float]) -> int:
     return -(-len(moments) // LOOKED_AT)
 
 
-def _points(state: State, moment: float) -> Array:
+def _points(view: ViewSnapshot, moment: float) -> Array:
     """[N, 3]: the model's vertices in viewer space at a given time."""
-    return posed_points(state.model or Model(""), state.posed(moment), state.look.morphs)
-
-
-def snapshot(state: State) -> State:
-    """A copy of the parts of a State that `pictures` needs, so that the user can go on working with the
-    State."""
-    return replace(
-        state, documents=list(state.documents), look=deepcopy(state.look), clock=replace(state.clock)
-    )
+    return posed_points(view.model or Model(""), view.pose(moment), view.display.morphs)
 
 
 def pictures(
     renderer: Renderer,
     mesh: MeshResources | None,
-    state: State,
+    view: ViewSnapshot,
     shots: Iterable[FrameShot],
     bounds: Array | None,
     size: Size,
 ) -> Generator[Array, None, None]:
     """[height, width, 4] u8 for each shot, the top row first, drawn when requested.
 
-    The clock is set to the time of the shot, so a State in use must be passed as a `snapshot`. Alpha is
-    straight; it is meaningless if the background is opaque. `bounds` [2, 3] is the box that must not be
-    clipped; None if there is no mesh. The target is released when the iterator ends or is closed.
+    Alpha is straight; it is meaningless if the background is opaque. `bounds` [2, 3] is the box that must not
+    be clipped; None if there is no mesh. The target is released when the iterator ends or is closed.
     """
-    target = RenderTarget(renderer.ctx, size, state.look.samples)
+    target = RenderTarget(renderer.ctx, size, view.look.samples)
     try:
         for shot in shots:
-            state.clock.seek(shot.time)
+            layers = view.playback.layers(shot.time)
             frame = Frame(
-                state.posed(camera=shot.camera),
-                state.look,
+                view.pose(shot.time, shot.camera),
+                view.look,
                 shot.camera,
                 bounds,
                 time=shot.time,
-                playing=state.playing,
-                layers=state.layers(),
+                playing=next(iter(layers), None),
+                layers=layers,
+                display=view.display,
             )
             renderer.draw(mesh, frame, target.framebuffer, size)
             drawn = target.read()
-            yield straight_alpha(drawn) if translucent(state) else drawn
+            yield straight_alpha(drawn) if translucent(view.look) else drawn
     finally:
         target.release()
 
 
-def translucent(state: State) -> bool:
+def translucent(look: DisplayOptions) -> bool:
     """Whether pictures can have transparent pixels."""
-    return state.look.background is not None and state.look.background[3] < 1
+    return look.background is not None and look.background[3] < 1

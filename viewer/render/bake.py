@@ -14,7 +14,7 @@ from viewer.render.geometry_resources import DrawItem
 from viewer.render.lod import levels
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import RibbonItem
 
@@ -37,13 +37,14 @@ class BakedGeometry:
     indices: Array
 
 
-def bake(mesh: MeshResources, pose: Pose | None, look: DisplayOptions) -> list[BakedGeometry]:
-    """Bake every geometry of the model with `look.morphs`, at level `look.lod` (None: the first).
+def bake(mesh: MeshResources, pose: Pose | None, display: ModelDisplay) -> list[BakedGeometry]:
+    """Bake every geometry of the model with `display.morphs`, at level `display.lod` (None: the first).
 
     A geometry without levels comes out empty.
     """
-    mesh.write(pose, look, np.eye(4), np.eye(4))
-    return [_bake(mesh, number, level) for number, level in enumerate(levels(mesh.model, None, look.lod))]
+    mesh.write(pose, DisplayOptions(), display, np.eye(4), np.eye(4))
+    chosen = levels(mesh.model, None, display.lod)
+    return [_bake(mesh, number, level) for number, level in enumerate(chosen)]
 
 
 def bake_ribbons(mesh: MeshResources, instant: EffectTime, effects: EffectOptions) -> list[Array]:

@@ -18,7 +18,7 @@ from viewer.render.lights import lights_in
 from viewer.render.lod import levels, view_distance, world_box
 from viewer.render.materials import GpuMaterial, GpuMaterials
 from viewer.render.morphs import NONE, RecordsByStreams
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
 from viewer.scene.model import TRIANGULAR, Lod, Model
 
@@ -92,6 +92,7 @@ class GeometryResources:
         self,
         pose: Pose | None,
         look: DisplayOptions,
+        display: ModelDisplay,
         view: Array,
         projection: Array,
         moment: ClipTime = AT_FIRST,
@@ -101,13 +102,15 @@ class GeometryResources:
         `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL.
         `moment` is the time of the file's lights.
         """
-        self.deformation.write(pose, look.morphs)
-        self.write_frame(look, view, projection, self.lights(look, pose, view, moment))
+        self.deformation.write(pose, display.morphs)
+        self.write_frame(look, display.bone, view, projection, self.lights(look, pose, view, moment))
 
-    def write_frame(self, look: DisplayOptions, view: Array, projection: Array, lights: Array) -> None:
-        """Upload only the `Frame` block."""
+    def write_frame(
+        self, look: DisplayOptions, bone: int | None, view: Array, projection: Array, lights: Array
+    ) -> None:
+        """Upload only the `Frame` block; `bone` is the bone whose weights are shown."""
         bones = self.deformation.bones
-        block = frame_block(view, projection, self.model.to_world, look.shading, look.bone, bones, lights)
+        block = frame_block(view, projection, self.model.to_world, look.shading, bone, bones, lights)
         self.frame.write(block)
 
     def lights(
@@ -145,11 +148,11 @@ class GeometryResources:
         return DrawItem(number, level, lod, coat, program, self.buffers.drawn_count(lod))
 
 
-def visible(mesh: GeometryResources, look: DisplayOptions, matrices: Matrices) -> Iterator[DrawItem]:
+def visible(mesh: GeometryResources, display: ModelDisplay, matrices: Matrices) -> Iterator[DrawItem]:
     """The geometries that are not hidden, each at its current level, in file order."""
     distance = view_distance(mesh.model, mesh.box, matrices)
-    for number, level in enumerate(levels(mesh.model, distance, look.lod)):
-        if level < 0 or number in look.hidden:
+    for number, level in enumerate(levels(mesh.model, distance, display.lod)):
+        if level < 0 or number in display.hidden:
             continue
         geometry = mesh.model.geometries[number]
         for layer in range(1 + len(geometry.layers)) if geometry.lods[level].count else ():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import moderngl
 import numpy as np
@@ -17,7 +17,7 @@ from viewer.render.framing import EXACT, bounds_of, geometry_points
 from viewer.render.points import COLLISION, collision_edges, spot_segments
 from viewer.render.segments import ACCENT, INK, SEGMENT, THICK, THIN, box_edges, circles, segments
 from viewer.scene.attachments import Collision
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import Item, VertexItem
 from viewer.scene.maths import transform
 from viewer.scene.model import Model, Primitive
@@ -44,6 +44,7 @@ class LineMarks:
         model: Model,
         pose: Pose | None,
         look: DisplayOptions,
+        display: ModelDisplay,
         marked: tuple[Item | None, Item | None],
         stated: Array | None,
         seen: Matrices,
@@ -57,7 +58,7 @@ class LineMarks:
         `marked` are the selected and the hovered item; `density` is pixels per point; `more` are further
         lines, each [N] of `SEGMENT`. `stated` [2, 3] is the box of the file.
         """
-        found = [*more, *self._wanted(model, pose, look, marked, stated)]
+        found = [*more, *self._wanted(model, pose, look, display, marked, stated)]
         items = np.concatenate(found) if found else np.empty(0, SEGMENT)
         items = items[np.isfinite(items["start"]).all(axis=1) & np.isfinite(items["end"]).all(axis=1)]
         if not len(items):
@@ -84,6 +85,7 @@ class LineMarks:
         model: Model,
         pose: Pose | None,
         look: DisplayOptions,
+        display: ModelDisplay,
         marked: tuple[Item | None, Item | None],
         stated: Array | None,
     ) -> list[Array]:
@@ -91,13 +93,13 @@ class LineMarks:
         if look.collision and model.collision is not None:
             found.append(segments(self._collision(model.collision), COLLISION, THIN))
         if look.hitboxes and model.skeleton is not None and pose is not None:
-            found += hitboxes(model.skeleton, pose, look.bone)
+            found += hitboxes(model.skeleton, pose, display.bone)
         if look.bounds:
             if stated is not None:
                 found.append(segments(box_edges(stated), STATED, THIN))
-            found.append(segments(box_edges(self._true_bounds(model, pose, look)), TRUE, THIN))
+            found.append(segments(box_edges(self._true_bounds(model, pose, display.morphs)), TRUE, THIN))
         if isinstance(picked, VertexItem):
-            found.append(_dot(model, pose, look, picked))
+            found.append(_dot(model, pose, display.morphs, picked))
         return found + spot_segments(model, pose, look, marked)
 
     def _collision(self, collision: Collision) -> Array:
@@ -106,20 +108,20 @@ class LineMarks:
             self._edges = collision, collision_edges(collision)
         return self._edges[1]
 
-    def _true_bounds(self, model: Model, pose: Pose | None, look: DisplayOptions) -> Array:
+    def _true_bounds(self, model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
         """[2, 3] in the file's axes; computed again when pose or morphs change."""
-        key = (id(model), pose, tuple(look.morphs.items()))
+        key = (id(model), pose, tuple(morphs.items()))
         if self._box is None or self._box[0] != key:
-            self._box = key, true_bounds(model, pose, look)
+            self._box = key, true_bounds(model, pose, morphs)
         return self._box[1]
 
 
-def true_bounds(model: Model, pose: Pose | None, look: DisplayOptions) -> Array:
+def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
     """[2, 3] in the file's axes: the box around the posed used vertices of all first levels.
 
     NaN if there are none.
     """
-    parts = [geometry_points(model, geometry, pose, look.morphs, EXACT) for geometry in model.geometries]
+    parts = [geometry_points(model, geometry, pose, morphs, EXACT) for geometry in model.geometries]
     points = np.concatenate([np.empty((0, 3)), *parts])
     points = points[np.isfinite(points).all(axis=1)]
     return bounds_of(points) if len(points) else np.full((2, 3), np.nan)
@@ -150,14 +152,12 @@ def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
     return found
 
 
-def _dot(model: Model, pose: Pose | None, look: DisplayOptions, picked: VertexItem) -> Array:
+def _dot(model: Model, pose: Pose | None, morphs: Mapping[int, float], picked: VertexItem) -> Array:
     """A ringed dot at the selected vertex; empty if no geometry draws it."""
     owner = drawn_by(model, picked.buffer, picked.number)
     if owner is None:
         return np.empty(0, SEGMENT)
     geometry = model.geometries[owner[0]]
-    place = posed(
-        model, geometry, geometry.lods[owner[1]], np.array([picked.number]), moves(pose, look.morphs)
-    )
+    place = posed(model, geometry, geometry.lods[owner[1]], np.array([picked.number]), moves(pose, morphs))
     ends = np.repeat(place[:, None], 2, axis=1)
     return np.concatenate((segments(ends, INK, DOT + 1.5), segments(ends, ACCENT, DOT)))

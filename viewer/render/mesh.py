@@ -16,7 +16,7 @@ from viewer.render.draw_order import VisibleItem, ordered
 from viewer.render.geometry_resources import DrawItem, prepared, visible
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.display import PAINTED, DisplayOptions
+from viewer.scene.display import PAINTED, DisplayOptions, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import TRIANGULAR, Primitive
 
@@ -31,6 +31,7 @@ def draw_mesh(
     framebuffer: moderngl.Framebuffer,
     pose: Pose | None,
     look: DisplayOptions,
+    display: ModelDisplay,
     matrices: Matrices,
     moment: ClipTime = AT_FIRST,
     tints: Mapping[int, Tint] = NO_TINTS,
@@ -40,9 +41,9 @@ def draw_mesh(
     `tints` are the overlay colours of geometries, by number.
     """
     view, projection = towards_viewer(matrices)
-    mesh.write(pose, look, view, projection, moment)
+    mesh.write(pose, look, display, view, projection, moment)
     painted = look.shading in PAINTED
-    items = [VisibleItem(item, item.coat.appearance(moment)) for item in visible(mesh, look, matrices)]
+    items = [VisibleItem(item, item.coat.appearance(moment)) for item in visible(mesh, display, matrices)]
     seen = [each for each in items if each.alpha > 0 or not painted]
     drawn = ordered(seen, mesh.model, pose, painted, view)
     total = DrawStatistics()

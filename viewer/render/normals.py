@@ -10,7 +10,7 @@ from viewer.gpu.pipeline import Pipeline
 from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import ModelDisplay
 from viewer.scene.model import Primitive
 
 COLOR = (0.35, 0.85, 0.95, 0.9)
@@ -21,7 +21,7 @@ LENGTH = 0.015
 def draw_normals(
     mesh: MeshResources,
     framebuffer: moderngl.Framebuffer,
-    look: DisplayOptions,
+    display: ModelDisplay,
     matrices: Matrices,
     extent: Array,
 ) -> None:
@@ -31,7 +31,7 @@ def draw_normals(
     """
     scale = abs(float(np.linalg.det(mesh.model.to_world[:3, :3]))) ** (1 / 3) or 1.0
     reach = LENGTH * float(np.linalg.norm(extent[1] - extent[0])) / scale
-    for item in visible(mesh, look, matrices):
+    for item in visible(mesh, display, matrices):
         defines = mesh.deformation.defines(mesh.buffers, item.lod)
         program = mesh.composer.program("mesh.vert", "wire.frag", defines, geometry="normals.geom")
         program.set(wire_color=COLOR, reach=reach)

@@ -15,7 +15,7 @@ from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.segments import ACCENT
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import ModelDisplay
 from viewer.scene.model import Primitive
 
 INSIDE: Color = (1.0, 1.0, 1.0, 1.0)
@@ -36,7 +36,7 @@ class SelectionOutline:
         self,
         mesh: MeshResources,
         numbers: Collection[int],
-        look: DisplayOptions,
+        display: ModelDisplay,
         matrices: Matrices,
         framebuffer: moderngl.Framebuffer,
         size: Size,
@@ -46,7 +46,7 @@ class SelectionOutline:
 
         Nothing is drawn if they are not visible. `mesh` must have been written for this frame.
         """
-        items = [item for item in visible(mesh, look, matrices) if item.number in numbers]
+        items = [item for item in visible(mesh, display, matrices) if item.number in numbers]
         if not items:
             return
         target, mask = self._fitting(size)

@@ -5,7 +5,7 @@ The numbers are read when the next picture is made, so the GPU never has to be w
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.items import ParticleItem, RibbonItem
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
@@ -72,6 +72,7 @@ class PickView:
     size: tuple[int, int]
     levels: tuple[int, ...] = ()
     instant: EffectTime = NOW
+    display: ModelDisplay = field(default_factory=ModelDisplay)
 
 
 class Picker:
@@ -100,8 +101,8 @@ class Picker:
         self._numbers.write(self._nothing)
         eye, projection = towards_viewer(view.matrices)
         projection = around(pixel, view.size) @ projection
-        mesh.write(view.pose, view.look, eye, projection)
-        for item in visible(mesh, view.look, view.matrices):
+        mesh.write(view.pose, view.look, view.display, eye, projection)
+        for item in visible(mesh, view.display, view.matrices):
             defines = mesh.deformation.defines(mesh.buffers, item.lod)
             program = self._composer.program("mesh.vert", "pick.frag", defines)
             program.set(geometry=item.number)
@@ -125,11 +126,12 @@ class Picker:
             return ()
         particles = mesh.particles
         self._numbers.write(self._nothing)
+        effects = view.display.effects
         lights = mesh.lights(view.look, view.pose, eye)
         sight = ViewParameters(self._target, eye, projection, view.matrices.front_face, lights)
-        mesh.ribbons.draw_numbers(view.look, view.instant, sight, len(particles.emitters))
-        crowds = particles.members(view.look, view.instant, eye)
-        particles.draw_numbers(crowds, view.look, view.instant, sight)
+        mesh.ribbons.draw_numbers(view.look, effects, view.instant, sight, len(particles.emitters))
+        crowds = particles.members(view.look, effects, view.instant, eye)
+        particles.draw_numbers(crowds, view.look, effects, view.instant, sight)
         self._target.read_into(self._read_specks, components=4, dtype="u4")
         return tuple(each.newest for each in particles.emitters)
 
@@ -194,7 +196,7 @@ def _hit(view: PickView, pixel: Array, number: int, primitive: int, depth: float
     geometry, level = model.geometries[number], view.levels[number]
     lod = geometry.lods[level]
     rows = corners(model, lod, primitive)
-    points = posed(model, geometry, lod, rows, moves(view.pose, view.look.morphs))
+    points = posed(model, geometry, lod, rows, moves(view.pose, view.display.morphs))
     away = np.linalg.norm(on_screen(view.matrices, points, view.size)[:, :2] - pixel, axis=1)
     vertex = int(rows[np.nan_to_num(away, nan=np.inf).argmin()])
     bones = len(model.skeleton) if model.skeleton else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import moderngl
@@ -28,7 +29,7 @@ from viewer.render.skeleton_overlay import SkeletonOverlay
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.geosets import members
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item
 from viewer.scene.material import ClipTime, Image
@@ -46,7 +47,8 @@ HOVERED: Tint = (*ACCENT[:3], 0.09)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """The input of a picture: a pose (None: the rest pose), a look, a camera.
+    """The input of a picture: a pose (None: the rest pose), a look, the display of the model, a
+    camera.
 
     `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
     that of the model at rest. `selection` is highlighted if it is given; `matrices` are those of the camera
@@ -65,6 +67,7 @@ class Frame:
     time: float = 0.0
     playing: Layer | None = None
     layers: tuple[Layer, ...] = ()
+    display: ModelDisplay = field(default_factory=ModelDisplay)
 
     @property
     def moment(self) -> ClipTime:
@@ -152,18 +155,20 @@ class Renderer:
         tints = _tints(mesh.model, frame)
         effects = _effects(mesh, frame, seen, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
-        drawn += draw_mesh(mesh, framebuffer, frame.pose, frame.look, seen, frame.moment, tints)
+        drawn += draw_mesh(
+            mesh, framebuffer, frame.pose, frame.look, frame.display, seen, frame.moment, tints
+        )
         aided = frame.look.shading is not Shading.SILHOUETTE
         if aided and frame.look.grid:
             self._grid.draw(seen, framebuffer, extent, behind(frame.look))
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
             if frame.look.vertex_normals:
-                draw_normals(mesh, framebuffer, frame.look, seen, extent)
+                draw_normals(mesh, framebuffer, frame.display, seen, extent)
             self._draw_aids(mesh, frame, seen, framebuffer, size)
             picked = [number for number, tint in tints.items() if tint == PICKED]
             if picked:
-                self._outline.draw(mesh, picked, frame.look, seen, framebuffer, size, frame.density)
+                self._outline.draw(mesh, picked, frame.display, seen, framebuffer, size, frame.density)
         return drawn
 
     def release(self) -> None:
@@ -187,13 +192,15 @@ class Renderer:
         shown = look.skeleton or not model.seen
         wanted = shown or picked is not None or hovered is not None
         if skeleton is not None and posed is not None and wanted:
-            chosen = look.bone if picked is None else picked
+            chosen = frame.display.bone if picked is None else picked
             self._overlay.draw(skeleton, posed, seen, chosen, framebuffer, size, hovered, everything=shown)
         selection = frame.selection
         marked = (selection.picked, selection.hover) if selection else (None, None)
         sent = _emission(mesh, frame, seen, marked[0])
         stated = frame.stated(model)
-        self._marks.draw(model, posed, look, marked, stated, seen, framebuffer, size, frame.density, sent)
+        self._marks.draw(
+            model, posed, look, frame.display, marked, stated, seen, framebuffer, size, frame.density, sent
+        )
         if look.axes:
             self._axes.draw(seen, framebuffer, size, frame.density)
 
@@ -209,7 +216,7 @@ def _effects(
     view, projection = towards_viewer(seen)
     lights = mesh.lights(frame.look, frame.pose, view, frame.moment)
     sight = ViewParameters(framebuffer, view, projection, seen.front_face, lights)
-    return EffectPass(mesh, frame.look, frame.pose, frame.instant(view), sight)
+    return EffectPass(mesh, frame.look, frame.display, frame.pose, frame.instant(view), sight)
 
 
 def _emission(mesh: MeshResources, frame: Frame, seen: Matrices, picked: Item | None) -> list[Array]:
@@ -218,4 +225,5 @@ def _emission(mesh: MeshResources, frame: Frame, seen: Matrices, picked: Item | 
         return []
     from viewer.render.effects.emission_marks import emission_segments
 
-    return emission_segments(mesh, frame.instant(towards_viewer(seen)[0]), frame.look, picked)
+    instant = frame.instant(towards_viewer(seen)[0])
+    return emission_segments(mesh, instant, frame.look, frame.display.effects, picked)

@@ -55,15 +55,6 @@ def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
     return tuple(replace(each, animation=now) for each, now in pairs if now is not None)
 
 
-def layers(playlist: Playlist, at: float, now: float, looped: bool) -> tuple[Layer, ...]:
-    """The layers at `at` seconds, with the fade weights of clock time `now`: plain, then additive ones."""
-    ordered = sorted(playlist, key=lambda chosen: chosen.additive)
-    return tuple(
-        Layer(each.animation, at, each.weight_at(now), each.additive, looped, each.start_bone)
-        for each in ordered
-    )
-
-
 @dataclass(slots=True, eq=False)
 class PoseCache:
     """The last pose, kept until something that it depends on changes."""

@@ -1,55 +1,33 @@
-"""The playback state: the opened files, the playlist, time and camera, and the pose that follows."""
+"""The playback of the document in view, and the pose that follows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
-from typing import Any
+from dataclasses import field, replace
 
-import numpy as np
-
-from viewer.animation.clock import Clock
+from viewer.animation.playback import Playback
 from viewer.animation.pose import Layer, Pose, moves, pose
+from viewer.animation.view_snapshot import ViewSnapshot, billboard_axes
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
-from viewer.scene.camera import Camera, MatrixCamera, Orbit, eye_axes
-from viewer.scene.display import DisplayOptions
+from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
 from viewer.scene.model import Model
-from viewer.scene.playlist import Playlist, PlaylistEntry, named, valid
+from viewer.scene.playlist import PlaylistEntry, named, valid
 from viewer.scene.skeleton import BONELESS, Skeleton
-from viewer.scene.timeline import TimelineView
 from viewer.scene.vertices import VertexMotion
-from viewer.session.clips import ClipList, PoseCache, idle, layers, renewed
+from viewer.session.clips import ClipList, PoseCache, idle, renewed
+from viewer.session.documents import OpenDocuments
 
 
 @dataclass(slots=True, eq=False)
-class PlaybackState:
-    """`documents` are the opened files, `current` is the index of the document in view.
+class PlaybackState(OpenDocuments):
+    """What of the document in view can be played, and the pose that follows."""
 
-    `clock.time` is never wrapped. `playlist` holds the playing clips and is empty for the rest pose. `home`
-    is the first camera of the document in view. While the user looks through a camera of the file, `camera`
-    is that view, and `free` is the camera to return to.
-    """
-
-    documents: list[Document] = field(default_factory=list)
-    current: int = 0
-    clock: Clock = field(default_factory=Clock)
-    camera: Orbit | MatrixCamera = field(default_factory=Orbit)
-    home: Orbit | MatrixCamera = field(default_factory=Orbit)
-    free: Orbit | MatrixCamera | None = None
-    look: DisplayOptions = field(default_factory=DisplayOptions)
-    timeline: TimelineView = field(default_factory=TimelineView)
-    playlist: Playlist = ()
     _playable: ClipList = field(default_factory=ClipList)
     _posed: PoseCache = field(default_factory=PoseCache)
-
-    @property
-    def document(self) -> Document | None:
-        """The document in view."""
-        documents, current = self.documents, self.current
-        return documents[current] if current < len(documents) else None
 
     @property
     def model(self) -> Model | None:
@@ -83,9 +61,13 @@ class PlaybackState:
         )
 
     @property
+    def _playback(self) -> Playback:
+        return Playback(self.playlist, self.clock)
+
+    @property
     def duration(self) -> float:
         """Seconds of the longest animation that plays."""
-        return max((chosen.animation.duration for chosen in self.playlist), default=0.0)
+        return self._playback.duration
 
     def animation(self, name: str) -> Animation:
         """The animation with that name, `#number`, or file name; ResourceError lists similar names."""
@@ -119,7 +101,7 @@ class PlaybackState:
     @property
     def trimmed(self) -> bool:
         """Whether the playback range is shorter than the clip."""
-        return self.clock.range not in (None, (0.0, self.duration))
+        return self._playback.trimmed
 
     def untrim(self) -> None:
         """Play the whole clip."""
@@ -128,18 +110,11 @@ class PlaybackState:
     @property
     def looped(self) -> bool:
         """Whether clips repeat at their end."""
-        return self.clock.loop != "once"
-
-    def _turning(self) -> float:
-        """The clock's time, mapped into the playback range if it is trimmed or plays ping-pong."""
-        own = self.trimmed or self.clock.loop == "pingpong"
-        return self.clock.shown(self.duration) if own else self.clock.time
+        return self._playback.looped
 
     def layers(self, time: float | None = None) -> tuple[Layer, ...]:
         """The layers to pose at `time` seconds (None: the clock's): plain layers, then additive ones."""
-        at = self._turning() if time is None else time
-        now = self.clock.time if time is None else time
-        return layers(self.playlist, at, now, self.looped)
+        return self._playback.layers(self.clock.time if time is None else time)
 
     @property
     def playing(self) -> Layer | None:
@@ -148,21 +123,20 @@ class PlaybackState:
 
     def moment(self, time: float | None = None) -> ClipTime:
         """The clip time at `time` seconds (None: the clock's), for properties that follow the first layer."""
-        layer = next(iter(self.layers(time)), None)
-        now = self.clock.time if time is None else time
-        return ClipTime(now) if layer is None else layer.moment(now)
+        return self._playback.moment(self.clock.time if time is None else time)
 
     @property
     def through(self) -> Camera | None:
         """The camera of the file that the user looks through, as it is at this time."""
         cameras = self.model.cameras if self.model else ()
-        number = self.look.through
+        number = self.view.through
         return None if number is None or number >= len(cameras) else cameras[number].at(self.moment())
 
     @property
     def orbit(self) -> Orbit | None:
         """The user's own camera, even while a camera of the file is in use; None if it is not an orbit."""
-        return next((each for each in (self.camera, self.free) if isinstance(each, Orbit)), None)
+        camera = self.view.camera
+        return camera if isinstance(camera, Orbit) else None
 
     def posed(self, time: float | None = None, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
         """The pose at `time`, with billboards turned to `camera` (None: the State's).
@@ -170,26 +144,36 @@ class PlaybackState:
         None if nothing can move: no bones and no vertex animation. The pose of the clock's time is the same
         object until something that it depends on changes.
         """
-        skeleton, model = self.skeleton, self.model
-        if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
-            return self._pose(time, None)
-        return self._pose(time, eye_axes(camera or self.camera, model.to_world if model else np.eye(4)))
+        return self._pose(time, billboard_axes(self.skeleton, self.model, camera or self.camera))
 
     def posed_alone(self) -> Pose | None:
         """The current pose, with billboards as they are without a camera."""
         return self._pose(None, None)
 
-    def _pose(self, time: float | None, view: np.ndarray[Any, Any] | None) -> Pose | None:
+    def _pose(self, time: float | None, view: Array | None) -> Pose | None:
         playing = self.layers(time)
         skeleton = self.skeleton or BONELESS
         if not len(skeleton) and not any(layer.animation.moves_vertices for layer in playing):
             return None
         return pose(skeleton, playing, view) if time is not None else self._posed.of(skeleton, playing, view)
 
+    def snapshot(self) -> ViewSnapshot:
+        """What pictures of the document in view depend on, so that the user can go on with the State."""
+        view = self.view
+        return ViewSnapshot(
+            self.model,
+            self.skeleton,
+            replace(self.look),
+            view.copied(),
+            Playback(view.playlist, replace(view.clock)),
+            self.camera,
+            view.through,
+        )
+
     @property
     def moves(self) -> VertexMotion:
         """The pose and the morph weights that move the model's vertices now."""
-        return moves(self.posed(), self.look.morphs)
+        return moves(self.posed(), self.view.morphs)
 
     def keep_playing(self) -> None:
         """Update the playlist with reloaded animations of the same names; drop missing animations."""

@@ -1,4 +1,4 @@
-"""The State: documents, time, camera, look, selection, messages; it needs no window.
+"""The State: documents, their views, display options, messages; it needs no window.
 
 The window and the headless commands fill and read the same State. Its methods keep it valid; work on files or
 the GPU is requested with `viewer.session.requests`.
@@ -6,25 +6,33 @@ the GPU is requested with `viewer.session.requests`.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, fields, replace
+from typing import Any
 
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
+from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
 from viewer.scene.names import place
 from viewer.scene.playlist import settled
 from viewer.scene.script import CompiledScript
-from viewer.scene.selection import Selection
 from viewer.scene.shader import CompiledShader
 from viewer.scene.view_info import ViewInfo
+from viewer.session.clips import renewed
 from viewer.session.interface import Interface
 from viewer.session.owner import ByteOwner, exists
 from viewer.session.pending_files import PendingFiles
 from viewer.session.playback import PlaybackState
-from viewer.session.undo import History
+from viewer.session.undo import Values
+from viewer.session.view import DocumentView
+
+PLAYLIST = "playlist"
+VIEW_FIELDS = ("camera", "through", "lod", "morphs", "hidden", "effects", "textures")
+DISPLAY_FIELDS = tuple(each.name for each in fields(DisplayOptions) if each.name != "light")
+"""What can be undone; `light` follows the theme."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +50,9 @@ class State(PlaybackState):
     `interface` is the window around the picture.
     """
 
-    selection: Selection = field(default_factory=Selection)
     messages: list[Message] = field(default_factory=list)
     interface: Interface = field(default_factory=Interface)
     opening: PendingFiles = field(default_factory=PendingFiles)
-    history: History = field(default_factory=History)
     recording: str = ""
     seen: ViewInfo = field(default_factory=ViewInfo)
     _owner: ByteOwner = field(default_factory=ByteOwner)
@@ -55,11 +61,14 @@ class State(PlaybackState):
         """Add a document, or replace the document with the same path.
 
         A new document comes into view, unless it is an animation for the model in view; a reloaded document
-        keeps camera, time and look.
+        keeps its view.
         """
         places = [place(opened.path) for opened in self.documents]
         if place(document.path) in places:
-            self.documents[places.index(place(document.path))] = document
+            number = places.index(place(document.path))
+            self._views[document] = view = self._views.pop(self.documents[number], DocumentView.of(document))
+            self.documents[number] = document
+            view.history.resume()
             self.keep_playing()
             return
         self.documents.append(document)
@@ -67,30 +76,37 @@ class State(PlaybackState):
             self.show(len(self.documents) - 1)
 
     def show(self, number: int) -> None:
-        """Bring a document into view and drop the selection of the previous document."""
-        if number == self.current and len(self.documents) > 1:
-            return
+        """Bring a document into view as it was seen last."""
+        if number != self.current:
+            self.history.resume()
         self.current = number
-        self.look.morphs.clear()
-        self.look.textures.clear()
-        geometries = self.model.geometries if self.model else ()
-        self.look.hidden = {number for number, geometry in enumerate(geometries) if not geometry.shown}
-        self.look.bone = self.look.lod = self.look.through = None
-        self.selection = Selection()
         self.keep_playing()
         if self.document is not None and isinstance(self.document.content, CompiledShader | CompiledScript):
             self.interface.front = "chunks"  # nothing in it plays: its page refers to its bytes
 
     def close(self, number: int) -> None:
         """Close a document; if it was in view, the document before it comes into view."""
-        del self.documents[number]
-        shown = self.current - (number <= self.current and self.current > 0)
+        self._views.pop(self.documents.pop(number), None)
         if number == self.current:
-            self.current = len(self.documents)
-            self.show(shown)
+            self.show(max(number - 1, 0))
         else:
-            self.current = shown
+            self.current -= number < self.current
             self.keep_playing()
+
+    def exchange(self, old: Document) -> None:
+        """Let the document that came in last take the place of `old`: camera and time stay, as far as they
+        suit it."""
+        number, new = self.documents.index(old), self.documents.pop()
+        self.view_of(new).follow(self.view_of(old))
+        self._views.pop(old)
+        self.documents[number] = new
+        self.show(number)
+
+    def lead(self) -> None:
+        """Let all other documents be seen like the one in view, as far as that suits them."""
+        for document in self.documents:
+            if document is not self.document:
+                self.view_of(document).follow(self.view)
 
     def see(self, view: str, turned: float = 0.0) -> None:
         """Turn the camera to a named view, plus `degrees` of yaw."""
@@ -107,7 +123,7 @@ class State(PlaybackState):
             self.selection.picked = None
         focus = self.focus
         if isinstance(focus, BoneItem):
-            self.look.bone = focus.number
+            self.view.bone = focus.number
 
     @property
     def focus(self) -> Item | None:
@@ -120,8 +136,41 @@ class State(PlaybackState):
     @property
     def marked(self) -> Item | None:
         """The item to highlight in picture and outline: the focus; for a key, the bone that it moves."""
-        focus, bone = self.focus, self.look.bone
+        focus, bone = self.focus, self.view.bone
         return BoneItem(bone) if isinstance(focus, KeyItem) and bone is not None else focus
+
+    def watch_changes(self, dt: float, held: bool = False, loading: bool = False) -> None:
+        """At the end of a frame: what changed in the document in view becomes a step, see `History.watch`."""
+        self.history.watch(self._undoable(), dt, held, loading)
+
+    def undo(self) -> bool:
+        """Go back by a step in the document in view; False where there is none."""
+        return self._restore(self.history.undo())
+
+    def redo(self) -> bool:
+        """Take the last undo in the document in view back; False where there is none."""
+        return self._restore(self.history.redo())
+
+    def _undoable(self) -> Values:
+        """What can be undone. Of what plays: as it is once all fades are over."""
+        view = self.view
+        playlist = tuple(
+            replace(each, fade=None) for each in view.playlist if each.weight > 0 or not each.fade
+        )
+        values = {name: _copy(getattr(view, name)) for name in VIEW_FIELDS}
+        return values | {name: getattr(self.look, name) for name in DISPLAY_FIELDS} | {PLAYLIST: playlist}
+
+    def _restore(self, values: Values | None) -> bool:
+        """Animations that were read again are those of now; those that are gone stay out."""
+        if values is None:
+            return False
+        for name, value in values.items():
+            if name == PLAYLIST:
+                self.mix(renewed(value, self.animations))
+            else:
+                setattr(self.look if name in DISPLAY_FIELDS else self.view, name, _copy(value))
+        self.history.resume(self._undoable())
+        return True
 
     def say(self, text: str, kind: str = "note") -> None:
         """Add a line to the messages."""
@@ -130,3 +179,7 @@ class State(PlaybackState):
     def complain(self, error: ViewerError | FormatError) -> None:
         """Add an error to the messages."""
         self.say(str(error), "error")
+
+
+def _copy(value: Any) -> Any:
+    return value.copy() if isinstance(value, dict | set) else value

@@ -111,8 +111,8 @@ def _recent(state: State, post: Post) -> None:
 def _cameras(state: State) -> None:
     """Draw the cameras of the file."""
     for number, camera in enumerate(state.model.cameras if state.model else ()):
-        if imgui.menu_item_simple(f"{number}: {camera.name}###{number}", "", state.look.through == number):
-            state.look.through = number
+        if imgui.menu_item_simple(f"{number}: {camera.name}###{number}", "", state.view.through == number):
+            state.view.through = number
 
 
 def _entry(state: State, post: Post, action: Action) -> None:

@@ -143,7 +143,7 @@ class Workspace:
             if wanted(state) or self._drawn.seen(name):
                 self._drawn(name)(state, post)
         held = imgui.is_any_item_active()
-        state.history.watch(state, imgui.get_io().delta_time, held, bool(state.opening.loading))
+        state.watch_changes(imgui.get_io().delta_time, held, bool(state.opening.loading))
 
     def panel(self, name: str) -> Draw | None:
         """The object that draws the panel of that name; None if it was never shown."""

@@ -19,7 +19,7 @@ from viewer.render.effects.particle_capture import capture_carried
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import ModelDisplay
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model
@@ -73,13 +73,13 @@ def capture(ctx: Any) -> Iterator[Capture]:
     def run(owner: Case, own: Case | tuple[Case, ...], *times: float, **how: Any) -> Any:
         made, clip = model(owner, *(own if isinstance(own, tuple) else (own,)))
         assert made.skeleton is not None
-        mesh, look = renderer.upload(made), DisplayOptions(effects=EffectOptions(**{"seed": SEED, **how}))
+        mesh, display = renderer.upload(made), ModelDisplay(effects=EffectOptions(**{"seed": SEED, **how}))
         found = []
         try:
             for time in times:
                 layers = (Layer(clip, time),)
                 instant = EffectTime(time, layers, pose(made.skeleton, layers))
-                found.append(capture_carried(mesh, instant, look).get(0))
+                found.append(capture_carried(mesh, instant, display).get(0))
         finally:
             mesh.release()
         return found[0] if len(times) == 1 else found

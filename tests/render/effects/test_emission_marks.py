@@ -91,7 +91,7 @@ def marks(ctx: Any) -> Iterator[Callable[..., list[Array]]]:
                 mesh.particles.emitters[SMOKE].prepare(instant, EffectOptions())
                 run.alive = live_particles(mesh, SMOKE)[0]  # type: ignore[attr-defined]
                 picked = ParticleItem(SMOKE, int(run.alive["number"].astype(np.int64)))  # type: ignore[attr-defined]
-            return emission_segments(mesh, instant, DisplayOptions(**look), picked)
+            return emission_segments(mesh, instant, DisplayOptions(**look), EffectOptions(), picked)
         finally:
             mesh.release()
 

@@ -25,7 +25,7 @@ from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation
 from viewer.scene.attachments import Light
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.items import EmitterItem, ParticleItem
@@ -58,17 +58,25 @@ def emitter(
     return Emitter("plane", -1, parts.pop("position", (0.0, 0.0, 0.0)), 0, 2, shape=named, **parts)
 
 
+AS_IN_FILE = EffectOptions()
+
+
 @pytest.fixture
 def shot(renderer: Renderer) -> Iterator[Callable[..., tuple[Array, DrawStatistics]]]:
     """A picture of a model at a time, [16, 16, 4], and what it took."""
     target = RenderTarget(renderer.ctx, SIZE)
 
     def draw(
-        model: Model, time: float = 0.5, seen: DisplayOptions | None = None, camera: Orbit = FRONT
+        model: Model,
+        time: float = 0.5,
+        seen: DisplayOptions | None = None,
+        camera: Orbit = FRONT,
+        effects: EffectOptions = AS_IN_FILE,
     ) -> tuple[Array, DrawStatistics]:
         mesh = renderer.upload(model)
         try:
-            frame = Frame(None, seen or look(), camera, BOX, time=time)
+            display = ModelDisplay(effects=effects)
+            frame = Frame(None, seen or look(), camera, BOX, time=time, display=display)
             drawn = renderer.draw(mesh, frame, target.framebuffer, SIZE)
             return target.read(), drawn
         finally:
@@ -139,15 +147,17 @@ def test_of_several_the_nearest_is_on_top(shot: Shot) -> None:
 
 
 @pytest.mark.parametrize(
-    "seen",
+    ("seen", "effects"),
     [
-        look(effects=EffectOptions(shown=False)),
-        look(effects=EffectOptions(muted=frozenset({EmitterItem(0)}))),
-        look(Shading.NORMALS),
+        (look(), EffectOptions(shown=False)),
+        (look(), EffectOptions(muted=frozenset({EmitterItem(0)}))),
+        (look(Shading.NORMALS), EffectOptions()),
     ],
 )
-def test_where_particles_are_not_drawn_models_are_not(shot: Shot, seen: DisplayOptions) -> None:
-    assert not shot(alone(emitter(quad(PLAIN))), seen=seen)[0][..., :3].any()
+def test_where_particles_are_not_drawn_models_are_not(
+    shot: Shot, seen: DisplayOptions, effects: EffectOptions
+) -> None:
+    assert not shot(alone(emitter(quad(PLAIN))), seen=seen, effects=effects)[0][..., :3].any()
 
 
 def test_hidden_variants_of_the_model_are_not_drawn(shot: Shot) -> None:
@@ -179,8 +189,8 @@ def test_the_lights_of_the_file_shine_on_them_too(shot: Shot) -> None:
 def members(renderer: Renderer, model: Model, instant: EffectTime) -> Array:
     """What is drawn of the first emitter."""
     mesh = renderer.upload(model)
-    mesh.write(instant.pose, DisplayOptions(), np.eye(4), np.eye(4))
-    found = mesh.particles.members(DisplayOptions(), instant, np.eye(4))[0]
+    mesh.write(instant.pose, DisplayOptions(), ModelDisplay(), np.eye(4), np.eye(4))
+    found = mesh.particles.members(DisplayOptions(), EffectOptions(), instant, np.eye(4))[0]
     mesh.release()
     return found
 

@@ -17,7 +17,7 @@ from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.pick import on_screen
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.display import ModelDisplay, Shading
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter, Phases, Ramp
 from viewer.scene.material import Image, Material, Texture
@@ -49,9 +49,9 @@ def rows(renderer: Renderer) -> Looks:
     def run(made: Emitter, seed: int = 0, time: float = 1.0) -> Any:
         mesh = renderer.upload(Model("made", emitters=(made,)))
         try:
-            return capture_particles(
-                mesh, EffectTime(time), DisplayOptions(effects=EffectOptions(seed=seed))
-            )[0]
+            return capture_particles(mesh, EffectTime(time), ModelDisplay(effects=EffectOptions(seed=seed)))[
+                0
+            ]
         finally:
             mesh.release()
 

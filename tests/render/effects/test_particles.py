@@ -19,7 +19,7 @@ from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation, Composition, Track
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import ModelDisplay
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter
 from viewer.scene.items import EmitterItem
@@ -107,13 +107,13 @@ def captured(renderer: Renderer, case: Case, times: Any, moving: bool, **how: An
         moves, turns = clip.tracks
         clip = replace(clip, tracks=(moves, replace(turns, period=period)))
     assert model.skeleton is not None
-    mesh, look = renderer.upload(model), DisplayOptions(effects=EffectOptions(**{"seed": SEED, **how}))
+    mesh, display = renderer.upload(model), ModelDisplay(effects=EffectOptions(**{"seed": SEED, **how}))
     found = []
     try:
         for time in times:
             layers = (Layer(clip, time, looped=looped),)
             instant = EffectTime(time, layers, pose(model.skeleton, layers))
-            found.append(capture_particles(mesh, instant, look)[0].copy())
+            found.append(capture_particles(mesh, instant, display)[0].copy())
     finally:
         mesh.release()
     return found

@@ -15,7 +15,7 @@ from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.pick import EffectHit, Hit, Picker, PickView, on_screen
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.items import ParticleItem
@@ -24,6 +24,7 @@ from viewer.scene.reference import ModelReference
 
 SIZE = (64, 48)
 BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))
+LIT, AS_IN_FILE = DisplayOptions(), ModelDisplay()
 Ask = Callable[..., tuple[Hit | None, EffectHit | None]]
 
 
@@ -44,10 +45,14 @@ def ask(ctx: Any) -> Iterator[Ask]:
     picker = Picker(renderer.composer)
 
     def run(
-        model: Model, time: float, place: tuple[float, float, float], look: DisplayOptions | None = None
+        model: Model,
+        time: float,
+        place: tuple[float, float, float],
+        look: DisplayOptions = LIT,
+        display: ModelDisplay = AS_IN_FILE,
     ) -> Any:
         whole = matrices(FRONT, model.to_world, SIZE, BOX)
-        view = PickView(model, None, look or DisplayOptions(), whole, SIZE, instant=EffectTime(time))
+        view = PickView(model, None, look, whole, SIZE, instant=EffectTime(time), display=display)
         mesh = renderer.upload(model)
         x, y, _ = on_screen(whole, np.array((place,)), SIZE)[0]
         try:
@@ -86,12 +91,12 @@ def test_of_two_emitters_the_nearer_counts(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize(
-    "look",
-    [DisplayOptions(effects=EffectOptions(shown=False)), DisplayOptions(shading=Shading.NORMALS)],
+    ("look", "display"),
+    [(LIT, ModelDisplay(effects=EffectOptions(shown=False))), (DisplayOptions(Shading.NORMALS), AS_IN_FILE)],
     ids=["hidden", "normals"],
 )
-def test_what_is_not_drawn_is_not_picked(ask: Ask, look: DisplayOptions) -> None:
-    assert ask(model(still(0.5)), 0.5, (0.25, 0.5, 0.5), look)[1] is None
+def test_what_is_not_drawn_is_not_picked(ask: Ask, look: DisplayOptions, display: ModelDisplay) -> None:
+    assert ask(model(still(0.5)), 0.5, (0.25, 0.5, 0.5), look, display)[1] is None
 
 
 def test_beside_particles_there_are_none(ask: Ask) -> None:
@@ -103,7 +108,7 @@ def test_one_particle_can_be_asked_for(ctx: Any) -> None:
     renderer = Renderer(ctx)
     mesh = renderer.upload(model(still(0.5)))
     by_number = {
-        int(each["number"]): each for each in capture_particles(mesh, EffectTime(7.25), DisplayOptions())[0]
+        int(each["number"]): each for each in capture_particles(mesh, EffectTime(7.25), ModelDisplay())[0]
     }
     found, gone = by_number.get(7), by_number.get(6)
     mesh.release()

@@ -28,7 +28,7 @@ from viewer.render.pick import Picker, PickView, on_screen
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.document import Document
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import EmitterItem, RibbonItem
@@ -171,13 +171,15 @@ def picture(ctx: Any) -> Iterator[Callable[..., Array]]:
     """Draws a model's ribbons from the front on black, [16, 32, 4]; x = 1 in the middle."""
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE, 0)
 
-    def draw(made: Model, time: float, **given: Any) -> Array:
+    def draw(made: Model, time: float, effects: EffectOptions | None = None, **given: Any) -> Array:
         options = {"grid": False, "axes": False, "background": (0.0, 0.0, 0.0, 1.0), "samples": 0}
         look = DisplayOptions(**{**options, **given})
         mesh = renderer.upload(made)
         extent = np.array(((-1.0, -2.0, -60.0), (3.0, 2.0, 2.0)))
         try:
-            frame = Frame(None, look, ABOVE, extent, time=time, layers=layers(time, animation=MOVING))
+            display = ModelDisplay(effects=effects or EffectOptions())
+            playing = layers(time, animation=MOVING)
+            frame = Frame(None, look, ABOVE, extent, time=time, layers=playing, display=display)
             renderer.draw(mesh, frame, target.framebuffer, SIZE)
             return target.read()
         finally:

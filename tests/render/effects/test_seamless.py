@@ -19,7 +19,7 @@ from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.renderer import Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import ModelDisplay
 from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import Curve, Emitter
 from viewer.scene.model import Model
@@ -36,7 +36,7 @@ def captured(renderer: Renderer, model: Model, times: Any, clip: Any = None, **g
         playing = (Layer(clip, time),) if clip else ()
         posed = pose(model.skeleton, playing) if model.skeleton else None
         instant = EffectTime(time, playing, posed)
-        found.append(capture_particles(mesh, instant, DisplayOptions(effects=EffectOptions(**given))))
+        found.append(capture_particles(mesh, instant, ModelDisplay(effects=EffectOptions(**given))))
     mesh.release()
     return found
 

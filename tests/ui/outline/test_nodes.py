@@ -100,27 +100,27 @@ def state() -> State:
 
 
 def test_hiding_a_geoset_is_hiding_its_geometries(state: State) -> None:
-    assert state.look.hidden == {2, 3}, "the client shows one variant"
+    assert state.view.hidden == {2, 3}, "the client shows one variant"
     state.selection.pick(GeosetItem(501))
     hide(state, print)
-    assert state.look.hidden == {1, 2, 3}
+    assert state.view.hidden == {1, 2, 3}
     assert geometries_of(state, GeosetItem(502)) == members(DRESSED, 502)
 
 
 def test_only_one_variant_of_a_group_shows_and_the_usual_ones_come_back(state: State) -> None:
     state.selection.pick(GeometryItem(3))
     only_variant(state, print)
-    assert state.look.hidden == {1}
+    assert state.view.hidden == {1}
     usual_variants(state, print)
-    assert state.look.hidden == {2, 3}
+    assert state.view.hidden == {2, 3}
 
 
 def test_isolating_a_geoset_twice_shows_what_showed_at_first(state: State) -> None:
     state.selection.pick(GeosetItem(502))
     isolate(state, print)
-    assert state.look.hidden == {0, 1}
+    assert state.view.hidden == {0, 1}
     isolate(state, print)
-    assert state.look.hidden == {2, 3}
+    assert state.view.hidden == {2, 3}
 
 
 def test_a_geoset_is_let_go_with_its_document(state: State) -> None:

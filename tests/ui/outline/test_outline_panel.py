@@ -43,7 +43,7 @@ def test_a_click_selects_a_bone_and_its_weights(panel: Any) -> None:
     panel.pick(BoneItem(1))
     panel.state.purge()
     assert panel.state.selection.picked == BoneItem(1)
-    assert panel.state.look.bone == 1
+    assert panel.state.view.bone == 1
 
 
 def test_a_click_selects_a_geometry(panel: Any) -> None:
@@ -60,10 +60,10 @@ def test_pointing_hovers(panel: Any) -> None:
 
 def test_the_eye_hides_and_shows(panel: Any) -> None:
     panel.pick(GeometryItem(0), x=388)
-    assert panel.state.look.hidden == {0} and panel.state.selection.picked is None
+    assert panel.state.view.hidden == {0} and panel.state.selection.picked is None
     panel.frames(30)
     panel.pick(GeometryItem(0), x=388)
-    assert panel.state.look.hidden == set()
+    assert panel.state.view.hidden == set()
 
 
 def test_a_name_ends_before_the_eye(panel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +114,7 @@ def test_a_byte_of_a_bone_is_that_bone(post: Any) -> None:
     post.state.selection.pick(ByteItem(span.offset + 2))
     post.state.purge()
     assert post.state.focus == BoneItem(1)
-    assert post.state.look.bone == 1
+    assert post.state.view.bone == 1
 
 
 def test_names_of_deep_bones_keep_half_of_the_room(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:

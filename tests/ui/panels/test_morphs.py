@@ -19,25 +19,25 @@ def rows() -> float:
 def test_a_slider_sets_the_weight_and_a_right_click_resets_it(post: Any) -> None:
     post.show(MorphsPanel())
     post.click(270, rows())
-    assert post.state.look.morphs[0] == pytest.approx(0.5, abs=0.1)
+    assert post.state.view.morphs[0] == pytest.approx(0.5, abs=0.1)
     post.click(270, rows(), "right")
-    assert post.state.look.morphs == {}
+    assert post.state.view.morphs == {}
 
 
 def test_the_arrow_behind_resets(post: Any) -> None:
-    post.state.look.morphs[0] = 0.7
+    post.state.view.morphs[0] = 0.7
     post.show(MorphsPanel())
     post.click(388, rows())
-    assert post.state.look.morphs == {}
+    assert post.state.view.morphs == {}
 
 
 def test_all_of_them_to_none_and_back(post: Any) -> None:
     post.show(MorphsPanel())
     line = imgui.get_frame_height_with_spacing() + imgui.get_frame_height() / 2
     post.click(110, line)
-    assert post.state.look.morphs == {0: 0.0}
+    assert post.state.view.morphs == {0: 0.0}
     post.click(30, line)
-    assert post.state.look.morphs == {}
+    assert post.state.view.morphs == {}
 
 
 def test_the_filter_narrows(post: Any) -> None:
@@ -46,7 +46,7 @@ def test_the_filter_narrows(post: Any) -> None:
     post.host.input.text("no such morph")
     post.frames(2)
     post.click(270, rows())
-    assert post.state.look.morphs == {}
+    assert post.state.view.morphs == {}
 
 
 def test_a_name_selects(post: Any) -> None:

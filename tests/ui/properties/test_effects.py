@@ -108,26 +108,26 @@ def row(puff: Any) -> Any:
 
 def test_on_and_off(row: Any) -> None:
     row.press_button("on")
-    assert row.state.look.effects.muted == {SMOKE}
+    assert row.state.view.effects.muted == {SMOKE}
     row.press_button("on")
-    assert row.state.look.effects == EffectOptions()
+    assert row.state.view.effects == EffectOptions()
 
 
 def test_solo_freeze_and_reset(row: Any) -> None:
     row.state.clock.seek(1.5)
     row.press_button("solo")
     row.press_button("freeze")
-    assert row.state.look.effects == EffectOptions(solo=frozenset({SMOKE}), frozen={SMOKE: 1.5})
+    assert row.state.view.effects == EffectOptions(solo=frozenset({SMOKE}), frozen={SMOKE: 1.5})
     row.press_button("reset")
-    assert row.state.look.effects == EffectOptions()
+    assert row.state.view.effects == EffectOptions()
 
 
 def test_a_slider_multiplies_the_rate_and_a_right_click_resets_it(row: Any) -> None:
     line = imgui.get_frame_height_with_spacing() * 1.5
     row.click(390, line)
-    assert row.state.look.effects.rate(SMOKE) > 5
+    assert row.state.view.effects.rate(SMOKE) > 5
     row.click(300, line, "right")
-    assert row.state.look.effects == EffectOptions()
+    assert row.state.view.effects == EffectOptions()
 
 
 def test_the_eye_in_the_outline_mutes(puff: Any) -> None:
@@ -140,9 +140,9 @@ def test_the_eye_in_the_outline_mutes(puff: Any) -> None:
     top = imgui.get_frame_height_with_spacing()
     for x in range(398, 340, -6):
         puff.click(float(x), top + 1.5 * line)
-        if puff.state.look.effects.muted:
+        if puff.state.view.effects.muted:
             break
-    assert puff.state.look.effects.muted == {EmitterItem(5)}
+    assert puff.state.view.effects.muted == {EmitterItem(5)}
 
 
 def test_a_particle_marks_its_emitter_in_the_outline(puff: Any) -> None:

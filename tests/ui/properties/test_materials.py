@@ -36,7 +36,7 @@ def choose(desk: Any, row: int) -> str | None:
     desk.frames(3)
     desk.click(40, below + (row + 0.5) * line)
     desk.frames(3)
-    chosen = desk.state.look.textures.get(0)
+    chosen = desk.state.view.textures.get(0)
     return None if chosen is None else Path(chosen).name
 
 

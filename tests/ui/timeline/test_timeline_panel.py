@@ -47,7 +47,7 @@ def test_a_click_on_a_key_goes_there_and_selects_it_in_its_file(bent: Any) -> No
     assert selection.source.origin.span(selection.picked).size == 32
     bent.state.purge()
     assert selection.picked == KeyItem(TrackItem(None, 0), 1)
-    assert bent.state.look.bone == 1 and bent.state.marked == BoneItem(1), "the bone that it moves"
+    assert bent.state.view.bone == 1 and bent.state.marked == BoneItem(1), "the bone that it moves"
 
 
 def test_a_click_on_the_summary_goes_to_the_key(bent: Any) -> None:
@@ -60,12 +60,12 @@ def test_a_click_on_the_summary_goes_to_the_key(bent: Any) -> None:
 def test_a_click_on_a_name_selects_its_bone(bent: Any) -> None:
     bent.show(TimelinePanel())
     bent.click(20, y(0))
-    assert bent.state.look.bone == 1 and bent.state.selection.picked == BoneItem(1)
+    assert bent.state.view.bone == 1 and bent.state.selection.picked == BoneItem(1)
     bent.state.selection.turn()
     assert bent.state.selection.hover == BoneItem(1)
     bent.frames(30)
     bent.click(20, y(0))
-    assert bent.state.look.bone is None
+    assert bent.state.view.bone is None
 
 
 def test_the_wheel_zooms_to_the_pointer(bent: Any) -> None:
@@ -112,21 +112,21 @@ def test_rows_without_a_bone_and_events_are_drawn(bent: Any) -> None:
     bent.move(20, y(2))
     bent.frames(60)
     bent.click(20, y(2))
-    assert bent.state.look.bone is None
+    assert bent.state.view.bone is None
 
 
 def test_the_curves_follow_the_selected_bone(bent: Any) -> None:
     bent.show(CurvesPanel())
-    bent.state.look.bone = 0
+    bent.state.view.bone = 0
     bent.frames(2)
-    bent.state.look.bone = 1
+    bent.state.view.bone = 1
     bent.frames(2)
     bent.move(WIDTH / 2, HEIGHT / 2)
     bent.frames(3)
 
 
 def test_a_click_in_the_curves_goes_there(bent: Any) -> None:
-    bent.state.look.bone = 1
+    bent.state.view.bone = 1
     bent.show(CurvesPanel())
     bent.frames(3)
     bent.click(WIDTH * 0.8, HEIGHT * 0.3)
@@ -135,7 +135,7 @@ def test_a_click_in_the_curves_goes_there(bent: Any) -> None:
 
 
 def test_zooming_the_curves_zooms_the_timeline(bent: Any) -> None:
-    bent.state.look.bone = 1
+    bent.state.view.bone = 1
     bent.show(CurvesPanel())
     bent.move(WIDTH * 0.6, HEIGHT * 0.3)
     bent.host.input.wheel(0, 2)

@@ -106,7 +106,7 @@ def test_the_rest_pose_is_the_first_row(bent: Any) -> None:
 def blended(desk: Any) -> State:
     state: State = desk.state
     state.mix([PlaylistEntry(state.animation("Bend")), PlaylistEntry(state.animation("Other"), 0.5)])
-    state.look.bone = 1
+    state.view.bone = 1
     desk.show(AnimationsPanel())
     return state
 
@@ -139,7 +139,7 @@ def test_a_layer_goes_on_top_starts_at_a_bone_and_goes(bent: Any) -> None:
 
 
 def test_details_are_drawn_for_what_is_selected(bent: Any) -> None:
-    bent.state.look.bone = 0
+    bent.state.view.bone = 0
     bent.state.selection.pick(AnimationItem(1))
     bent.show(AnimationsPanel())
     bent.move(30, row(bent, 2))

@@ -6,7 +6,7 @@ from viewer.animation.pose import Pose
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
-from viewer.scene.display import DisplayOptions
+from viewer.scene.display import DisplayOptions, ModelDisplay
 
 
 class EffectPass:
@@ -16,23 +16,27 @@ class EffectPass:
         self,
         mesh: MeshResources,
         look: DisplayOptions,
+        display: ModelDisplay,
         pose: Pose | None,
         instant: EffectTime,
         sight: ViewParameters,
     ) -> None:
         if mesh.particles.crowded:
-            mesh.write(pose, look, sight.view, sight.projection)
-        self._mesh, self._look, self._instant, self._sight = mesh, look, instant, sight
-        self._crowds = mesh.particles.members(look, instant, sight.view)
+            mesh.write(pose, look, display, sight.view, sight.projection)
+        self._mesh, self._look, self._effects = mesh, look, display.effects
+        self._instant, self._sight = instant, sight
+        self._crowds = mesh.particles.members(look, display.effects, instant, sight.view)
 
     def draw_solid(self) -> DrawStatistics:
         """Draw the opaque particle models: before the mesh, parts of which may blend."""
-        return self._mesh.particles.draw_solid(self._crowds, self._look, self._instant, self._sight)
+        particles = self._mesh.particles
+        return particles.draw_solid(self._crowds, self._look, self._effects, self._instant, self._sight)
 
     def draw(self) -> DrawStatistics:
         """Draw the blended effects.
 
         The grid is drawn first, because it would cover effects that write no depth.
         """
-        drawn = self._mesh.ribbons.draw(self._look, self._instant, self._sight)
-        return drawn + self._mesh.particles.draw(self._crowds, self._look, self._instant, self._sight)
+        look, effects, instant = self._look, self._effects, self._instant
+        drawn = self._mesh.ribbons.draw(look, effects, instant, self._sight)
+        return drawn + self._mesh.particles.draw(self._crowds, look, effects, instant, self._sight)

@@ -17,7 +17,7 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.segments import ACCENT, INK, THICK, THIN, TURNS, circles, segments
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions
-from viewer.scene.effects import effect_of
+from viewer.scene.effects import EffectOptions, effect_of
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import Item, ParticleItem, RibbonItem
 from viewer.scene.maths import transform
@@ -39,18 +39,22 @@ DOT = 4.0
 
 
 def emission_segments(
-    mesh: MeshResources, instant: EffectTime, look: DisplayOptions, picked: Item | None
+    mesh: MeshResources,
+    instant: EffectTime,
+    look: DisplayOptions,
+    effects: EffectOptions,
+    picked: Item | None,
 ) -> list[Array]:
     """The lines that `look` and the selected item request, in the file's axes: each [N] of `SEGMENT`."""
     chosen = effect_of(picked)
     found: list[Array] = []
     for each in mesh.particles.emitters:
         if look.emitters or chosen == each.item:
-            each.prepare(instant, look.effects)
+            each.prepare(instant, effects)
             found += _emitter(each, instant, THICK if chosen == each.item else THIN)
     for number in range(len(mesh.model.ribbons)):
         if look.emitters or chosen == RibbonItem(number):
-            found += _ribbon(mesh, number, instant, look)
+            found += _ribbon(mesh, number, instant, effects)
     if isinstance(picked, ParticleItem):
         found += _particle(mesh, picked.emitter, picked.number)
     return found
@@ -138,9 +142,9 @@ def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
     ]
 
 
-def _ribbon(mesh: MeshResources, number: int, instant: EffectTime, look: DisplayOptions) -> list[Array]:
+def _ribbon(mesh: MeshResources, number: int, instant: EffectTime, effects: EffectOptions) -> list[Array]:
     """A line across the ribbon for each edge; the leading one is thicker."""
-    edges = mesh.ribbons.capture(number, look.effects, instant)
+    edges = mesh.ribbons.capture(number, effects, instant)
     across = np.stack((edges["top"], edges["bottom"]), axis=1)
     return [segments(across[1:], EDGE, THIN), segments(across[:1], SHAPE, THICK)]
 

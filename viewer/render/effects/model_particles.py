@@ -147,7 +147,7 @@ class ModelParticles:
     def _begin(self, members: Array, look: DisplayOptions, sight: ViewParameters) -> None:
         """Upload the members and the view."""
         self._members.write(members)
-        self._mesh.write_frame(look, sight.view, sight.projection, sight.lights)
+        self._mesh.write_frame(look, None, sight.view, sight.projection, sight.lights)
 
     def _bindings(self, item: DrawItem) -> Bindings:
         """Those of the mesh, with the poses of the clip in place of its bones."""

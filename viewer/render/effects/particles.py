@@ -21,6 +21,7 @@ from viewer.render.materials import GpuMaterials
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import PAINTED, DisplayOptions
+from viewer.scene.effects import EffectOptions
 from viewer.scene.emitter import MOST_EMITTERS
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
@@ -78,10 +79,12 @@ class Particles:
         """The drawer of an emitter's particles if they are models."""
         return self._crowds.get(each.number)
 
-    def members(self, look: DisplayOptions, instant: EffectTime, view: Array) -> Crowds:
+    def members(
+        self, look: DisplayOptions, effects: EffectOptions, instant: EffectTime, view: Array
+    ) -> Crowds:
         """The particles that are drawn as models. The mesh must have been written for `view` [4, 4]."""
         found: dict[int, Array] = {}
-        for each in self.prepared(look, instant) if self._crowds and look.shading in PAINTED else ():
+        for each in self.prepared(effects, instant) if self._crowds and look.shading in PAINTED else ():
             crowd = self.crowd(each)
             if crowd is not None:
                 rows = self.live(each)
@@ -89,38 +92,53 @@ class Particles:
         return found
 
     def draw_solid(
-        self, crowds: Crowds, look: DisplayOptions, instant: EffectTime, sight: ViewParameters
+        self,
+        crowds: Crowds,
+        look: DisplayOptions,
+        effects: EffectOptions,
+        instant: EffectTime,
+        sight: ViewParameters,
     ) -> DrawStatistics:
         """Draw the opaque parts of particle models: they come before all blended draws."""
         total = DrawStatistics()
         for number, members in crowds.items():
-            time = self._time(number, look, instant)
+            time = self._time(number, effects, instant)
             total += self._crowds[number].draw(members, time, look, sight, solid=True)
         return total
 
     def draw(
-        self, crowds: Crowds, look: DisplayOptions, instant: EffectTime, sight: ViewParameters
+        self,
+        crowds: Crowds,
+        look: DisplayOptions,
+        effects: EffectOptions,
+        instant: EffectTime,
+        sight: ViewParameters,
     ) -> DrawStatistics:
-        """Draw the particles that `look` shows, and the blended parts of `crowds`.
+        """Draw the particles that `look` and `effects` show, and the blended parts of `crowds`.
 
         `sight` holds the view of the `Frame` block.
         """
         if look.shading not in PAINTED:
             return DrawStatistics()
         total, unit = DrawStatistics(), unit_length(sight.view)
-        for each in self.prepared(look, instant):
+        for each in self.prepared(effects, instant):
             crowd = self.crowd(each)
             if crowd is None:
                 total += self._quads.draw(each, self._texture(each), sight.framebuffer, unit)
             elif each.number in crowds:
-                time = self._time(each.number, look, instant)
+                time = self._time(each.number, effects, instant)
                 total += crowd.draw(crowds[each.number], time, look, sight, solid=False)
-            for part in self.carried(each, look, instant):
+            for part in self.carried(each, effects, instant):
                 total += self._quads.draw(part, self._texture(part), sight.framebuffer, unit)
         return total
 
     def draw_numbers(
-        self, crowds: Crowds, look: DisplayOptions, instant: EffectTime, sight: ViewParameters
+        self,
+        crowds: Crowds,
+        look: DisplayOptions,
+        effects: EffectOptions,
+        instant: EffectTime,
+        sight: ViewParameters,
     ) -> None:
         """Draw the particle number of each pixel instead of colours, see `pick_particle.frag`.
 
@@ -129,35 +147,35 @@ class Particles:
         if look.shading not in PAINTED:
             return
         unit = unit_length(sight.view)
-        for each in self.prepared(look, instant):
+        for each in self.prepared(effects, instant):
             crowd = self.crowd(each)
             if crowd is None:
                 self._quads.draw_numbers(each, self._texture(each), sight.framebuffer, unit)
             elif each.number in crowds:
                 crowd.draw_numbers(crowds[each.number], each.number, look, sight)
-            for part in self.carried(each, look, instant):
+            for part in self.carried(each, effects, instant):
                 self._quads.draw_numbers(part, self._texture(part), sight.framebuffer, unit)
 
-    def prepared(self, look: DisplayOptions, instant: EffectTime) -> list[EmitterResources]:
+    def prepared(self, effects: EffectOptions, instant: EffectTime) -> list[EmitterResources]:
         """The shown emitters that have particles or child particles, in draw order.
 
         If there are too many particles for one picture, the remaining emitters are left out.
         """
         found, left = [], MOST
         for each in sorted(self.emitters, key=lambda each: each.emitter.priority):
-            shown = look.effects.draws(each.item)
-            if shown and (each.prepare(instant, look.effects, left) or each.carried):
+            shown = effects.draws(each.item)
+            if shown and (each.prepare(instant, effects, left) or each.carried):
                 left -= each.count
                 found.append(each)
         return found
 
     def carried(
-        self, each: EmitterResources, look: DisplayOptions, instant: EffectTime
+        self, each: EmitterResources, effects: EffectOptions, instant: EffectTime
     ) -> list[CarriedResources]:
         """The child emitters of a prepared emitter that have particles."""
         if not each.carried:
             return []
-        owner, found = each.carrier(instant, look.effects), []
+        owner, found = each.carrier(instant, effects), []
         for part in each.carried:
             count = part.ask(owner)
             if count:
@@ -170,15 +188,15 @@ class Particles:
         """[N] of `PARTICLE`, oldest first: the live particles of a prepared emitter."""
         return live(each, self._quads.captured(each, VARYINGS, ROW))
 
-    def live_carried(self, each: EmitterResources, look: DisplayOptions, instant: EffectTime) -> Array:
+    def live_carried(self, each: EmitterResources, effects: EffectOptions, instant: EffectTime) -> Array:
         """[N] of `CARRIED`: the live child particles of a prepared emitter."""
         found = [np.empty(0, CARRIED)]
-        for part in self.carried(each, look, instant):
+        for part in self.carried(each, effects, instant):
             found.append(live_carried(part, self._quads.captured(part, VARYINGS, ROW)))
         return np.concatenate(found)
 
-    def _time(self, number: int, look: DisplayOptions, instant: EffectTime) -> float:
-        return look.effects.time(self.emitters[number].item, instant.time)
+    def _time(self, number: int, effects: EffectOptions, instant: EffectTime) -> float:
+        return effects.time(self.emitters[number].item, instant.time)
 
     def _texture(self, each: Drawn) -> moderngl.Texture:
         """The texture of an emitter: of the model, or of the model whose emitters are carried."""

@@ -88,14 +88,16 @@ class Ribbons:
         if self._model.ribbons:
             self._array(self._composer.program("ribbon.vert", "mesh.frag"))
 
-    def draw(self, look: DisplayOptions, instant: EffectTime, sight: ViewParameters) -> DrawStatistics:
-        """Draw the ribbons that `look` shows; `sight` is the view of the `Frame` block."""
+    def draw(
+        self, look: DisplayOptions, effects: EffectOptions, instant: EffectTime, sight: ViewParameters
+    ) -> DrawStatistics:
+        """Draw the ribbons that `look` and `effects` show; `sight` is the view of the `Frame` block."""
         total = DrawStatistics()
         if look.shading not in PAINTED:
             return total
-        chosen = [item for item in enumerate(self._model.ribbons) if look.effects.draws(RibbonItem(item[0]))]
+        chosen = [item for item in enumerate(self._model.ribbons) if effects.draws(RibbonItem(item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
-            shown = self.prepared(number, look.effects, instant)
+            shown = self.prepared(number, effects, instant)
             if shown.edges.count < 2:
                 continue
             for material in ribbon.layers:
@@ -107,15 +109,20 @@ class Ribbons:
         return total
 
     def draw_numbers(
-        self, look: DisplayOptions, instant: EffectTime, sight: ViewParameters, first: int
+        self,
+        look: DisplayOptions,
+        effects: EffectOptions,
+        instant: EffectTime,
+        sight: ViewParameters,
+        first: int,
     ) -> None:
         """Draw the ribbon number of each pixel, counted from `first`, see `pick_particle.frag`."""
         program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
         for number, ribbon in enumerate(self._model.ribbons):
             material = next((each for each in ribbon.layers if each.units), None)
-            if material is None or look.shading not in PAINTED or not look.effects.draws(RibbonItem(number)):
+            if material is None or look.shading not in PAINTED or not effects.draws(RibbonItem(number)):
                 continue
-            shown = self.prepared(number, look.effects, instant)
+            shown = self.prepared(number, effects, instant)
             shown.apply(program)
             program.set(emitter=first + number, glows=int(material.blend in GLOWING))
             bindings = self._painted(shown, material)

@@ -70,7 +70,7 @@ def facts_of(animation: Animation) -> str:
 
 def _bone(state: State, animation: Animation, found: TrackMatch) -> None:
     """Draw the track that moves the selected bone; a click selects it."""
-    bone = state.look.bone
+    bone = state.view.bone
     if bone is None or state.skeleton is None:
         return
     name = state.skeleton.names[bone] or f"#{bone}"

@@ -63,7 +63,7 @@ def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
 def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEntry:
     """Draw the choice of the start bone: the selected bone, or all bones."""
     names = state.skeleton.names if state.skeleton else ()
-    now, bone = chosen.start_bone, state.look.bone
+    now, bone = chosen.start_bone, state.view.bone
     imgui.begin_disabled(now is None and bone is None)
     clicked = toggle(f"{BONE}##start", now is not None, ImVec2(side, side))
     imgui.end_disabled()

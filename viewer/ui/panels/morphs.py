@@ -44,7 +44,7 @@ class MorphsPanel:
         imgui.end_child()
 
     def _resets(self, state: State, morphs: tuple[Morph, ...]) -> None:
-        weights = state.look.morphs
+        weights = state.view.morphs
         imgui.begin_disabled(not weights)
         if imgui.button("Reset to the file"):
             weights.clear()
@@ -56,7 +56,7 @@ class MorphsPanel:
 
 def _morph(state: State, number: int, morph: Morph) -> None:
     """Draw a morph: its name selects it; the slider and the reset arrow set its weight."""
-    weights, item = state.look.morphs, MorphItem(number)
+    weights, item = state.view.morphs, MorphItem(number)
     room = imgui.get_content_region_avail().x
     start = imgui.get_cursor_pos_x()
     name = morph.name or f"#{number}"

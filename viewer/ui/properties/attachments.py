@@ -22,10 +22,10 @@ def geoset_page(state: State, item: Item) -> None:
         return
     heading(state, item)
     field("group", model.geoset_groups.get(geoset // GROUP, str(geoset // GROUP)) if geoset else "body")
-    if imgui.checkbox("shown", not state.look.hidden.issuperset(own))[0]:
+    if imgui.checkbox("shown", not state.view.hidden.issuperset(own))[0]:
         toggle(state, own)
     if geoset and imgui.button("Only this variant"):
-        show_alone(model, geoset, state.look.hidden)
+        show_alone(model, geoset, state.view.hidden)
     hint("Show it, and hide the other variants of its group")
     with section("Geometries") as shown:
         for number in own if shown else ():
@@ -38,9 +38,9 @@ def camera_page(state: State, item: Item) -> None:
     if model is None or number >= len(model.cameras):
         return
     heading(state, item)
-    through = state.look.through == number
+    through = state.view.through == number
     if imgui.checkbox("Look through", through)[0]:
-        state.look.through = None if through else number
+        state.view.through = None if through else number
     camera = model.cameras[number].at(state.moment())
     field("position", short(camera.position), "the file's axes, now")
     field("target", short(camera.target), "the file's axes, now")

@@ -20,7 +20,7 @@ LOGARITHMIC = int(imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.no_round_t
 
 def switches(state: State, item: EffectItem) -> None:
     """Draw the row of buttons, and the sliders below it."""
-    effects = state.look.effects
+    effects = state.view.effects
     if toggle("On", effects.draws(item)):
         if not effects.shown:
             do.toggle_shown(state, _unasked)
@@ -49,7 +49,7 @@ def switches(state: State, item: EffectItem) -> None:
 
 def _chance(state: State) -> None:
     """Draw the settings that all emitters share."""
-    effects = state.look.effects
+    effects = state.view.effects
     _named("seed")
     imgui.set_next_item_width(-1)
     with mono():

@@ -42,9 +42,9 @@ def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
         return
     geometry = model.geometries[number]
     heading(state, item)
-    hidden = number in state.look.hidden
+    hidden = number in state.view.hidden
     if imgui.checkbox("shown", not hidden)[0]:
-        (state.look.hidden.discard if hidden else state.look.hidden.add)(number)
+        (state.view.hidden.discard if hidden else state.view.hidden.add)(number)
     material = geometry.material
     link(state, "material", None if material is None else MaterialItem(material))
     if geometry.center is not None:
@@ -86,11 +86,11 @@ def _levels(state: State, number: int, geometry: Geometry, seen: ViewInfo) -> No
 def _forced(state: State, count: int) -> None:
     """Draw the choice of the level of detail: by distance, or a fixed level."""
     names = ["by distance", *(f"always level {level}" for level in range(count))]
-    now = 0 if state.look.lod is None else min(state.look.lod, count - 1) + 1
+    now = 0 if state.view.lod is None else min(state.view.lod, count - 1) + 1
     imgui.set_next_item_width(-1)
     changed, chosen = imgui.combo("##forced", now, names)
     if changed:
-        state.look.lod = chosen - 1 if chosen else None
+        state.view.lod = chosen - 1 if chosen else None
 
 
 def _stored(state: State, model: Model, lod: Lod, level: int) -> None:

@@ -103,16 +103,16 @@ def choose_file(state: State, number: int, texture: Texture) -> bool:
     """
     if not texture.kind:
         return False
-    chosen = state.look.textures.get(number)
+    chosen = state.view.textures.get(number)
     files = [*texture.choices, *([chosen] if chosen and chosen not in texture.choices else ())]
     guessed = f"{os.path.basename(texture.path)} (guessed)" if texture.path else "none (a checker)"
     imgui.set_next_item_width(-1)
     if imgui.begin_combo(f"##file {number}", os.path.basename(chosen) if chosen else guessed):
         if imgui.selectable(guessed, chosen is None)[0]:
-            state.look.textures.pop(number, None)
+            state.view.textures.pop(number, None)
         for path in files:
             if imgui.selectable(os.path.basename(path), path == chosen)[0]:
-                state.look.textures[number] = path
+                state.view.textures[number] = path
         imgui.end_combo()
     hint(f"The model leaves the {texture.name} to the program (type {texture.kind})")
     return True
@@ -143,7 +143,7 @@ class TexturePage:
         if picture is None:
             colored(
                 "No image to show."
-                if (state.look.textures.get(number) or texture.path) is None
+                if (state.view.textures.get(number) or texture.path) is None
                 else "The image could not be read.",
                 WARNING,
             )
@@ -157,7 +157,7 @@ class TexturePage:
         field("name", texture.name)
         if texture.kind:
             field("type", str(texture.kind), "type of creature texture; the file names no image")
-        worn = state.look.textures.get(number)
+        worn = state.view.textures.get(number)
         found_in(state, worn or texture.path, texture.searched)
         field("address", " ".join(texture.address))
         field("filter", texture.filter)

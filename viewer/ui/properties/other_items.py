@@ -17,7 +17,7 @@ def morph_page(state: State, item: Item) -> None:
         return
     morph = model.morphs[number]
     heading(state, item)
-    field("weight", f"{state.look.morphs.get(number, morph.weight):.4g}")
+    field("weight", f"{state.view.morphs.get(number, morph.weight):.4g}")
     field("in the file", f"{morph.weight:.4g}", "weight in the file")
     field("vertices", str(morph.vertices))
     rows = [

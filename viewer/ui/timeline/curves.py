@@ -73,7 +73,7 @@ class CurvesPanel:
 
     def _target(self, state: State, animation: Animation) -> str | None:
         """The animation's name for the selected bone, or the selected track."""
-        bone, names = state.look.bone, state.skeleton.names if state.skeleton else ()
+        bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
         if bone is not None:
             bones = match(animation, names).bones
             return next((target for target, number in bones.items() if number == bone), None)
@@ -193,9 +193,9 @@ class CurvesPanel:
 
 def _missing(state: State, animation: Animation) -> str:
     """The reason why there is nothing to show."""
-    if state.look.bone is None or state.skeleton is None:
+    if state.view.bone is None or state.skeleton is None:
         return "Select a bone to see its position, rotation and scale over time."
-    return f"No track of {animation.name} moves {state.skeleton.names[state.look.bone]}."
+    return f"No track of {animation.name} moves {state.skeleton.names[state.view.bone]}."
 
 
 def _component(drawn: CurvePlot, number: int, name: str, color: ImVec4) -> None:

@@ -64,7 +64,7 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
     """Draw the names at the left, and a band over the whole width for selected and hovered rows."""
     draw, line, left = imgui.get_window_draw_list(), sheet.line, sheet.names
     right = sheet.scale.left + sheet.scale.width
-    picked, hover = state.look.bone, state.selection.hover
+    picked, hover = state.view.bone, state.selection.hover
     indent, top = imgui.get_font_size() * 0.6, (line - imgui.get_font_size()) / 2
     inks = {True: color32(TEXT), False: color32(FAINT)}
     draw.add_text(ImVec2(left + 4, sheet.bands.summary + top), inks[True], "all keys")

@@ -70,7 +70,7 @@ class TimelinePanel:
         rows: list[DopeRow] = self._rows.get(
             (animation, state.skeleton, state.timeline.rows, self._filter, self._picked(state)),
             lambda: dope_rows(
-                animation, found, state.skeleton, state.timeline.rows, self._filter, state.look.bone
+                animation, found, state.skeleton, state.timeline.rows, self._filter, state.view.bone
             ),
         )
         sheet = self._layout(state, animation, found, rows)
@@ -91,7 +91,7 @@ class TimelinePanel:
         imgui.pop_clip_rect()
 
     def _picked(self, state: State) -> int | None:
-        return state.look.bone if state.timeline.rows == "selected" else None
+        return state.view.bone if state.timeline.rows == "selected" else None
 
     def _layout(
         self, state: State, animation: Animation, found: KeyTimes, rows: list[DopeRow]
@@ -119,7 +119,7 @@ class TimelinePanel:
 
     def _reveal(self, state: State, rows: list[DopeRow], line: float, room: float) -> None:
         """Scroll to the bone that was selected elsewhere."""
-        bone = state.look.bone
+        bone = state.view.bone
         if bone == self._bone:
             return
         self._bone = bone
@@ -147,8 +147,8 @@ class TimelinePanel:
             return
         state.selection.point(BoneItem(row.bone))
         if imgui.is_item_clicked():
-            self._bone = None if state.look.bone == row.bone else row.bone
-            state.look.bone = self._bone
+            self._bone = None if state.view.bone == row.bone else row.bone
+            state.view.bone = self._bone
             state.selection.pick(None if self._bone is None else BoneItem(self._bone))
 
     def _time_area(self, state: State, sheet: DopeSheetView) -> None:
@@ -201,7 +201,7 @@ class TimelinePanel:
             state.selection.pick(BoneItem(row.bone))
         select(state, sheet.animation, item)
         if row.bone is not None:
-            self._bone = state.look.bone = row.bone
+            self._bone = state.view.bone = row.bone
 
     def _pull(self, state: State, scale: TimeScale, x: float, moved: float) -> None:
         at, duration = scale.time(x), state.duration

@@ -1,0 +1,46 @@
+"""Everything that the pictures of a model depend on, as plain values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.animation.playback import Playback
+from viewer.animation.pose import Pose, pose
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.camera import MatrixCamera, Orbit, eye_axes
+from viewer.scene.display import DisplayOptions, ModelDisplay
+from viewer.scene.model import Model
+from viewer.scene.skeleton import BONELESS, Skeleton
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewSnapshot:
+    """A model and how it is seen, at any time. `camera` is that of the picture; `through` is the number of
+    the file's camera that is looked through."""
+
+    model: Model | None
+    skeleton: Skeleton | None
+    look: DisplayOptions
+    display: ModelDisplay
+    playback: Playback
+    camera: Orbit | MatrixCamera
+    through: int | None = None
+
+    def pose(self, time: float, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
+        """The pose at `time` seconds, its billboards turned to `camera` (None: that of the snapshot); None
+        where nothing can move: no bones, and no animation of vertices that plays."""
+        layers, skeleton = self.playback.layers(time), self.skeleton or BONELESS
+        if not len(skeleton) and not any(layer.animation.moves_vertices for layer in layers):
+            return None
+        return pose(skeleton, layers, billboard_axes(self.skeleton, self.model, camera or self.camera))
+
+
+def billboard_axes(
+    skeleton: Skeleton | None, model: Model | None, camera: Orbit | MatrixCamera
+) -> Array | None:
+    """The axes of `camera` in the file's space, for billboards to turn to; None where there are no
+    billboards."""
+    if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
+        return None
+    return eye_axes(camera, model.to_world if model else np.eye(4))

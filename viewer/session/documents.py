@@ -1,0 +1,96 @@
+"""The opened files, and how each of them is seen."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from viewer.animation.clock import Clock
+from viewer.dataclass import dataclass
+from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.display import DisplayOptions
+from viewer.scene.document import Document
+from viewer.scene.playlist import Playlist
+from viewer.scene.selection import Selection
+from viewer.scene.timeline import TimelineView
+from viewer.session.undo import History
+from viewer.session.view import DocumentView
+
+
+@dataclass(slots=True, eq=False)
+class OpenDocuments:
+    """`documents` are the opened files, `current` the number of the one in view. `look` is what the user
+    wants to see of every document; everything else that can be set belongs to the view of one document.
+    """
+
+    documents: list[Document] = field(default_factory=list)
+    current: int = 0
+    look: DisplayOptions = field(default_factory=DisplayOptions)
+    _views: dict[Document | None, DocumentView] = field(default_factory=dict)
+
+    @property
+    def document(self) -> Document | None:
+        """The document in view."""
+        documents, current = self.documents, self.current
+        return documents[current] if current < len(documents) else None
+
+    @property
+    def view(self) -> DocumentView:
+        """How the document in view is seen."""
+        return self.view_of(self.document)
+
+    def view_of(self, document: Document | None) -> DocumentView:
+        """How a document is seen when it is in view; None: the empty window."""
+        found = self._views.get(document)
+        if found is None:
+            found = self._views[document] = DocumentView.of(document)
+        return found
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the document in view."""
+        return self.view.clock
+
+    @property
+    def camera(self) -> Orbit | MatrixCamera:
+        """The camera of the picture: the user's own, or the camera of the file that is looked through. A
+        camera that is set becomes the user's own."""
+        view = self.view
+        return view.camera if view.through is None or view.file_camera is None else view.file_camera
+
+    @camera.setter
+    def camera(self, camera: Orbit | MatrixCamera) -> None:
+        view = self.view
+        view.camera, view.through, view.file_camera = camera, None, None
+
+    @property
+    def home(self) -> Orbit | MatrixCamera:
+        """The camera that the document in view began with."""
+        return self.view.home
+
+    @home.setter
+    def home(self, camera: Orbit | MatrixCamera) -> None:
+        self.view.home = camera
+
+    @property
+    def timeline(self) -> TimelineView:
+        """What the timeline shows of the document in view."""
+        return self.view.timeline
+
+    @property
+    def playlist(self) -> Playlist:
+        """What plays of the document in view, empty for the rest pose."""
+        return self.view.playlist
+
+    @playlist.setter
+    def playlist(self, playlist: Playlist) -> None:
+        self.view.playlist = playlist
+
+    @property
+    def selection(self) -> Selection:
+        """What is selected and under the pointer in the document in view."""
+        return self.view.selection
+
+    @property
+    def history(self) -> History:
+        """What can be undone in the document in view."""
+        return self.view.history

@@ -1,0 +1,58 @@
+"""What the user has set for one open document: camera, time, what plays, what is hidden and selected."""
+
+from __future__ import annotations
+
+from dataclasses import field, replace
+
+from viewer.animation.clock import Clock
+from viewer.dataclass import dataclass
+from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.display import ModelDisplay
+from viewer.scene.document import Document
+from viewer.scene.effects import EffectOptions
+from viewer.scene.playlist import Playlist
+from viewer.scene.selection import Selection
+from viewer.scene.timeline import TimelineView
+from viewer.session.undo import History
+
+
+@dataclass(slots=True, eq=False)
+class DocumentView(ModelDisplay):
+    """How one document is seen. Every open document has its own view, so that nothing has to be reset.
+
+    `camera` is the user's own, `home` the one that the document began with. `through` is the number of the
+    file's camera that is looked through, `file_camera` what that camera shows. `clock.time` is never wrapped.
+    `playlist` is what plays, empty for the rest pose. `textures` are files by texture number, for textures
+    that a model leaves to the program. `presented`: the camera is placed and the first clip chosen.
+    """
+
+    camera: Orbit | MatrixCamera = field(default_factory=Orbit)
+    home: Orbit | MatrixCamera = field(default_factory=Orbit)
+    through: int | None = None
+    file_camera: MatrixCamera | None = None
+    clock: Clock = field(default_factory=Clock)
+    timeline: TimelineView = field(default_factory=TimelineView)
+    playlist: Playlist = ()
+    textures: dict[int, str] = field(default_factory=dict)
+    selection: Selection = field(default_factory=Selection)
+    history: History = field(default_factory=History)
+    presented: bool = False
+
+    @classmethod
+    def of(cls, document: Document | None) -> DocumentView:
+        """The view that a document begins with: what the file hides is hidden."""
+        model = document.model if document is not None else None
+        geometries = model.geometries if model is not None else ()
+        return cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
+
+    def follow(self, other: DocumentView) -> None:
+        """Take over from another document's view what does not depend on its document: the camera, what plays
+        and how, and whether and how particles are drawn."""
+        self.camera = other.camera
+        self.clock, self.timeline, self.playlist = (
+            replace(other.clock),
+            replace(other.timeline),
+            other.playlist,
+        )
+        effects = other.effects
+        self.effects = EffectOptions(effects.shown, effects.cold, effects.seed)
