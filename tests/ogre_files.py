@@ -145,7 +145,7 @@ def rich_mesh(version: MeshVersion, order: Order = "<", link: str = "bones.skele
 
 def pose(name: str, version: MeshVersion, normals: bool = False, target: int = 1) -> Struct:
     """Vertex 2 half a unit up; with `normals` its normal turned to +X."""
-    dtype = extras.OFFSETS.dtype(0, Struct(normals=normals))  # type: ignore[operator]
+    dtype = extras.OFFSETS.dtype(Struct(normals=normals))  # type: ignore[operator]
     moved = np.zeros(1, dtype)
     moved["vertex"], moved["offset"] = 2, (0, 0.5, 0)
     if normals:

@@ -23,7 +23,7 @@ def bone(name: str, handle: int, position: Any = (0, 0, 0), scale: Any = None) -
 
 def keys(*values: tuple[Any, ...]) -> tuple[Run, Any]:
     """Keyframes (time, rotation, translation[, scale]) as chunks."""
-    dtype = skeleton.KEYS.dtype(50 if len(values[0]) > 3 else 38, Struct())  # type: ignore[operator]
+    dtype = skeleton.KEYS.dtype(Struct(declared=50 if len(values[0]) > 3 else 38))  # type: ignore[operator]
     return skeleton.KEYS, np.array([(0, 0, *value) for value in values], dtype)
 
 

@@ -27,7 +27,7 @@ PART = Record(
     "part",
     Text("name"),
     Fixed("flags", U8),
-    When(lambda part: part.flags & 1, Fixed("size", F32, note="metres")),
+    When("flags & 1", Fixed("size", F32, note="metres")),
     Array("points", np.dtype((F32, (2,))), U16),
     title=lambda part: part.name,
 )

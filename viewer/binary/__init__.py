@@ -1,8 +1,10 @@
 """Turns bytes into checked values and a tree of spans. This room knows no format."""
 
-from viewer.binary.chunk import Chunk, Run, chunk_dtype
+from viewer.binary.chunk import Chunk, Run, chunk_dtype, varying_chunk
 from viewer.binary.chunks import ChunkStream, StreamTree, stream
 from viewer.binary.cursor import Cursor
+from viewer.binary.dtypes import VaryingDtype, record_dtype
+from viewer.binary.expression import Choice, Described, Expression
 from viewer.binary.fields import Array, Fixed, Magic, Optional, Repeat, Text, When
 from viewer.binary.record import ByteWriter, Field, Record, Struct
 from viewer.binary.span import Rows, Span, VariableRows, tile, unexplained
@@ -10,9 +12,12 @@ from viewer.binary.span import Rows, Span, VariableRows, tile, unexplained
 __all__ = [
     "Array",
     "ByteWriter",
+    "Choice",
     "Chunk",
     "ChunkStream",
     "Cursor",
+    "Described",
+    "Expression",
     "Field",
     "Fixed",
     "Magic",
@@ -26,9 +31,12 @@ __all__ = [
     "Struct",
     "Text",
     "VariableRows",
+    "VaryingDtype",
     "When",
     "chunk_dtype",
+    "record_dtype",
     "stream",
     "tile",
     "unexplained",
+    "varying_chunk",
 ]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from viewer.binary.cursor import Dtype, NdArray
+from viewer.binary.dtypes import field_notes
 from viewer.binary.span import Rows, Span, tile
 
 SHORT = 16
@@ -39,7 +40,11 @@ def item_span(name: str, dtype: Dtype, value: Any, offset: int, note: str = "") 
     def children() -> list[Span]:
         assert dtype.fields is not None and dtype.names is not None
         places = ((part, *dtype.fields[part][:2]) for part in dtype.names)
-        parts = [item_span(part, inner, value[part], offset + begin) for part, inner, begin in places]
+        notes = field_notes(dtype)
+        parts = [
+            item_span(part, inner, value[part], offset + begin, notes.get(part, ""))
+            for part, inner, begin in places
+        ]
         return tile(parts, offset, dtype.itemsize)
 
     return Span(name, offset, dtype.itemsize, RECORD, None, note, children)

@@ -12,14 +12,17 @@ from typing import Any
 import numpy as np
 
 from viewer.binary.array_spans import rows_span
+from viewer.binary.counts import stored
 from viewer.binary.cursor import Cursor, Dtype, NdArray
-from viewer.binary.fields import Fixed, stored
+from viewer.binary.dtypes import VaryingDtype, record_dtype
+from viewer.binary.fields import Fixed
 from viewer.binary.record import ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
 from viewer.errors import counted
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
-HEADER = np.dtype([("id", U16), ("declared", U32)])
+CHUNK_HEADER = (("id", U16, "number of the chunk's kind"), ("declared", U32, "bytes with the header"))
+HEADER = record_dtype(*CHUNK_HEADER)
 FIRST_BLOCK, GROWTH = 64, 4
 _HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 
@@ -41,7 +44,7 @@ class Chunk(Record):
         length: Callable[[Struct], int] | None = None,
         many: bool = False,
     ) -> None:
-        header = (Fixed("id", U16, f"chunk 0x{id:04X}"), Fixed("declared", U32, "length with the header"))
+        header = (Fixed("id", U16, f"chunk 0x{id:04X}"), Fixed("declared", U32, "bytes with the header"))
         super().__init__(name, *header, *fields, note=note, title=title)
         self.id, self.length, self.many = id, length, many
 
@@ -82,21 +85,24 @@ class Chunk(Record):
 class Run:
     """Equal chunks of fixed size, one after the other, as one array; `dtype` holds the header as well.
 
-    `dtype` may depend on the length that the first of them declares and on the record around.
+    `dtype` may depend on the length that the first of them declares, as the field `declared`, and on the
+    record around.
     """
 
     many = True
 
-    def __init__(
-        self, id: int, name: str, dtype: Dtype | Callable[[int, Struct], Dtype], note: str = ""
-    ) -> None:
+    def __init__(self, id: int, name: str, dtype: Dtype | VaryingDtype, note: str = "") -> None:
         self.id, self.name, self.dtype, self.note = id, name, dtype, note
 
     def read(self, cursor: Cursor, record: Struct) -> NdArray:
         """[N] records: as many as follow with this number and the first one's length."""
         cursor.spend()
         id, declared = peek(cursor)
-        dtype = self.dtype if isinstance(self.dtype, np.dtype) else self.dtype(declared, record)
+        dtype = (
+            self.dtype
+            if isinstance(self.dtype, np.dtype)
+            else self.dtype(Struct(None, record, declared=declared))
+        )
         cursor.require(dtype.itemsize)
         count = run_length(cursor, dtype, id, declared)
         if declared != dtype.itemsize:
@@ -120,8 +126,13 @@ class Run:
 
 
 def chunk_dtype(*fields: Any) -> Dtype:
-    """The dtype of a chunk of fixed size: its header, then these fields."""
-    return np.dtype([("id", U16), ("declared", U32), *fields])
+    """The dtype of a chunk of fixed size: its header, then these fields, as `record_dtype` takes them."""
+    return record_dtype(*CHUNK_HEADER, *fields)
+
+
+def varying_chunk(*fields: Any) -> VaryingDtype:
+    """The same of fields as `VaryingDtype` takes them."""
+    return VaryingDtype(*CHUNK_HEADER, *fields)
 
 
 def mismatch(kind: Chunk | Run, declared: int, expected: int) -> str:

@@ -7,13 +7,14 @@ is not one of its own: the stream around it looks at the same number again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from viewer.binary.chunk import HEADER, Chunk, Run, peek
 from viewer.binary.cursor import Cursor, NdArray
+from viewer.binary.expression import Choice
 from viewer.binary.record import ByteWriter, Field, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
 from viewer.dataclass import dataclass
@@ -60,7 +61,7 @@ MOST_ERRORS = 100
 
 
 class ChunkStream(Field):
-    """The chunks that follow, as long as their number is one of `kinds` (or of what they are for the record).
+    """The chunks that follow, as long as their number is one of `kinds`, which may depend on the record.
 
     At most `most` of them. With `skip` an unknown number is passed over by its length, unless it belongs to
     the streams around (`outer`).
@@ -73,16 +74,16 @@ class ChunkStream(Field):
     def __init__(
         self,
         name: str,
-        kinds: Sequence[Kind] | Callable[[Struct], Sequence[Kind]],
+        kinds: Sequence[Kind] | Choice,
         most: int | None = None,
         skip: bool = False,
         outer: tuple[int, ...] = (),
     ) -> None:
         self.name, self.kinds, self.most, self.skip, self.outer = name, kinds, most, skip, outer
-        self._known = None if callable(kinds) else _by_id(kinds)
+        self._known = None if isinstance(kinds, Choice) else _by_id(kinds)
 
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
-        kinds = _by_id(self.kinds(record)) if callable(self.kinds) else self._known or {}
+        kinds = _by_id(self.kinds(record)) if isinstance(self.kinds, Choice) else self._known or {}
         found = record.__dict__[self.name] = StreamTree()  # the fields inside look at what came before them
         while cursor.left >= HEADER.itemsize and (self.most is None or len(found) < self.most):
             id, declared = peek(cursor)

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from viewer.binary.array_spans import item_span, rows_span
+from viewer.binary.counts import Count, counting, read_count, stored, write_count
 from viewer.binary.cursor import Cursor, Dtype, NdArray
+from viewer.binary.expression import Expression
 from viewer.binary.record import ABSENT, ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
 from viewer.errors import FormatError, counted
 
-Count = int | str | Dtype | Callable[[Struct], int]
-"""A number, the name of an earlier field, a function of the record, or the dtype of a number in front."""
+Condition = str | Expression
 
 
 class Fixed(Field):
@@ -40,6 +41,7 @@ class Fixed(Field):
 class Text(Field):
     """A NUL-terminated string."""
 
+    kind = "text up to a zero"
     minimum = 1
 
     def __init__(self, name: str, note: str = "", encodings: tuple[str, ...] = ("utf-8",)) -> None:
@@ -81,9 +83,10 @@ class Magic(Field):
 class Array(Field):
     """A run of equal items as one numpy view [count]; `dtype` may depend on the record.
 
-    `count` is a number, the name of an earlier field, a function of the record, or the dtype of a number that
-    stands right before the items. With `tail` the file may end early: as many items as are there. With
-    `salvage` those stay where a file is cut, and the error says how many were claimed.
+    `count` is a number, an expression such as the name of an earlier field, a described function of the
+    record, or the dtype of a number that stands right before the items. With `tail` a file may end early: as
+    many items as are there. With `salvage` those stay where a file is cut, and the error says how many were
+    claimed.
     """
 
     def __init__(
@@ -96,7 +99,7 @@ class Array(Field):
         tail: bool = False,
         salvage: bool = False,
     ) -> None:
-        self.name, self.dtype, self.count, self.note = name, dtype, count, note
+        self.name, self.dtype, self.count, self.note = name, dtype, counting(count), note
         self.most, self.tail, self.salvage = most, tail, salvage
         self.prefix = count.itemsize if isinstance(count, np.dtype) else 0
         self.minimum = self.prefix
@@ -139,10 +142,13 @@ class Array(Field):
 class Repeat(Field):
     """Records one after the other, each of its own size."""
 
+    record: Record
+
     def __init__(
         self, name: str, record: Record, count: Count, note: str = "", most: int | None = None
     ) -> None:
-        self.name, self.record, self.count, self.note, self.most = name, record, count, note, most
+        self.name, self.record, self.count = name, record, counting(count)
+        self.note, self.most = note, most
         self.prefix = count.itemsize if isinstance(count, np.dtype) else 0
         self.minimum = self.prefix
 
@@ -181,12 +187,13 @@ class Repeat(Field):
 
 
 class When(Field):
-    """A field that is only there when the record says so."""
+    """A field that is only there when the record says so: `collision & 1`."""
 
     minimum = 0
 
-    def __init__(self, condition: Callable[[Struct], bool | int], field: Field) -> None:
-        self.condition, self.field = condition, field
+    def __init__(self, condition: Condition, field: Field) -> None:
+        self.condition = Expression(condition) if isinstance(condition, str) else condition
+        self.field = field
         self.name, self.note, self.inline = field.name, field.note, field.inline
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
@@ -219,34 +226,10 @@ class Optional(Field):
         return self.field.spans(value, start, end)
 
 
-def read_count(count: Count, cursor: Cursor, record: Struct, most: int | None = None) -> int:
-    """How many items follow. `most` is a limit that no honest file reaches."""
-    if isinstance(count, np.dtype):
-        number = int(cursor.scalar(count))
-    elif isinstance(count, str):
-        number = getattr(record, count)
-    else:
-        number = count if isinstance(count, int) else count(record)
-    if most is not None and number > most:
-        cursor.fail(f"{counted(number, 'item')} claimed, at most {most} make sense")
-    return number
-
-
-def write_count(count: Count, out: ByteWriter, number: int) -> None:
-    """The number that stands before the items, where there is one."""
-    if isinstance(count, np.dtype):
-        out += stored(number, count, out)
-
-
-def stored(value: Any, dtype: Dtype, out: ByteWriter) -> bytes:
-    """The bytes of numbers or records of `dtype` in the file's byte order."""
-    return np.asarray(value, (dtype.base if dtype.shape else dtype).newbyteorder(out.order)).tobytes()
+def _present(spans: list[Span]) -> list[Span]:
+    return [span for span in spans if span.size]
 
 
 def count_span(offset: int, size: int, count: int) -> Span:
     """The number in front of rows: `size` bytes that say how many rows follow."""
     return Span("count", offset, size, f"u{8 * size}", count, is_count=True)
-
-
-def _present(spans: list[Span]) -> list[Span]:
-    return [span for span in spans if span.size]

@@ -51,11 +51,17 @@ class Struct:
 
 
 class Field:
-    """One thing in a record. `note` says what it means, and its unit."""
+    """One thing in a record. `note` says what it means, and its unit; `kind` what its type is called.
+
+    A field of several records one after the other has their `record` and `count`.
+    """
 
     name: str
     note: str
     minimum: int
+    kind = ""
+    record: Record | None = None
+    count: Any = None
     inline = False
     """Whether its parts appear as parts of the record itself."""
 

@@ -13,6 +13,7 @@ from viewer.commands.values import whole
 VERIFY = Option("--verify", "check every file of a package against its checksum")
 INTO = Option("--output", "the folder to write into", "DIR", short="-o")
 FORCE = Option("--force", "replace files that exist already")
+MARKDOWN = Option("--markdown", "print the specification as Markdown")
 DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
 
 
@@ -90,6 +91,14 @@ VERBS = (
         verbs.list_package,
     ),
     Verb(
+        "formats",
+        "formats [NAME] [--json|--markdown]",
+        "Print the specification of a format: fields in file order with offset, type, condition and\n"
+        "meaning. Without a NAME, print what formats there are. NAME may be a suffix, such as mdl.",
+        (("output", (JSON, MARKDOWN)),),
+        verbs.formats,
+    ),
+    Verb(
         "extract",
         "extract PACKAGE [NAME ...] -o DIR [--force]",
         "Write files of a package below a folder. NAME is that of a file, of a folder with / at its end, or\n"
@@ -130,7 +139,8 @@ def help_text() -> str:
             describe("panels, for render", PANELS),
             describe("the window", FOLLOW),
             describe("output, of render and bake", (OUT,)),
-            describe("output, of info, tree and list", (JSON, DEPTH)),
+            describe("output, of info, tree, formats and list", (JSON, DEPTH)),
+            describe("specifications, for formats", (MARKDOWN,)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
             describe("other", LISTS),

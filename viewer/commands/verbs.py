@@ -66,6 +66,24 @@ def tree(paths: list[str], values: Values) -> int:
     return outcome([document])
 
 
+def formats(paths: list[str], values: Values) -> int:
+    """Print what formats there are, or the specification of one."""
+    from viewer.commands import formats
+    from viewer.formats.specifications import page
+
+    if len(paths) > 1:
+        raise UsageError(f"needs one NAME, not {len(paths)}")
+    kinds = [kind for kind in ("json", "markdown") if values.get(kind)]
+    if len(kinds) > 1:
+        raise UsageError(f"--{kinds[0]} or --{kinds[1]}, not both")
+    kind = kinds[0] if kinds else "text"
+    if not paths:
+        print(formats.listing(kind))
+    else:
+        sys.stdout.writelines(line + "\n" for line in formats.written(page(paths[0]), kind))
+    return DONE
+
+
 def list_package(paths: list[str], values: Values) -> int:
     """Print the files of a package."""
     path = _one(paths, "PACKAGE")

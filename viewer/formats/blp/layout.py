@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from viewer.binary import Array, Fixed, Magic, Record, When
+from viewer.binary import Array, Fixed, Magic, Record, When, record_dtype
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 MIPS = 16
-COLOR = np.dtype([("blue", "u1"), ("green", "u1"), ("red", "u1"), ("unused", "u1")])
+COLOR = record_dtype(("blue", U8), ("green", U8), ("red", U8), ("unused", U8, "no alpha"))
 
 PALETTE, DXT, RAW, RAW_TOO = 1, 2, 3, 4
 """The encodings of BLP2."""
@@ -22,36 +22,36 @@ JPEG, JPEG_PALETTE = 0, 1
 
 BLP2 = Record(
     "picture",
-    Magic("magic", (b"BLP2",)),
+    Magic("magic", (b"BLP2",), note="World of Warcraft"),
     Fixed("version", U32, note="always 1"),
-    Fixed("encoding", U8, note="1 palette, 2 DXT, 3 and 4 B G R A as it lies"),
+    Fixed("encoding", U8, note="1 palette, 2 DXT, 3 and 4 bytes B G R A"),
     Fixed("alpha_bits", U8, note="0, 1, 4 or 8; 136 with some of encoding 3"),
     Fixed("alpha_type", U8, note="0 DXT1, 1 DXT3, 7 DXT5, 8 palette, 2 raw"),
-    Fixed("mips", U8, note="low half: whether there are smaller levels"),
+    Fixed("mips", U8, note="low half: 1 where there are smaller levels"),
     Fixed("width", U32, note="pixels"),
     Fixed("height", U32, note="pixels"),
-    Array("offsets", U32, MIPS, note="of each level from the file's beginning; 0: there is none"),
-    Array("sizes", U32, MIPS, note="bytes of each level"),
-    Array("palette", COLOR, 256, note="for the palette's encoding; its fourth byte is no alpha"),
+    Array("offsets", U32, MIPS, note="of each level from the beginning of the file; 0: no such level"),
+    Array("sizes", U32, MIPS, note="of each level, bytes"),
+    Array("palette", COLOR, 256, note="colors of encoding 1"),
 )
 
 BLP1 = Record(
     "picture",
-    Magic("magic", (b"BLP1",)),
+    Magic("magic", (b"BLP1",), note="Warcraft III and betas of World of Warcraft"),
     Fixed("compression", U32, note="0 JPEG, 1 palette"),
     Fixed("alpha_bits", U32, note="0, 1, 4 or 8"),
     Fixed("width", U32, note="pixels"),
     Fixed("height", U32, note="pixels"),
-    Fixed("type", U32, note="3, 4 or 5; says how a palette's alpha was made"),
-    Fixed("mips", U32, note="whether there are smaller levels"),
-    Array("offsets", U32, MIPS, note="of each level from the file's beginning; 0: there is none"),
-    Array("sizes", U32, MIPS, note="bytes of each level"),
+    Fixed("type", U32, note="3, 4 or 5: how the alpha of a palette picture was made"),
+    Fixed("mips", U32, note="1: there are smaller levels"),
+    Array("offsets", U32, MIPS, note="of each level from the beginning of the file; 0: no such level"),
+    Array("sizes", U32, MIPS, note="of each level, bytes"),
     When(
-        lambda picture: picture.compression == JPEG_PALETTE,
-        Array("palette", COLOR, 256, note="its fourth byte is no alpha"),
+        f"compression == {JPEG_PALETTE}",
+        Array("palette", COLOR, 256, note="colors of the picture"),
     ),
     When(
-        lambda picture: picture.compression == JPEG,
-        Array("jpeg_header", U8, U32, note="what the JPEG files of all levels begin with"),
+        f"compression == {JPEG}",
+        Array("jpeg_header", U8, U32, note="first bytes of the JPEG file of every level"),
     ),
 )

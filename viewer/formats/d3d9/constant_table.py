@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from viewer.binary import Cursor, Fixed, Magic, Record
+from viewer.binary import Array, Cursor, Fixed, Magic, Record, record_dtype
 from viewer.errors import FormatError
 
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
@@ -19,25 +19,33 @@ MOST = 1024
 
 TABLE = Record(
     "constant table",
-    Magic("magic", (b"CTAB",)),
-    Fixed("size", U32, note="bytes of this header"),
-    Fixed("creator", U32, note="offset of a text"),
-    Fixed("version", U32),
-    Fixed("constants", U32),
+    Magic("magic", (b"CTAB",), note="in a comment token; offsets count from behind these letters"),
+    Fixed("size", U32, note="of this header, bytes"),
+    Fixed("creator", U32, note="offset of the compiler's name"),
+    Fixed("version", U32, note="version token of the program"),
+    Fixed("constants", U32, note="how many rows there are"),
     Fixed("info", U32, note="offset of the rows"),
-    Fixed("flags", U32),
-    Fixed("target", U32, note="offset of a text"),
+    Fixed("flags", U32, note="options of the compiler"),
+    Fixed("target", U32, note="offset of the profile's name, such as vs_3_0"),
 )
-ROW = np.dtype(
-    [
-        ("name", U32),
-        ("set", U16),
-        ("register", U16),
-        ("count", U16),
-        ("reserved", U16),
-        ("type", U32),
-        ("value", U32),
-    ]
+ROW = record_dtype(
+    ("name", U32, "offset of the constant's name"),
+    ("set", U16, "0 bool b, 1 int i, 2 float c, 3 sampler s"),
+    ("register", U16, "number of the first register"),
+    ("count", U16, "how many registers it takes"),
+    ("reserved", U16, "0"),
+    ("type", U32, "offset of the description of its type"),
+    ("value", U32, "offset of its default value, 0 none"),
+)
+ROWS = Record(
+    "rows",
+    Array("rows", ROW, "constants", note="one for each constant"),
+    note="At the offset `info` of the table.",
+)
+ROWS = Record(
+    "rows",
+    Array("rows", ROW, "constants", note="one for each constant"),
+    note="At the offset `info` of the table.",
 )
 SETS = ("b", "i", "c", "s")
 """The names of D3DXREGISTER_SET."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import field
 
+import numpy as np
+
+from viewer.binary import Array, Fixed, Record
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.d3d9 import opcodes
@@ -22,6 +25,19 @@ from viewer.formats.d3d9.operands import (
 from viewer.formats.disassembly import Instruction, Token, Words, joined, real
 from viewer.scene.listing import InstructionKind, Piece, PieceKind, RegisterUse
 
+U32 = np.dtype("<u4")
+HEAD = Record(
+    "program",
+    Fixed(
+        "version", U32, note="bits 0 to 7 minor, 8 to 15 major, 16 to 31 stage: 0xFFFE vertex, 0xFFFF pixel"
+    ),
+)
+INSTRUCTION = Record(
+    "instruction",
+    Fixed("opcode", U32, note="bits 0 to 15 opcode, 16 to 23 control, 24 to 27 length, 28 predicated"),
+    Array("parameters", U32, "length", note="destination, predicate and sources; literals of a definition"),
+    note="Up to opcode 0xFFFF, the end. Opcode 0xFFFE is a comment: its length is in bits 16 to 30.",
+)
 VERTEX, PIXEL = 0xFFFE, 0xFFFF
 STAGES = {VERTEX: "vs", PIXEL: "ps"}
 PREDICATED, COISSUED = 1 << 28, 1 << 30

@@ -25,11 +25,17 @@ MOST_HASHED = 1 << 20
 
 HEADER = Record(
     "container",
-    Magic("magic", (MAGIC,)),
-    Array("checksum", U8, HASH_SIZE, note="MD5 of all that follows, with a padding of its own"),
+    Magic("magic", (MAGIC,), note="Direct3D 10 and later"),
+    Array("checksum", U8, HASH_SIZE, note="MD5 of the bytes behind it, with a padding of its own"),
     Fixed("version", U32, note="1"),
-    Fixed("size", U32, note="bytes of the container"),
+    Fixed("size", U32, note="of the container, bytes"),
     Array("offsets", U32, U32, note="of each part from the container's beginning", most=MOST_PARTS),
+)
+PART = Record(
+    "part",
+    Fixed("name", np.dtype("S4"), note="four letters: ISGN inputs, OSGN outputs, SHDR or SHEX the program …"),
+    Fixed("size", U32, note="of the content that follows, bytes"),
+    note="At each of the offsets.",
 )
 NOTES = {
     "ISGN": "inputs of the program",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from viewer.binary import Array, Fixed, Record
 from viewer.errors import FormatError
 from viewer.formats.disassembly import Instruction, Token, Words, joined
 from viewer.formats.dxbc.declarations import declaration
@@ -11,6 +14,25 @@ from viewer.formats.dxbc.opcodes import CUSTOM_DATA, OPCODES, TESTED, DxbcOpcode
 from viewer.formats.dxbc.operands import EXTENDED, operand
 from viewer.scene.listing import InstructionKind, Piece, PieceKind, RegisterUse
 
+U32 = np.dtype("<u4")
+HEAD = Record(
+    "program",
+    Fixed(
+        "version", U32, note="bits 0 to 3 minor, 4 to 7 major, 16 to 31 stage: 0 pixel, 1 vertex, 2 geometry"
+    ),
+    Fixed("length", U32, note="of the program with these two, tokens of 4 bytes"),
+    note="The content of SHDR.",
+)
+INSTRUCTION = Record(
+    "instruction",
+    Fixed(
+        "opcode", U32, note="bits 0 to 10 opcode, 24 to 30 length in tokens, 31 another opcode token follows"
+    ),
+    Array(
+        "operands", U32, "length - 1", note="register kind, components and index of each operand; literals"
+    ),
+    note="Up to the length of the program. Opcode 53 is data: its length is the next token.",
+)
 START = 2
 """Words before the first instruction: version and length."""
 STAGES = ("ps", "vs", "gs", "hs", "ds", "cs")

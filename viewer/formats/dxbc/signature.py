@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from viewer.binary import Array, Cursor, Fixed, Record, Span, tile
+from viewer.binary import Array, Cursor, Fixed, Record, Span, record_dtype, tile
 from viewer.scene.listing import SignatureElement, letters
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
-ELEMENT = np.dtype(
-    [
-        ("name", U32),
-        ("index", U32),
-        ("system_value", U32),
-        ("type", U32),
-        ("register", U32),
-        ("mask", U8),
-        ("used", U8),
-        ("unused", "<u2"),
-    ]
+ELEMENT = record_dtype(
+    ("name", U32, "offset of the semantic, a text, from the beginning of the signature"),
+    ("index", U32, "number behind the semantic"),
+    ("system_value", U32, "0 none, 1 position, 2 clip distance …"),
+    ("type", U32, "1 uint, 2 int, 3 float"),
+    ("register", U32, "number of the register, v or o"),
+    ("mask", U8, "components: 1 x, 2 y, 4 z, 8 w"),
+    ("used", U8, "components that are read; of an output components that are never written"),
+    ("unused", np.dtype("<u2"), "0"),
 )
 WORD, FILL = 4, b"\xab"
 TYPES = {1: "uint", 2: "int", 3: "float"}
@@ -27,15 +25,16 @@ MOST = 64
 
 SIGNATURE = Record(
     "signature",
-    Fixed("count", U32),
-    Fixed("first", U32, note="offset of the elements, 8"),
+    Fixed("count", U32, note="how many elements follow"),
+    Fixed("first", U32, note="offset of the elements from the beginning of the signature, 8"),
     Array(
         "elements",
         ELEMENT,
         "count",
         most=MOST,
-        note="name: offset of the semantic; used: what is read, of an output what is never written",
+        note="inputs or outputs of the program",
     ),
+    note="The content of ISGN, OSGN and PCSG; the semantics follow the elements.",
 )
 
 

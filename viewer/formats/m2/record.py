@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from viewer.binary import record_dtype
 from viewer.dataclass import dataclass
 
 Dtype = np.dtype[Any]
@@ -20,16 +21,20 @@ Dtype = np.dtype[Any]
 U8, I8, U16, I16 = np.dtype("u1"), np.dtype("i1"), np.dtype("<u2"), np.dtype("<i2")
 U32, I32, F32 = np.dtype("<u4"), np.dtype("<i4"), np.dtype("<f4")
 CHAR = np.dtype("S1")
-REF = np.dtype([("count", U32), ("offset", U32)])
+REF = record_dtype(("count", U32, "how many items"), ("offset", U32, "of the first item from the MD20 magic"))
 
-OLD_TRACK = np.dtype(
-    [("interpolation", U16), ("global_sequence", I16), ("ranges", REF), ("times", REF), ("values", REF)]
+TRACK_HEAD = (
+    ("interpolation", U16, "0 step, 1 linear, 2 and 3 splines"),
+    ("global_sequence", I16, "the loop that it follows in place of the sequence, -1 none"),
 )
-NESTED_TRACK = np.dtype([("interpolation", U16), ("global_sequence", I16), ("times", REF), ("values", REF)])
-OLD_EVENT = np.dtype([("interpolation", U16), ("global_sequence", I16), ("ranges", REF), ("times", REF)])
-NESTED_EVENT = np.dtype([("interpolation", U16), ("global_sequence", I16), ("times", REF)])
-RAMP = np.dtype([("times", REF), ("values", REF)])
-RANGE = np.dtype([("first", U32), ("last", U32)])
+RANGES = ("ranges", REF, "first and last key of each sequence")
+TIMES, VALUES = ("times", REF, "times of the keys, ms"), ("values", REF, "values of the keys")
+OLD_TRACK = record_dtype(*TRACK_HEAD, RANGES, TIMES, VALUES)
+NESTED_TRACK = record_dtype(*TRACK_HEAD, TIMES, VALUES)
+OLD_EVENT = record_dtype(*TRACK_HEAD, RANGES, TIMES)
+NESTED_EVENT = record_dtype(*TRACK_HEAD, TIMES)
+RAMP = record_dtype(("times", REF, "of the keys, 32767 at the end of life"), VALUES)
+RANGE = record_dtype(("first", U32, "number of the first key"), ("last", U32, "number of the last key"))
 
 FIRST_NESTED = 264
 FIRST_CATACLYSM = 265
@@ -51,7 +56,12 @@ class VersionTraits:
         return self.version >= FIRST_NESTED
 
 
-Only = Callable[[VersionTraits], bool]
+@dataclass(frozen=True, slots=True)
+class VersionRule:
+    """Which versions have a field: `text` says it to a reader, `holds` decides."""
+
+    text: str
+    holds: Callable[[VersionTraits], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +77,7 @@ class RecordField:
     kind: str
     dtype: Dtype
     note: str = ""
-    only: Only | None = None
+    only: VersionRule | None = None
     into: RecordLayout | None = None
 
     def stored(self, generation: VersionTraits) -> Dtype:
@@ -96,7 +106,7 @@ class RecordLayout:
 
     def present(self, generation: VersionTraits) -> tuple[RecordField, ...]:
         """The fields that a record of this generation has."""
-        return tuple(part for part in self.parts if part.only is None or part.only(generation))
+        return tuple(part for part in self.parts if part.only is None or part.only.holds(generation))
 
     def dtype(self, generation: VersionTraits) -> Dtype:
         """The dtype of one record."""
@@ -112,18 +122,20 @@ def vector(size: int, base: Dtype = F32) -> Dtype:
     return np.dtype((base, (size,)))
 
 
-def plain(name: str, dtype: Dtype, note: str = "", only: Only | None = None) -> RecordField:
+def plain(name: str, dtype: Dtype, note: str = "", only: VersionRule | None = None) -> RecordField:
     """A field with a plain value."""
     return RecordField(name, "plain", dtype, note, only)
 
 
-def ref(name: str, target: Dtype | RecordLayout, note: str = "", only: Only | None = None) -> RecordField:
+def ref(
+    name: str, target: Dtype | RecordLayout, note: str = "", only: VersionRule | None = None
+) -> RecordField:
     """A field with count and offset of items elsewhere."""
     into = target if isinstance(target, RecordLayout) else None
     return RecordField(name, "ref", U8 if isinstance(target, RecordLayout) else target, note, only, into)
 
 
-def track(name: str, value: Dtype, note: str = "", only: Only | None = None) -> RecordField:
+def track(name: str, value: Dtype, note: str = "", only: VersionRule | None = None) -> RecordField:
     """A field with keys over time."""
     return RecordField(name, "track", value, note, only)
 
@@ -133,16 +145,16 @@ def ramp(name: str, value: Dtype, note: str = "") -> RecordField:
     return RecordField(name, "ramp", value, note, nested)
 
 
-def nested(generation: VersionTraits) -> bool:
-    """Whether the version is 264 or later."""
-    return generation.nested
+def since(version: int) -> VersionRule:
+    """The rule for this version and later ones."""
+    return VersionRule(f"since {version}", lambda traits: traits.version >= version)
 
 
-def flat(generation: VersionTraits) -> bool:
-    """Whether the version is 263 or earlier: one timeline for all sequences."""
-    return not generation.nested
+def until(version: int) -> VersionRule:
+    """The rule for this version and earlier ones."""
+    return VersionRule(f"up to {version}", lambda traits: traits.version <= version)
 
 
-def cataclysm(generation: VersionTraits) -> bool:
-    """Whether the version is 265 or later."""
-    return generation.version >= FIRST_CATACLYSM
+nested, flat = since(FIRST_NESTED), until(FIRST_NESTED - 1)
+"""Since 264 each sequence has key times of its own; before, all sequences share one timeline."""
+cataclysm = since(FIRST_CATACLYSM)

@@ -30,32 +30,39 @@ FORMAT = "WoW M2 skeleton"
 SUFFIX = ".skel"
 GENERATION = VersionTraits(272, True, True)
 CHUNKS = {
-    "SKL1": RecordLayout("SKL1", (plain("flags", U32), ref("name", CHAR), plain("padding", U32))),
+    "SKL1": RecordLayout(
+        "SKL1",
+        (
+            plain("flags", U32, "meaning unknown"),
+            ref("name", CHAR, "of the skeleton"),
+            plain("padding", U32, "unused"),
+        ),
+    ),
     "SKA1": RecordLayout(
         "SKA1",
         (
-            ref("attachments", ATTACHMENT),
+            ref("attachments", ATTACHMENT, "points to which other models are attached"),
             ref("attachment_lookup", I16, "attachment id to attachment, -1 none"),
         ),
     ),
     "SKB1": RecordLayout(
-        "SKB1", (ref("bones", BONE), ref("key_bone_lookup", I16, "key bone to bone, -1 none"))
+        "SKB1", (ref("bones", BONE, "the skeleton"), ref("key_bone_lookup", I16, "key bone to bone, -1 none"))
     ),
     "SKS1": RecordLayout(
         "SKS1",
         (
-            ref("global_sequences", U32, "ms; loops that run whatever is played"),
-            ref("sequences", SEQUENCE),
+            ref("global_sequences", U32, "lengths of loops that run whatever is played, ms"),
+            ref("sequences", SEQUENCE, "animations, one after the other"),
             ref("sequence_lookup", I16, "animation id to sequence, -1 none"),
-            plain("padding", vector(2, U32)),
+            plain("padding", vector(2, U32), "unused"),
         ),
     ),
     "SKPD": RecordLayout(
         "SKPD",
         (
-            plain("unknown", vector(2, U32)),
-            plain("parent", U32, "file that it continues"),
-            plain("padding", U32),
+            plain("unknown", vector(2, U32), "meaning unknown"),
+            plain("parent", U32, "number of the skeleton file that it continues"),
+            plain("padding", U32, "unused"),
         ),
     ),
 }

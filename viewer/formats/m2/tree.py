@@ -11,6 +11,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.binary import Rows, Span
 from viewer.binary.array_spans import item_span, rows_span, type_name
+from viewer.binary.dtypes import field_notes
 from viewer.binary.span import UNKNOWN
 from viewer.dataclass import dataclass
 from viewer.formats.m2.record import CHAR, REF, Dtype, RecordField, RecordLayout, VersionTraits
@@ -113,24 +114,18 @@ def _part_span(part: RecordField, value: Any, offset: int, generation: VersionTr
 
     def children() -> list[Span]:
         assert stored.fields is not None and stored.names is not None
-        parts = []
+        parts, notes = [], field_notes(stored)
         for field in stored.names:
             inner, begin = stored.fields[field][:2]
             if inner is REF or inner == REF:
-                parts.append(_reference_span(field, value[field], offset + begin, base, "", ""))
+                parts.append(_reference_span(field, value[field], offset + begin, base, "", notes[field]))
             else:
-                parts.append(item_span(field, inner, value[field], offset + begin, TRACK_NOTES[field]))
+                parts.append(item_span(field, inner, value[field], offset + begin, notes[field]))
         return parts
 
     count = int(value["times"]["count"])
     shown = f"{count} {'sequences' if generation.nested and part.kind != 'ramp' else 'keys'}"
     return Span(part.name, offset, stored.itemsize, f"{part.kind} of {target}", shown, part.note, children)
-
-
-TRACK_NOTES = {
-    "interpolation": "0 step, 1 linear, 2 and 3 splines",
-    "global_sequence": "the loop that it follows in place of the sequence, -1 none",
-}
 
 
 def _reference_span(name: str, value: Any, offset: int, base: int, target: str, note: str) -> Span:

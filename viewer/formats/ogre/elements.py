@@ -15,7 +15,17 @@ from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.ogre.versions import U16
 
-ELEMENT = chunk_dtype(("source", U16), ("type", U16), ("semantic", U16), ("offset", U16), ("index", U16))
+ELEMENT = chunk_dtype(
+    ("source", U16, "number of the vertex buffer"),
+    ("type", U16, "VertexElementType: 0 to 3 f32×1 to f32×4, 4 color, 5 to 8 i16×1 to i16×4, 9 u8×4 …"),
+    (
+        "semantic",
+        U16,
+        "1 position, 2 weights, 3 joints, 4 normal, 5 color, 6 second color, 7 uv, 8 binormal, 9 tangent",
+    ),
+    ("offset", U16, "in the vertex, bytes"),
+    ("index", U16, "set of the semantic, such as 1 for a second uv"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Optional chunks of OGRE meshes: levels of detail, edge lists, poses, vertex animations, extremes.
+"""Optional chunks of OGRE meshes: levels of detail, poses, vertex animations, extremes.
 
-Source: OGRE `OgreMeshSerializerImpl.cpp`, `readMeshLodLevel`, `readEdgeList`, `readPoses`, `readAnimations`
+Source: OGRE `OgreMeshSerializerImpl.cpp`, `readMeshLodLevel`, `readPoses`, `readAnimations`
 of each version.
 """
 
@@ -8,13 +8,27 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from viewer.binary import Array, Chunk, ChunkStream, Fixed, Record, Repeat, Run, Struct, When, chunk_dtype
+from viewer.binary import (
+    Array,
+    Choice,
+    Chunk,
+    ChunkStream,
+    Described,
+    Expression,
+    Fixed,
+    Record,
+    Repeat,
+    Run,
+    Struct,
+    VaryingDtype,
+    When,
+    chunk_dtype,
+    varying_chunk,
+)
 from viewer.errors import FormatError
 from viewer.formats.ogre.geometry_layout import GEOMETRY
 from viewer.formats.ogre.names import TextLine
-from viewer.formats.ogre.versions import F32, U8, U16, U32, VEC3, MeshVersion, before, since, version_of
+from viewer.formats.ogre.versions import F32, U8, U16, U32, VEC3, WIDE_INDEX, MeshVersion, before, since
 
 SUBMESH_ID = 0x4000
 OWN_BUFFER = 0xFFFFFFFF
@@ -37,128 +51,99 @@ def _is(piece: Any, id: int) -> bool:
     return piece.kind is not None and piece.kind.id == id
 
 
-def _indices(record: Struct) -> np.dtype[Any]:
-    return U32 if record.wide else U16
-
-
-def _owns(faces: Struct) -> bool:
-    return bool(faces.buffer == OWN_BUFFER)
-
-
 OLD_FACES = Chunk(
     0x8120,
     "generated level",
-    Fixed("index_count", U32),
-    Fixed("wide", U8),
-    Array("indices", _indices, "index_count"),
-    note="one for each submesh",
+    Fixed("index_count", U32, note="how many indices follow"),
+    Fixed("wide", U8, note="1: indices of 4 bytes instead of 2"),
+    Array("indices", WIDE_INDEX, "index_count", note="vertex numbers of the triangles"),
+    note="indices of a level, for each submesh in turn",
     many=True,
 )
-OLD_MANUAL = Chunk(0x8110, "manual level", TextLine("mesh", note="the mesh file that is drawn instead"))
+OLD_MANUAL = Chunk(
+    0x8110,
+    "manual level",
+    TextLine("mesh", note="the mesh file that is drawn instead"),
+    note="a level that is another mesh file",
+)
 OLD_LEVEL = Chunk(
     0x8100,
     "level",
     Fixed("value", F32, note="from where on it is drawn; up to v1.40 the distance squared"),
     ChunkStream("chunks", (OLD_MANUAL, OLD_FACES)),
+    note="one level of detail",
     many=True,
 )
+OWNS = f"buffer == 0x{OWN_BUFFER:X}"
 FACES = Record(
     "faces",
-    Fixed("index_count", U32),
+    Fixed("index_count", U32, note="how many indices are drawn"),
     Fixed("start", U32, note="first index in the buffer"),
-    Fixed("buffer", U32, note="the earlier level whose buffer is drawn from; 0xFFFFFFFF: one of its own"),
-    When(_owns, Fixed("wide", U8)),
-    When(_owns, Fixed("buffer_count", U32)),
-    When(_owns, Array("indices", _indices, "buffer_count")),
+    Fixed("buffer", U32, note="level whose indices are drawn; 0xFFFFFFFF: indices of its own follow"),
+    When(OWNS, Fixed("wide", U8, note="1: indices of 4 bytes instead of 2")),
+    When(OWNS, Fixed("buffer_count", U32, note="how many indices follow")),
+    When(OWNS, Array("indices", WIDE_INDEX, "buffer_count", note="vertex numbers of the triangles")),
 )
 GENERATED = Chunk(
     0x8120,
     "generated level",
     Fixed("value", F32, note="from where on it is drawn, in the strategy's unit"),
-    Repeat("faces", FACES, lambda level: len(submeshes(level))),
+    Repeat(
+        "faces",
+        FACES,
+        Described("number of submeshes", lambda level: len(submeshes(level))),
+        note="one for each submesh",
+    ),
+    note="a level with fewer triangles",
 )
 MANUAL = Chunk(
-    0x8110, "manual level", Fixed("value", F32), TextLine("mesh", note="the mesh file that is drawn instead")
+    0x8110,
+    "manual level",
+    Fixed("value", F32, note="from where on it is drawn, in the strategy's unit"),
+    TextLine("mesh", note="the mesh file that is drawn instead"),
+    note="a level that is another mesh file",
 )
-
-
-def _levels(lods: Struct) -> tuple[Chunk, ...]:
-    return (MANUAL, GENERATED) if version_of(lods) >= MeshVersion.V1_100 else (OLD_LEVEL,)
-
 
 LODS = Chunk(
     0x8000,
     "levels of detail",
-    When(since(MeshVersion.V1_41), TextLine("strategy", note="what the values are compared with")),
-    Fixed("level_count", U16, note="the full one, which is not stored here, included"),
-    When(before(MeshVersion.V1_100), Fixed("manual", U8)),
-    ChunkStream("chunks", _levels),
+    When(
+        since(MeshVersion.V1_41),
+        TextLine(
+            "strategy", note="what the values of the levels are compared with, such as Distance or PixelCount"
+        ),
+    ),
+    Fixed("level_count", U16, note="levels with the full one, which is not stored here"),
+    When(before(MeshVersion.V1_100), Fixed("manual", U8, note="1: the levels are other mesh files")),
+    ChunkStream(
+        "chunks",
+        Choice(before(MeshVersion.V1_100), {True: (OLD_LEVEL,), False: (MANUAL, GENERATED)}),
+    ),
+    note="coarser shapes for greater distances",
 )
-
-TRIANGLE = np.dtype(
-    [
-        ("index_set", U32),
-        ("vertex_set", U32),
-        ("vertices", U32, 3),
-        ("shared_vertices", U32, 3),
-        ("plane", F32, 4),
-    ]
-)
-EDGE = np.dtype(
-    [("triangles", U32, 2), ("vertices", U32, 2), ("shared_vertices", U32, 2), ("degenerate", U8)]
-)
-
-EDGE_GROUP = Chunk(
-    0xB110,
-    "edge group",
-    Fixed("vertex_set", U32),
-    When(since(MeshVersion.V1_40), Fixed("first_triangle", U32)),
-    When(since(MeshVersion.V1_40), Fixed("triangle_count", U32)),
-    Array("edges", EDGE, U32),
-    many=True,
-)
-
-
-def _listed(edge_list: Struct) -> bool:
-    return not edge_list.manual
-
-
-EDGE_LIST = Chunk(
-    0xB100,
-    "edge list",
-    Fixed("level", U16, note="of detail"),
-    Fixed("manual", U8, note="then it belongs to the other mesh file"),
-    When(lambda edges: _listed(edges) and version_of(edges) >= MeshVersion.V1_40, Fixed("closed", U8)),
-    When(_listed, Fixed("triangle_count", U32)),
-    When(_listed, Fixed("group_count", U32)),
-    When(_listed, Array("triangles", TRIANGLE, "triangle_count")),
-    When(_listed, ChunkStream("chunks", (EDGE_GROUP,))),
-    many=True,
-)
-EDGE_LISTS = Chunk(
-    0xB000, "edge lists", ChunkStream("chunks", (EDGE_LIST,)), note="for shadows: shown, not used"
-)
-
-
-def _offsets(declared: int, pose: Struct) -> np.dtype[Any]:
-    normal = [("normal", F32, 3)] if pose.get("normals") else []
-    return chunk_dtype(("vertex", U32), ("offset", F32, 3), *normal)
-
 
 OFFSETS = Run(
-    0xC111, "offsets", _offsets, note="what is added to a vertex; the normal is one, not a difference"
+    0xC111,
+    "offsets",
+    varying_chunk(
+        ("vertex", U32, "number of the vertex"),
+        ("offset", VEC3, "added to the position, model units"),
+        ("normal", VEC3, "normal of the posed vertex, not a difference", "normals"),
+    ),
+    note="what the pose adds, one chunk for each vertex that it moves",
 )
 POSE_SHAPE = Chunk(
     0xC100,
     "pose",
-    TextLine("name"),
-    Fixed("target", U16, note="0 the shared geometry, k that of submesh k - 1"),
-    When(since(MeshVersion.V1_8), Fixed("normals", U8)),
+    TextLine("name", note="of the pose"),
+    Fixed("target", U16, note="0: the shared geometry; k: the geometry of submesh k − 1"),
+    When(since(MeshVersion.V1_8), Fixed("normals", U8, note="1: normals are stored too")),
     ChunkStream("chunks", (OFFSETS,)),
+    note="a shape, as differences of vertices",
     title=lambda pose: str(pose.get("name", "")),
     many=True,
 )
-POSES = Chunk(0xC000, "poses", ChunkStream("chunks", (POSE_SHAPE,)))
+POSES = Chunk(0xC000, "poses", ChunkStream("chunks", (POSE_SHAPE,)), note="shapes that animations blend")
 
 
 def target_vertices(record: Struct, target: int) -> int:
@@ -180,27 +165,30 @@ def _moved(key: Struct) -> int:
     return target_vertices(key, key.outer.target)
 
 
-def _moved_vertex(key: Struct) -> np.dtype[Any]:
-    normal = [("normal", F32, 3)] if key.get("normals") else []
-    return np.dtype([("position", F32, 3), *normal])
-
+MOVED_VERTEX = VaryingDtype(
+    ("position", VEC3, "in place of the geometry's, model units"),
+    ("normal", VEC3, "in place of the geometry's", "normals"),
+)
+MOVED = Described("vertex count of the target", _moved)
 
 MORPH_KEY = Chunk(
     0xD111,
     "morph key",
     Fixed("time", F32, note="seconds"),
-    When(since(MeshVersion.V1_8), Fixed("normals", U8)),
-    Array("vertices", _moved_vertex, _moved, note="they replace those of the geometry"),
+    When(since(MeshVersion.V1_8), Fixed("normals", U8, note="1: normals are stored too")),
+    Array("vertices", MOVED_VERTEX, MOVED, note="all vertices of the target"),
+    note="a whole shape at one time",
     title=lambda key: f"{key.get('time', 0.0):g} s",
     many=True,
 )
-INFLUENCE = chunk_dtype(("pose", U16), ("influence", F32))
-INFLUENCES = Run(0xD113, "influences", INFLUENCE)
+INFLUENCE = chunk_dtype(("pose", U16, "number of the pose"), ("influence", F32, "weight of the pose"))
+INFLUENCES = Run(0xD113, "influences", INFLUENCE, note="weights of poses at the key")
 POSE_KEY = Chunk(
     0xD112,
     "pose key",
     Fixed("time", F32, note="seconds"),
     ChunkStream("chunks", (INFLUENCES,)),
+    note="weights of poses at one time",
     title=lambda key: f"{key.get('time', 0.0):g} s",
     many=True,
 )
@@ -208,32 +196,43 @@ VERTEX_TRACK = Chunk(
     0xD110,
     "track",
     Fixed("kind", U16, note="1 morph, 2 pose"),
-    Fixed("target", U16, note="0 the shared geometry, k that of submesh k - 1"),
+    Fixed("target", U16, note="0: the shared geometry; k: the geometry of submesh k − 1"),
     ChunkStream("chunks", (MORPH_KEY, POSE_KEY)),
+    note="keys of one geometry",
     many=True,
 )
 BASE = Chunk(
     0xD105,
     "base",
-    TextLine("animation", note="empty: the animation itself"),
+    TextLine("animation", note="whose key counts; empty: the animation itself"),
     Fixed("time", F32, note="of the key that counts as no influence, seconds"),
+    note="the key that others are relative to",
 )
 VERTEX_ANIMATION = Chunk(
     0xD100,
     "animation",
-    TextLine("name"),
+    TextLine("name", note="of the animation"),
     Fixed("length", F32, note="seconds"),
     ChunkStream("chunks", (BASE, VERTEX_TRACK)),
+    note="one animation of vertices",
     title=lambda animation: str(animation.get("name", "")),
     many=True,
 )
-ANIMATIONS = Chunk(0xD000, "animations", ChunkStream("chunks", (VERTEX_ANIMATION,)))
+ANIMATIONS = Chunk(
+    0xD000, "animations", ChunkStream("chunks", (VERTEX_ANIMATION,)), note="animations of vertices"
+)
 
 EXTREMES = Chunk(
     0xE000,
     "extremes",
-    Fixed("submesh", U16),
-    Array("points", VEC3, lambda extremes: max(extremes.declared - 8, 0) // 12, note="outermost vertices"),
+    Fixed("submesh", U16, note="number of the submesh"),
+    Array(
+        "points",
+        VEC3,
+        Expression("(declared - 8) // 12 if declared > 8 else 0", "(declared - 8) / 12"),
+        note="positions, model units",
+    ),
+    note="outermost vertices, for sorting by depth",
     length=lambda extremes: 8 + 12 * len(extremes.get("points", ())),
     many=True,
 )

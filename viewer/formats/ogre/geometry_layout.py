@@ -11,15 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Array, Chunk, ChunkStream, Fixed, Run, Struct, When
+from viewer.binary import Array, Choice, Chunk, ChunkStream, Described, Expression, Fixed, Run, Struct, When
 from viewer.errors import FormatError
 from viewer.formats.ogre.elements import ELEMENT, vertex_dtype
-from viewer.formats.ogre.versions import F32, U16, U32, VEC3, MeshVersion, before, since, version_of
+from viewer.formats.ogre.versions import F32, U16, U32, VEC3, MeshVersion, before, since
 
 MOST_COORDINATES = 4
 
-ELEMENTS = Run(0x5110, "elements", ELEMENT, note="vertex elements: buffer, type, meaning, place, set")
-DECLARATION = Chunk(0x5100, "declaration", ChunkStream("chunks", (ELEMENTS,)))
+ELEMENTS = Run(0x5110, "elements", ELEMENT, note="vertex elements, in the order of their bytes")
+DECLARATION = Chunk(
+    0x5100,
+    "declaration",
+    ChunkStream("chunks", (ELEMENTS,)),
+    note="the vertex declaration: what a vertex holds",
+)
 
 
 def declared(geometry: Struct) -> Any:
@@ -41,57 +46,62 @@ def _vertex(data: Struct) -> np.dtype[Any]:
     return vertex_dtype(declared(buffer.outer), buffer.bind, buffer.stride)
 
 
-def _vertices(data: Struct) -> int:
-    assert data.outer is not None, "vertices lie in a vertex buffer"
-    assert data.outer.outer is not None, "and that in a geometry"
-    return int(data.outer.outer.vertex_count)
-
-
-DATA = Chunk(0x5210, "data", Array("vertices", _vertex, _vertices))
+VERTEX = Described("vertex of stride bytes as elements say", _vertex, Expression("stride"))
+DATA = Chunk(
+    0x5210,
+    "data",
+    Array("vertices", VERTEX, "vertex_count", note="the vertices, interleaved"),
+    note="the bytes of the buffer",
+)
 
 VERTEX_BUFFER = Chunk(
     0x5200,
     "vertex buffer",
-    Fixed("bind", U16, note="the source that elements name"),
-    Fixed("stride", U16, note="bytes of a vertex"),
+    Fixed("bind", U16, note="the number that elements name as their source"),
+    Fixed("stride", U16, note="size of a vertex, bytes"),
     ChunkStream("chunks", (DATA,), most=1),
+    note="vertices of one source",
     many=True,
 )
 
 
-def _count(part: Struct) -> int:
-    assert part.outer is not None, "attributes lie in a geometry"
-    return int(part.outer.vertex_count)
-
-
-def _coordinate(part: Struct) -> np.dtype[Any]:
-    if part.dimensions > MOST_COORDINATES:
-        raise FormatError(f"texture coordinates cannot have {part.dimensions} dimensions")
-    return np.dtype((F32, (part.dimensions,)))
-
-
-NORMALS = Chunk(0x5100, "normals", Array("values", VEC3, _count))
-COLORS = Chunk(0x5200, "colours", Array("values", U32, _count, note="packed, their order is not stated"))
+COORDINATE = Choice(
+    "dimensions",
+    {count: np.dtype((F32, (count,))) for count in range(MOST_COORDINATES + 1)},
+    "texture coordinates cannot have {} dimensions",
+    "f32×dimensions",
+)
+NORMALS = Chunk(
+    0x5100, "normals", Array("values", VEC3, "vertex_count", note="unit vectors"), note="one for each vertex"
+)
+COLORS = Chunk(
+    0x5200,
+    "colours",
+    Array("values", U32, "vertex_count", note="packed; the order of the channels is not stated"),
+    note="one for each vertex",
+)
 COORDINATES = Chunk(
     0x5300,
     "texture coordinates",
-    Fixed("dimensions", U16),
-    Array("values", _coordinate, _count, note="v points up before v1.20"),
+    Fixed("dimensions", U16, note="numbers of a coordinate, at most 4"),
+    Array("values", COORDINATE, "vertex_count", note="v points up before v1.20"),
+    note="a set of texture coordinates",
     many=True,
 )
-
-
-def _kinds(geometry: Struct) -> tuple[Chunk, ...]:
-    if version_of(geometry) < MeshVersion.V1_30:
-        return NORMALS, COLORS, COORDINATES
-    return DECLARATION, VERTEX_BUFFER
 
 
 GEOMETRY = Chunk(
     0x5000,
     "geometry",
-    When(before(MeshVersion.V1_10), Fixed("vertex_count", U16)),
-    When(since(MeshVersion.V1_10), Fixed("vertex_count", U32)),
-    When(before(MeshVersion.V1_30), Array("positions", VEC3, "vertex_count")),
-    ChunkStream("chunks", _kinds),
+    When(before(MeshVersion.V1_10), Fixed("vertex_count", U16, note="how many vertices the geometry has")),
+    When(since(MeshVersion.V1_10), Fixed("vertex_count", U32, note="how many vertices the geometry has")),
+    When(before(MeshVersion.V1_30), Array("positions", VEC3, "vertex_count", note="model units")),
+    ChunkStream(
+        "chunks",
+        Choice(
+            before(MeshVersion.V1_30),
+            {True: (NORMALS, COLORS, COORDINATES), False: (DECLARATION, VERTEX_BUFFER)},
+        ),
+    ),
+    note="vertices, shared by the submeshes or those of one submesh",
 )

@@ -51,6 +51,7 @@ def _is_utf8(raw: bytes) -> bool:
 class TextLine(Field):
     """A text up to a line feed."""
 
+    kind = "text up to a line feed"
     minimum = 1
 
     def __init__(self, name: str, note: str = "") -> None:

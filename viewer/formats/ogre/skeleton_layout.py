@@ -5,11 +5,18 @@ Source: OGRE `OgreSkeletonSerializer.cpp`; the game client's OGRE 1.2.5 for chun
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from viewer.binary import Array, Chunk, ChunkStream, Fixed, Record, Run, Struct, When, chunk_dtype
+from viewer.binary import (
+    Array,
+    Chunk,
+    ChunkStream,
+    Fixed,
+    Record,
+    Run,
+    VaryingDtype,
+    When,
+    chunk_dtype,
+    varying_chunk,
+)
 from viewer.formats.ogre.names import TextLine
 from viewer.formats.ogre.versions import F32, QUATERNION, U16, VEC3
 
@@ -22,92 +29,110 @@ LISTED_ROTATION, LISTED_TRANSLATION, LISTED_SCALE = 1, 2, 4
 
 AVERAGE, CUMULATIVE = 0, 1
 
-BLEND_MODE = Chunk(0x1010, "blend mode", Fixed("mode", U16, note="0 average, 1 cumulative"))
+BLEND_MODE = Chunk(
+    0x1010, "blend mode", Fixed("mode", U16, note="0 average, 1 cumulative"), note="how animations are mixed"
+)
 
 BONE = Chunk(
     0x2000,
     "bone",
-    TextLine("name"),
+    TextLine("name", note="matched by animations of other skeletons"),
     Fixed("handle", U16, note="the number that tracks and bone assignments use"),
     Fixed("position", VEC3, note="bind pose, local to the parent"),
-    Fixed("rotation", QUATERNION, note="x y z w, local to the parent"),
-    When(lambda bone: bone.declared > PLAIN_BONE, Fixed("scale", VEC3)),
+    Fixed("rotation", QUATERNION, note="bind pose, local to the parent, x y z w"),
+    When(f"declared > {PLAIN_BONE}", Fixed("scale", VEC3, note="bind pose, local to the parent")),
+    note="the length does not count the name",
     title=lambda bone: str(bone.get("name", "")),
     length=lambda bone: PLAIN_BONE + (12 if bone.get("scale") is not None else 0),
     many=True,
 )
-PARENTS = Run(0x3000, "parents", chunk_dtype(("child", U16), ("parent", U16)), note="bone handles")
+PARENTS = Run(
+    0x3000,
+    "parents",
+    chunk_dtype(("child", U16, "handle of the bone"), ("parent", U16, "handle of its parent")),
+    note="the tree of bones",
+)
 
 
-KEY = chunk_dtype(("time", F32), ("rotation", F32, 4), ("translation", F32, 3))
-SCALED_KEY = chunk_dtype(("time", F32), ("rotation", F32, 4), ("translation", F32, 3), ("scale", F32, 3))
+KEY_FIELDS = (
+    ("time", F32, "seconds"),
+    ("rotation", QUATERNION, "relative to the bind pose, x y z w"),
+    ("translation", VEC3, "relative to the bind pose"),
+)
+SCALED = ("scale", VEC3, "relative to the bind pose")
+KEY, SCALED_KEY = chunk_dtype(*KEY_FIELDS), chunk_dtype(*KEY_FIELDS, SCALED)
 
 KEYS = Run(
     0x4110,
     "keyframes",
-    lambda declared, track: SCALED_KEY if declared > PLAIN_KEY else KEY,
-    note="seconds; rotation x y z w; relative to the bind pose",
+    varying_chunk(*KEY_FIELDS, (*SCALED, f"declared > {PLAIN_KEY}")),
+    note="keyframes of one bone",
 )
 
 
-def listed_key(keys: Struct) -> np.dtype[Any]:
-    """One key of a list: its time and the parts that the flags name."""
-    parts = (
-        ("rotation", LISTED_ROTATION, 4),
-        ("translation", LISTED_TRANSLATION, 3),
-        ("scale", LISTED_SCALE, 3),
-    )
-    present = [(name, F32, size) for name, bit, size in parts if keys.flags & bit]
-    return np.dtype([("time", F32), *present])
+listed_key = VaryingDtype(
+    ("time", F32, "seconds"),
+    ("rotation", QUATERNION, "relative to the bind pose, x y z w", f"flags & {LISTED_ROTATION}"),
+    ("translation", VEC3, "relative to the bind pose", f"flags & {LISTED_TRANSLATION}"),
+    ("scale", VEC3, "relative to the bind pose", f"flags & {LISTED_SCALE}"),
+)
+"""One key of a list: its time and the parts that the flags name."""
 
-
-LISTED_KEYS = Array("keys", listed_key, "key_count", note="seconds; relative to the bind pose")
+LISTED_KEYS = Array("keys", listed_key, "key_count", note="keyframes of one bone")
 KEY_LIST = Chunk(
     0x4120,
     "key list",
-    Fixed("key_count", U16),
-    Fixed("flags", U16, note="1 rotation, 2 translation, 4 scale; these two bytes are not in the length"),
+    Fixed("key_count", U16, note="how many keys follow"),
+    Fixed(
+        "flags",
+        U16,
+        note="channels: 1 rotation, 2 translation, 4 scale; the length does not count these two bytes",
+    ),
     LISTED_KEYS,
     length=lambda keys: 8 + listed_key(keys).itemsize * keys.key_count,
-    note="TLBB",
+    note="keyframes as the game TLBB writes them",
 )
 
-TRACK_BONE = Fixed("bone", U16, note="handle")
+TRACK_BONE = Fixed("bone", U16, note="handle of the bone that it moves")
 TRACK = Chunk(
     0x4100,
     "track",
     TRACK_BONE,
     ChunkStream("chunks", (KEYS, KEY_LIST)),
+    note="keys of one bone",
     title=lambda track: f"bone {track.get('bone')}",
     many=True,
 )
 BASE = Chunk(
     0x4010,
     "base",
-    TextLine("animation", note="empty: the animation itself"),
-    Fixed("time", F32, note="of the pose that keys are taken relative to, seconds"),
+    TextLine("animation", note="whose key counts; empty: the animation itself"),
+    Fixed("time", F32, note="of the key that others are relative to, seconds"),
+    note="the key that others are relative to",
 )
 ANIMATION = Chunk(
     0x4000,
     "animation",
-    TextLine("name"),
+    TextLine("name", note="of the animation"),
     Fixed("length", F32, note="seconds"),
     ChunkStream("chunks", (BASE, TRACK)),
+    note="one animation of bones",
     title=lambda animation: str(animation.get("name", "")),
     many=True,
 )
 LINK = Chunk(
     0x5000,
     "skeleton link",
-    TextLine("file", note="its animations are played as well, by bone handle"),
-    Fixed("scale", F32, note="of their translations"),
+    TextLine("file", note="name of the other skeleton file"),
+    Fixed("scale", F32, note="factor of the translations"),
+    note="a skeleton whose animations are played as well, by bone handle",
     title=lambda link: str(link.get("file", "")),
     many=True,
 )
 
 SKELETON_FILE = Record(
     "skeleton file",
-    Fixed("header", U16, note="0x1000; in this order the file is little-endian"),
-    TextLine("version"),
+    Fixed("header", U16, note="0x1000; its byte order is that of the file"),
+    TextLine("version", note="[Serializer_v1.10] or [Serializer_v1.80]"),
     ChunkStream("chunks", (BLEND_MODE, BONE, PARENTS, ANIMATION, LINK), skip=True),
 )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import IntEnum
 from typing import Literal
 
 import numpy as np
 
-from viewer.binary import Struct
+from viewer.binary import Choice, Expression, Struct
 
 U8, U16, U32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4")
 F32 = np.dtype("<f4")
 VEC3, QUATERNION = np.dtype((F32, (3,))), np.dtype((F32, (4,)))
+WIDE_INDEX = Choice("wide != 0", {False: U16, True: U32})
 
 LITTLE, BIG = b"\x00\x10", b"\x10\x00"
 HEADER_ID = 0x1000
@@ -49,14 +49,25 @@ def version_of(record: Struct) -> MeshVersion:
     return MESH_VERSIONS.get(str(record.version), MeshVersion.V1_100)
 
 
-def since(version: MeshVersion) -> Callable[[Struct], bool]:
+def since(version: MeshVersion) -> Expression:
     """A condition: a record belongs to a mesh of this version or a later version."""
-    return lambda record: version_of(record) >= version
+    return Expression(f"version not in {_before(version)}", f"since {_number(version)}")
 
 
-def before(version: MeshVersion) -> Callable[[Struct], bool]:
+def before(version: MeshVersion) -> Expression:
     """A condition: a record belongs to a mesh of an earlier version."""
-    return lambda record: version_of(record) < version
+    return Expression(f"version in {_before(version)}", f"before {_number(version)}")
+
+
+def _before(version: MeshVersion) -> tuple[str, ...]:
+    """The texts of the versions before one."""
+    return tuple(text for text, known in MESH_VERSIONS.items() if known < version)
+
+
+def _number(version: MeshVersion) -> str:
+    """The number of a version: `v1.41`."""
+    text = next(text for text, known in MESH_VERSIONS.items() if known == version)
+    return text.removeprefix("[MeshSerializer_").removesuffix("]")
 
 
 def byte_order(data: bytes) -> Literal["<", ">"]:

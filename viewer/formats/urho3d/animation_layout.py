@@ -9,13 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from viewer.binary import Array, Fixed, Magic, Record, Repeat, Struct, Text, When
-from viewer.errors import FormatError
+from viewer.binary import Array, Choice, Fixed, Magic, Record, Repeat, Text, VaryingDtype, When
 
 U8, U32, F32 = np.dtype("u1"), np.dtype("<u4"), np.dtype("<f4")
 
 POSITION, ROTATION, SCALE = 1, 2, 4
-CHANNELS = (("position", POSITION, 3), ("rotation", ROTATION, 4), ("scale", SCALE, 3))
 
 STRING = 11
 TANGENT_SPLINE = 3
@@ -45,10 +43,13 @@ VARIANTS: dict[int, tuple[str, np.dtype[Any]]] = {
 """rbfx variant types of fixed size; type 11 is a string. Urho3D numbers its own variants differently."""
 
 
-def key_dtype(track: Struct) -> np.dtype[Any]:
-    """One keyframe: its time, then the channels of the track's mask."""
-    present = [(name, F32, size) for name, bit, size in CHANNELS if track.mask & bit]
-    return np.dtype([("time", F32), *present])
+key_dtype = VaryingDtype(
+    ("time", F32, "seconds"),
+    ("position", np.dtype((F32, (3,))), "local to the parent, model units", f"mask & {POSITION}"),
+    ("rotation", np.dtype((F32, (4,))), "local to the parent, w x y z", f"mask & {ROTATION}"),
+    ("scale", np.dtype((F32, (3,))), "local to the parent", f"mask & {SCALE}"),
+)
+"""One keyframe: its time, then the channels of the track's mask."""
 
 
 def variant_name(kind: int) -> str:
@@ -56,79 +57,62 @@ def variant_name(kind: int) -> str:
     return "string" if kind == STRING else VARIANTS[kind][0] if kind in VARIANTS else f"type {kind}"
 
 
-def _value_dtype(track: Struct) -> np.dtype[Any]:
-    if track.variant not in VARIANTS:
-        raise FormatError(f"variant type {track.variant} is unknown, and so is its size")
-    return VARIANTS[track.variant][1]
-
-
-def _variant_key(track: Struct) -> np.dtype[Any]:
-    return np.dtype([("time", F32), ("value", _value_dtype(track))])
-
-
-def _tangents(track: Struct) -> np.dtype[Any]:
-    return np.dtype([("in", _value_dtype(track)), ("out", _value_dtype(track))])
-
-
-def _version(record: Struct) -> int:
-    """The version of a record; 0 for UANI."""
-    outermost = record.outer if record.outer is not None else record
-    return int(outermost.get("version", 0))
-
+VALUE = Choice(
+    "variant",
+    {kind: dtype for kind, (_, dtype) in VARIANTS.items()},
+    "variant type {} is unknown, and so is its size",
+    "value by variant",
+)
+VARIANT_KEY = VaryingDtype(("time", F32, "seconds"), ("value", VALUE, "value of the attribute"))
+TANGENTS = VaryingDtype(("in", VALUE, "incoming tangent"), ("out", VALUE, "outgoing tangent"))
+UAN2, NUMBERS = "magic == 'UAN2' and version", f"variant != {STRING}"
+INTERPOLATED = f"interpolation == {TANGENT_SPLINE} and {NUMBERS}"
 
 KEYS = Array(
     "keys",
     key_dtype,
     U32,
-    note="time in seconds; position and scale local to the parent; rotation w x y z",
+    note="keyframes in the order of time",
     salvage=True,
 )
 
 TRACK = Record(
     "track",
-    Text("name", note="of the bone that it moves"),
-    Fixed("mask", U8, note="1 position, 2 rotation, 4 scale"),
-    When(lambda track: _version(track) >= 4, Fixed("weights", np.dtype((F32, (3,))), note="per channel")),
-    When(lambda track: _version(track) == 3, Fixed("weight", F32)),
+    Text("name", note="the bone that the track moves"),
+    Fixed("mask", U8, note="channels: 1 position, 2 rotation, 4 scale"),
+    When(f"{UAN2} >= 4", Fixed("weights", np.dtype((F32, (3,))), note="of position, rotation and scale")),
+    When(f"{UAN2} == 3", Fixed("weight", F32, note="of all channels")),
     KEYS,
     title=lambda track: track.get("name", ""),
 )
 
-STRING_KEY = Record("key", Fixed("time", F32, note="seconds"), Text("value"))
+STRING_KEY = Record("key", Fixed("time", F32, note="seconds"), Text("value", note="value of the attribute"))
 
 VARIANT_TRACK = Record(
     "variant track",
-    Text("name", note="path of the attribute that it animates"),
-    Fixed("variant", U8, note="type of the values, rbfx numbering"),
+    Text("name", note="path of the attribute that the track animates"),
+    Fixed("variant", U8, note="type of the values, by the numbers of rbfx; 11 text"),
     Fixed("interpolation", U8, note="0 none, 1 linear, 2 tension spline, 3 tangent spline"),
-    Fixed("tension", F32, note="of a spline"),
-    When(lambda track: _version(track) >= 3, Fixed("weight", F32)),
-    Fixed("key_count", U32),
-    When(lambda track: track.variant == STRING, Repeat("texts", STRING_KEY, "key_count")),
-    When(
-        lambda track: track.variant != STRING,
-        Array("keys", _variant_key, "key_count", note="time in seconds"),
-    ),
-    When(
-        lambda track: track.interpolation == TANGENT_SPLINE and track.variant != STRING,
-        Array("tangents", _tangents, "key_count", note="of the spline at each key"),
-    ),
+    Fixed("tension", F32, note="of a tension spline"),
+    When(f"{UAN2} >= 3", Fixed("weight", F32, note="of the track")),
+    Fixed("key_count", U32, note="how many keys follow"),
+    When(f"variant == {STRING}", Repeat("texts", STRING_KEY, "key_count", note="keys of a text")),
+    When(NUMBERS, Array("keys", VARIANT_KEY, "key_count", note="keys of a number")),
+    When(INTERPOLATED, Array("tangents", TANGENTS, "key_count", note="of the spline at each key")),
     title=lambda track: track.get("name", ""),
 )
 
-TRACKS = Repeat("tracks", TRACK, U32)
+TRACKS = Repeat("tracks", TRACK, U32, note="one for each bone that moves")
 
 ANIMATION = Record(
     "animation",
-    Magic("magic", (b"UANI", b"UAN2")),
-    When(lambda animation: animation.magic == "UAN2", Fixed("version", U32)),
-    Text("name"),
-    Fixed("length", F32, note="seconds; may lie behind the last key"),
+    Magic("magic", (b"UANI", b"UAN2"), note="UAN2 is rbfx"),
+    When("magic == 'UAN2'", Fixed("version", U32, note="1 to 4")),
+    Text("name", note="of the animation"),
+    Fixed("length", F32, note="may lie behind the last key, seconds"),
     TRACKS,
     When(
-        lambda animation: animation.magic == "UAN2" and animation.version >= 2,
-        Repeat(
-            "variant_tracks", VARIANT_TRACK, U32, note="attributes of nodes and components: shown, not played"
-        ),
+        f"{UAN2} >= 2",
+        Repeat("variant_tracks", VARIANT_TRACK, U32, note="animated attributes of nodes and components"),
     ),
 )

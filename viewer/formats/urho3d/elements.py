@@ -10,13 +10,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from viewer.binary import Struct
+from viewer.binary import Struct, VaryingDtype, record_dtype
 from viewer.errors import FormatError
 from viewer.scene.model import VertexElement
 
 Dtype = np.dtype[Any]
 
-ELEMENT = np.dtype([("type", "u1"), ("semantic", "u1"), ("index", "u1"), ("unused", "u1")])
+U8 = np.dtype("u1")
+ELEMENT = record_dtype(
+    ("type", U8, "0 i32, 1 f32, 2 f32×2, 3 f32×3, 4 f32×4, 5 u8×4, 6 u8×4 as 0 to 1"),
+    (
+        "semantic",
+        U8,
+        "0 position, 1 normal, 2 binormal, 3 tangent, 4 uv, 5 color, 6 weights, 7 joints, 8 object",
+    ),
+    ("index", U8, "set of the semantic, such as 1 for a second uv"),
+    ("unused", U8, "ignored"),
+)
 MOST_ELEMENTS = 256
 
 
@@ -60,6 +70,20 @@ LEGACY = (
     (INT, OBJECT, 0),
 )
 """Bit k of a legacy mask is the k-th element, in this order in the vertex; higher bits have no meaning."""
+
+
+TYPE_DTYPES = {
+    code: np.dtype((f"<{kind.type[0]}{int(kind.type[1:]) // 8}", (kind.components,)))
+    for code, kind in enumerate(TYPES)
+}
+"""The dtype of each type of element, by its code."""
+legacy_vertex = VaryingDtype(
+    *(
+        (f"{SEMANTICS[semantic]}_{bit}", TYPE_DTYPES[kind], "", f"mask & 0x{1 << bit:X}")
+        for bit, (kind, semantic, _) in enumerate(LEGACY)
+    )
+)
+"""A vertex of a legacy mask, as `vertex_dtype` makes it."""
 
 
 def elements_of(buffer: Struct) -> tuple[VertexElement, ...]:

@@ -5,146 +5,162 @@ Source: Urho3D `Model.cpp`, `Model::BeginLoad` and `Save`; rbfx `Model.cpp` for 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from viewer.binary import Array, Fixed, Magic, Optional, Record, Repeat, Struct, Text, When
-from viewer.errors import FormatError
-from viewer.formats.urho3d.elements import ELEMENT, MOST_ELEMENTS, vertex_dtype
+from viewer.binary import (
+    Array,
+    Choice,
+    Described,
+    Fixed,
+    Magic,
+    Optional,
+    Record,
+    Repeat,
+    Text,
+    VaryingDtype,
+    When,
+    record_dtype,
+)
+from viewer.binary.expression import EachElement
+from viewer.formats.urho3d.elements import ELEMENT, MOST_ELEMENTS, TYPE_DTYPES, legacy_vertex, vertex_dtype
 
 U8, U16, U32, F32 = np.dtype("u1"), np.dtype("<u2"), np.dtype("<u4"), np.dtype("<f4")
-VEC3 = np.dtype((F32, (3,)))
-AABB = np.dtype([("min", F32, 3), ("max", F32, 3)])
+VEC3, QUATERNION, MATRIX = np.dtype((F32, (3,))), np.dtype((F32, (4,))), np.dtype((F32, (3, 4)))
+AABB = record_dtype(("min", VEC3, "lowest corner"), ("max", VEC3, "highest corner"))
 
-LOD = np.dtype(
-    [
-        ("distance", F32),
-        ("primitive", U32),
-        ("vertex_buffer", U32),
-        ("index_buffer", U32),
-        ("start", U32),
-        ("count", U32),
-    ]
+LOD = record_dtype(
+    ("distance", F32, "camera distance from which the level is drawn, in sizes of the model"),
+    ("primitive", U32, "0 triangles, 1 lines, 2 points, 3 triangle strip, 4 line strip, 5 triangle fan"),
+    ("vertex_buffer", U32, "number of the vertex buffer"),
+    ("index_buffer", U32, "number of the index buffer"),
+    ("start", U32, "first index that is drawn"),
+    ("count", U32, "how many indices are drawn"),
 )
-BONE_POSE = np.dtype([("position", F32, 3), ("rotation", F32, 4), ("scale", F32, 3), ("offset", F32, (3, 4))])
+BONE_POSE = record_dtype(
+    ("position", VEC3, "rest pose, local to the parent"),
+    ("rotation", QUATERNION, "rest pose, local to the parent, w x y z"),
+    ("scale", VEC3, "rest pose, local to the parent"),
+    (
+        "offset",
+        MATRIX,
+        "inverse bind matrix: model space to bone space; rows of 4, translation in the last column",
+    ),
+)
 
 MORPH_POSITION, MORPH_NORMAL, MORPH_TANGENT = 0x01, 0x02, 0x80
 
+LEGACY = "magic not in ('UMD2', 'UMD3')"
+LISTED = "magic in ('UMD2', 'UMD3')"
+VERTEX = Described(
+    "vertex as mask or elements say",
+    vertex_dtype,
+    Choice(LEGACY, {True: legacy_vertex, False: EachElement("elements", "type", TYPE_DTYPES)}),
+)
+INDEX = Choice("index_size", {2: U16, 4: U32}, "indices of {} bytes")
 
-def _legacy(buffer: Struct) -> bool:
-    return _root(buffer).magic in ("", "UMDL")
+morph_dtype = VaryingDtype(
+    ("vertex", U32, "number of the vertex in its buffer"),
+    ("position", VEC3, "added to the position, model units", f"mask & {MORPH_POSITION}"),
+    ("normal", VEC3, "added to the normal", f"mask & {MORPH_NORMAL}"),
+    ("tangent", VEC3, "added to the tangent", f"mask & 0x{MORPH_TANGENT:X}"),
+)
+"""One morph record: the vertex number and its deltas; other bits of the mask add no bytes."""
 
-
-def _root(record: Struct) -> Struct:
-    while record.outer is not None:
-        record = record.outer
-    return record
-
-
-def _weighted(morph: Struct) -> bool:
-    model = _root(morph)
-    return bool(model.magic == "UMD3" and model.version >= 2)
-
-
-def _index_dtype(buffer: Struct) -> np.dtype[Any]:
-    if buffer.index_size not in (2, 4):
-        raise FormatError(f"indices of {buffer.index_size} bytes")
-    return U32 if buffer.index_size == 4 else U16
-
-
-def morph_dtype(target: Struct) -> np.dtype[Any]:
-    """One morph record: the vertex number and its deltas; only three mask bits add bytes."""
-    deltas = (("position", MORPH_POSITION), ("normal", MORPH_NORMAL), ("tangent", MORPH_TANGENT))
-    present = [(name, F32, 3) for name, bit in deltas if target.mask & bit]
-    return np.dtype([("vertex", U32), *present])
-
-
-VERTICES = Array("vertices", vertex_dtype, "vertex_count", salvage=True)
+VERTICES = Array("vertices", VERTEX, "vertex_count", note="the vertices, interleaved", salvage=True)
 
 VERTEX_BUFFER = Record(
     "vertex buffer",
-    Fixed("vertex_count", U32),
-    When(_legacy, Fixed("mask", U32, note="legacy vertex elements, one bit each, in ascending order")),
+    Fixed("vertex_count", U32, note="how many vertices the buffer has"),
+    When(LEGACY, Fixed("mask", U32, note="legacy vertex elements, one bit each, in ascending order")),
     When(
-        lambda buffer: not _legacy(buffer),
-        Array("elements", ELEMENT, U32, note="vertex elements in memory order", most=MOST_ELEMENTS),
+        LISTED,
+        Array(
+            "elements", ELEMENT, U32, note="vertex elements in memory order, without gaps", most=MOST_ELEMENTS
+        ),
     ),
     Fixed("morph_start", U32, note="first vertex that morphs may move"),
-    Fixed("morph_count", U32, note="how many may be moved; 0: the engine never morphs this buffer"),
+    Fixed(
+        "morph_count", U32, note="how many vertices morphs may move; 0: the engine never morphs the buffer"
+    ),
     VERTICES,
 )
 
-INDICES = Array("indices", _index_dtype, "index_count", salvage=True)
+INDICES = Array("indices", INDEX, "index_count", note="vertex numbers", salvage=True)
 
 INDEX_BUFFER = Record(
     "index buffer",
-    Fixed("index_count", U32),
+    Fixed("index_count", U32, note="how many indices the buffer has"),
     Fixed("index_size", U32, note="bytes of an index: 2 or 4"),
     INDICES,
 )
 
-LODS = Array("lods", LOD, U32, note="levels of detail, near to far; distance in model sizes")
+LODS = Array("lods", LOD, U32, note="levels of detail, near to far")
 
 GEOMETRY = Record(
     "geometry",
-    Array("bone_map", U32, U32, note="bone that each blend index means; empty: the index is the bone"),
+    Array(
+        "bone_map",
+        U32,
+        U32,
+        note="the bone that each blend index stands for; empty: the index is the bone's number",
+    ),
     LODS,
 )
 
 MORPH_TARGET = Record(
     "morph target",
-    Fixed("vertex_buffer", U32),
-    Fixed("mask", U32, note="1 position, 2 normal, 0x80 tangent"),
-    Array("records", morph_dtype, U32, note="deltas, model units"),
+    Fixed("vertex_buffer", U32, note="number of the vertex buffer"),
+    Fixed("mask", U32, note="1 position, 2 normal, 0x80 tangent; other bits add no bytes"),
+    Array("records", morph_dtype, U32, note="what is added to each vertex"),
 )
 
 MORPH = Record(
     "morph",
     Text("name"),
-    When(_weighted, Fixed("weight", F32, note="default weight")),
-    Repeat("targets", MORPH_TARGET, U32, note="one for each vertex buffer it moves"),
+    When("magic == 'UMD3' and version >= 2", Fixed("weight", F32, note="default weight")),
+    Repeat("targets", MORPH_TARGET, U32, note="one for each vertex buffer that the morph moves"),
     title=lambda morph: morph.get("name", ""),
 )
 
 BONE = Record(
     "bone",
     Text("name", note="matched by animation tracks"),
-    Fixed("parent", U32, note="own index for a root; a number past the bones means a root too"),
     Fixed(
-        "pose",
-        BONE_POSE,
-        note="rest pose local to the parent, rotation w x y z; offset = inverse bind matrix",
+        "parent", U32, note="number of the parent bone; its own number or one past the last bone for a root"
     ),
-    Fixed("collision", U8, note="1 sphere, 2 box"),
-    When(
-        lambda bone: bone.collision & 1,
-        Fixed("radius", F32, note="sphere around the bone's origin, model units"),
-    ),
-    When(lambda bone: bone.collision & 2, Fixed("box", AABB, note="in the bone's own space")),
+    Fixed("pose", BONE_POSE, note="rest pose and inverse bind matrix"),
+    Fixed("collision", U8, note="shape for picking: 1 sphere, 2 box, 3 both, 0 none"),
+    When("collision & 1", Fixed("radius", F32, note="of a sphere around the bone's origin, model units")),
+    When("collision & 2", Fixed("box", AABB, note="axis-aligned in bone space, model units")),
     title=lambda bone: bone.get("name", ""),
 )
 
-VERTEX_BUFFERS = Repeat("vertex_buffers", VERTEX_BUFFER, U32)
-INDEX_BUFFERS = Repeat("index_buffers", INDEX_BUFFER, U32)
-GEOMETRIES = Repeat("geometries", GEOMETRY, U32)
-MORPHS = Repeat("morphs", MORPH, U32)
-BONES = Repeat("bones", BONE, U32)
+VERTEX_BUFFERS = Repeat("vertex_buffers", VERTEX_BUFFER, U32, note="vertices, with their layout")
+INDEX_BUFFERS = Repeat("index_buffers", INDEX_BUFFER, U32, note="vertex numbers of the primitives")
+GEOMETRIES = Repeat("geometries", GEOMETRY, U32, note="the parts that are drawn with a material each")
+MORPHS = Repeat("morphs", MORPH, U32, note="shapes that move vertices by a weight")
+BONES = Repeat("bones", BONE, U32, note="the skeleton; a parent may come after its children")
 
 MODEL = Record(
     "model",
-    Magic("magic", (b"UMDL", b"UMD2", b"UMD3"), optional=True, note="absent before 2011-03"),
-    When(lambda model: model.magic == "UMD3", Fixed("version", U32)),
+    Magic("magic", (b"UMDL", b"UMD2", b"UMD3"), optional=True, note="UMD3 is rbfx; absent before 2011-03"),
+    When("magic == 'UMD3'", Fixed("version", U32, note="2 today")),
     VERTEX_BUFFERS,
     INDEX_BUFFERS,
     GEOMETRIES,
     MORPHS,
     Optional(BONES),
-    Optional(Fixed("bounds", AABB, note="of the rest pose, model units; infinite when undefined")),
+    Optional(Fixed("bounds", AABB, note="bounds of the rest pose, model units; infinite when undefined")),
     When(
-        lambda model: model.magic,
+        "magic in ('UMDL', 'UMD2', 'UMD3')",
         Optional(
-            Array("centers", VEC3, lambda model: len(model.geometries), note="of each geometry", tail=True)
+            Array(
+                "centers",
+                VEC3,
+                "len(geometries)",
+                note="center of each geometry, model units; missing ones are 0",
+                tail=True,
+            )
         ),
     ),
 )

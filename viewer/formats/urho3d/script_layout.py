@@ -21,6 +21,7 @@ MOST_CLASSES = 1 << 14
 class VariableInteger(Field):
     """A number of one to nine bytes: the leading bits of the first byte give the number of further bytes."""
 
+    kind = "integer of 1 to 9 bytes"
     minimum = 1
 
     def __init__(self, name: str, note: str = "", most: int = LONGEST) -> None:
@@ -47,6 +48,7 @@ class ScriptName(Field):
     that number, an int.
     """
 
+    kind = "text behind twice its length"
     minimum = 1
 
     def __init__(self, name: str, note: str = "") -> None:
@@ -79,6 +81,7 @@ class ScriptName(Field):
 class BigEndianFlags(Field):
     """Four bytes, the highest first."""
 
+    kind = "u32, big-endian"
     minimum = 4
 
     def __init__(self, name: str, note: str = "") -> None:
@@ -109,25 +112,22 @@ def encoded(cursor: Cursor) -> int:
 
 HEAD = Record(
     "script",
-    Magic("magic", (b"ASBC",)),
+    Magic("magic", (b"ASBC",), note="AngelScript byte code"),
     Fixed("stripped", U8, note="1: without debug information"),
 )
 
 CLASS = Record(
     "class",
-    ScriptName("name"),
+    ScriptName("name", note="of the class or interface"),
     BigEndianFlags("flags", note="1 reference, 4 collected, 0x200000 script class, 0x400000 shared"),
-    VariableInteger("size", note="bytes; 0 for an interface"),
-    ScriptName("namespace"),
+    VariableInteger("size", note="of an object; 0 for an interface, bytes"),
+    ScriptName("namespace", note="in which it is declared"),
     title=lambda each: str(each.get("name", "")),
 )
 
 BEGINNING = Record(
     "module",
-    VariableInteger("enums", note="how many are declared; they would follow"),
-    When(
-        lambda module: not module.enums,
-        VariableInteger("class_count", "classes and interfaces", MOST_CLASSES),
-    ),
-    When(lambda module: not module.enums, Repeat("classes", CLASS, "class_count")),
+    VariableInteger("enums", note="how many enumerations follow; what follows them is not described here"),
+    When("enums == 0", VariableInteger("class_count", "classes and interfaces", MOST_CLASSES)),
+    When("enums == 0", Repeat("classes", CLASS, "class_count", note="declared classes and interfaces")),
 )

@@ -23,6 +23,7 @@ from viewer.binary import (
     Struct,
     Text,
     When,
+    record_dtype,
     tile,
 )
 from viewer.errors import FormatError
@@ -55,6 +56,7 @@ class Bytecode:
 class SizedBytecode(Field):
     """A size and a program of this many bytes. A cut program keeps the bytes that exist."""
 
+    kind = "u32 size, then so many bytes"
     minimum = U32.itemsize
 
     def __init__(self, name: str, note: str = "") -> None:
@@ -88,40 +90,42 @@ class SizedBytecode(Field):
         return Span(name, start, end - start, "program", None, self.note, children, value.error)
 
 
+CODE = SizedBytecode("code", note="the program, a Direct3D token stream or container")
+
 REGISTER_PARAMETER = Record(
     "parameter",
-    Text("name"),
-    Fixed("register", U8, note="the first one, c"),
-    Fixed("registers", U8, note="how many"),
+    Text("name", note="of the engine's parameter"),
+    Fixed("register", U8, note="first register, c"),
+    Fixed("registers", U8, note="how many registers it takes"),
     title=lambda parameter: parameter.get("name", ""),
 )
 
 BUFFER_PARAMETER = Record(
     "parameter",
-    Text("name"),
+    Text("name", note="of the engine's parameter"),
     Fixed(
         "buffer",
         U8,
         note="constant buffer: 0 frame, 1 camera, 2 zone, 3 light, 4 material, 5 object, 6 custom",
     ),
-    Fixed("offset", U32, note="bytes"),
-    Fixed("size", U32, note="bytes"),
+    Fixed("offset", U32, note="in the constant buffer, bytes"),
+    Fixed("size", U32, note="of the parameter, bytes"),
     title=lambda parameter: parameter.get("name", ""),
 )
 
 UNIT = Record(
     "texture unit",
-    Text("name"),
-    Fixed("sampler", U8),
+    Text("name", note="of the engine's texture unit"),
+    Fixed("sampler", U8, note="number of the sampler, s"),
     title=lambda unit: unit.get("name", ""),
 )
 
-REGISTER_PARAMETERS = Repeat("parameters", REGISTER_PARAMETER, U32)
-BUFFER_PARAMETERS = Repeat("parameters", BUFFER_PARAMETER, U32)
-UNITS = Repeat("units", UNIT, U32, note="textures by the engine's names")
+REGISTER_PARAMETERS = Repeat("parameters", REGISTER_PARAMETER, U32, note="uniforms that the program takes")
+BUFFER_PARAMETERS = Repeat("parameters", BUFFER_PARAMETER, U32, note="uniforms that the program takes")
+UNITS = Repeat("units", UNIT, U32, note="textures that the program takes")
 
 HEAD = (
-    Magic("magic", (b"USHD",)),
+    Magic("magic", (b"USHD",), note="a compiled shader of any generation"),
     Fixed("stage", U16, note="0 vertex, 1 pixel"),
     Fixed("model", U16, note="shader model: 3 Direct3D 9, 4 Direct3D 11"),
 )
@@ -130,15 +134,19 @@ SHADER = Record(
     "shader",
     *HEAD,
     When(
-        lambda shader: shader.model == BUFFERS,
-        Fixed(
-            "element_hash", U32, note="of the vertex elements that the program takes; 0 for a pixel shader"
-        ),
+        f"model == {BUFFERS}",
+        Fixed("element_hash", U32, note="hash of the vertex elements that it takes; 0 for a pixel shader"),
     ),
-    When(lambda shader: shader.model != BUFFERS, REGISTER_PARAMETERS),
-    When(lambda shader: shader.model == BUFFERS, BUFFER_PARAMETERS),
+    When(
+        f"model != {BUFFERS}",
+        REGISTER_PARAMETERS,
+    ),
+    When(
+        f"model == {BUFFERS}",
+        BUFFER_PARAMETERS,
+    ),
     UNITS,
-    SizedBytecode("code"),
+    CODE,
 )
 
 UNHASHED_SHADER = Record(
@@ -146,38 +154,38 @@ UNHASHED_SHADER = Record(
     *HEAD,
     BUFFER_PARAMETERS,
     UNITS,
-    SizedBytecode("code"),
+    CODE,
 )
 """Model 4 of the first release with Direct3D 11: without the hash of the vertex elements."""
 
 HEADER_ONLY = Record("shader", *HEAD)
 """An unknown shader model: forks write model 5 (Vulkan)."""
 
-OLD_PARAMETER = Record("parameter", Text("name"), Fixed("register", U8, note="c"))
-OLD_PARAMETERS = Repeat("parameters", OLD_PARAMETER, U32)
+OLD_PARAMETER = Record(
+    "parameter",
+    Text("name", note="of the engine's parameter"),
+    Fixed("register", U8, note="first register, c"),
+)
 
 
-def _counted(field: str) -> Callable[[Struct], int]:
-    """The number of parameters or units of the shader around a variation."""
-    return lambda variation: len(variation.outer.get(field)) if variation.outer else 0
-
+OLD_PARAMETERS = Repeat("parameters", OLD_PARAMETER, U32, note="uniforms of all programs")
 
 VARIATION = Record(
     "variation",
-    Text("name", note="what it was compiled for"),
+    Text("name", note="the defines that it was compiled for"),
     Array(
         "uses_parameter",
         U8,
-        _counted("parameters"),
+        "len(parameters)",
         note="1 for each parameter that the program takes",
     ),
     Array(
         "uses_unit",
         U8,
-        _counted("units"),
+        "len(units)",
         note="1 for each texture unit that the program takes",
     ),
-    SizedBytecode("code"),
+    CODE,
     title=lambda variation: variation.get("name", ""),
 )
 
@@ -186,22 +194,31 @@ OLD_SHADER = Record(
     *HEAD,
     OLD_PARAMETERS,
     UNITS,
-    Repeat("variations", VARIATION, U32),
+    Repeat("variations", VARIATION, U32, note="one program for each set of defines"),
 )
 """Before 2014-02: several programs in a file."""
 
-NAME = Record("name", Text("name"), title=lambda named: named.get("name", ""))
-PARAMETER_NAMES = Repeat("parameters", NAME, U32, note="of all programs; each says where it has them")
-UNIT_NAMES = Repeat("units", NAME, U32)
-CONSTANT = np.dtype([("name", U32), ("register", U8), ("registers", U8)])
-SAMPLER = np.dtype([("name", U32), ("sampler", U8)])
+NAME = Record("name", Text("name", note="by the engine"), title=lambda named: named.get("name", ""))
+PARAMETER_NAMES = Repeat(
+    "parameters", NAME, U32, note="uniforms of all programs; each has registers of its own"
+)
+UNIT_NAMES = Repeat("units", NAME, U32, note="textures of all programs")
+CONSTANT = record_dtype(
+    ("name", U32, "SDBM hash of the parameter's name in lower-case letters"),
+    ("register", U8, "first register, c"),
+    ("registers", U8, "how many registers it takes"),
+)
+SAMPLER = record_dtype(
+    ("name", U32, "SDBM hash of the texture unit's name in lower-case letters"),
+    ("sampler", U8, "number of the sampler, s"),
+)
 
 OLDEST_VARIATION = Record(
     "variation",
-    Text("name", note="what it was compiled for"),
-    Array("constants", CONSTANT, U32, note="name: the SDBM hash of a parameter's, in lower-case letters"),
-    Array("samplers", SAMPLER, U32, note="name: the SDBM hash of a texture unit's"),
-    SizedBytecode("code"),
+    Text("name", note="the defines that it was compiled for"),
+    Array("constants", CONSTANT, U32, note="parameters that the program takes"),
+    Array("samplers", SAMPLER, U32, note="texture units that the program takes"),
+    CODE,
     title=lambda variation: variation.get("name", ""),
 )
 
@@ -210,7 +227,7 @@ OLDEST_SHADER = Record(
     *HEAD,
     PARAMETER_NAMES,
     UNIT_NAMES,
-    Repeat("variations", OLDEST_VARIATION, U32),
+    Repeat("variations", OLDEST_VARIATION, U32, note="one program for each set of defines"),
 )
 """The oldest form, of the engine's first tool: every program has its own registers."""
 

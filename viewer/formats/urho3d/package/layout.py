@@ -17,18 +17,22 @@ import numpy as np
 from viewer.binary import (
     ByteWriter,
     Cursor,
+    Expression,
     Field,
     Fixed,
     Magic,
     Record,
     Span,
     Struct,
+    Text,
     VariableRows,
     When,
+    record_dtype,
     tile,
 )
 from viewer.binary.array_spans import item_span
 from viewer.binary.cursor import NdArray, decode
+from viewer.binary.dtypes import field_notes
 from viewer.errors import FormatError
 from viewer.formats.urho3d.package.probe import IDS
 
@@ -41,13 +45,20 @@ MOVABLE = ("RPAK", "RLZ4")
 FIXED_HEADER, MOVABLE_HEADER = 12, 24
 """Bytes of the header without and with the directory's offset."""
 
-ENTRY = np.dtype([("offset", U32), ("size", U32), ("checksum", U32)])
-NOTES = {
-    "offset": "from the beginning of the package",
-    "size": "unpacked bytes",
-    "checksum": "SDBM of the unpacked bytes",
-}
-BLOCK = np.dtype([("unpacked", U16), ("packed", U16)])
+ENTRY = record_dtype(
+    ("offset", U32, "of the file's bytes from the beginning of the package"),
+    ("size", U32, "unpacked, bytes"),
+    ("checksum", U32, "SDBM of the unpacked bytes"),
+)
+NAMED_ENTRY = Record(
+    "entry",
+    Text("name", note="path in the package"),
+    *(Fixed(name, ENTRY[name], note) for name, note in field_notes(ENTRY).items()),
+)
+BLOCK = record_dtype(
+    ("unpacked", U16, "bytes that the block makes"),
+    ("packed", U16, "bytes of LZ4 that follow"),
+)
 """In front of each LZ4 block: how many bytes it makes and how many follow. A file is blocks until its size is
 reached, of 32768 bytes by PackageTool; each can be unpacked alone."""
 FREE_ENTRIES, BYTES_PER_ENTRY = 1 << 17, 64
@@ -96,6 +107,7 @@ class Entries(Field):
     """
 
     name, note, minimum = "entries", "the directory, one entry for each file", 0
+    record, count = NAMED_ENTRY, Expression("file_count")
 
     def read(self, cursor: Cursor, record: Struct) -> Directory:
         """Read `file_count` entries, but no more than the cursor has records left."""
@@ -141,14 +153,10 @@ class Entries(Field):
 def _parts(directory: Directory, index: int, at: int) -> list[Span]:
     item, behind = directory.items[index], int(directory.starts[index + 1]) - ENTRY.itemsize
     parts = [Span("name", at, behind - at, "text", directory.name(index))]
-    for field, note in NOTES.items():
+    for field, note in field_notes(ENTRY).items():
         place: Any = ENTRY.fields and ENTRY.fields[field]
         parts.append(item_span(field, place[0], item[field], behind + place[1], note))
     return tile(parts, at, int(directory.starts[index + 1]) - at)
-
-
-def _movable(record: Struct) -> bool:
-    return record.magic in MOVABLE
 
 
 def begin(data: bytes, offset: int, size: int) -> Cursor:
@@ -159,12 +167,13 @@ def begin(data: bytes, offset: int, size: int) -> Cursor:
 
 
 ENTRIES = Entries()
+MOVED, IN_PLACE = f"magic in {MOVABLE}", f"magic not in {MOVABLE}"
 HEADER = Record(
     "header",
     Magic("magic", IDS, note="ULZ4 and RLZ4: files in LZ4 blocks; R…: the directory is behind the files"),
-    Fixed("file_count", U32),
+    Fixed("file_count", U32, note="entries of the directory"),
     Fixed("checksum", U32, note="SDBM of the unpacked bytes of all files in order"),
-    When(_movable, Fixed("version", U32, note="0")),
-    When(_movable, Fixed("directory_offset", I64, note="from the beginning of the file")),
+    When(MOVED, Fixed("version", U32, note="0")),
+    When(MOVED, Fixed("directory_offset", I64, note="of the directory from the beginning of the package")),
 )
-PACKAGE = Record("package", *HEADER.fields, When(lambda package: not _movable(package), ENTRIES))
+PACKAGE = Record("package", *HEADER.fields, When(IN_PLACE, ENTRIES))

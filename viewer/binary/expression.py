@@ -1,0 +1,91 @@
+"""What a layout says about a record's fields, as text that is evaluated, printed and translated.
+
+`collision & 1` and `3 * face_count` are Python expressions. A name is a field of the record, or of the
+nearest record around it that has such a field; a field that is absent is None. Layout pages write them,
+files never do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from viewer.binary.record import Struct
+from viewer.errors import FormatError
+
+FUNCTIONS = {"len": len}
+
+
+class Expression:
+    """A condition or a number. `text` is what a reader is told where `source` reads badly."""
+
+    __slots__ = ("_function", "names", "source", "text")
+
+    def __init__(self, source: str, text: str = "") -> None:
+        code = compile(source, "<layout>", "eval")
+        self.source, self.text = source, text or source
+        self.names = tuple(name for name in code.co_names if name not in FUNCTIONS)
+        scope = {"__builtins__": {}, **FUNCTIONS}
+        self._function: Callable[..., Any] = eval(f"lambda {', '.join(self.names)}: {source}", scope)
+
+    def __call__(self, record: Struct) -> Any:
+        """The value for a record."""
+        return self._function(*[find(record, name) for name in self.names])
+
+    def __and__(self, other: Expression) -> Expression:
+        return Expression(f"({self.source}) and ({other.source})", f"{self} and {other}")
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Choice:
+    """One of several options, by the value of an expression. `unknown` is the error for any other value, with
+    the value in place of `{}`; `text` says what the options are, where they are too many to be listed."""
+
+    def __init__(
+        self, source: str | Expression, options: Mapping[Any, Any], unknown: str = "", text: str = ""
+    ) -> None:
+        self.expression = source if isinstance(source, Expression) else Expression(source)
+        self.options, self.unknown, self.text = dict(options), unknown, text
+
+    def __call__(self, record: Struct) -> Any:
+        """The option. FormatError where there is none for the value."""
+        value = self.expression(record)
+        if value not in self.options:
+            raise FormatError(self.unknown.format(value) or f"{self.expression} is {value}")
+        return self.options[value]
+
+
+class Described:
+    """A function of the record, with the text that says what it gives.
+
+    `pattern` says the same as data, for a translation: a dtype, a choice, the bytes as an `Expression`, or
+    `EachElement`.
+    """
+
+    def __init__(self, text: str, function: Callable[[Struct], Any], pattern: Any = None) -> None:
+        self.text, self.function, self.pattern = text, function, pattern
+
+    def __call__(self, record: Struct) -> Any:
+        """What the function gives."""
+        return self.function(record)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class EachElement:
+    """A row with a value for each item of the earlier array `items`: its dtype by the item's field `key`."""
+
+    def __init__(self, items: str, key: str, options: Mapping[int, Any]) -> None:
+        self.items, self.key, self.options = items, key, dict(options)
+
+
+def find(record: Struct | None, name: str) -> Any:
+    """The field of that name in the record or the nearest one around it; None where there is none."""
+    while record is not None:
+        if name in record.__dict__:
+            return record.__dict__[name]
+        record = record.outer
+    return None

@@ -1,0 +1,225 @@
+"""A layout as the rows of its specification: what is read, in file order, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from viewer.binary.array_spans import type_name
+from viewer.binary.chunk import Chunk
+from viewer.binary.chunks import ChunkStream
+from viewer.binary.dtypes import VaryingDtype, field_notes
+from viewer.binary.expression import Choice
+from viewer.binary.fields import Array, Fixed, Magic, Optional, When
+from viewer.binary.record import Field, Record
+from viewer.dataclass import dataclass
+
+UNITS = (
+    "model units",
+    "bytes",
+    "seconds",
+    "ms",
+    "pixels",
+    "radians",
+    "yards",
+    "yards a second",
+    "yards / s²",
+    "radians a second",
+    "particles a second",
+    "a second",
+    "1 / s",
+)
+"""What the last part of a note may be."""
+HEADER_FIELDS = 2
+"""Fields of a chunk's header: its number and its length."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpecificationRow:
+    """A field of a layout. `level` is how many records are around it; `offset` counts bytes from the
+    beginning of the innermost of these, and is empty where it depends on what comes before; `condition` is
+    empty where the field is always there. A heading is a row for a record whose fields follow."""
+
+    level: int
+    offset: str
+    name: str
+    type: str
+    condition: str = ""
+    note: str = ""
+    heading: bool = False
+
+    @property
+    def presence(self) -> str:
+        """When the field is there, in words: `if mask & 1`, `since v1.41`; empty where it always is."""
+        plain = self.condition.startswith(("since ", "before ", "up to "))
+        return f"if {self.condition}" if self.condition and not plain else self.condition
+
+    @property
+    def meaning(self) -> str:
+        """The note without its unit."""
+        return self.note.removesuffix(self.unit).rstrip(", ") if self.unit else self.note
+
+    @property
+    def unit(self) -> str:
+        """The unit that the note ends with, or nothing."""
+        last = self.note.rpartition(", ")[2]
+        return last if last in UNITS else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpecificationSection:
+    """A titled list of rows; `note` says what the whole is."""
+
+    title: str
+    note: str
+    rows: tuple[SpecificationRow, ...]
+
+
+class _Walk:
+    """The rows of a layout. A record that was described before is not described again."""
+
+    def __init__(self) -> None:
+        self._described: set[int] = set()
+
+    def record(self, record: Record, level: int) -> Iterator[SpecificationRow]:
+        """The fields of a record, with their offsets as long as these are fixed. A chunk's header is left
+        out: every chunk has it."""
+        offset: int | None = 0
+        for number, field in enumerate(record.fields):
+            if not isinstance(record, Chunk) or number >= HEADER_FIELDS:
+                yield from self.field(field, level, offset, "")
+            size = size_of(field)
+            offset = None if offset is None or size is None else offset + size
+
+    def field(
+        self, field: Field, level: int, offset: int | None, condition: str
+    ) -> Iterator[SpecificationRow]:
+        """A field with all that is inside of it."""
+        place = "" if offset is None else f"0x{offset:02X}"
+        if isinstance(field, When):
+            yield from self.field(field.field, level, offset, joined(condition, str(field.condition)))
+        elif isinstance(field, Optional):
+            yield from self.field(field.field, level, offset, joined(condition, "the file goes on"))
+        elif isinstance(field, ChunkStream):
+            yield from self._stream(field, level, condition)
+        elif field.record is not None:
+            yield self._row(field, level, place, condition)
+            yield from self._inside(field.record, level + 1)
+        elif isinstance(field, Fixed | Array):
+            yield self._row(field, level, place, condition)
+            yield from dtype_rows(field.dtype, level + 1)
+        else:
+            yield self._row(field, level, place, condition)
+
+    def _row(self, field: Field, level: int, place: str, condition: str) -> SpecificationRow:
+        return SpecificationRow(level, place, field.name, field_type(field), condition, field.note)
+
+    def _inside(self, record: Record, level: int) -> Iterator[SpecificationRow]:
+        if id(record) in self._described:
+            yield SpecificationRow(level, "", "…", "", "", f"fields of {record.name}, as above")
+            return
+        self._described.add(id(record))
+        yield from self.record(record, level)
+
+    def _stream(self, field: ChunkStream, level: int, condition: str) -> Iterator[SpecificationRow]:
+        kinds = field.kinds
+        if not isinstance(kinds, Choice):
+            cases = [("", kinds)]
+        else:
+            cases = [(choice_text(kinds, value), each) for value, each in kinds.options.items()]
+        for case, each in cases:
+            for kind in each:
+                told = joined(condition, case)
+                count = "one" if field.most == 1 or not kind.many else "any number"
+                yield SpecificationRow(
+                    level, "", kind.name, f"chunk 0x{kind.id:04X}, {count}", told, kind.note, True
+                )
+                if isinstance(kind, Chunk):
+                    yield from self._inside(kind, level + 1)
+                else:
+                    rows = list(dtype_rows(kind.dtype, level + 1))
+                    yield from rows[HEADER_FIELDS:]
+
+
+def specification(layout: Record, note: str = "") -> SpecificationSection:
+    """The rows of a layout in file order."""
+    return SpecificationSection(layout.name, note or layout.note, tuple(_Walk().record(layout, 0)))
+
+
+def dtype_rows(dtype: Any, level: int) -> Iterator[SpecificationRow]:
+    """The fields of a record of fixed size; nothing for plain numbers."""
+    if isinstance(dtype, VaryingDtype):
+        offset: int | None = 0
+        for field in dtype.fields:
+            place = "" if offset is None else f"0x{offset:02X}"
+            when = str(field.when) if field.when else ""
+            yield SpecificationRow(level, place, field.name, dtype_text(field.dtype), when, field.note)
+            sized = field.dtype if isinstance(field.dtype, np.dtype) and not when else None
+            offset = None if offset is None or sized is None else offset + sized.itemsize
+    elif isinstance(dtype, np.dtype) and dtype.fields is not None:
+        notes = field_notes(dtype)
+        for name, (inner, at, *_) in dtype.fields.items():
+            yield SpecificationRow(level, f"0x{at:02X}", name, dtype_text(inner), "", notes.get(name, ""))
+            yield from dtype_rows(inner, level + 1)
+
+
+def size_of(field: Field) -> int | None:
+    """The bytes of a field, None where the file decides."""
+    if isinstance(field, Fixed):
+        return field.dtype.itemsize
+    if isinstance(field, Magic) and not field.optional and len(set(map(len, field.ids))) == 1:
+        return field.minimum
+    if isinstance(field, Array) and isinstance(field.dtype, np.dtype) and isinstance(field.count, int):
+        return field.dtype.itemsize * field.count
+    return None
+
+
+def field_type(field: Field) -> str:
+    """The type of a field and how many items it has: `u32`, `u32 n, n × bone`."""
+    if isinstance(field, Fixed):
+        return dtype_text(field.dtype)
+    if isinstance(field, Magic):
+        ids = " or ".join(f'"{magic.decode("latin-1")}"' for magic in field.ids)
+        return ids + (" or absent" if field.optional else "")
+    if isinstance(field, Array):
+        return counted_text(field.count, dtype_text(field.dtype))
+    if field.record is not None:
+        return counted_text(field.count, field.record.name)
+    return str(field.kind)
+
+
+def counted_text(count: Any, item: str) -> str:
+    """So many items: `u32 n, n × bone`, `vertex_count × vertex`."""
+    return f"{type_name(count)} n, n × {item}" if isinstance(count, np.dtype) else f"{count} × {item}"
+
+
+def dtype_text(dtype: Any) -> str:
+    """The type of an item, in words where it depends on the record."""
+    if isinstance(dtype, np.dtype):
+        letters = dtype.kind == "S"
+        return (f"char×{dtype.itemsize}" if dtype.itemsize > 1 else "char") if letters else type_name(dtype)
+    if isinstance(dtype, VaryingDtype):
+        return "record"
+    if not isinstance(dtype, Choice):
+        return str(dtype)
+    return (
+        dtype.text
+        or " or ".join(map(dtype_text, dtype.options.values())) + f" by {dtype.expression.names[0]}"
+    )
+
+
+def choice_text(choice: Choice, value: Any) -> str:
+    """When an option holds: `index_size = 2`, `before v1.30`."""
+    if value is True:
+        return str(choice.expression)
+    if value is not False:
+        return f"{choice.expression} = {value}"
+    text = str(choice.expression)
+    return text.replace("before ", "since ") if text.startswith("before ") else f"not {text}"
+
+
+def joined(*conditions: str) -> str:
+    """All conditions in one."""
+    return ", ".join(filter(None, conditions))

@@ -1,0 +1,126 @@
+"""`rigscope formats`: the specification of a format as text, Markdown, JSON or an ImHex pattern."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from viewer.binary.specification import SpecificationRow, SpecificationSection
+from viewer.formats.specifications import PAGES, FormatPage
+
+WIDTH = 120
+WIDEST_TYPE = 30
+NARROWEST = 48
+"""Of the column of meanings."""
+
+
+def listing(kind: str = "text") -> str:
+    """Every page: its name, what it describes, and the suffixes of the files. `kind` is text, json or
+    markdown."""
+    if kind == "json":
+        return listing_json()
+    if kind == "markdown":
+        rows = (f"| {page.name} | {page.title} | {' '.join(page.suffixes)} |" for page in PAGES)
+        return "\n".join(("| name | format | suffixes |", "|---|---|---|", *rows))
+    wide = [
+        max(len(text) for text in column) for column in zip(*((p.name, p.title) for p in PAGES), strict=True)
+    ]
+    lines = (
+        f"{page.name:<{wide[0]}}  {page.title:<{wide[1]}}  {' '.join(page.suffixes)}".rstrip()
+        for page in PAGES
+    )
+    return "\n".join(lines)
+
+
+def written(page: FormatPage, kind: str) -> Iterator[str]:
+    """The lines of a page as text, json or markdown."""
+    return iter((as_json(page),)) if kind == "json" else markdown(page) if kind == "markdown" else text(page)
+
+
+def text(page: FormatPage) -> Iterator[str]:
+    """The page as lines with aligned columns; a meaning that is too long goes on below."""
+    yield f"{page.title}  {' '.join(page.suffixes)}".rstrip()
+    for each in (page.about, *page.note.split("\n"), f"Source: {page.source}"):
+        yield from textwrap.wrap(each, WIDTH)
+    for section in page.sections:
+        yield ""
+        yield from _section(section)
+
+
+def _section(section: SpecificationSection) -> Iterator[str]:
+    yield section.title
+    yield from textwrap.wrap(section.note, WIDTH)
+    table = [(row.offset, "  " * row.level + row.name, row.type, _said(row)) for row in section.rows]
+    widths = [max((len(cells[column]) for cells in table), default=0) for column in range(3)]
+    widths[2] = min(widths[2], WIDEST_TYPE)
+    for *cells, said in table:
+        left = "  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
+        yield from _beside(left, said, sum(widths) + 4)
+
+
+def _said(row: SpecificationRow) -> str:
+    """When the field is there, and what it means."""
+    return " ".join(filter(None, (row.presence and f"[{row.presence}]", row.note)))
+
+
+def _beside(left: str, said: str, indent: int) -> Iterator[str]:
+    """The text beside the columns; what is too long for the line goes on below."""
+    lines = textwrap.wrap(said, max(WIDTH - indent, NARROWEST)) or [""]
+    yield f"{left}  {lines[0]}".rstrip()
+    yield from (" " * (indent + 2) + line for line in lines[1:])
+
+
+def markdown(page: FormatPage) -> Iterator[str]:
+    """The page with one table for each record."""
+    yield f"# {page.title}"
+    yield ""
+    yield from (page.about, "", *([page.note.replace("\n", " "), ""] if page.note else []))
+    yield f"Source: {page.source}"
+    for section in page.sections:
+        yield from ("", f"## {section.title}", "", *([section.note, ""] if section.note else []))
+        yield "| offset | field | type | condition | meaning | unit |"
+        yield "|---|---|---|---|---|---|"
+        for row in section.rows:
+            indent = "&nbsp;" * 2 * row.level
+            cells = (row.offset, indent + row.name, row.type, row.presence, row.meaning, row.unit)
+            yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def as_json(page: FormatPage) -> str:
+    """The page as one object; a field has its level, offset, name, type, condition, meaning and unit."""
+    return json.dumps(_facts(page), ensure_ascii=False, indent=1)
+
+
+def listing_json() -> str:
+    """Every page without its fields."""
+    facts = [{key: value for key, value in _facts(page).items() if key != "records"} for page in PAGES]
+    return json.dumps(facts, ensure_ascii=False, indent=1)
+
+
+def _facts(page: FormatPage) -> dict[str, Any]:
+    return {
+        "name": page.name,
+        "title": page.title,
+        "suffixes": list(page.suffixes),
+        "about": page.about,
+        "note": page.note.replace("\n", " "),
+        "source": page.source,
+        "records": [
+            {"name": section.title, "note": section.note, "fields": [_field(row) for row in section.rows]}
+            for section in page.sections
+        ],
+    }
+
+
+def _field(row: SpecificationRow) -> dict[str, Any]:
+    return {
+        "level": row.level,
+        "offset": row.offset,
+        "name": row.name,
+        "type": row.type,
+        "condition": row.condition,
+        "meaning": row.meaning,
+        "unit": row.unit,
+    }
