@@ -37,7 +37,7 @@ TESTED_BY = {
     "app/test_packages.py": ["app/verification"],
     "app/test_watch.py": ["app/hot_reload"],
     "binary/test_chunks.py": ["binary/chunk"],
-    "binary/test_record.py": ["binary/fields"],
+    "binary/test_record.py": ["binary/counts", "binary/fields"],
     "binary/test_span.py": ["binary/array_spans"],
     "commands/test_arguments.py": ["commands/options"],
     "commands/test_cli.py": [
@@ -100,6 +100,8 @@ TESTED_BY = {
     "formats/m2/test_ribbons.py": ["scene/ribbon"],
     "formats/ogre/test_damage.py": ["formats/ogre/load"],
     "formats/ogre/test_links.py": ["formats/ogre/linked_skeletons"],
+    "formats/test_specifications.py": ["binary/specification", "formats/m2/specification"],
+    "formats/ogre/test_mesh_layout.py": ["formats/ogre/edges_layout"],
     "formats/ogre/test_lods.py": ["formats/ogre/extras_layout", "formats/ogre/manual_lods"],
     "formats/ogre/test_materials.py": [
         "formats/ogre/library",
