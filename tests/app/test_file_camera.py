@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from tests.app.conftest import until
+from tests.synthetic import write_pair
 from viewer.actions import ACTIONS
 from viewer.app.loop import App
 from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.session.requests import Open
 
 BY_NAME = {action.name: action for action in ACTIONS}
 
@@ -97,3 +102,17 @@ def test_the_orbit_that_takes_over_sees_the_same(m2_app: App) -> None:
     world = state.model.to_world[:3, :3] @ (5, 0, 1)
     assert orbit.position == pytest.approx(world, abs=1e-6)
     assert orbit.fov == pytest.approx(state.through.fov)
+
+
+def test_another_tab_has_its_own_camera_and_this_one_looks_through_again(m2_app: App, tmp_path: Path) -> None:
+    state, before = m2_app.state, m2_app.state.camera
+    run(m2_app, "next_camera")
+    (tmp_path / "other").mkdir()
+    m2_app.post(Open((str(write_pair(tmp_path / "other")),)))
+    until(m2_app, lambda state: len(state.documents) == 2)
+    assert state.view.through is None and isinstance(state.camera, Orbit)
+    state.show(0)
+    m2_app.frame(0.0)
+    assert (state.view.through, eye(m2_app)) == (0, pytest.approx((5, 0, 1), abs=1e-6))
+    run(m2_app, "free_camera")
+    assert state.camera is before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,11 +12,17 @@ from tests.app.conftest import Make, until
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
 from viewer.app.folders import companions, neighbour, open_path
 from viewer.app.loop import App
+from viewer.app.viewport import Surface
+from viewer.commands.options import Options
+from viewer.commands.session import begin
 from viewer.errors import FormatError
+from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
+from viewer.scene.camera import Orbit
 from viewer.scene.items import BoneItem
 from viewer.session.pending_files import FolderPosition
 from viewer.session.requests import Browse, CancelLoading, Open, OpenNeighbour, Reload
+from viewer.session.state import State
 
 
 def names(app: App) -> list[str]:
@@ -72,7 +79,7 @@ def test_a_broken_save_leaves_what_is_shown(make: Make, tmp_path: Path) -> None:
     path.write_bytes(model_bytes()[:-100])
     app.post(Reload())
     until(app, lambda state: state.messages)
-    assert app.state.document is shown and "as it was before" in app.state.messages[-1].text
+    assert app.state.document is shown and "read before stays open" in app.state.messages[-1].text
 
 
 def test_reload_keeps_morphs_and_bones_by_name(make: Make, tmp_path: Path) -> None:
@@ -161,3 +168,35 @@ def test_a_still_window_rests(make: Make, tmp_path: Path) -> None:
     assert app.restless
     app.state.clock.pause()
     until(app, lambda state: not app.restless)
+
+
+def test_a_tab_comes_back_from_where_it_was_seen(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    (tmp_path / "Second.mdl").write_bytes(model_bytes())
+    app.post(Open((str(tmp_path / "Second.mdl"),)))
+    state = until(app, lambda state: len(state.documents) == 2)
+    first = state.camera = state.camera.panned(2, 1)
+    state.choose(None)
+    state.clock.pause()
+    state.show(0)
+    app.frame(0.0)
+    assert state.camera != first and state.playlist, "it is presented when it is first seen"
+    state.show(1)
+    app.frame(0.0)
+    assert (state.camera, state.playlist, state.clock.playing) == (first, (), False)
+
+
+def test_the_first_files_are_all_seen_as_the_command_line_says(ctx: Any, tmp_path: Path) -> None:
+    paths = [str(write_pair(tmp_path)), str(tmp_path / "Second.mdl")]
+    Path(paths[1]).write_bytes(model_bytes())
+    options, target = Options(yaw=70.0, loop=False, particles=False), RenderTarget(ctx, (64, 48))
+    surface = Surface(target.framebuffer, (64, 48), (64, 48))
+    app = App(ctx, State(), surface, paths, lambda state, size: begin(state, options, size))
+    state = until(app, lambda state: state.view.presented)
+    for number in (0, 1):
+        state.show(number)
+        app.frame(0.0)
+        assert isinstance(state.camera, Orbit) and state.camera.yaw == 70.0
+        assert (state.clock.loop, state.view.effects.shown) == ("once", False)
+    app.close()
+    target.release()
