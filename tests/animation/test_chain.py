@@ -10,7 +10,15 @@ import pytest
 from tests import m2_files
 from viewer.animation.chain import chain
 from viewer.animation.pose import Layer, pose
-from viewer.animation.track_sampling import JUST, MOST_NODES, BakeInterval, KeyTiming, along, course, nodes
+from viewer.animation.track_sampling import (
+    JUST,
+    MOST_NODES,
+    BakeInterval,
+    KeyTiming,
+    bake_interval,
+    curve_values,
+    nodes,
+)
 from viewer.formats.m2.load import load_model
 from viewer.scene.emitter import Curve
 
@@ -51,20 +59,20 @@ def timing(*times: float, stepped: bool = False, period: float | None = None) ->
 
 
 def test_loops_meet_after_their_least_common_multiple() -> None:
-    assert course([timing(0, 1), timing(0, 0.4, period=0.6)], 1.0, True) == BakeInterval(3.0)
+    assert bake_interval([timing(0, 1), timing(0, 0.4, period=0.6)], 1.0, True) == BakeInterval(3.0)
 
 
 def test_what_never_changes_has_a_short_loop() -> None:
-    assert course([timing(0), timing(3, period=7.0)], 5.0, True) == BakeInterval()
+    assert bake_interval([timing(0), timing(3, period=7.0)], 5.0, True) == BakeInterval()
 
 
 def test_loops_that_do_not_meet_soon_are_cut_at_the_end_of_a_clip() -> None:
-    found = course([timing(0, 1), timing(0, 1, period=1.999)], 1.001, True)
+    found = bake_interval([timing(0, 1), timing(0, 1, period=1.999)], 1.001, True)
     assert not found.exact and found.seconds == pytest.approx(119 * 1.001)
 
 
 def test_a_clip_that_stops_holds_its_ends() -> None:
-    assert course([timing(0, 1)], 2.0, False) == BakeInterval(2.0, False)
+    assert bake_interval([timing(0, 1)], 2.0, False) == BakeInterval(2.0, False)
 
 
 def test_a_jump_is_two_nodes() -> None:
@@ -91,6 +99,6 @@ def test_too_many_keys_give_way_to_even_nodes() -> None:
 
 def test_a_curve_holds_its_ends_and_follows_its_own_loop() -> None:
     ends = Curve(np.array((0.2, 0.4)), np.array((1.0, 3.0)))
-    np.testing.assert_allclose(along(ends, np.array((0.0, 0.3, 0.9, 1.3)), 1.0, True), (1, 2, 3, 2))
+    np.testing.assert_allclose(curve_values(ends, np.array((0.0, 0.3, 0.9, 1.3)), 1.0, True), (1, 2, 3, 2))
     own = Curve(np.array((0.0, 0.5)), np.array((0.0, 5.0)), period=0.5)
-    np.testing.assert_allclose(along(own, np.array((0.1, 0.6, 10.25)), 1.0, False), (1, 1, 2.5))
+    np.testing.assert_allclose(curve_values(own, np.array((0.1, 0.6, 10.25)), 1.0, False), (1, 1, 2.5))

@@ -7,14 +7,14 @@ import numpy as np
 from viewer.binary import Span
 from viewer.errors import Report
 from viewer.scene.document import Document
-from viewer.scene.image_quad import card
+from viewer.scene.image_quad import quad_model
 from viewer.scene.material import Image
 
 IMAGE = Image((np.arange(32, dtype=np.uint8).reshape(2, 4, 4), np.zeros((1, 2, 4), np.uint8)), "raw")
 
 
 def test_a_card_has_the_shape_of_its_picture_and_faces_the_viewer() -> None:
-    model = card(IMAGE)
+    model = quad_model(IMAGE)
     positions = model.vertex_buffers[0].column("position")
     assert positions is not None and model.bounds is not None
     width, height, depth = np.ptp(positions, axis=0)
@@ -24,7 +24,7 @@ def test_a_card_has_the_shape_of_its_picture_and_faces_the_viewer() -> None:
 
 
 def test_the_first_row_is_at_the_top() -> None:
-    buffer = card(IMAGE).vertex_buffers[0]
+    buffer = quad_model(IMAGE).vertex_buffers[0]
     positions, uv = buffer.column("position"), buffer.column("uv0")
     assert positions is not None and uv is not None
     assert (uv[positions[:, 1] > 0, 1] == 0).all()
@@ -32,7 +32,7 @@ def test_the_first_row_is_at_the_top() -> None:
 
 
 def test_levels_and_channels_wait_behind_the_picture() -> None:
-    model = card(IMAGE)
+    model = quad_model(IMAGE)
     names = [each.name for each in model.geometries]
     assert names == ["picture", "level 1: 2 × 1", "red", "green", "blue", "alpha"]
     assert [each.shown for each in model.geometries] == [True, *[False] * 5]

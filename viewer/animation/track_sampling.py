@@ -83,7 +83,7 @@ def between(keys: Array, times: Array, stepped: bool) -> tuple[Array, Array, Arr
     return first, second, np.clip(factor, 0, 1)
 
 
-def along(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
+def curve_values(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
     """[N] or [N, C]: a curve at `times` [N] seconds of a clip of `duration` seconds."""
     own = clip_times(times, duration, looped, curve.period)
     first, second, factor = between(curve.times, own, curve.stepped)
@@ -91,7 +91,7 @@ def along(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
     return np.asarray(low + (high - low) * (factor if low.ndim == 1 else factor[:, None]))
 
 
-def course(timings: Iterable[KeyTiming], duration: float, looped: bool) -> BakeInterval:
+def bake_interval(timings: Iterable[KeyTiming], duration: float, looped: bool) -> BakeInterval:
     """The interval after which all of these tracks repeat together; one second if nothing changes."""
     moving = [each for each in timings if len(each.times) > 1]
     own = {each.period for each in moving if each.period is not None and each.period > 0}
@@ -111,7 +111,7 @@ def course(timings: Iterable[KeyTiming], duration: float, looped: bool) -> BakeI
 def filled(timings: Iterable[KeyTiming], duration: float, looped: bool, period: float) -> BakeInterval | None:
     """The interval of `period` seconds, if all of these tracks repeat after it; None if they do not."""
     moving = [each for each in timings if len(each.times) > 1]
-    own = course(moving, duration, looped)
+    own = bake_interval(moving, duration, looped)
     times = period / own.seconds
     fits = own.looped and own.exact and times > 0.5 and abs(times - round(times)) < JUST
     return BakeInterval(period) if 0 < period <= LONGEST and (fits or not moving) else None

@@ -15,7 +15,7 @@ from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.geosets import members
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MarkerItem, VertexItem
-from viewer.scene.markers import places, spots
+from viewer.scene.markers import markers_of, places
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.vertices import drawn_by, posed, used
 
@@ -129,7 +129,7 @@ def _around_vertex(
 
 
 def _around_spot(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
-    found = [each for each in spots(model) if each.item == item]
+    found = [each for each in markers_of(model) if each.item == item]
     at = places(found, None if pose is None else pose.skin)
     return _around(model, pose, morphs, at) if found else None
 

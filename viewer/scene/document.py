@@ -10,7 +10,7 @@ from viewer.binary.span import Span
 from viewer.dataclass import dataclass
 from viewer.errors import Report
 from viewer.scene.animation import Animation
-from viewer.scene.image_quad import card
+from viewer.scene.image_quad import quad_model
 from viewer.scene.items import BoneItem, Item, TrackItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model
@@ -125,7 +125,7 @@ class Document:
         if isinstance(content, Model):
             return content
         if isinstance(content, Image):
-            return card(content)
+            return quad_model(content)
         if isinstance(content, Skeleton) and self._bare is None:
             self._bare = Model("", skeleton=content)
         return self._bare

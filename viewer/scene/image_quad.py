@@ -20,7 +20,7 @@ PIXELS = 256
 
 
 @lru_cache(maxsize=32)
-def card(image: Image) -> Model:
+def quad_model(image: Image) -> Model:
     """The image as a model; the same image gives the same model.
 
     The quad of the first level is shown; the smaller levels and each channel as grey are hidden geometries.

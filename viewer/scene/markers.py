@@ -23,7 +23,7 @@ class Marker(NamedTuple):
     position: Point
 
 
-def spots(model: Model) -> list[Marker]:
+def markers_of(model: Model) -> list[Marker]:
     """All markers of a model."""
     named: dict[type[MarkerItem], list[tuple[str, Any]]] = {
         AttachmentItem: [(each.name, each) for each in model.attachments],
@@ -45,7 +45,7 @@ def shown(model: Model, look: DisplayOptions, marked: Collection[Item | None]) -
     wanted = tuple(kind for kind, on in kinds.items() if on)
     if not wanted and not any(isinstance(item, MarkerItem) for item in marked):
         return []
-    return [each for each in spots(model) if isinstance(each.item, wanted) or each.item in marked]
+    return [each for each in markers_of(model) if isinstance(each.item, wanted) or each.item in marked]
 
 
 def places(some: Collection[Marker], skin: Array | None) -> Array:

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from viewer.animation.chain import Chain
-from viewer.animation.track_sampling import LONGEST, MOST_NODES, BakeInterval, course, nodes
+from viewer.animation.track_sampling import LONGEST, MOST_NODES, BakeInterval, bake_interval, nodes
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.emitter import Emitter
@@ -87,7 +87,7 @@ def path(
     baked `around` a time, with this many seconds before it.
     """
     timings = [] if above is None else list(above.timings())
-    stretch = course(timings, 0.0 if above is None else above.duration, above is None or above.looped)
+    stretch = bake_interval(timings, 0.0 if above is None else above.duration, above is None or above.looped)
     if above is None or not any(len(each.times) > 1 for each in timings):
         skin = IDENTITY[None] if above is None else above.skin(np.zeros(1), view)
         return BonePath(

@@ -17,7 +17,14 @@ from typing import NamedTuple
 import numpy as np
 
 from viewer.animation.effects.random_hash import Draw, uniform
-from viewer.animation.track_sampling import BakeInterval, KeyTiming, along, course, filled, nodes
+from viewer.animation.track_sampling import (
+    BakeInterval,
+    KeyTiming,
+    bake_interval,
+    curve_values,
+    filled,
+    nodes,
+)
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation
@@ -201,7 +208,7 @@ def emission(
     duration = animation.duration if animation is not None else 0.0
     timings = [_timing(curves, name) for name in ("rate", "enabled", *VALUES) if name in curves]
     whole = filled(timings, duration, looped, period)
-    stretch = whole or course(timings, duration, looped)
+    stretch = whole or bake_interval(timings, duration, looped)
     if emitter.rate_variation:
         stretch = replace(stretch, seconds=VARIED) if whole is None and stretch == BakeInterval() else stretch
         slots = np.arange(min(math.ceil(stretch.seconds / SLOT), 1024)) * SLOT
@@ -237,7 +244,7 @@ def _timing(curves: Curves, name: str) -> KeyTiming:
 
 def _sampled(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
     with np.errstate(all="ignore"):
-        found = along(curve, times, duration, looped)
+        found = curve_values(curve, times, duration, looped)
     return np.nan_to_num(found, nan=0.0, posinf=LARGEST, neginf=-LARGEST)
 
 

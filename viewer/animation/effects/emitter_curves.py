@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from viewer.animation.track_sampling import along
+from viewer.animation.track_sampling import curve_values
 from viewer.arrays import Array
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Emitter, Ramp
@@ -20,7 +20,7 @@ def over_time(curve: Curve, times: Array, animation: Animation | None, looped: b
     move).
     """
     with np.errstate(all="ignore"):  # a damaged file holds any number
-        found = along(curve, times, animation.duration if animation else 0.0, looped)
+        found = curve_values(curve, times, animation.duration if animation else 0.0, looped)
     return np.nan_to_num(found.reshape(len(times), -1))
 
 

@@ -18,7 +18,14 @@ from viewer.animation.chain import Chain, chain
 from viewer.animation.effects.bone_path import window
 from viewer.animation.effects.table_sizes import RIBBON_TEXELS
 from viewer.animation.pose import Layer
-from viewer.animation.track_sampling import BakeInterval, KeyTiming, along, course, filled, nodes
+from viewer.animation.track_sampling import (
+    BakeInterval,
+    KeyTiming,
+    bake_interval,
+    curve_values,
+    filled,
+    nodes,
+)
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.emitter import Curve
@@ -157,7 +164,8 @@ class _Plan:
         """[N] or [N, C] of every track at `times` [N] seconds."""
         with np.errstate(all="ignore"):  # a damaged file holds any number
             return {
-                name: along(each, times, self.duration, self.looped) for name, each in self.curves.items()
+                name: curve_values(each, times, self.duration, self.looped)
+                for name, each in self.curves.items()
             }
 
     def frames(self, times: Array, view: Array | None) -> Array:
@@ -177,7 +185,7 @@ def _plan(ribbon: Ribbon, skeleton: Skeleton | None, layers: Sequence[Layer], ti
     for each in curves.values():
         own = found.duration if found.looped and found.duration != found.whole else None
         bones.append(KeyTiming(each.times, each.stepped, own if each.period is None else each.period))
-    stretch = course(bones, found.whole, found.looped)
+    stretch = bake_interval(bones, found.whole, found.looped)
     return replace(found, stretch=stretch if stretch.exact else window(time, pace(ribbon)[1]))
 
 

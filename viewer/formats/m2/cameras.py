@@ -112,15 +112,15 @@ def _camera(columns: TrackColumns, number: int, row: Any, stretches: Stretches) 
     )
     constant = "fov" in row.dtype.names
     still = widened(still, float(row["fov"]) if constant else USUAL_FOV)
-    flight = CameraTracks(
+    tracks = CameraTracks(
         still,
         track("position_track", np.zeros(3)),
         track("target_track", np.zeros(3)),
         track("roll", np.zeros(1)),
         None if constant else track("fov_track", np.full(1, USUAL_FOV)),
     )
-    first = flight(ClipTime(0.0))
-    return replace(first, motion=flight) if flight.moves else first
+    first = tracks(ClipTime(0.0))
+    return replace(first, motion=tracks) if tracks.moves else first
 
 
 def widened(camera: Camera, radians: float) -> Camera:

@@ -70,6 +70,6 @@ def _light(columns: TrackColumns, number: int, row: Any, stretches: Stretches) -
         return TrackValue(columns, TrackSource("lights", number, name, default), stretches)
 
     still = Light(LIGHTS.get(int(row["type"]), "unknown"), int(row["bone"]), triple(row["position"]))
-    shine = LightTracks(still, {name: track(name, default) for name, default in DEFAULTS.items()})
-    first = shine(AT_FIRST)
-    return replace(first, motion=shine) if shine.moves else first
+    tracks = LightTracks(still, {name: track(name, default) for name, default in DEFAULTS.items()})
+    first = tracks(AT_FIRST)
+    return replace(first, motion=tracks) if tracks.moves else first

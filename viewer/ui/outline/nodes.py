@@ -24,7 +24,7 @@ from viewer.scene.items import (
     RibbonItem,
     UnitItem,
 )
-from viewer.scene.markers import Marker, spots
+from viewer.scene.markers import Marker, markers_of
 from viewer.scene.model import TRIANGULAR, Lod, Model
 from viewer.scene.shader import CompiledShader
 
@@ -119,7 +119,7 @@ def parts(model: Model) -> Iterator[OutlineNode]:
     ]
     yield OutlineNode("Cameras", None, CAMERA, str(len(cameras)), below=cameras)
     known: dict[type[MarkerItem], list[Marker]] = {}
-    for spot in spots(model):
+    for spot in markers_of(model):
         known.setdefault(type(spot.item), []).append(spot)
     for kind, some in known.items():
         title, icon = SPOTS[kind]

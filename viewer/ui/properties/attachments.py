@@ -8,7 +8,7 @@ from viewer.actions.visibility import toggle
 from viewer.scene.attachments import Light
 from viewer.scene.geosets import GROUP, members, show_alone
 from viewer.scene.items import AttachmentItem, BoneItem, EventItem, GeometryItem, Item, LightItem
-from viewer.scene.markers import Marker, places, spots
+from viewer.scene.markers import Marker, markers_of, places
 from viewer.session.state import State
 from viewer.ui.kit.widgets import hint
 from viewer.ui.properties.page_widgets import field, heading, jump, link, section, short
@@ -54,7 +54,7 @@ def camera_page(state: State, item: Item) -> None:
 def spot_page(state: State, item: Item) -> None:
     """Draw the page of a marker: its position at rest and now, and its other values."""
     model = state.model
-    spot = next((each for each in spots(model) if each.item == item), None) if model else None
+    spot = next((each for each in markers_of(model) if each.item == item), None) if model else None
     if model is None or spot is None:
         return
     heading(state, item)

@@ -17,7 +17,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.effects import effect_of
 from viewer.scene.emitter import Curve, Emitter, Parameter
 from viewer.scene.items import EmitterItem, Item, ModelItem, ParticleItem, RibbonItem, TextureItem
-from viewer.scene.markers import spots
+from viewer.scene.markers import markers_of
 from viewer.scene.model import Model
 from viewer.scene.ribbon import Ribbon
 from viewer.session.state import State
@@ -156,7 +156,7 @@ def _record(state: State, item: Item) -> None:
 
 
 def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> None:
-    spot = next(each for each in spots(model) if each.item == item)
+    spot = next(each for each in markers_of(model) if each.item == item)
     place(state, spot)
     if isinstance(thing, Emitter):
         field("type", thing.type)
