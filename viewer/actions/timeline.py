@@ -1,4 +1,4 @@
-"""What the timeline shows: its pages, its stretch of time, frames or seconds."""
+"""Actions on the timeline: following the time, the visible range, frames or seconds."""
 
 from __future__ import annotations
 

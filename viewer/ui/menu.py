@@ -38,7 +38,7 @@ class MenuBar:
         self._before = (0, 0)
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the panel."""
+        """Draw the bar."""
         if not imgui.begin_main_menu_bar():
             return
         for title in TITLES:

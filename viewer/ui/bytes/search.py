@@ -33,7 +33,7 @@ class Pattern:
 
     @property
     def width(self) -> int:
-        """The size of the number in bytes."""
+        """The length of the pattern in bytes."""
         return len(self.values)
 
     def find(self, block: NdArray) -> NdArray:

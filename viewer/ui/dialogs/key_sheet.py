@@ -36,7 +36,7 @@ class KeySheet:
         self._fresh = True
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the menu if it is open."""
+        """Draw the window if it is open."""
         if not state.interface.help:
             self._filter, self._fresh = "", True
             return

@@ -28,7 +28,7 @@ class CommandPalette:
         self._open = False
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the menu if it is open."""
+        """Draw the window if it is open."""
         if not state.interface.palette:
             self._open = False
             return
