@@ -37,6 +37,7 @@ TESTED_BY = {
     "app/test_packages.py": ["app/verification"],
     "app/test_watch.py": ["app/hot_reload"],
     "binary/test_chunks.py": ["binary/chunk"],
+    "binary/test_hexpat.py": ["binary/hexpat_language"],
     "binary/test_record.py": ["binary/counts", "binary/fields"],
     "binary/test_span.py": ["binary/array_spans"],
     "commands/test_arguments.py": ["commands/options"],

@@ -14,6 +14,8 @@ from viewer.binary.record import Struct
 from viewer.errors import FormatError
 
 FUNCTIONS = {"len": len}
+DECLARED_END = "declared end"
+"""The pattern of a count that is told by the declared length of the chunk."""
 
 
 class Expression:
@@ -60,8 +62,8 @@ class Choice:
 class Described:
     """A function of the record, with the text that says what it gives.
 
-    `pattern` says the same as data, for a translation: a dtype, a choice, the bytes as an `Expression`, or
-    `EachElement`.
+    `pattern` says the same as data, for a translation: a dtype, a choice, the bytes as an `Expression`,
+    `EachElement`, or `DECLARED_END`.
     """
 
     def __init__(self, text: str, function: Callable[[Struct], Any], pattern: Any = None) -> None:

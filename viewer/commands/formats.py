@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from viewer.binary.specification import SpecificationRow, SpecificationSection
+from viewer.commands.arguments import UsageError
 from viewer.formats.specifications import PAGES, FormatPage
 
 WIDTH = 120
@@ -19,6 +20,8 @@ NARROWEST = 48
 def listing(kind: str = "text") -> str:
     """Every page: its name, what it describes, and the suffixes of the files. `kind` is text, json or
     markdown."""
+    if kind == "hexpat":
+        raise UsageError("--hexpat needs the NAME of a format")
     if kind == "json":
         return listing_json()
     if kind == "markdown":
@@ -35,8 +38,18 @@ def listing(kind: str = "text") -> str:
 
 
 def written(page: FormatPage, kind: str) -> Iterator[str]:
-    """The lines of a page as text, json or markdown."""
+    """The lines of a page as text, json, markdown or hexpat. UsageError where it has no pattern."""
+    if kind == "hexpat":
+        return _pattern(page)
     return iter((as_json(page),)) if kind == "json" else markdown(page) if kind == "markdown" else text(page)
+
+
+def _pattern(page: FormatPage) -> Iterator[str]:
+    from viewer.binary.hexpat import pattern
+
+    if page.pattern is None:
+        raise UsageError(f"{page.title} has no ImHex pattern: {page.obstacle}")
+    return pattern(page.pattern, page.source)
 
 
 def text(page: FormatPage) -> Iterator[str]:

@@ -14,6 +14,7 @@ VERIFY = Option("--verify", "check every file of a package against its checksum"
 INTO = Option("--output", "the folder to write into", "DIR", short="-o")
 FORCE = Option("--force", "replace files that exist already")
 MARKDOWN = Option("--markdown", "print the specification as Markdown")
+HEXPAT = Option("--hexpat", "print a pattern for the hex editor ImHex, of formats read front to back")
 DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
 
 
@@ -92,10 +93,10 @@ VERBS = (
     ),
     Verb(
         "formats",
-        "formats [NAME] [--json|--markdown]",
+        "formats [NAME] [--json|--markdown|--hexpat]",
         "Print the specification of a format: fields in file order with offset, type, condition and\n"
         "meaning. Without a NAME, print what formats there are. NAME may be a suffix, such as mdl.",
-        (("output", (JSON, MARKDOWN)),),
+        (("output", (JSON, MARKDOWN, HEXPAT)),),
         verbs.formats,
     ),
     Verb(
@@ -140,7 +141,7 @@ def help_text() -> str:
             describe("the window", FOLLOW),
             describe("output, of render and bake", (OUT,)),
             describe("output, of info, tree, formats and list", (JSON, DEPTH)),
-            describe("specifications, for formats", (MARKDOWN,)),
+            describe("specifications, for formats", (MARKDOWN, HEXPAT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
             describe("other", LISTS),

@@ -56,6 +56,18 @@ class FormatPage:
         return _parts(self.module)[1]
 
     @property
+    def pattern(self) -> Record | None:
+        """The record that an ImHex pattern is made of; None where the format has none."""
+        return self.roots[0] if len(self.roots) == 1 else None
+
+    @property
+    def obstacle(self) -> str:
+        """Why the format has no pattern."""
+        if self.roots:
+            return "its generations have different layouts"
+        return "its layout does not read it from front to back"
+
+    @property
     def sections(self) -> tuple[SpecificationSection, ...]:
         """The rows, by record."""
         return self.make()

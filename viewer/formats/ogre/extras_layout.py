@@ -25,6 +25,7 @@ from viewer.binary import (
     chunk_dtype,
     varying_chunk,
 )
+from viewer.binary.expression import DECLARED_END
 from viewer.errors import FormatError
 from viewer.formats.ogre.geometry_layout import GEOMETRY
 from viewer.formats.ogre.names import TextLine
@@ -91,7 +92,7 @@ GENERATED = Chunk(
     Repeat(
         "faces",
         FACES,
-        Described("number of submeshes", lambda level: len(submeshes(level))),
+        Described("number of submeshes", lambda level: len(submeshes(level)), DECLARED_END),
         note="one for each submesh",
     ),
     note="a level with fewer triangles",
@@ -122,13 +123,14 @@ LODS = Chunk(
     note="coarser shapes for greater distances",
 )
 
+NORMALS = since(MeshVersion.V1_8) & Expression("normals")
 OFFSETS = Run(
     0xC111,
     "offsets",
     varying_chunk(
         ("vertex", U32, "number of the vertex"),
         ("offset", VEC3, "added to the position, model units"),
-        ("normal", VEC3, "normal of the posed vertex, not a difference", "normals"),
+        ("normal", VEC3, "normal of the posed vertex, not a difference", NORMALS),
     ),
     note="what the pose adds, one chunk for each vertex that it moves",
 )
@@ -167,9 +169,9 @@ def _moved(key: Struct) -> int:
 
 MOVED_VERTEX = VaryingDtype(
     ("position", VEC3, "in place of the geometry's, model units"),
-    ("normal", VEC3, "in place of the geometry's", "normals"),
+    ("normal", VEC3, "in place of the geometry's", NORMALS),
 )
-MOVED = Described("vertex count of the target", _moved)
+MOVED = Described("vertex count of the target", _moved, DECLARED_END)
 
 MORPH_KEY = Chunk(
     0xD111,
