@@ -15,7 +15,7 @@ from tests.benchmarks.window import FRAME, settle
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.gpu.target import RenderTarget
-from viewer.render.mesh import Statistics
+from viewer.render.mesh import DrawStatistics
 from viewer.session.requests import Open
 from viewer.session.state import State
 
@@ -42,7 +42,7 @@ def longest_frame(large: Path) -> float:
     app = App(context, State(), Surface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
     settle(app)
     renderer: Any = app._stage.renderer
-    renderer.draw = lambda *what: Statistics(0, 0)
+    renderer.draw = lambda *what: DrawStatistics(0, 0)
     app.post(Open((str(large),)))
     longest, known = 0.0, len(app.state.documents)
     while len(app.state.documents) == known:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tests import m2_files
-from tests.benchmarks.measure import Row, Rows, best
+from tests.benchmarks.measure import ROOT, Row, Rows, best
 from tests.conftest import SHARED
 from viewer.animation.pose import Layer, pose
 from viewer.formats.m2.load import load_model
@@ -19,6 +19,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.skeleton import Skeleton
 
 SEQUENCES, BONES, KEYS = 150, 200, 12
+PUFF = ROOT / "assets/m2/Creature/Puff/Puff.m2"
 REAL = (
     "data256/Interface/Glues/Models/UI_NightElf/UI_NightElf.m2",
     "data264/hobgoblin/Hobgoblin.M2",
@@ -27,9 +28,8 @@ REAL = (
 
 
 def rows() -> Rows:
-    """Real models where they are at hand; one of 200 bones and 150 sequences."""
-    for name in REAL:
-        path = SHARED / "corpus" / "m2" / name
+    """The bundled model, real ones where they are at hand, and one of 200 bones and 150 sequences."""
+    for path in (PUFF, *(SHARED / "corpus" / "m2" / name for name in REAL)):
         if path.is_file():
             yield Row(
                 f"open {path.name}",

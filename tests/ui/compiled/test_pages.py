@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.desktop import Desktop
 from tests.shader_files import shader_bytes
 from tests.synthetic import write_pair
 from viewer.scene.items import InstructionItem
+from viewer.scene.shader import CompiledShader
 from viewer.ui.compiled.pages import Pages
 from viewer.ui.compiled.shader_page import ShaderPage
 
@@ -54,4 +56,7 @@ def test_every_size_draws(ctx: Any, tmp_path: Path) -> None:
     for size in ((700, 500), (320, 240)):
         small = Desktop(ctx, tmp_path / "a.vs3", size=size)
         small.frames(3)
+        document, pixels = small.state.document, small.target.read()[..., :3]
+        assert document is not None and isinstance(document.content, CompiledShader)
+        assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 20, "letters, not an empty ground"
         small.close()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.shader_files import script_bytes, text
 from viewer.formats import open_document
-from viewer.scene.items import TextItem
+from viewer.scene.items import ByteItem, TextItem
 from viewer.ui.compiled.entropy_plot import EntropyPlot
 from viewer.ui.compiled.script_page import ScriptPage
 
@@ -50,9 +50,8 @@ def test_a_click_on_the_plot_selects_a_block(script: Any) -> None:
     plot = EntropyPlot()
     script.show(lambda state, post: plot(state, state.document))
     script.click(399, 60)
-    kind, offset = script.state.selection.picked
-    size = len(script.state.document.data)
-    assert kind == "byte" and size - 64 <= offset < size
+    picked, size = script.state.selection.picked, len(script.state.document.data)
+    assert isinstance(picked, ByteItem) and size - 64 <= picked.number < size
 
 
 def test_the_filter_narrows_the_texts(script: Any) -> None:

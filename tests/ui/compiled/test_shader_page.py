@@ -20,6 +20,7 @@ from viewer.scene.material import Material
 from viewer.scene.registers import banks
 from viewer.scene.shader import CompiledShader
 from viewer.session.state import State
+from viewer.ui.compiled import shader_page
 from viewer.ui.compiled.colors import marked, owner
 from viewer.ui.compiled.disassembly import Disassembly
 from viewer.ui.compiled.parameters import MaterialParameters, materials, parameters
@@ -161,13 +162,22 @@ def test_without_a_model_nothing_is_given(desk: Any, opened: Open) -> None:
     assert MaterialParameters()(desk.state, shader) == {} and materials(State()) == {}
 
 
-def test_defines_are_tested_as_they_are_typed(desk: Any, opened: Open) -> None:
-    page = ShaderPage()
+def test_defines_are_tested_as_they_are_typed(
+    desk: Any, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, verdicts, spelled = ShaderPage(), [], []
+    monkeypatch.setattr(shader_page, "wrapped", lambda text, color: verdicts.append(text))
+    monkeypatch.setattr(shader_page, "field", lambda name, value, note="": spelled.append((value, note)))
     opened(FILES["model 3"], f"Basic_{sdbm('DIFFMAP'):08X}.vs3")
     desk.show(page)
     for typed in ("diffmap", "NORMALMAP"):
         page._typed = typed
-        desk.frames(2)
+        verdicts.clear()
+        spelled.clear()
+        desk.frames()
+        found = any(text.startswith("This is it") and "DIFFMAP" in text for text in verdicts)
+        assert found == (typed == "diffmap")
+        assert ((f"{sdbm(typed):08X}", typed) in spelled) == (typed == "NORMALMAP")
 
 
 @pytest.mark.parametrize(("light", "theme"), [(False, "dark"), (True, "light")])

@@ -14,6 +14,7 @@ from viewer.formats import open_document
 from viewer.scene.items import ByteItem
 from viewer.scene.package import BROKEN, GOOD, Package
 from viewer.session.requests import Open
+from viewer.ui.panels import package_page
 from viewer.ui.panels.package_page import PackageList
 from viewer.ui.panels.package_rows import CHECKSUM, NAME, PACKED, RATIO, SIZE, STATE, PackageRows
 
@@ -113,13 +114,27 @@ def test_of_many_files_only_those_in_sight_are_drawn(
     assert 0 < sum(text.startswith("file") for text in drawn) < 40
 
 
-def test_an_empty_package_says_so(desk: Desk, tmp_path: Path) -> None:
+def written(monkeypatch: pytest.MonkeyPatch, function: str) -> list[str]:
+    """The texts that the page hands to one of its functions from now on."""
+    texts: list[str] = []
+    draw = getattr(package_page, function)
+    monkeypatch.setattr(package_page, function, lambda text, *more: (texts.append(text), draw(text, *more)))
+    return texts
+
+
+def test_an_empty_package_says_so(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.state.documents.clear()
     desk.state.put(open_document(write_package(tmp_path, files=[])))
+    texts = written(monkeypatch, "nothing")
     desk.show(PackageList())
+    assert set(texts) == {"The package holds no files."}
 
 
-def test_names_that_do_not_print_are_written_out(desk: Desk, tmp_path: Path) -> None:
+def test_names_that_do_not_print_are_written_out(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk.state.documents.clear()
-    desk.state.put(open_document(write_package(tmp_path, files=[("a\x1b\n\x00", b"x"), ("%s%n", b"y")])))
+    desk.state.put(open_document(write_package(tmp_path, files=[("a\x1b\n", b"x"), ("%s%n", b"y")])))
+    texts = written(monkeypatch, "colored")
     desk.show(PackageList())
+    assert {"a\\x1b\\n", "%s%n"} <= set(texts)

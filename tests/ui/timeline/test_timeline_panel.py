@@ -115,12 +115,16 @@ def test_rows_without_a_bone_and_events_are_drawn(bent: Any) -> None:
     assert bent.state.view.bone is None
 
 
-def test_the_curves_follow_the_selected_bone(bent: Any) -> None:
-    bent.show(CurvesPanel())
-    bent.state.view.bone = 0
-    bent.frames(2)
-    bent.state.view.bone = 1
-    bent.frames(2)
+def test_the_curves_follow_the_selected_bone(bent: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel, plotted = CurvesPanel(), []
+    plot = panel._plot
+    monkeypatch.setattr(panel, "_plot", lambda *all: (plotted.append(all[2].target), plot(*all)))
+    bent.show(panel)
+    for bone, name in enumerate(bent.state.skeleton.names):
+        bent.state.view.bone = bone
+        plotted.clear()
+        bent.frames(2)
+        assert set(plotted) == {name} & set(bent.state.playlist[0].animation.targets)
     bent.move(WIDTH / 2, HEIGHT / 2)
     bent.frames(3)
 
