@@ -17,18 +17,18 @@ from viewer.formats import open_document
 
 TREE = """\
 00000000  122  Bend.ani  animation
-00000000    4    magic  = "UANI"
-00000004    5    name  text  = "Bend"
-00000009    4    length  f32  = 1  · seconds; may lie behind the last key
-0000000D  109    tracks  track[1]
+00000000    4    magic  = "UANI"  · UAN2 is rbfx
+00000004    5    name  text  = "Bend"  · of the animation
+00000009    4    length  f32  = 1  · may lie behind the last key, seconds
+0000000D  109    tracks  track[1]  · one for each bone that moves
 0000000D    4      count  u32  = 1
 00000011  105      [0]  track  = "tip"
-00000011    4        name  text  = "tip"  · of the bone that it moves
-00000015    1        mask  u8  = 3  · 1 position, 2 rotation, 4 scale
+00000011    4        name  text  = "tip"  · the bone that the track moves
+00000015    1        mask  u8  = 3  · channels: 1 position, 2 rotation, 4 scale
 00000016  100        keys  record[3]  · KEYS
 00000016    4          count  u32  = 3
 0000001A   96          keys  record[3]  · KEYS
-""".replace("KEYS", "time in seconds; position and scale local to the parent; rotation w x y z")
+""".replace("KEYS", "keyframes in the order of time")
 
 
 @pytest.fixture
