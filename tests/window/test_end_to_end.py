@@ -182,7 +182,10 @@ def reloads(person: Person, model: Path) -> None:
     after = person.waits("the change is shown", lambda f: f["bytes"] == len(larger))
     assert (after["time"], after["picked"]) == (before["time"], before["picked"])
     model.write_bytes(larger[:-90])
-    person.waits("a broken save is said", lambda f: any("the version read before stays open" in line for line in f["messages"]))
+    person.waits(
+        "a broken save is said",
+        lambda f: any("the version read before stays open" in line for line in f["messages"]),
+    )
     assert person.facts["bytes"] == len(larger)
     model.write_bytes(model_bytes())
     person.waits("and a whole one is shown", lambda f: f["bytes"] == len(model_bytes()))
