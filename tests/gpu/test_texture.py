@@ -49,6 +49,13 @@ def test_without_mipmaps_only_the_first_level_is_read(ctx: Any) -> None:
     texture.release()
 
 
+@pytest.mark.parametrize(("filter", "samples"), [("anisotropic", 4.0), ("trilinear", 1.0)])
+def test_anisotropy_belongs_to_the_filter_of_that_name(ctx: Any, filter: str, samples: float) -> None:
+    texture = image_texture(ctx, checker(), Texture("t", filter=filter, anisotropy=4), srgb=True)
+    assert texture.anisotropy == samples
+    texture.release()
+
+
 @pytest.mark.parametrize("count", [1, 2048, 2049, 5000])
 def test_tables_wrap_at_2048(ctx: Any, count: int) -> None:
     table = Table(ctx, count, 1, "i4")

@@ -17,7 +17,6 @@ FILTERS = {
 }
 """Minifying and magnifying filter by `Texture.filter`; other names mean trilinear."""
 UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
-ANISOTROPY = 8.0
 CHECKS = 8
 SPOT = 64
 DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
@@ -40,7 +39,7 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
     for number, level in enumerate(levels[1:], start=1):
         made.write(np.ascontiguousarray(level), level=number, alignment=1)
     made.filter = FILTERS.get(description.filter, FILTERS["trilinear"])
-    made.anisotropy = ANISOTROPY if description.filter == "anisotropic" else 1.0
+    made.anisotropy = float(description.anisotropy) if description.filter == "anisotropic" else 1.0
     return made
 
 

@@ -121,8 +121,8 @@ class Texture:
     """An image by its name in the file. `path` is where it was found, `searched` where it was looked for.
 
     `decode` reads it; it raises FormatError if the bytes are no image. `address` is per axis: wrap, mirror,
-    clamp or border. `kind` is the texture's purpose where a file leaves the choice to the program; `choices`
-    are the files to choose from.
+    clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`. `kind` is the
+    texture's purpose where a file leaves the choice to the program; `choices` are the files to choose from.
     """
 
     name: str
@@ -132,6 +132,7 @@ class Texture:
     address: tuple[str, str] = ("wrap", "wrap")
     border: Color = (0.0, 0.0, 0.0, 0.0)
     filter: str = "trilinear"
+    anisotropy: int = 8
     mipmaps: bool = True
     srgb: bool = True
     kind: int | None = None

@@ -80,7 +80,7 @@ class SearchPath:
         """
         own = os.path.dirname(os.path.abspath(on_disk(model_path)))
         listed: dict[str, Source] = {own: Folder(own)}
-        for folder in _upwards(own):
+        for folder in upwards(own):
             top = os.path.basename(folder) in ROOTS
             listed.setdefault(folder, Folder(folder, list_top=top))
             for root in _roots(folder):
@@ -139,7 +139,8 @@ def lone(path: str) -> Found:
     return Found(name, folder.where(name), folder, name)
 
 
-def _upwards(folder: str) -> Iterator[str]:
+def upwards(folder: str) -> Iterator[str]:
+    """A folder and the folders above it, the nearest first."""
     for _ in range(HIGHEST):
         yield folder
         parent = os.path.dirname(folder)

@@ -32,6 +32,36 @@ def test_scripts_and_textures_lie_in_the_usual_folders(media: Media, scripts: st
     assert (media.report.warnings, media.report.errors) == ([], [])
 
 
+@pytest.mark.parametrize(
+    ("stored", "found"),
+    [
+        ("textures/set/skin.png", True),
+        ("models/textures/set/skin.png", True),
+        ("../Textures/Set/Skin.PNG", True),
+        ("textures/other/skin.png", False),
+        ("textures/set/skin.jpg", True),
+    ],
+)
+def test_a_name_with_folders_is_found_below_any_folder_above_the_mesh(
+    media: Media, stored: str, found: bool
+) -> None:
+    media.put("models/a.material", SIMPLE.format(name="M", file="textures/set/skin.png"))
+    media.picture(stored)
+    (texture,) = media.resolve("M").textures
+    assert (texture.path is not None) == found
+    if texture.path is not None:
+        assert texture.path == str((media.root / stored).resolve())
+    else:
+        assert str(media.root / "textures/set/skin.png") in texture.searched
+
+
+def test_a_name_with_folders_means_that_file_and_no_other_of_its_base_name(media: Media) -> None:
+    media.put("models/a.material", SIMPLE.format(name="M", file="textures/set/skin.png"))
+    for name in ("models/skin.png", "textures/set/skin.png"):
+        media.picture(name)
+    assert media.resolve("M").textures[0].path == str(media.root / "textures/set/skin.png")
+
+
 def test_scripts_and_textures_in_an_archive(media: Media) -> None:
     media.picture("x.png")
     media.put("packs/readme.txt", "")

@@ -68,6 +68,19 @@ def test_attributes_of_a_pass(attribute: str, field: str, value: Any) -> None:
         ("texture a.png 2d 0", "mipmaps", False),
         ("texture a.png cubic", "cubic", True),
         ("cubic_texture sky.jpg separateUV", "cubic", True),
+        (
+            "cubic_texture s.png combinedUVW",
+            "files",
+            ("s_fr.png", "s_bk.png", "s_lf.png", "s_rt.png", "s_up.png", "s_dn.png"),
+        ),
+        (
+            "cubic_texture a.png b.png c.png d.png e.png f.png separateUV",
+            "files",
+            tuple(f"{n}.png" for n in "abcdef"),
+        ),
+        ("texture sky.dds cubic", "files", ("sky.dds",)),
+        ("max_anisotropy 4", "anisotropy", 4),
+        ("max_anisotropy 0", "anisotropy", 1),
         ("anim_texture fire.png 3 2.5", "files", ("fire_0.png", "fire_1.png", "fire_2.png")),
         ("anim_texture fire.png 3 2.5", "duration", 2.5),
         ("anim_texture a.png b.png 2.5", "files", ("a.png", "b.png")),
@@ -133,9 +146,28 @@ def test_the_base_colour_is_no_environment_no_normal_map_no_shadow() -> None:
     assert [each.role for each in found.units] == ["diffuse", "normal", "normal", "diffuse", "diffuse"]
 
 
-def test_a_lone_picture_is_the_base_colour_whatever_it_is_called() -> None:
-    base = one("texture_unit { texture bumpy_normal.png\n }").base
-    assert base is not None and base.files == ("bumpy_normal.png",)
+def test_a_lone_picture_is_the_base_colour_unless_it_is_a_normal_map() -> None:
+    base = one("texture_unit { texture flame_glow.png\n }").base
+    assert base is not None and base.files == ("flame_glow.png",)
+    assert one("texture_unit { texture wall_normal.png\n }").base is None
+
+
+@pytest.mark.parametrize(
+    ("file", "role"),
+    [
+        ("wallNM.png", "normal"),
+        ("wall_nrm.png", "normal"),
+        ("wall_n.tga", "normal"),
+        ("wall-n.tga", "normal"),
+        ("Wall_NormalMap.png", "normal"),
+        ("bump.png", "normal"),
+        ("bumper.png", "diffuse"),
+        ("column.png", "diffuse"),
+        ("skyN.png", "diffuse"),
+    ],
+)
+def test_the_role_by_the_name_of_the_file(file: str, role: str) -> None:
+    assert unit(f"texture {file}").role == role
 
 
 def test_the_first_technique_with_a_picture_is_drawn() -> None:
@@ -144,6 +176,54 @@ def test_the_first_technique_with_a_picture_is_drawn() -> None:
         "technique { pass { diffuse 0 1 0\n texture_unit { texture a.png\n } } }"
     )
     assert found.diffuse[1] == 1
+
+
+def test_a_technique_with_a_diffuse_map_comes_before_one_with_a_normal_map_alone() -> None:
+    found = drawn(
+        "technique { pass { texture_unit { texture a_nrm.png\n } } }\n"
+        "technique { pass { texture_unit { texture a.png\n } } }"
+    )
+    assert found.base is not None and found.base.files == ("a.png",)
+
+
+AMBIENT = "pass { ambient 0.2 0.2 0.2\n diffuse 0 0 0\n specular 0 0 0 0\n }\n"
+PER_LIGHT = (
+    "pass { iteration once_per_light\n scene_blend add\n diffuse 0.9 0.8 0.7\n specular 1 1 1 20\n"
+    "texture_unit { texture a_nrm.png\n }\n texture_unit { cubic_texture c.png combinedUVW\n } }\n"
+)
+DECAL = "pass { lighting off\n scene_blend dest_colour zero\n texture_unit { texture a.png\n } }\n"
+
+
+def test_passes_for_ambient_lights_and_decal_are_the_lit_decal() -> None:
+    found = drawn(f"technique {{ {AMBIENT} {PER_LIGHT} {DECAL} }}")
+    assert found.base is not None and found.base.files == ("a.png",)
+    assert found.lighting and found.blend == "replace"
+    assert (found.diffuse, found.specular) == ((0.9, 0.8, 0.7, 1.0), (1.0, 1.0, 1.0, 20.0))
+    assert [(each.files[0], each.role) for each in found.units] == [
+        ("a.png", "diffuse"),
+        ("a_nrm.png", "normal"),
+    ]
+
+
+def test_a_textured_ambient_pass_has_the_colour_of_the_pass_for_each_light() -> None:
+    found = drawn(
+        "technique { pass { diffuse 0 0 0\n texture_unit { texture a.png\n } }"
+        " pass { scene_blend add\n diffuse 1 0.5 0\n texture_unit { texture a.png\n } } }"
+    )
+    assert found.diffuse[:3] == (1.0, 0.5, 0.0) and found.lighting
+
+
+def test_a_surface_under_ambient_light_alone_has_its_ambient_colour() -> None:
+    assert one("ambient 0.5 0.6 0.7\n diffuse 0 0 0 0.3").diffuse == (0.5, 0.6, 0.7, 0.3)
+    assert one("emissive 1 1 1\n diffuse 0 0 0").diffuse == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_a_pass_for_the_depth_alone_is_not_drawn() -> None:
+    found = drawn(
+        "technique { pass { colour_write off\n cull_hardware none\n }"
+        " pass { scene_blend alpha_blend\n texture_unit { texture a.png\n } } }"
+    )
+    assert (found.blend, found.cull) == ("alpha", "back")
 
 
 def test_without_any_picture_the_first_technique_is_drawn() -> None:

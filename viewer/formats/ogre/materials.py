@@ -125,7 +125,8 @@ class OgreMaterials:
         for unit in drawn.units:
             role = "environment" if unit.environment or unit.cubic else unit.role
             if unit.files and unit is not base and unit.content == "named" and role not in units:
-                units[role] = self.textures.number(unit.files[0], unit, color=role not in NUMBERS)
+                faces = [self.textures.number(file, unit, color=role not in NUMBERS) for file in unit.files]
+                units[role] = faces[0]
         for role, file in drawn.maps.items():
             units[role] = self.textures.number(file, TextureUnit(), color=role not in NUMBERS)
         if glows and base:

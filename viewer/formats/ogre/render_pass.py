@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from itertools import chain
 
 from viewer.arrays import Color
 from viewer.dataclass import dataclass
@@ -47,12 +48,14 @@ SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One drawing of the geometry, in the terms of `scene.material.Material`.
+    """One drawing of the geometry, in the terms of `scene.material.Material`. `ambient` is the colour under
+    ambient light; a pass without `color_write` fills the depth buffer alone.
 
     `maps` are files by role that the shader system is given outside of any unit. `attributes` are the
     script's own words.
     """
 
+    ambient: Color = (1.0, 1.0, 1.0, 1.0)
     diffuse: Color = (1.0, 1.0, 1.0, 1.0)
     specular: Color = (0.0, 0.0, 0.0, 1.0)
     emissive: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -65,24 +68,33 @@ class Pass:
     lighting: bool = True
     depth_test: bool = True
     depth_write: bool = True
+    color_write: bool = True
     units: tuple[TextureUnit, ...] = ()
     maps: dict[str, str] = field(default_factory=dict)
     attributes: dict[str, str] = field(default_factory=dict)
 
     @property
     def base(self) -> TextureUnit | None:
-        """The unit of the base colour: the first coloured unit whose name gives it no other role."""
-        painting = [unit for unit in self.units if unit.paints]
-        plain = [unit for unit in painting if unit.role == "diffuse"]
-        return next(iter(plain or painting), None)
+        """The unit of the base colour: the first image whose name gives it no other role, or else the first
+        image that is no normal map.
+        """
+        images = [unit for unit in self.units if unit.is_image and unit.role != "normal"]
+        return next((unit for unit in images if unit.role == "diffuse"), next(iter(images), None))
+
+    @property
+    def has_diffuse_map(self) -> bool:
+        """Whether the base colour comes from an image whose name gives it no other role."""
+        return self.base is not None and self.base.role == "diffuse"
+
+    @property
+    def is_black(self) -> bool:
+        """Whether lights from a direction leave the surface black."""
+        return self.lighting and not self.vertex_color and not any(self.diffuse[:3])
 
 
 def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
-    """The pass of a material that is drawn: of the first technique with a texture, or else of the first
-    technique.
-
-    The first of its passes is drawn; later passes add light or detail. If only a later pass has a texture
-    (the first adds the ambient light), its texture is used.
+    """The passes of a material as one: of the first technique with a diffuse map, else of the first technique
+    with any base texture, else of the first technique.
     """
     aliases = {
         line.values[0]: line.values[1]
@@ -93,12 +105,36 @@ def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
         [read_pass(block, aliases, complain) for block in technique.inner("pass")]
         for technique in material.inner("technique")
     ]
-    pictured = (passes for passes in techniques if any(each.base for each in passes))
-    passes = next(pictured, next((each for each in techniques if each), [Pass()]))
-    first = passes[0]
-    painter = next((each for each in passes if each.base), first)
-    maps = {role: file for each in reversed(passes) for role, file in each.maps.items()}
-    return replace(first, units=painter.units, maps=maps)
+    mapped = (passes for passes in techniques if any(each.has_diffuse_map for each in passes))
+    based = (passes for passes in techniques if any(each.base for each in passes))
+    return merged_pass(next(chain(mapped, based, filter(None, techniques)), [Pass()]))
+
+
+def merged_pass(passes: Sequence[Pass]) -> Pass:
+    """One pass that looks like several.
+
+    The first pass gives the state, the pass with the diffuse map gives the textures, and the first lit pass
+    that is not black gives the light: engines add one pass for each light to a first pass with ambient light
+    alone, and multiply the sum by a decal. Other passes add their normal, specular and emissive maps.
+    """
+    drawn = [each for each in passes if each.color_write] or passes
+    first = drawn[0]
+    based = [each for each in drawn if each.base]
+    textured = next((each for each in based if each.has_diffuse_map), next(iter(based), first))
+    maps = {role: file for each in reversed(drawn) for role, file in each.maps.items()}
+    others = (unit for each in drawn if each is not textured for unit in each.units)
+    units = textured.units + tuple(unit for unit in others if unit.is_image and unit.role != "diffuse")
+    whole = replace(first, units=units, maps=maps)
+    before = drawn[: drawn.index(textured) + 1]
+    if textured is not first:
+        whole = replace(whole, lighting=any(each.lighting for each in before))
+    if not whole.is_black:
+        return whole
+    light = next((each for each in drawn if each.lighting and not each.is_black), None)
+    if light is not None:
+        return replace(whole, diffuse=light.diffuse, specular=light.specular, vertex_color=light.vertex_color)
+    red, green, blue = first.ambient[:3]
+    return whole if any(first.emissive) else replace(whole, diffuse=(red, green, blue, whole.diffuse[3]))
 
 
 def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: Complain) -> Pass:
@@ -169,7 +205,12 @@ def _alpha_rejection(values: Values) -> Fields:
     return {"alpha_function": function, "alpha_mask": min(max(value / 255, 0.0), 1.0)}
 
 
+def _ambient(values: Values) -> Fields:
+    return {} if values[0].lower() == "vertexcolour" else {"ambient": color(values)}
+
+
 RULES: dict[str, Callable[[Values], Fields]] = {
+    "ambient": _ambient,
     "diffuse": _diffuse,
     "specular": _specular,
     "emissive": _emissive,
@@ -182,5 +223,6 @@ RULES: dict[str, Callable[[Values], Fields]] = {
     "lighting": lambda values: {"lighting": SWITCH[values[0].lower()]},
     "depth_check": lambda values: {"depth_test": SWITCH[values[0].lower()]},
     "depth_write": lambda values: {"depth_write": SWITCH[values[0].lower()]},
+    "colour_write": lambda values: {"color_write": any(SWITCH[value.lower()] for value in values)},
 }
 """Attributes to fields of Pass."""

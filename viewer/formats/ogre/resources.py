@@ -1,8 +1,9 @@
-"""Resource look-up as an OGRE program does it: by base name, in any of its resource locations.
+"""Resource look-up as an OGRE program does it: in any of its resource locations, by the name below one of
+them, or by base name.
 
 No file states the locations (they are in a program's own `resources.cfg`), so the usual locations are
-searched: the mesh's folder, `materials` folders beside and above it, neighbouring folders, and the archives
-in them.
+searched: a name with folders below every folder above the mesh; a base name in the mesh's folder, `materials`
+folders beside and above it, neighbouring folders, and the archives in them.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from itertools import chain, islice
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.names import local
 from viewer.storage.archive import ZipSource
-from viewer.storage.search import Found, Missing
-from viewer.storage.source import Folder, Source, entries_of
+from viewer.storage.search import Found, Missing, upwards
+from viewer.storage.source import Folder, Source, entries_of, resource_name
 
 MATERIALS = "materials"
 ARCHIVES = (".zip", ".pk3")
@@ -67,7 +68,10 @@ class Resources:
     wanted file.
     """
 
-    def __init__(self, places: Iterable[tuple[Source, bool]], report: Report) -> None:
+    def __init__(
+        self, places: Iterable[tuple[Source, bool]], report: Report, above: Iterable[Folder] = ()
+    ) -> None:
+        self._above = tuple(above)
         self._ahead = iter(places)
         self._report = report
         self._listed: list[ResourceLocation] = []
@@ -75,7 +79,9 @@ class Resources:
     @classmethod
     def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
         """The usual locations of a mesh file; archives that cannot be read are reported."""
-        return cls(_usual(os.path.dirname(os.path.abspath(mesh_path))), report)
+        own = os.path.dirname(os.path.abspath(mesh_path))
+        above = (Folder(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
+        return cls(_usual(own), report, above)
 
     @property
     def places(self) -> Iterator[ResourceLocation]:
@@ -89,20 +95,38 @@ class Resources:
             yield self._listed[number]
 
     def find(self, name: str, suffixes: tuple[str, ...] = ()) -> Found | Missing:
-        """A file by the last part of its name; if it is missing, a file with another suffix of `suffixes`."""
+        """A file by its name with folders, or else by the last part of its name, or else a file with another
+        suffix of `suffixes`.
+        """
         base = name.replace("\\", "/").rpartition("/")[2].strip()
         if not base:
             return Missing(name)
         names = tuple(dict.fromkeys((base, local(base))))
+        below = self._above if "/" in (resource_name(name) or "") else ()
+        stem = os.path.splitext(name)[0]
+        whole = (_below(each, name) for each in below)
+        others = (_below(each, stem + suffix, False) for suffix in suffixes for each in below)
         exact = (place.find(each) for each in names for place in self.places)
         alike = (place.of_stem(each, suffixes) for each in names for place in self.places if suffixes)
-        found = next((each for each in chain(exact, alike) if each is not None), None)
-        return found or Missing(name, tuple(place.source.where(base) for place in self.places))
+        found = next((each for each in chain(whole, exact, others, alike) if each is not None), None)
+        if found is not None:
+            return found
+        searched = [each.where(name) for each in below]
+        return Missing(name, (*searched, *(place.source.where(base) for place in self.places)))
 
     def scripts(self, suffix: str = ".material") -> Iterator[Found]:
         """All files with a suffix, the nearest first."""
         for place in self.places:
             yield from place.of_suffix(suffix)
+
+
+def _below(folder: Folder, name: str, exact: bool = True) -> Found | None:
+    """The file of a name with folders below a folder."""
+    for each in dict.fromkeys((name, local(name))):
+        stored = folder.find(each)
+        if stored is not None:
+            return Found(stored.rpartition("/")[2], folder.where(stored), folder, stored, exact)
+    return None
 
 
 def _usual(own: str) -> Iterator[tuple[Source, bool]]:

@@ -19,11 +19,16 @@ Fields = dict[str, Any]
 Complain = Callable[[str, ScriptLine], None]
 
 ROLES = {
-    "normal": re.compile(r"normal|bump|(?:^|_)(?:n|nm|nrm|nor|norm|ddn)$", re.I),
-    "specular": re.compile(r"specular|gloss|(?:^|_)(?:spec|s)$", re.I),
-    "emissive": re.compile(r"emissive|selfillum|glow|(?:^|_)illum$", re.I),
+    "normal": re.compile(
+        r"(?i:normal|bump(?!er)|(?:^|[_ .-])(?:n|nm|nrm|nor|norm|ddn)$)|(?<=[a-z0-9])(?:NM|NRM|Nm|Nrm)$"
+    ),
+    "specular": re.compile(r"specular|gloss|(?:^|[_ .-])(?:spec|s)$", re.I),
+    "emissive": re.compile(r"emissive|selfillum|glow|(?:^|[_ .-])illum$", re.I),
 }
 """The role of a unit, by its name or alias, or else by the stem of its file."""
+
+FACES = ("fr", "bk", "lf", "rt", "up", "dn")
+"""The ends of the file names of a cube's faces, in the order of a `cubic_texture` with six names."""
 
 ADDRESS_MODES = ("wrap", "mirror", "clamp", "border")
 STILL = TextureTransform()
@@ -32,7 +37,9 @@ FILTERS = {"none": "nearest", "bilinear": "bilinear", "trilinear": "trilinear", 
 
 @dataclass(frozen=True, slots=True)
 class TextureUnit:
-    """One layer of a pass. `files` are one image, or the pages of a flipbook of `duration` seconds."""
+    """One layer of a pass. `files` are one image, the pages of a flipbook of `duration` seconds, or the faces
+    of a cube in the order of `FACES`.
+    """
 
     name: str = ""
     alias: str = ""
@@ -46,11 +53,12 @@ class TextureUnit:
     address: tuple[str, str] = ("wrap", "wrap")
     border: Color = (0.0, 0.0, 0.0, 1.0)
     filter: str = "trilinear"
+    anisotropy: int = 1
     mipmaps: bool = True
     transform: TextureTransform = STILL
 
     @property
-    def paints(self) -> bool:
+    def is_image(self) -> bool:
         """Whether the unit is an image on the surface's own uv."""
         return bool(self.files) and not self.cubic and not self.environment and self.content == "named"
 
@@ -108,12 +116,24 @@ def color(values: Values) -> Color:
 def _texture(values: Values) -> Fields:
     """`texture FILE [type] [mips] [alpha] [format] [gamma]`."""
     options = [value.lower() for value in values[1:]]
+    cubic = "cubic" in options
     return {
-        "files": (values[0],),
+        "files": _faces(values[0]) if cubic else (values[0],),
         "duration": 0.0,
-        "cubic": "cubic" in options,
+        "cubic": cubic,
         "mipmaps": "0" not in options,
     }
+
+
+def _cubic_texture(values: Values) -> Fields:
+    """`cubic_texture FILE [combinedUVW|separateUV]`, or the files of the six faces."""
+    return {"files": values[:6] if len(values) >= 6 else _faces(values[0]), "duration": 0.0, "cubic": True}
+
+
+def _faces(file: str) -> tuple[str, ...]:
+    """The files of a cube: X.png stands for X_fr.png, X_bk.png …; a DDS file holds all faces."""
+    stem, suffix = os.path.splitext(file)
+    return (file,) if suffix.lower() == ".dds" else tuple(f"{stem}_{face}{suffix}" for face in FACES)
 
 
 def _anim_texture(values: Values) -> Fields:
@@ -157,7 +177,7 @@ def _environment(values: Values) -> Fields:
 RULES: dict[str, Callable[[Values], Fields]] = {
     "texture": _texture,
     "anim_texture": _anim_texture,
-    "cubic_texture": lambda values: {"files": values[:1], "cubic": True},
+    "cubic_texture": _cubic_texture,
     "texture_alias": lambda values: {"alias": values[0]},
     "content_type": lambda values: {"content": values[0].lower()},
     "env_map": _environment,
@@ -165,6 +185,7 @@ RULES: dict[str, Callable[[Values], Fields]] = {
     "tex_address_mode": _address,
     "tex_border_colour": _border,
     "filtering": _filtering,
+    "max_anisotropy": lambda values: {"anisotropy": min(max(int(values[0]), 1), 16)},
     "colour_op": lambda values: {"operation": values[0].lower()},
     "colour_op_ex": lambda values: {"operation": "replace" if values[0].lower() == "source1" else "modulate"},
 }

@@ -27,7 +27,7 @@ class OgreTextures:
         """The number of a file's texture with the unit's settings; without `color` its values are not
         colours.
         """
-        key = (file, unit.address, unit.border, unit.filter, unit.mipmaps, color)
+        key = (file, unit.address, unit.border, unit.filter, unit.anisotropy, unit.mipmaps, color)
         if key not in self._numbers:
             self._numbers[key] = len(self.textures)
             self.textures.append(self._make(file, unit, color))
@@ -35,7 +35,15 @@ class OgreTextures:
 
     def _make(self, file: str, unit: TextureUnit, color: bool) -> Texture:
         found = self._resources.find(file, PICTURES)
-        texture = Texture(file, None, (), None, unit.address, unit.border, unit.filter, unit.mipmaps, color)
+        texture = Texture(
+            file,
+            address=unit.address,
+            border=unit.border,
+            filter=unit.filter,
+            anisotropy=unit.anisotropy,
+            mipmaps=unit.mipmaps,
+            srgb=color,
+        )
         if isinstance(found, Missing):
             self._report.warn(f"texture {file} is missing; {counted(len(found.searched), 'place')} searched")
             return replace(texture, searched=found.searched)
