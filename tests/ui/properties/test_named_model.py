@@ -77,7 +77,7 @@ def test_the_page_of_a_broken_one_says_why(stones: Any, said: list[str], tmp_pat
     stones.state.put(open_document(tmp_path / "alone.m2"))
     stones.state.selection.pick(ModelItem(0))
     stones.show(PropertiesPanel())
-    assert any(text.startswith("It cannot be read: ") for text in said)
+    assert any(text.startswith("The model cannot be read: ") for text in said)
 
 
 def test_emitters_lead_to_them(stones: Any, said: list[str]) -> None:
