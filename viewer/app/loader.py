@@ -169,7 +169,7 @@ def decode_textures(
     """The decoded images of the document's model, numbered like `scene.model.pictured`.
 
     `stop` is asked and `note` is called before each image. An image that cannot be decoded is left out, with
-    a warning in the document's report.
+    a warning in the document's report, which has the images' own warnings too.
     """
     images: dict[int, Image] = {}
     textures = pictured(document.model)
@@ -181,4 +181,7 @@ def decode_textures(
             images[number] = texture.decode()
         except (FormatError, OSError) as error:
             document.report.warn(f"{texture.name}: {error}")
+            continue
+        for text in images[number].warnings if images[number] is not document.content else ():
+            document.report.warn(f"{texture.name}: {text}")
     return images

@@ -104,11 +104,12 @@ class TextureStage:
 @dataclass(frozen=True, slots=True, eq=False)
 class Image:
     """A decoded image: `levels` of [height, width, 4] u8, the largest first; mips are generated for a single
-    level.
+    level. `warnings` say which parts of the file were left out.
     """
 
     levels: tuple[Array, ...]
     encoding: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def size(self) -> tuple[int, int]:

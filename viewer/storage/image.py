@@ -123,15 +123,17 @@ def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
 
 
 def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:
-    """[height, width, channels] u8 as stored in a JPEG, without colour conversion. FormatError if the size is
-    not `size` (width, height); damage raises Pillow's exceptions.
+    """[height, width, channels] u8 as stored in a JPEG of four channels; three channels are converted to RGB.
+    FormatError if the size is not `size` (width, height); damage raises Pillow's exceptions.
     """
     import PIL.JpegImagePlugin
 
     with PIL.JpegImagePlugin.JpegImageFile(io.BytesIO(data)) as picture:
         if picture.size != size:
             raise FormatError(f"the JPEG has {picture.size[0]} × {picture.size[1]} pixels")
-        return np.asarray(picture)
+        stored = np.asarray(picture)
+        # Pillow takes four channels for Adobe's inverted CMYK.
+        return 255 - stored if picture.mode == "CMYK" else stored
 
 
 def _pillow_decoder(form: PillowFormat) -> ImageDecoder:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import struct
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -78,24 +76,91 @@ def test_a_broken_small_level_does_not_cost_the_picture() -> None:
     assert len(decode_blp(blp2(1, 8, 8, [INDICES + INDICES, b"\1"])).levels) == 1
 
 
-def jpeg(pixels: Any) -> bytes:
-    """The channels as they are, in a JPEG of four."""
-    import PIL.Image
+def test_levels_of_another_size_are_left_out_with_a_warning() -> None:
+    picture = decode_blp(blp2(1, 0, 8, [INDICES, b"\1\2\3", b"\3"]))
+    assert [level.shape for level in picture.levels] == [(2, 4, 4)]
+    assert picture.warnings == ("2 smaller levels left out: level 1 has 3 bytes; its pixels need 2",)
 
-    out = io.BytesIO()
-    PIL.Image.fromarray(pixels, "CMYK").save(out, "JPEG", quality=100, subsampling=0)
-    return out.getvalue()
+
+def test_the_largest_level_may_have_bytes_to_spare() -> None:
+    assert decode_blp(blp2(1, 0, 8, [INDICES + b"more"])).warnings == ()
+
+
+def test_the_document_has_the_warnings_of_the_picture(tmp_path: Path) -> None:
+    (tmp_path / "x.blp").write_bytes(blp2(1, 0, 8, [INDICES, b"\1\2\3"]))
+    document = open_document(tmp_path / "x.blp")
+    assert document.report.complete
+    assert [text for text in document.report.warnings if "left out" in text] == document.report.warnings
+    assert len(document.report.warnings) == 1
+
+
+def jpeg(*channels: int) -> bytes:
+    """A baseline JPEG of 8 × 8 pixels that all have these values, packed by hand: Pillow inverts four
+    channels when it writes. Source: ITU-T T.81, annexes B and F.
+    """
+    count = len(channels)
+    numbers = bytes(range(1, count + 1))
+    quantised = b"\xff\xdb\0\x43\0" + bytes([8]) * 64
+    frame = struct.pack(">HHBHHB", 0xFFC0, 8 + 3 * count, 8, 8, 8, count)
+    frame += b"".join(bytes((number, 0x11, 0)) for number in numbers)
+    # Twelve sizes of a DC difference with codes of four bits, and the end of a block as the only AC code.
+    dc = b"\xff\xc4\0\x1f\0" + bytes((0, 0, 0, 12)) + bytes(12) + bytes(range(12))
+    ac = b"\xff\xc4\0\x14\x10" + bytes((1,)) + bytes(15) + b"\0"
+    scan = struct.pack(">HHB", 0xFFDA, 6 + 2 * count, count)
+    scan += b"".join(bytes((number, 0)) for number in numbers) + b"\0\x3f\0"
+    bits = ""
+    for value in channels:
+        level = value - 128
+        size = abs(level).bit_length()
+        bits += (
+            f"{size:04b}" + (f"{level if level > 0 else level + 2**size - 1:0{size}b}" if size else "") + "0"
+        )
+    bits += "1" * (-len(bits) % 8)
+    coded = bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8)).replace(b"\xff", b"\xff\0")
+    return b"\xff\xd8" + quantised + frame + dc + ac + scan + coded + b"\xff\xd9"
+
+
+def blp1_jpeg(alpha_bits: int, whole: bytes, shared: int = 40) -> bytes:
+    head = struct.pack("<4s6I", b"BLP1", 0, alpha_bits, 8, 8, 4, 0)
+    at = len(head) + 128 + 4 + shared
+    body = struct.pack("<32I", at, *[0] * 15, len(whole) - shared, *[0] * 15)
+    return head + body + struct.pack("<I", shared) + whole
 
 
 def test_blp1_jpeg_channels_are_b_g_r_a() -> None:
-    whole = jpeg(np.full((8, 8, 4), (10, 100, 200, 50), np.uint8))
-    head = struct.pack("<4s6I", b"BLP1", 0, 8, 8, 8, 4, 0)
-    at = len(head) + 128 + 4 + 40
-    body = struct.pack("<32I", at, *[0] * 15, len(whole) - 40, *[0] * 15)
-    data = head + body + struct.pack("<I", 40) + whole[:40] + whole[40:]
-    picture = decode_blp(data)
+    picture = decode_blp(blp1_jpeg(8, jpeg(10, 100, 200, 50)))
     assert picture.encoding == "BLP1 JPEG"
-    np.testing.assert_allclose(picture.levels[0][3, 3], (200, 100, 10, 50), atol=3)
+    np.testing.assert_allclose(picture.levels[0].reshape(-1, 4), [(200, 100, 10, 50)] * 64, atol=1)
+
+
+def test_blp1_jpeg_without_alpha_bits_is_opaque() -> None:
+    picture = decode_blp(blp1_jpeg(0, jpeg(10, 100, 200, 0)))
+    np.testing.assert_allclose(picture.levels[0].reshape(-1, 4), [(200, 100, 10, 255)] * 64, atol=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("test_simple_jpg", "test_image_source"),
+        ("test_rect_without_alpha", "test_image_source_rect_no_alpha"),
+        ("test_rect_with_alpha", "test_image_source_rect"),
+    ],
+)
+def test_real_blp1_pictures_look_like_their_sources(corpus: Path, name: str, source: str) -> None:
+    folder = corpus / "first-sight/blp"
+    picture = decode_image((folder / f"{name}.blp").read_bytes(), "x.blp").levels[0]
+    wanted = decode_image((folder / f"{source}.png").read_bytes(), "x.png").levels[0]
+    assert picture.shape == wanted.shape
+    seen = (wanted[..., 3:] > 0) & (picture[..., 3:] > 0)
+    assert np.abs(picture.astype(int) - wanted)[np.broadcast_to(seen, picture.shape)].mean() < 6
+    np.testing.assert_allclose(picture[..., 3], wanted[..., 3], atol=8)
+
+
+def test_a_real_picture_with_equal_levels_keeps_the_first(corpus: Path) -> None:
+    document = open_document(corpus / "first-sight/blp/Ashenvale 23-26.blp")
+    assert isinstance(document.content, Image)
+    assert [level.shape[:2] for level in document.content.levels] == [(256, 512)]
+    assert "9 smaller levels left out: level 1 has 131072 bytes" in document.report.warnings[0]
 
 
 def test_blp1_palette() -> None:

@@ -51,6 +51,29 @@ def test_a_pose_is_a_morph_with_a_track(tmp_path: Path) -> None:
     assert weights(document.animations[0], 0.5) == {0: 0.25}
 
 
+@pytest.mark.parametrize(
+    ("offset", "normal", "vertices"),
+    [
+        ((0, 0.0009, 0), None, 0),
+        ((0, -0.0011, 0), None, 1),
+        ((0.0007, 0.0007, 0.0007), None, 1),
+        ((0, 0.0009, 0), (1, 0, 0), 1),
+        ((0, 0.0009, 0), (0, 0, 0), 0),
+    ],
+)
+def test_short_offsets_of_a_pose_are_ignored(
+    tmp_path: Path, offset: tuple[float, ...], normal: tuple[float, ...] | None, vertices: int
+) -> None:
+    shape = pose("up", NEWEST, normal is not None)
+    rows = shape.chunks.rows(extras.OFFSETS)
+    rows["offset"] = offset
+    if normal is not None:
+        rows["normal"] = normal
+    document = opened(tmp_path, animated(talk(), poses=(shape,)))
+    assert [morph.vertices for morph in model_of(document).morphs] == [vertices]
+    assert document.report.complete
+
+
 def test_pose_normals_count_where_every_pose_has_them(tmp_path: Path) -> None:
     both = animated(poses=(pose("up", NEWEST, True), pose("down", NEWEST, True)))
     assert model_of(opened(tmp_path, both)).morph_normals == "whole"

@@ -49,9 +49,14 @@ def read(data: bytes) -> Struct:
     return record
 
 
-@pytest.mark.parametrize("data", [UMDL, UMD2, UMD3, HEADERLESS], ids=["UMDL", "UMD2", "UMD3", "headerless"])
+@pytest.mark.parametrize("data", [UMDL, UMD2, UMD3, HEADERLESS, HEADERLESS + CENTER])
 def test_every_generation_reads_whole_and_is_written_back(data: bytes) -> None:
     assert MODEL.pack(read(data)) == data
+
+
+def test_a_headerless_model_may_end_with_its_centers() -> None:
+    assert read(HEADERLESS + CENTER).centers.tolist() == [[0.25, 0.5, 0]]
+    assert len(read(HEADERLESS).get("centers", ())) == 0
 
 
 def test_buffers() -> None:

@@ -47,6 +47,18 @@ def levels_of(header: Struct, length: int) -> list[MipLevel]:
     return found
 
 
+def level_size(header: Struct, level: MipLevel) -> int | None:
+    """The number of bytes that the pixels of a level need; None for a JPEG or an unknown encoding."""
+    count = level.width * level.height
+    if header.magic == "BLP1" and header.compression == JPEG:
+        return None
+    if header.magic == "BLP1" or header.encoding == PALETTE:
+        return count + (-(-count * header.alpha_bits // 8) if header.alpha_bits in ALPHAS else 0)
+    if header.encoding == DXT:
+        return int(block_count(level.width, level.height) * BLOCKS[dxt_kind(header)].itemsize)
+    return count * 4 if header.encoding in (RAW, RAW_TOO) else None
+
+
 def encoding_name(header: Struct) -> str:
     """The encoding's name: `BLP2 DXT5`, `BLP2 palette, 8 bit alpha`, `BLP1 JPEG` …; an unknown encoding keeps
     its number.
@@ -68,10 +80,15 @@ def dxt_kind(header: Struct) -> str:
 
 
 def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
-    """The pixels of one level. FormatError if bytes are missing or the encoding is unknown."""
+    """The pixels of one level. FormatError if bytes are missing, if a smaller level has too many bytes, or if
+    the encoding is unknown.
+    """
+    needed = level_size(header, level)
+    if level.number and needed is not None and level.size > needed:
+        raise FormatError(f"level {level.number} has {level.size} bytes; its pixels need {needed}")
     raw = np.frombuffer(data, np.uint8, level.size, level.offset)
     if header.magic == "BLP1" and header.compression == JPEG:
-        return _jpeg(header.jpeg_header.tobytes() + raw.tobytes(), level)
+        return _jpeg(header, header.jpeg_header.tobytes() + raw.tobytes(), level)
     if header.magic == "BLP1" or header.encoding == PALETTE:
         return _palette(header, level, raw)
     if header.encoding == DXT:
@@ -82,12 +99,12 @@ def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
 
 
 def _dxt(header: Struct, level: MipLevel, raw: Array) -> Array:
-    """The pixels of a DXT level. Small levels may be cut: their files end where the client's decoder stops
-    reading.
+    """The pixels of a DXT level. Levels smaller than a block may be cut: their files end where the client's
+    decoder stops reading.
     """
     kind = dxt_kind(header)
     size = block_count(level.width, level.height) * BLOCKS[kind].itemsize
-    if len(raw) < size and level.number:
+    if len(raw) < size and level.number and min(level.width, level.height) < 4:
         raw = np.pad(raw, (0, size - len(raw)))
     blocks = _whole(raw, size, level)
     return decode_blocks(blocks, kind, level.width, level.height, punched=header.alpha_bits > 0)
@@ -130,16 +147,14 @@ def _bgra(raw: Array, level: MipLevel) -> Array:
     return np.ascontiguousarray(raw.reshape(level.height, level.width, 4)[..., [2, 1, 0, 3]])
 
 
-def _jpeg(data: bytes, level: MipLevel) -> Array:
-    """The pixels of a JPEG level. Its channels are B, G, R and A, but the file is marked as an inverted
-    CMYK.
-    """
+def _jpeg(header: Struct, data: bytes, level: MipLevel) -> Array:
+    """The pixels of a JPEG level: B, G, R and A as they lie. Without alpha bits the image is opaque."""
     channels = jpeg_channels(data, (level.width, level.height))
     if channels.ndim != 3 or channels.shape[2] not in (3, 4):
         raise FormatError("the JPEG has neither three nor four channels", offset=level.offset)
-    if channels.shape[2] == 3:
-        channels = np.dstack((channels, np.full(channels.shape[:2], 255, np.uint8)))
-    return np.ascontiguousarray(channels[..., [2, 1, 0, 3]])
+    opaque = channels.shape[2] == 3 or not header.alpha_bits
+    alpha = np.full(channels.shape[:2], 255, np.uint8) if opaque else channels[..., 3]
+    return np.dstack((channels[..., 2::-1], alpha))
 
 
 def _whole(raw: Array, size: int, level: MipLevel) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from viewer.binary import Cursor, Record, Span, Struct, tile
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, counted
 from viewer.formats.blp.layout import BLP1, BLP2
 from viewer.formats.blp.levels import MipLevel, decode_level, encoding_name, levels_of
 from viewer.formats.registry import read_whole
@@ -22,17 +22,21 @@ def is_blp(data: bytes, suffix: str) -> bool:
 
 
 def decode_blp(data: bytes) -> Image:
-    """All levels. FormatError if the largest level cannot be read; smaller broken levels are left out."""
+    """All levels. FormatError if the largest level cannot be read. From the first smaller level that cannot
+    be read on, levels are left out with a warning.
+    """
     header = layout_of(data).read(Cursor(data))
     check_size(header.width, header.height)
     first, *rest = levels_of(header, len(data))
     pictures = [decode_level(header, first, data)]
+    warnings: tuple[str, ...] = ()
     for level in rest:
         try:
             pictures.append(decode_level(header, level, data))
-        except FormatError:
+        except FormatError as error:
+            warnings = (f"{counted(len(rest) + 1 - level.number, 'smaller level')} left out: {error.why}",)
             break
-    return Image(tuple(pictures), encoding_name(header))
+    return Image(tuple(pictures), encoding_name(header), warnings)
 
 
 def load_blp(path: PurePath, data: bytes) -> Document:
@@ -45,6 +49,8 @@ def load_blp(path: PurePath, data: bytes) -> Document:
         try:
             levels = levels_of(header, len(data))
             image = decode_blp(data)
+            for text in image.warnings:
+                report.warn(text)
         except FormatError as error:
             error.file = str(path)
             report.fail(error)

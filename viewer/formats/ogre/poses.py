@@ -30,6 +30,9 @@ from viewer.formats.ogre.geometry import Vertices
 from viewer.scene.animation import Animation, Composition, MorphTrack, ShapeTrack, sensible_length
 from viewer.scene.model import Morph, MorphTarget, Shape
 
+SHORTEST_SQUARED = 1e-6
+"""The squared length in model units below which OGRE ignores a pose's offset."""
+
 Targets = Mapping[int, Vertices]
 """Geometry by target number: 0 is the shared geometry, k the geometry of submesh k - 1."""
 
@@ -78,6 +81,7 @@ def _morph(pose: Struct, targets: Targets, normals: bool, report: Report) -> Mor
     target = targets.get(pose.get("target", -1))
     if rows is None or target is None or target.positions is None:
         return Morph(name, ())
+    rows = rows[~_is_ignored(rows)]
     rows = rows[np.sort(len(rows) - 1 - np.unique(rows["vertex"][::-1], return_index=True)[1])]
     inside = rows["vertex"] < target.count
     if not inside.all():
@@ -85,6 +89,18 @@ def _morph(pose: Struct, targets: Targets, normals: bool, report: Report) -> Mor
         rows = rows[inside]
     moved = MorphTarget(target.positions, rows["vertex"], rows["offset"], rows["normal"] if normals else None)
     return Morph(name, (moved,))
+
+
+def _is_ignored(rows: Array) -> Array:
+    """[N] bool: whether OGRE skips an offset (and its normal) as too short when it reads a pose. Source:
+    `Pose::addVertex`.
+    """
+    ignored = np.ones(len(rows), bool)
+    with np.errstate(invalid="ignore"):  # a damaged file may hold any bits
+        for part in {"offset", "normal"} & set(rows.dtype.names or ()):
+            vectors = rows[part].astype(np.float64)
+            ignored &= np.einsum("nk,nk->n", vectors, vectors) < SHORTEST_SQUARED
+    return ignored
 
 
 def _animation(

@@ -151,16 +151,13 @@ MODEL = Record(
     MORPHS,
     Optional(BONES),
     Optional(Fixed("bounds", AABB, note="bounds of the rest pose, model units; infinite when undefined")),
-    When(
-        "magic in ('UMDL', 'UMD2', 'UMD3')",
-        Optional(
-            Array(
-                "centers",
-                VEC3,
-                "len(geometries)",
-                note="center of each geometry, model units; missing ones are 0",
-                tail=True,
-            )
-        ),
+    Optional(
+        Array(
+            "centers",
+            VEC3,
+            "len(geometries)",
+            note="center of each geometry, model units; missing ones are 0",
+            tail=True,
+        )
     ),
 )
