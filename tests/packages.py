@@ -142,3 +142,12 @@ HOSTILE_PACKAGES = {
     "a directory before the file": b"RLZ4" + U32(5) + U32(0) + U32(0) + struct.pack("<q", -5),
     "a directory over the header": b"RLZ4" + U32(1) + U32(0) + U32(0) + struct.pack("<q", 0) + bytes(100),
 }
+
+
+def sharing_package(count: int, data: bytes) -> bytes:
+    """A package whose `count` files are all the same bytes of it."""
+    names = [f"{number:04}.bin".encode() + b"\0" for number in range(count)]
+    at = 12 + sum(map(len, names)) + 12 * count
+    entry = struct.pack("<III", at, len(data), 0)
+    listed = b"".join(name + entry for name in names)
+    return b"UPAK" + U32(count) + U32(0) + listed + data + U32(at + len(data) + 4)

@@ -4,7 +4,8 @@ ViewerError
 ├── FormatError      a file does not say what its format promises
 ├── ResourceError    a named thing (file, animation, bone …) does not exist
 ├── ShaderError      a shader does not compile
-└── GraphicsError    there is no usable OpenGL
+├── GraphicsError    there is no usable OpenGL
+└── CancelledError   the user does not wait for the result any more
 """
 
 from __future__ import annotations
@@ -58,6 +59,10 @@ class ShaderError(ViewerError):
 
 class GraphicsError(ViewerError):
     """No OpenGL 3.3 context can be created; the text says what to install."""
+
+
+class CancelledError(ViewerError):
+    """The user does not wait for the result any more."""
 
 
 def counted(number: int, what: str, more: str = "") -> str:

@@ -15,7 +15,7 @@ import pytest
 from tests.named_models import alone, emitter, put, shard
 from tests.synthetic import write_pair
 from viewer.app.loader import Loader, LoadResult, decode_textures
-from viewer.errors import FormatError
+from viewer.errors import CancelledError, FormatError
 from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.material import Image, Texture
@@ -76,7 +76,7 @@ def test_a_file_that_waits_is_read_once(loader: Any, tmp_path: Path) -> None:
     [
         (FormatError("no magic", "model", 4, "x.mdl"), "x.mdl: no magic (model at 0x4)"),
         (OSError(5, "Input/output error"), "x.mdl: Input/output error"),
-        (MemoryError(), "x.mdl: MemoryError: "),
+        (MemoryError(), "x.mdl: there is not enough memory to read it"),
     ],
 )
 def test_what_goes_wrong_is_said(loader: Any, error: Exception, said: str, capsys: Any) -> None:
@@ -116,6 +116,70 @@ def test_nothing_comes_of_what_is_cancelled(loader: Any, tmp_path: Path) -> None
     go.set()
     ticket = reader.open("third")
     assert [loaded.job for loaded in wait(reader)] == [ticket]
+
+
+def test_a_cancelled_file_holds_up_nothing(loader: Any, tmp_path: Path) -> None:
+    begun, go = threading.Event(), threading.Event()
+    path = write_pair(tmp_path)
+    opened: list[str] = []
+
+    def opener(name: str) -> Document:
+        if name == "endless":
+            begun.set()
+            assert go.wait(10)
+            opened.append("next file of the cancelled one")
+        return open_document(path)
+
+    reader = loader(opener)
+    ticket = reader.open("endless")
+    assert begun.wait(10)
+    reader.drop(ticket)
+    second = reader.open("second")
+    assert [loaded.job for loaded in wait(reader)] == [second]
+    go.set()
+    assert wait(reader, 0) == []
+
+
+def test_a_cancelled_thread_opens_no_more_files(loader: Any, tmp_path: Path) -> None:
+    begun, go, ended = threading.Event(), threading.Event(), threading.Event()
+    path = write_pair(tmp_path)
+    raised: list[type] = []
+
+    def opener(name: str) -> Document:
+        begun.set()
+        assert go.wait(10)
+        try:
+            return open_document(path)
+        except CancelledError as error:
+            raised.append(type(error))
+            raise
+        finally:
+            ended.set()
+
+    reader = loader(opener)
+    reader.open("endless")
+    assert begun.wait(10)
+    reader.cancel()
+    go.set()
+    assert ended.wait(10)
+    assert raised == [CancelledError]
+
+
+def test_closing_waits_for_no_file(loader: Any, tmp_path: Path) -> None:
+    begun, go = threading.Event(), threading.Event()
+
+    def opener(name: str) -> Document:
+        begun.set()
+        assert go.wait(10)
+        raise FormatError("read after all")
+
+    reader = loader(opener)
+    reader.open("endless")
+    assert begun.wait(10)
+    start = time.monotonic()
+    reader.close()
+    assert time.monotonic() - start < 0.4
+    go.set()
 
 
 def painted(document: Document, *textures: Texture) -> Document:

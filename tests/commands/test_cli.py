@@ -80,6 +80,47 @@ def test_a_file_that_is_not_there_is_status_1(capsys: Captured) -> None:
     assert capsys.readouterr().err == "nowhere.mdl: cannot be read: No such file or directory\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="FIFOs have no names in folders")
+@pytest.mark.parametrize("line", ["info FIFO", "tree FIFO", "render FIFO -o a.png", "list FIFO"])
+def test_a_fifo_is_status_1(line: str, tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "x.mdl"
+    os.mkfifo(path)
+    assert main([word.replace("FIFO", str(path)) for word in line.split()]) == 1
+    assert capsys.readouterr().err == f"{path}: cannot be read: it is a FIFO, not a regular file\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="FIFOs have no names in folders")
+def test_a_fifo_as_a_camera_file_is_status_1(post: str, tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "camera.json"
+    os.mkfifo(path)
+    assert main(["render", post, "-o", str(tmp_path / "a.png"), "--camera", str(path)]) == 1
+    assert capsys.readouterr().err == f"{path}: cannot be read: it is a FIFO, not a regular file\n"
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"view": ' * 100_000, '{"view": ' + "[" * 900])
+def test_a_camera_file_of_nothing_but_brackets_is_status_1(
+    text: str, post: str, tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "camera.json"
+    path.write_text(text)
+    assert main(["render", post, "-o", str(tmp_path / "a.png"), "--camera", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith(f"{path}: ") and len(err.splitlines()) == 1
+
+
+def test_a_camera_file_has_a_limit(post: str, tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "camera.json"
+    path.write_bytes(b" " * ((1 << 20) + 1))
+    assert main(["render", post, "-o", str(tmp_path / "a.png"), "--camera", str(path)]) == 1
+    assert "1,048,577 bytes are more than the limit of 1,048,576" in capsys.readouterr().err
+
+
+def test_max_size_is_of_one_command(post: str, capsys: Captured) -> None:
+    assert main(["info", post, "--max-size", "10"]) == 1
+    assert "more than the limit of 10; --max-size" in capsys.readouterr().err
+    assert main(["info", post]) == 0
+
+
 def test_a_file_that_breaks_off_is_shown_and_status_1(tmp_path: Path, capsys: Captured) -> None:
     cut = tmp_path / "Cut.mdl"
     cut.write_bytes(model_bytes()[:700])

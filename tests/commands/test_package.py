@@ -9,7 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.packages import HOSTILE_NAMES, HOSTILE_PACKAGES, LYING, POST, post_files, write_package
+from tests.packages import (
+    HOSTILE_NAMES,
+    HOSTILE_PACKAGES,
+    LYING,
+    POST,
+    post_files,
+    sharing_package,
+    write_package,
+)
 from viewer.commands.cli import main
 from viewer.formats import open_document
 from viewer.formats.urho3d.package.writer import package_bytes
@@ -262,3 +270,29 @@ def test_no_room_is_told_before_anything_is_written(
     monkeypatch.setattr("viewer.commands.extract.shutil.disk_usage", lambda _: full)
     assert main(["extract", str(write_package(tmp_path)), "-o", str(tmp_path / "out")]) == 2
     assert "are free" in capsys.readouterr().err and written(tmp_path / "out") == {}
+
+
+def test_files_that_share_bytes_are_not_extracted_beyond_the_limit(tmp_path: Path, capsys: Captured) -> None:
+    path, out = tmp_path / "Data.pak", tmp_path / "out"
+    path.write_bytes(sharing_package(1100, bytes(1 << 20)))
+    assert main(["extract", str(path), "-o", str(out)]) == 2
+    err = capsys.readouterr().err
+    assert (
+        "nothing is written, 1,153,433,600 bytes are more than the limit of 1,073,741,824; --max-size" in err
+    )
+    assert not out.exists()
+
+
+def test_max_size_replaces_the_limit_of_extract(tmp_path: Path, capsys: Captured) -> None:
+    path, out = tmp_path / "Data.pak", tmp_path / "out"
+    path.write_bytes(sharing_package(30, bytes(1 << 10)))
+    assert main(["extract", str(path), "-o", str(out), "--max-size", "20K"]) == 2
+    assert not out.exists()
+    assert main(["extract", str(path), "-o", str(out), "--max-size=30k"]) == 0
+    assert len(written(out)) == 30
+
+
+def test_max_size_bounds_a_file_inside_a_package_too(tmp_path: Path, capsys: Captured) -> None:
+    path = write_package(tmp_path, "ULZ4", [("a.mdl", bytes(50_000))])
+    assert main(["info", f"{path}::a.mdl", "--max-size", "40000"]) == 1
+    assert "50,000 bytes are more than the limit of 40,000; --max-size" in capsys.readouterr().err

@@ -19,7 +19,12 @@ from viewer.scene.material import Image
 from viewer.scene.model import Model, pictured
 from viewer.scene.names import place
 from viewer.session.pending_files import FileProgress
+from viewer.storage.reading import cancelled_by
 
+NAME = "loader"
+"""The name of the worker thread."""
+LAST = 0.5
+"""Seconds that the end of an idle worker thread is waited for."""
 Opener = Callable[[str], Document]
 Note = Callable[[str, float | None], None]
 """Receives the current step and its progress."""
@@ -68,7 +73,11 @@ class _Job:
 
 
 class Loader:
-    """One worker thread. `open` queues files, `finished` returns documents; neither blocks."""
+    """A worker thread that reads one file after another. Nothing here waits for a file.
+
+    `open` queues files, `finished` returns documents. When the file that is being read is cancelled, another
+    thread takes the place of its thread, which ends by itself when it opens the next file.
+    """
 
     def __init__(self, opener: Opener = open_document) -> None:
         self._opener = opener
@@ -77,8 +86,10 @@ class Loader:
         self._news = threading.Event()
         self._jobs: dict[int, _Job] = {}
         self._count = 0
-        self._thread = threading.Thread(target=self._work, name="loader", daemon=True)
-        self._thread.start()
+        self._lock = threading.Lock()
+        self._running: _Job | None = None
+        self._closed = False
+        self._thread = self._begin()
 
     @property
     def busy(self) -> tuple[str, ...]:
@@ -107,8 +118,15 @@ class Loader:
     def drop(self, ticket: int) -> None:
         """Cancel one file; no effect if it is finished."""
         job = self._jobs.pop(ticket, None)
-        if job is not None:
+        if job is None:
+            return
+        with self._lock:
             job.cancelled.set()
+            abandoned = self._running is job
+            if abandoned:
+                self._running = None
+        if abandoned and not self._closed:
+            self._thread = self._begin()
 
     def cancel(self) -> None:
         """Cancel all unfinished files."""
@@ -132,16 +150,35 @@ class Loader:
         self._news.clear()
 
     def close(self) -> None:
-        """Cancel all files and end the thread; this waits until the current file is parsed."""
+        """Cancel all files and end the thread. A thread that is reading a file ends later, by itself."""
+        self._closed = True
+        idle = self._running is None
         self.cancel()
         self._waiting.put(None)
-        self._thread.join()
+        if idle:
+            self._thread.join(LAST)
+
+    def _begin(self) -> threading.Thread:
+        """Start a thread that reads the queued files."""
+        thread = threading.Thread(target=self._work, name=NAME, daemon=True)
+        thread.start()
+        return thread
 
     def _work(self) -> None:
+        """Read the queued files, until a file is cancelled while it is read: then another thread goes on."""
         while (job := self._waiting.get()) is not None:
-            if not job.cancelled.is_set():
-                self._done.put(self._read(job))
-                self._news.set()
+            with self._lock:
+                if job.cancelled.is_set():
+                    continue
+                self._running = job
+            with cancelled_by(job.cancelled.is_set):
+                result = self._read(job)
+            with self._lock:
+                if job.cancelled.is_set():
+                    return
+                self._running = None
+            self._done.put(result)
+            self._news.set()
 
     def _read(self, job: _Job) -> LoadResult:
         """Read one file. Every exception becomes a message: a viewer must survive the files that it is
@@ -157,6 +194,10 @@ class Loader:
             return LoadResult(job.path, job.number, error=str(error))
         except OSError as error:
             return LoadResult(job.path, job.number, error=f"{job.path}: {error.strerror or error}")
+        except MemoryError:
+            return LoadResult(
+                job.path, job.number, error=f"{job.path}: there is not enough memory to read it"
+            )
         except Exception as error:
             traceback.print_exc()
             return LoadResult(job.path, job.number, error=f"{job.path}: {type(error).__name__}: {error}")

@@ -11,6 +11,7 @@ from viewer.errors import ResourceError
 from viewer.session import settings
 from viewer.session.interface import Preferences
 from viewer.session.state import State
+from viewer.storage.reading import prefer_size
 
 PAUSE = 1.0
 """Seconds between two looks for changes."""
@@ -35,6 +36,7 @@ class SettingsSync:
         except ResourceError as error:
             state.say(str(error), "warning")
         kept = state.interface.kept
+        prefer_size(kept.max_size)
         for name, value in kept.look.items():
             if name in FLAGS:
                 setattr(state.look, name, value)

@@ -46,7 +46,13 @@ def _perform(verb: Verb, arguments: list[str]) -> int:
     if values.pop("help", False):
         print(verb.help if verb.name else _listing("help"))
         return DONE
-    return verb.run(paths, values)
+    from viewer.storage.reading import limit_sizes
+
+    limit_sizes(values.pop("max_size", None))
+    try:
+        return verb.run(paths, values)
+    finally:
+        limit_sizes(None)
 
 
 def _listing(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,8 @@ from viewer.scene.document import Document
 from viewer.scene.names import printable
 from viewer.scene.package import Digest, Package
 from viewer.storage.extraction import ExtractionPlan, TargetFolder, plan
+from viewer.storage.package_path import on_disk
+from viewer.storage.reading import too_large, unpacked_limit
 
 MEGABYTE = 1_000_000
 
@@ -52,18 +55,25 @@ class Extraction:
 
     def __init__(self, path: str, package: Package, folder: str, force: bool) -> None:
         self._path, self._package = path, package
-        self._target = TargetFolder(folder, force)
-        self._folder = folder
+        self._folder, self._force = folder, force
         self.errors: list[FormatError] = []
         self.refused: list[tuple[str, str]] = []
         self.written = self.total = 0
 
-    def run(self, numbers: Sequence[int]) -> None:
-        """Write the files with these indices. UsageError if the disk has no room for them."""
+    def run(self, numbers: Sequence[int], end: int) -> None:
+        """Write the files with these indices of a package that ends at the offset `end`.
+
+        UsageError if they are larger than the limit, or than the room on the disk.
+        """
         package = self._package
         laid = plan((number, package.names[number]) for number in numbers)
         self.total = len(laid.targets) + len(laid.refused)
         size = int(package.sizes[list(laid.targets)].sum())
+        most = unpacked_limit(os.path.getsize(on_disk(self._path)))
+        possible = _possible(package, list(laid.targets), end)
+        if possible > most:
+            raise UsageError(f"{self._path}: nothing is written, {too_large(possible, most)}")
+        target = TargetFolder(self._folder, self._force)
         free = shutil.disk_usage(self._folder).free
         if size > free:
             raise UsageError(f"{self._folder}: {size:,} bytes are to be written, {free:,} are free")
@@ -76,16 +86,16 @@ class Extraction:
             print(f"rigscope: so were {len(laid.outdone) - LISTED:,} more", file=sys.stderr)
         progress = Progress(max(size // MEGABYTE, 1), noun="MB")
         try:
-            self._write(laid, progress)
+            self._write(laid, target, progress)
         finally:
             progress.clear()
 
-    def _write(self, laid: ExtractionPlan, progress: Progress) -> None:
+    def _write(self, laid: ExtractionPlan, folder: TargetFolder, progress: Progress) -> None:
         done = 0
         for number, target in laid.targets.items():
             summed = _Summed(self._package.read(number), self._package.digest)
             try:
-                self._target.write(target, iter(summed))
+                folder.write(target, iter(summed))
             except FormatError as error:
                 self._fail(number, error)
             except ResourceError as error:
@@ -114,6 +124,16 @@ class Extraction:
         return FormatError(f"{name}: {why}", f"entries[{number}]", offset, self._path)
 
 
+def _possible(package: Package, numbers: list[int], end: int) -> int:
+    """The bytes that files can unpack to; those that claim more than their bytes can hold are refused later.
+
+    A byte of an LZ4 block stands for 255 bytes at most.
+    """
+    sizes, offsets = package.sizes[numbers], package.offsets[numbers]
+    held = (end - offsets) * (255 if package.compressed else 1)
+    return int(sizes[sizes <= held].sum())
+
+
 class _Summed:
     """The pieces of a file, passed on while their checksum is computed."""
 
@@ -136,7 +156,7 @@ def extract(document: Document, wanted: Sequence[str], folder: str, force: bool)
     package = package_of(document)
     numbers = chosen(package, wanted)
     extraction = Extraction(document.path, package, folder, force)
-    extraction.run(numbers)
+    extraction.run(numbers, len(document.data))
     asked = {f"entries[{number}]" for number in numbers}
     report = document.report
     report.errors[:] = [each for each in report.errors if each.path.partition("/")[0] not in asked]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from viewer.arrays import Color
 from viewer.commands.arguments import Option
 from viewer.commands.values import (
+    byte_size,
     color,
     enlargement,
     factor,
@@ -147,6 +148,16 @@ PANELS = (
     Option("--ui", "draw the window's panels around the picture; --size is that of the window"),
     Option("--theme", f"of the panels: {one_of(*THEMES)}", "NAME", theme),
     Option("--scale", "of the panels (default 1): 2 is for dense screens", "FACTOR", enlargement),
+)
+
+FILES = (
+    Option(
+        "--max-size",
+        "the largest file that is opened, and the most bytes that files of a package unpack to, such as 500M "
+        "(default 2G, and 16 times the package, at least 1G)",
+        "SIZE",
+        byte_size,
+    ),
 )
 
 FOLLOW = (Option("--watch", "read the files again when they change, or their textures and materials do"),)

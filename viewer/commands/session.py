@@ -23,6 +23,7 @@ from viewer.scene.model import Model
 from viewer.scene.playlist import PlaylistEntry
 from viewer.session.playback import foremost
 from viewer.session.state import State
+from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.package_path import is_file, read_path
 
 WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
@@ -208,7 +209,7 @@ def _camera_file(path: str) -> MatrixCamera:
     from viewer.render.camera import camera_from_json
 
     try:
-        return camera_from_json(read_path(path)[1].decode())
+        return camera_from_json(read_path(path, SHORT_TEXT_LIMIT)[1].decode())
     except UnicodeDecodeError as error:
         raise FormatError("is no UTF-8 text", "camera", error.start, path) from error
     except FormatError as error:

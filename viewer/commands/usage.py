@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
-from viewer.commands.options import DEFINE, FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
+from viewer.commands.options import DEFINE, FILES, FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
 from viewer.commands.values import whole
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
@@ -40,13 +40,14 @@ class Verb(NamedTuple):
 
 
 BOTH = (("pose", POSE), ("picture", PICTURE))
+OPENED = (("files that are opened", FILES),)
 
 WINDOW = Verb(
     "",
     "[FILE|FOLDER ...] [options]",
     "Open the window. Several files: models as tabs, animations attach to the model. Of a folder the first\n"
     "model opens, ← and → go on to its neighbours.",
-    (("window", FOLLOW), *BOTH),
+    (("window", FOLLOW), *BOTH, *OPENED),
     verbs.window,
 )
 
@@ -58,7 +59,7 @@ VERBS = (
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
         "OUT.webm, OUT.webp and OUT.apng are in motion. The camera is so far away that the model stays in\n"
         "the picture.",
-        (("output", (OUT,)), ("panels", PANELS), ("several frames", SEQUENCE), *BOTH),
+        (("output", (OUT,)), ("panels", PANELS), ("several frames", SEQUENCE), *BOTH, *OPENED),
         verbs.render,
     ),
     Verb(
@@ -67,28 +68,28 @@ VERBS = (
         "Write posed vertices and particles of the GPU. An .npz holds positions_k, normals_k and indices_k\n"
         "of each geometry, the matrices of the bones, the live particles of each emitter as emitter_k and\n"
         "the edges of each ribbon as ribbon_k, records with named fields. A .ply holds the mesh alone.",
-        (("output", (OUT,)), ("pose", POSE)),
+        (("output", (OUT,)), ("pose", POSE), *OPENED),
         verbs.bake,
     ),
     Verb(
         "info",
         "info FILE [--json] [--verify] [options]",
         "Print what is in the file: counts, bones, animations, materials, textures and their files.",
-        (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,))),
+        (("output", (JSON,)), ("packages", (VERIFY,)), ("compiled shaders", (DEFINE,)), *OPENED),
         verbs.info,
     ),
     Verb(
         "tree",
         "tree FILE [--depth N] [--json]",
         "Print every part of the file: offset, size, name, type, value and what it means.",
-        (("output", (DEPTH, JSON)),),
+        (("output", (DEPTH, JSON)), *OPENED),
         verbs.tree,
     ),
     Verb(
         "list",
         "list PACKAGE [--json] [--verify]",
         "Print the files of a package: size, packed bytes, ratio, checksum, name.",
-        (("output", (JSON,)), ("packages", (VERIFY,))),
+        (("output", (JSON,)), ("packages", (VERIFY,)), *OPENED),
         verbs.list_package,
     ),
     Verb(
@@ -105,7 +106,7 @@ VERBS = (
         "Write files of a package below a folder. NAME is that of a file, of a folder with / at its end, or\n"
         "a pattern such as *.mdl; without any all files are written. Names that lead out of the folder, or\n"
         "that not every system allows, are refused one by one; files that are not whole are not written.",
-        (("output", (INTO, FORCE)),),
+        (("output", (INTO, FORCE)), *OPENED),
         verbs.extract,
     ),
 )
@@ -144,6 +145,7 @@ def help_text() -> str:
             describe("specifications, for formats", (MARKDOWN, HEXPAT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
+            describe("files that are opened, for all of these but formats", FILES),
             describe("other", LISTS),
             STATUS,
         ]

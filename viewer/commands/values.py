@@ -53,6 +53,15 @@ def size(text: str) -> tuple[int, int]:
     return wide, high
 
 
+def byte_size(text: str) -> int:
+    """`500M` or `8G`: a number of bytes, with K, M, G or T for powers of 1024."""
+    amount, unit = (text[:-1], text[-1:].upper()) if text[-1:].isalpha() else (text, "")
+    try:
+        return whole(amount) << 10 * " KMGT".index(unit or " ")
+    except ValueError:
+        raise ValueError(f"{text!r} is not like 500M or 8G") from None
+
+
 def frames(text: str) -> tuple[int, int]:
     """`10:20`, both ends included, or a single frame."""
     first, colon, last = text.partition(":")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
 from viewer.errors import FormatError
 from viewer.formats.registry import Format
 from viewer.scene.document import Document
-from viewer.storage.package_path import OPENERS, read_path
+from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
 from viewer.storage.source import Source
 
 __all__ = ["FORMATS", "Format", "open_document", "suffixes"]
@@ -53,13 +53,21 @@ def _package(path: str) -> Source | None:
 OPENERS.append(_package)
 
 
+def _known(path: str | Path, head: bytes) -> bool:
+    """Whether the first bytes of a file are of a known format, or a package ends the file."""
+    named = as_path(path).suffix.lower()
+    if any(format.probe(head, suffix) for suffix in ("", named) for format in FORMATS):
+        return True
+    return open_package(str(path)) is not None
+
+
 def open_document(path: str | Path) -> Document:
     """Open a file of any known format; `PACKAGE::name` opens a file inside a package.
 
     The document of a broken file holds what could be read, and its errors in `report`. FormatError if the
     file cannot be read at all, or has no known format; ResourceError if a package has no such file.
     """
-    place, data = read_path(path)
+    place, data = read_path(path, known=partial(_known, path))
     for suffix in ("", place.suffix.lower()):  # the bytes count for more than the name
         for format in FORMATS:
             if format.probe(data, suffix):

@@ -186,6 +186,8 @@ def camera_from_json(text: str) -> MatrixCamera:
         data = json.loads(text)
     except ValueError as error:
         raise FormatError(f"the camera is no JSON: {error}", "camera", getattr(error, "pos", 0)) from None
+    except RecursionError:
+        raise FormatError("the camera is nested too deeply", "camera") from None
     if not isinstance(data, dict):
         raise FormatError("a camera is an object with view and projection", "camera")
     view, projection = _matrix(data, "view", 3), _matrix(data, "projection", 4)
@@ -200,7 +202,7 @@ def _matrix(data: dict[str, Any], name: str, rows: int) -> Array:
         raise FormatError("is missing", f"camera/{name}")
     try:
         values = np.array(data[name], np.float64)
-    except (TypeError, ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError, RecursionError):
         raise FormatError("holds something other than numbers", f"camera/{name}") from None
     if values.shape not in ((rows, 4), (rows * 4,)):
         raise FormatError(f"is not {rows} rows of 4 numbers", f"camera/{name}")

@@ -137,7 +137,7 @@ class Preferences:
     `arrangements` are the user's changes to it, as ImGui writes them, by the kind of window; `closed` are
     names of panels. `preset` and `keys` (chords by action name) say which keys are in use. `recent` are file
     paths, the latest first. `look` are the changed flags of the look. With `same_view`, the next file of a
-    folder keeps the current camera.
+    folder keeps the current camera. `max_size` is the limit in bytes for files, None: the default.
     """
 
     theme: str = THEMES[0]
@@ -150,6 +150,7 @@ class Preferences:
     recent: list[str] = field(default_factory=list)
     look: dict[str, bool] = field(default_factory=dict)
     same_view: bool = False
+    max_size: int | None = None
 
 
 @dataclass(slots=True)

@@ -16,11 +16,14 @@ from typing import Any
 
 from viewer.errors import ResourceError
 from viewer.session.interface import LARGEST, LAYOUTS, SMALLEST, THEMES, Preferences
+from viewer.storage.reading import open_regular
 
 VERSION = 1
 PLACE = "RIGSCOPE_SETTINGS"
 """The environment variable that overrides the path of the file."""
 BROKEN = ".broken"
+LARGEST_FILE = 16 << 20
+"""Bytes that are read; a longer file is broken."""
 
 
 def default_path() -> Path:
@@ -38,7 +41,8 @@ def read(path: Path) -> Preferences:
     ResourceError if the file cannot be used; it is renamed, so that a new file does not overwrite it.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        with open_regular(path) as file:
+            text = file.read(LARGEST_FILE).decode("utf-8")
     except FileNotFoundError:
         return Preferences()
     except (OSError, UnicodeDecodeError) as error:
@@ -111,5 +115,6 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "recent": _strings,
     "look": _table(lambda value: isinstance(value, bool)),
     "same_view": lambda value: isinstance(value, bool),
+    "max_size": lambda value: value is None or (type(value) is int and value >= 0),
 }
 """The check for the values of each field."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from viewer.errors import FormatError, ResourceError
+from viewer.storage.reading import open_regular, too_large, unpacked_limit
 from viewer.storage.source import LIMIT, Source, resource_name
 
 if TYPE_CHECKING:
@@ -64,10 +65,9 @@ class Archive(Source, Generic[Entry]):
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
         entry = self._entries[stored]
-        if self.size(entry) > limit:
-            raise FormatError(
-                f"{self.size(entry)} bytes are more than the limit of {limit}", file=self.where(stored)
-            )
+        size, most = self.size(entry), unpacked_limit(os.path.getsize(self.path))
+        if size > min(limit, most):
+            raise FormatError(too_large(size, min(limit, most), most <= limit), file=self.where(stored))
         return self.unpacked(stored, entry)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
@@ -119,7 +119,7 @@ class ZipSource(Archive["ZipInfo"]):
         from zipfile import BadZipFile, ZipFile
 
         try:
-            with ZipFile(self.path) as archive:
+            with open_regular(self.path) as file, ZipFile(file) as archive:
                 listed = archive.infolist()
         except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
             raise FormatError(f"the zip archive cannot be read: {error}", file=self.path) from error
@@ -138,7 +138,7 @@ class ZipSource(Archive["ZipInfo"]):
         from zipfile import ZipFile
 
         try:
-            with ZipFile(self.path) as archive, archive.open(entry) as file:
+            with open_regular(self.path) as packed, ZipFile(packed) as archive, archive.open(entry) as file:
                 return file.read(entry.file_size)
         except Exception as error:
             # zipfile reports damage, encryption and unknown methods with the exceptions of its decoders.

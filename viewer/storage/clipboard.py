@@ -23,6 +23,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.errors import ResourceError
 from viewer.storage.image import save_png
+from viewer.storage.reading import open_regular
 
 PATIENCE = 10.0
 """Seconds that a helper program may take."""
@@ -67,7 +68,7 @@ def _put(pixels: Array) -> None:
         path = os.path.join(folder, "picture.png")
         save_png(path, pixels)
         if sys.platform == "win32":
-            with open(path, "rb") as file:
+            with open_regular(path) as file:
                 give_to_windows(ctypes.windll.user32, ctypes.windll.kernel32, dib(pixels), file.read())
         else:
             _run(_command(path), path)
@@ -91,7 +92,7 @@ def _run(command: tuple[str, ...], path: str) -> None:
     """
     nowhere = subprocess.DEVNULL
     try:
-        with open(path, "rb") as file:
+        with open_regular(path) as file:
             subprocess.run(
                 command,
                 stdin=file,

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.package import JOINT
+from viewer.storage.reading import file_version, read_file, size_limit
 from viewer.storage.source import LIMIT, Folder, Source, resource_name
 
 OPENERS: list[Callable[[str], Source | None]] = []
@@ -68,11 +69,8 @@ def on_disk(path: str | os.PathLike[str]) -> str:
 
 def open_package(path: str) -> Source | None:
     """The source of a package; None if the file is not a package, or is missing."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return _opened(os.path.abspath(path), status.st_mtime_ns, status.st_size)
+    version = file_version(path)
+    return _opened(os.path.abspath(path), *version) if version else None
 
 
 def source_at(path: str) -> Source:
@@ -116,16 +114,17 @@ def is_file(path: str) -> bool:
         return False
 
 
-def read_path(path: str | os.PathLike[str]) -> tuple[PurePath, bytes]:
-    """The path as it is stored, and the file's bytes. FormatError if the file cannot be read."""
+def read_path(
+    path: str | os.PathLike[str], limit: int | None = None, known: Callable[[bytes], bool] | None = None
+) -> tuple[PurePath, bytes]:
+    """The path as it is stored, and the file's bytes; `limit` and `known` as for `read_file`. FormatError if
+    the file cannot be read.
+    """
     found = stored_file(path)
     if found is not None:
         source, stored = found
-        return inside(on_disk(path), stored), source.read(stored)
-    try:
-        return Path(path), Path(path).read_bytes()
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", file=os.fspath(path)) from error
+        return inside(on_disk(path), stored), source.read(stored, size_limit() if limit is None else limit)
+    return Path(path), read_file(path, limit, known)
 
 
 def folder_of(path: str | os.PathLike[str], *, list_top: bool = True) -> Source:

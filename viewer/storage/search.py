@@ -17,6 +17,7 @@ from viewer.storage.package_path import (
     source_at,
     split,
 )
+from viewer.storage.reading import unreadable
 from viewer.storage.source import LIMIT, Folder, Source, entries_of, resource_name
 
 ROOTS = ("Data", "CoreData")
@@ -134,7 +135,7 @@ def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
 def lone(path: str) -> Found:
     """A file that the user named, as a resource. FormatError if it does not exist."""
     if not is_file(path):
-        raise FormatError("cannot be read: no such file", file=path)
+        raise FormatError(f"cannot be read: {unreadable(path)}", file=path)
     folder, name = folder_of(path, list_top=False), as_path(path).name
     return Found(name, folder.where(name), folder, name)
 

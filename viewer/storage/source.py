@@ -12,7 +12,8 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator
 
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import ResourceError
+from viewer.storage.reading import read_file
 
 LIMIT = 1 << 30
 """The largest number of bytes that is read, if the caller gives no limit."""
@@ -98,15 +99,7 @@ class Folder(Source):
         stored = self.find(name)
         if stored is None:
             raise ResourceError(f"{name} is not in {self.path}")
-        path = self.where(stored)
-        try:
-            with open(path, "rb") as file:
-                size = os.fstat(file.fileno()).st_size
-                if size > limit:
-                    raise FormatError(f"{size} bytes are more than the limit of {limit}", file=path)
-                return file.read(size)
-        except OSError as error:
-            raise FormatError(f"cannot be read: {error.strerror}", file=path) from error
+        return read_file(self.where(stored), limit)
 
     def names(self, folder: str = "", *, deep: bool = False) -> Iterator[str]:
         """See Source. Linked folders are not entered, so that a loop of links ends."""

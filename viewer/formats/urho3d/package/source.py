@@ -13,6 +13,7 @@ from viewer.formats.urho3d.package.layout import ENTRIES, HEADER, MOVABLE, MOVAB
 from viewer.formats.urho3d.package.probe import Bytes, Fetch, package_start
 from viewer.scene.package import JOINT
 from viewer.storage.archive import Archive
+from viewer.storage.reading import open_regular
 
 HEAD = 1 << 16
 """Bytes that are read for the directory; then four times as many, until the directory is complete."""
@@ -45,7 +46,7 @@ class PackageSource(Archive[int]):
         """See Archive."""
         assert self._files is not None, "only a package has entries"
         try:
-            with open(self.path, "rb") as file:
+            with open_regular(self.path) as file:
                 return b"".join(self._files.read(entry, _reading(file)))
         except FormatError as error:
             error.file = self.where(stored)
@@ -56,7 +57,7 @@ class PackageSource(Archive[int]):
     @cached_property
     def _files(self) -> PackageFiles | None:
         try:
-            with open(self.path, "rb") as file:
+            with open_regular(self.path) as file:
                 return _opened(file)
         except (OSError, FormatError):
             return None

@@ -1,0 +1,89 @@
+"""Files are read in one place: `storage.reading`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.meta.modules import PACKAGE, modules
+
+MODULES = [path.relative_to(PACKAGE).with_suffix("").as_posix() for path in modules().values()]
+
+READS = {"read_bytes", "read_text"}
+OPENS = {"open", "os.open", "os.fdopen", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open"}
+LOADS = {"np.load", "np.fromfile", "np.memmap", "np.loadtxt", "np.genfromtxt", "mmap.mmap"}
+STATS = {"os.stat", "os.fstat"}
+PICTURES = {"PIL.Image.open", "Image.open", "Pillow.open"}
+
+READING = {
+    "storage/reading": "the gate",
+    "gpu/shader": "the program's own shaders",
+    "export/encoder": "the encoder's own log, in a folder that this program made",
+}
+
+
+def calls(source: str) -> Iterator[tuple[int, str, ast.Call]]:
+    """Line, dotted name and node of every call; the name of a call on an expression begins with a dot."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            yield node.lineno, dotted(node.func), node
+
+
+def dotted(node: ast.expr) -> str:
+    """`a.b.c` of names; `.c` if the object is not a name."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return f"{dotted(node.value)}.{node.attr}" if isinstance(node, ast.Attribute) else ""
+
+
+def mode(call: ast.Call) -> str:
+    """The mode of a call of `open`; `w` if it is not a constant."""
+    given = [*call.args[1:2], *(each.value for each in call.keywords if each.arg == "mode")]
+    if not given:
+        return "r"
+    return str(given[0].value) if isinstance(given[0], ast.Constant) else "w"
+
+
+def reads(source: str) -> list[str]:
+    """Where a module opens or tests a file for reading, as `line: name`."""
+    found = []
+    for line, name, call in calls(source):
+        opens = name in OPENS and not set(mode(call)) & set("wax+")
+        if opens or name in LOADS | STATS | PICTURES or name.rpartition(".")[2] in READS:
+            found.append(f"{line}: {name}")
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_files_are_read_through_the_gate(module: str) -> None:
+    if module not in READING:
+        assert reads((PACKAGE / f"{module}.py").read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("module", READING)
+def test_what_may_read_does(module: str) -> None:
+    assert reads((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "open(path)",
+        "open(path, 'rb')",
+        "open(path, mode='r')",
+        "os.fdopen(handle)",
+        "Path(path).read_bytes()",
+        "folder.joinpath(name).read_text()",
+        "np.load(path)",
+        "os.stat(path)",
+        "PIL.Image.open(path)",
+    ],
+)
+def test_reading_is_seen(source: str) -> None:
+    assert reads(source)
+
+
+def test_other_methods_are_no_reading() -> None:
+    assert reads("tree.open(3); loader.open(path); source.read(name); open(path, 'wb')") == []

@@ -1,0 +1,171 @@
+"""The gate for reading: regular files only, limits, and the beginning before the rest."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.packages import write_package
+from tests.synthetic import write_pair
+from viewer.errors import CancelledError, FormatError
+from viewer.formats import open_document
+from viewer.storage import reading
+from viewer.storage.reading import (
+    cancelled_by,
+    limit_sizes,
+    open_regular,
+    read_file,
+    size_limit,
+    unpacked_limit,
+)
+from viewer.storage.search import Missing, SearchPath, lone
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="FIFOs and devices have no names in folders")
+
+
+@pytest.fixture(autouse=True)
+def default_limits() -> Iterator[None]:
+    yield
+    limit_sizes(None)
+
+
+def fifo(path: Path) -> Path:
+    os.mkfifo(path)
+    return path
+
+
+@posix
+def test_a_fifo_is_refused_by_name(tmp_path: Path) -> None:
+    path = fifo(tmp_path / "x.mdl")
+    with pytest.raises(FormatError, match=r"x\.mdl: cannot be read: it is a FIFO, not a regular file"):
+        open_document(path)
+
+
+@posix
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/tty", "/dev/null"])
+def test_a_device_is_refused(name: str) -> None:
+    with pytest.raises(FormatError, match="it is a device, not a regular file"):
+        read_file(name)
+
+
+@posix
+def test_a_link_to_a_device_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.mdl"
+    path.symlink_to("/dev/zero")
+    with pytest.raises(FormatError, match="it is a device"):
+        open_document(path)
+
+
+@posix
+def test_a_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the names of sockets are short
+    with socket.socket(socket.AF_UNIX) as opened:
+        opened.bind("x.mdl")
+        with pytest.raises(FormatError, match="it is a socket"):
+            read_file("x.mdl")
+
+
+@posix
+def test_a_file_that_becomes_a_fifo_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = tmp_path / "plain"
+    plain.write_bytes(b"x")
+    path, status = fifo(tmp_path / "x.mdl"), os.stat(plain)
+    monkeypatch.setattr(reading.os, "stat", lambda _path: status)
+    with pytest.raises(OSError, match="it is a FIFO"):
+        open_regular(path)
+
+
+@posix
+def test_a_fifo_in_the_search_path_is_passed_by(tmp_path: Path) -> None:
+    model = write_pair(tmp_path)
+    (tmp_path / "Autoload").mkdir()
+    fifo(tmp_path / "Autoload" / "f.pak")
+    fifo(tmp_path / "Data.pak")
+    fifo(tmp_path / "stone.png")
+    (tmp_path / "Post.txt").unlink(missing_ok=True)
+    fifo(tmp_path / "Post.txt")
+    assert open_document(model).model is not None
+    assert isinstance(SearchPath.around(model).find("stone.png"), Missing)
+
+
+@posix
+def test_a_fifo_as_a_texture_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="it is a FIFO"):
+        lone(str(fifo(tmp_path / "stone.png")))
+
+
+def sparse(path: Path, size: int, head: bytes = b"") -> Path:
+    with path.open("wb") as file:
+        file.write(head)
+        file.truncate(size)
+    return path
+
+
+def test_a_file_over_the_limit_is_refused_at_once(tmp_path: Path) -> None:
+    path = sparse(tmp_path / "x.mdl", 5 << 30)
+    begun = time.perf_counter()
+    with pytest.raises(
+        FormatError, match=r"5,368,709,120 bytes are more than the limit of 2,147,483,648; --max"
+    ):
+        open_document(path)
+    assert time.perf_counter() - begun < 0.1
+
+
+def test_the_beginning_is_tested_before_the_rest_is_read(tmp_path: Path) -> None:
+    path = sparse(tmp_path / "x.mdl", 2 << 30)
+    with pytest.raises(FormatError):  # imports the readers of all formats
+        open_document(sparse(tmp_path / "small.mdl", 2 << 10))
+    begun = time.perf_counter()
+    with pytest.raises(FormatError, match="format is unknown: the file begins with 00 00 00 00"):
+        open_document(path)
+    assert time.perf_counter() - begun < 0.1
+
+
+def test_a_known_beginning_is_followed_by_the_rest(tmp_path: Path) -> None:
+    path = sparse(tmp_path / "x", 3 << 20, b"head")
+    assert len(read_file(path, known=lambda head: head.startswith(b"head"))) == 3 << 20
+    assert len(read_file(path, known=lambda head: False)) == reading.HEAD
+
+
+def test_a_package_behind_another_file_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "setup.exe"
+    path.write_bytes(b"MZ" + bytes(2 << 20) + write_package(tmp_path, "RPAK").read_bytes())
+    assert open_document(path).format == "Urho3D package"
+
+
+def test_the_limit_is_chosen(tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    limit_sizes(100)
+    assert (size_limit(), unpacked_limit(1)) == (100, 100)
+    with pytest.raises(FormatError, match="more than the limit of 100"):
+        open_document(path)
+
+
+def test_packages_have_a_limit_of_their_own() -> None:
+    assert unpacked_limit(1 << 20) == 1 << 30
+    assert unpacked_limit(1 << 30) == 16 << 30
+
+
+def test_a_limit_of_the_caller_names_no_option(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"limit of 1$"):
+        read_file(write_pair(tmp_path), 1)
+
+
+def test_a_folder_and_a_missing_file_are_no_files(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=os.strerror(21)):
+        read_file(tmp_path)
+    with pytest.raises(FormatError, match="No such file"):
+        read_file(tmp_path / "missing")
+
+
+def test_a_cancelled_job_opens_nothing(tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    with cancelled_by(lambda: True), pytest.raises(CancelledError):
+        open_document(path)
+    assert open_document(path).model is not None

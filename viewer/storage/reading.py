@@ -1,0 +1,167 @@
+"""The gate for reading: every file that a user names, or that lies beside it, is opened here.
+
+Only regular files are read: opening a FIFO would wait for a writer for ever, and a device has no end.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from viewer.errors import CancelledError, FormatError
+
+DEFAULT_SIZE = 2 << 30
+"""The size in bytes of the largest file that is opened, if the user chooses no other limit."""
+UNPACKED = 16
+"""Files of a package may unpack to this many times the size of the package."""
+LEAST_UNPACKED = 1 << 30
+"""Files of a package may always unpack to this many bytes."""
+LARGE = 1 << 20
+"""The beginning of a file with more bytes is tested before the rest is read."""
+HEAD = 1 << 16
+"""The number of bytes of that beginning."""
+
+KINDS = (
+    (stat.S_ISFIFO, "a FIFO"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+FLAGS = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
+"""Opening returns at once even if the file became a FIFO since it was tested."""
+
+
+class _Limit:
+    """The limit in bytes of the command line, and that of the settings; None: the default limits."""
+
+    size: int | None = None
+    setting: int | None = None
+
+    @property
+    def chosen(self) -> int | None:
+        """The limit that counts."""
+        return self.setting if self.size is None else self.size
+
+
+class _Thread(threading.local):
+    """The test of the running thread for a cancelled job."""
+
+    stop: Callable[[], bool] | None = None
+
+
+_limit, _thread = _Limit(), _Thread()
+
+
+def limit_sizes(size: int | None) -> None:
+    """Choose the limit for files and for the unpacked files of a package; None: that of the settings."""
+    _limit.size = size
+
+
+def prefer_size(size: int | None) -> None:
+    """Choose the limit that counts if `limit_sizes` chose none; None: the defaults."""
+    _limit.setting = size
+
+
+def size_limit() -> int:
+    """The size in bytes of the largest file that is opened."""
+    chosen = _limit.chosen
+    return DEFAULT_SIZE if chosen is None else chosen
+
+
+def unpacked_limit(package: int) -> int:
+    """The number of bytes that files of a package of `package` bytes may unpack to."""
+    chosen = _limit.chosen
+    return max(UNPACKED * package, LEAST_UNPACKED) if chosen is None else chosen
+
+
+@contextmanager
+def cancelled_by(stop: Callable[[], bool]) -> Iterator[None]:
+    """Inside the `with`, this thread opens no more files when `stop` returns True."""
+    _thread.stop = stop
+    try:
+        yield
+    finally:
+        _thread.stop = None
+
+
+def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
+    """A regular file, opened for reading in binary.
+
+    OSError, whose text says what the path is, for anything else; CancelledError inside `cancelled_by`.
+    """
+    if _thread.stop is not None and _thread.stop():
+        raise CancelledError("cancelled")
+    _check(os.stat(path), path)
+    handle = os.open(path, os.O_RDONLY | FLAGS)
+    try:
+        _check(os.fstat(handle), path)
+        return os.fdopen(handle, "rb")
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def read_file(
+    path: str | os.PathLike[str], limit: int | None = None, known: Callable[[bytes], bool] | None = None
+) -> bytes:
+    """The bytes of a regular file. FormatError if it cannot be read, or has more than `limit` bytes (None:
+    the limit of the user).
+
+    With `known`, only the beginning of a large file is read and returned if `known` refuses it.
+    """
+    most = size_limit() if limit is None else limit
+    try:
+        with open_regular(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > most:
+                raise FormatError(too_large(size, most, limit is None), file=os.fspath(path))
+            if known is not None and size > LARGE:
+                head = file.read(HEAD)
+                if not known(head):
+                    return head
+                file.seek(0)
+            return file.read(size)
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}", file=os.fspath(path)) from error
+
+
+def file_version(path: str | os.PathLike[str]) -> tuple[int, int] | None:
+    """The time of the last change in nanoseconds and the size; None if the path is no regular file."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
+
+
+def too_large(size: int, most: int, chosen: bool = True) -> str:
+    """The reason why a file of `size` bytes is refused; `chosen`: the user can choose the limit."""
+    advice = "; --max-size, or max_size in the settings, allows more" if chosen else ""
+    return f"{size:,} bytes are more than the limit of {most:,}{advice}"
+
+
+def unreadable(path: str | os.PathLike[str]) -> str:
+    """The reason why a path is no file that can be read."""
+    try:
+        _check(os.stat(path), path)
+    except FileNotFoundError:
+        return "no such file"
+    except OSError as error:
+        return error.strerror or str(error)
+    return "no such file"
+
+
+def _check(status: os.stat_result, path: str | os.PathLike[str]) -> None:
+    """OSError for a path that is not a regular file."""
+    mode = status.st_mode
+    if stat.S_ISREG(mode):
+        return
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    kind = next((name for test, name in KINDS if test(mode)), "a special file")
+    raise OSError(errno.EINVAL, f"it is {kind}, not a regular file", os.fspath(path))
