@@ -6,7 +6,7 @@ kind and numbers: `vertex 0 17`.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import ClassVar, Self
 
 from viewer.dataclass import dataclass
@@ -26,7 +26,7 @@ class Item:
     @property
     def numbers(self) -> tuple[int, ...]:
         """All numbers, the owner's first: (0, 17) for vertex 17 of buffer 0."""
-        return (self.number,)
+        return tuple(getattr(self, each.name) for each in fields(self))  # type: ignore[arg-type]
 
     def sibling(self, number: int) -> Self:
         """The item of the same kind and owner with that number."""
@@ -210,11 +210,6 @@ class LodItem(Item):
     geometry: int
     number: int
 
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """Geometry and level."""
-        return self.geometry, self.number
-
 
 @dataclass(frozen=True, slots=True)
 class VertexItem(Item):
@@ -223,11 +218,6 @@ class VertexItem(Item):
     kind = "vertex"
     buffer: int
     number: int
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """Buffer and vertex."""
-        return self.buffer, self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,11 +228,6 @@ class IndexItem(Item):
     buffer: int
     number: int
 
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """Buffer and index."""
-        return self.buffer, self.number
-
 
 @dataclass(frozen=True, slots=True)
 class InstructionItem(Item):
@@ -252,11 +237,6 @@ class InstructionItem(Item):
     program: int
     number: int
 
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """Program and instruction."""
-        return self.program, self.number
-
 
 @dataclass(frozen=True, slots=True)
 class ParticleItem(Item):
@@ -265,11 +245,6 @@ class ParticleItem(Item):
     kind = "particle"
     emitter: int
     number: int
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """Emitter and birth."""
-        return self.emitter, self.number
 
 
 @dataclass(frozen=True, slots=True)
