@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 import tempfile
 import tracemalloc
@@ -11,7 +12,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tests.references import assert_references
 from viewer.binary import Span, unexplained
+from viewer.commands.info import facts
+from viewer.commands.tree import nested
 from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.scene.document import Document
@@ -65,8 +69,13 @@ def open_bytes(name: str, data: bytes, beside: Mapping[str, bytes] = NOTHING) ->
 
 
 def check(document: Document, size: int, beside: Mapping[str, bytes] = NOTHING) -> None:
-    """The tree covers the `size` bytes once, and every error has its file, field path and offset."""
+    """The tree covers the `size` bytes once, every error has its file, field path and offset, numbers name
+    parts that exist, and all can be printed as JSON.
+    """
     walk(document.root)
+    assert_references(document)
+    json.dumps(facts(document), allow_nan=False)
+    json.loads("".join(nested(document.root)))
     assert (document.root.offset, document.root.size) == (0, size)
     assert 0 <= unexplained(document.root) <= size
     for error in document.report.errors:

@@ -110,3 +110,10 @@ def test_uneven_rows_are_made_when_indexed_and_found_by_offset() -> None:
     assert [number_at(rows, offset) for offset in (9, 10, 19, 20, 29, 30)] == [None, 0, 1, 3, 3, None]
     assert unexplained(root) == 3
     assert [span.size for span in rows[1:]] == [8, 0, 10] and rows[-1].offset == 20
+
+
+def test_overlapping_spans_are_clipped_so_that_they_tile() -> None:
+    spans = [Span("a", 0, 6), Span("b", 4, 4), Span("within", 5, 2), Span("c", 7, 30)]
+    tiles = tile(spans, 0, 10)
+    assert [(span.name, span.offset, span.size) for span in tiles] == [("a", 0, 6), ("b", 6, 2), ("c", 8, 2)]
+    assert [bool(span.warning) for span in tiles] == [False, True, True]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests import m2_files
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.binary import Span
 from viewer.commands.tree import nested, short, text
 from viewer.formats import open_document
+from viewer.formats.m2.header_layout import HEADER
 
 TREE = """\
 00000000  122  Bend.ani  animation
@@ -105,3 +108,16 @@ def test_values_on_one_line(value: object, line: str) -> None:
 def test_values_that_are_not_finite_are_null_in_json() -> None:
     span = Span("x", 0, 4, "f32", np.float32(np.nan))
     assert json.loads("".join(nested(span)))["value"] is None
+
+
+def test_bytes_in_a_row_are_hexadecimal_in_json(tmp_path: Path) -> None:
+    """The flipbooks of a model, which no file has, are rows of one byte."""
+    data = bytearray(m2_files.model(m2_files.CLASSIC))
+    layout = HEADER.dtype(m2_files.CLASSIC)
+    assert layout.fields is not None
+    struct.pack_into("<2I", data, layout.fields["flipbooks"][1], 4, len(data))
+    (tmp_path / "x.m2").write_bytes(data + b"\1\2\3\4")
+    root = open_document(tmp_path / "x.m2").root
+    rows = json.loads("".join(nested(root, 3)))["children"][-1]
+    assert rows["offset"] == len(data)
+    assert [row["value"] for row in rows["children"]] == ["01", "02", "03", "04"]

@@ -87,3 +87,11 @@ def test_from_inside_of_its_radius_it_is_none() -> None:
 
 def test_without_a_rule_there_is_no_distance() -> None:
     assert view_distance(replace(model(3), lod_rule=""), None, matrices(CAMERA, np.eye(4), SIZE)) is None
+
+
+def test_the_distance_from_a_box_of_any_size_is_a_number() -> None:
+    bounds = np.array([(-3e38,) * 3, (3e38,) * 3], np.float32)
+    assert (
+        view_distance(Model("huge", bounds=bounds, lod_rule="ogre"), None, matrices(CAMERA, np.eye(4), SIZE))
+        == 0
+    )

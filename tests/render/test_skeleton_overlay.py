@@ -174,3 +174,10 @@ def test_a_skeleton_without_bones_draws_nothing(stage):
     empty = np.empty((0, 3, 4))
     posed = Pose(np.empty((0, 3)), np.empty((0, 4)), np.empty((0, 3)), empty, empty)
     assert (picture(stage, FRONT, skeleton=nothing, posed=posed) == 128).all()
+
+
+def test_bones_of_any_numbers_warn_of_nothing_and_leave_out_what_cannot_be_drawn():
+    joints = [(0, 0, 0), (0, 1, 0), (3e38, -3e38, 3e38), (np.inf, 0, 0), (np.nan, 0, 0), (1e300, 0, 0)]
+    bones = bone_shapes(np.array((-1, 0, 0, 2, 3, 0)), standing(joints))
+    assert np.allclose(bones["tail"][0], (0, 1, 0))
+    assert np.isfinite(bones["tail"]).all() and np.isfinite(bones["radius"]).all()

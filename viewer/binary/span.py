@@ -171,17 +171,43 @@ class VariableRows(Rows):
 
 
 def tile(spans: Iterable[Span], offset: int, size: int) -> list[Span]:
-    """The spans in file order, with an `unknown` span for every range of bytes that no span covers."""
+    """The spans in file order, with an `unknown` span for every range of bytes that no span covers.
+
+    Of a span that overlaps the span before it, or that leaves the range, only the free bytes stay, without
+    children and with a warning; a span without free bytes is left out.
+    """
     tiles: list[Span] = []
-    at = offset
+    at, end = offset, offset + size
     for span in sorted(spans, key=lambda span: (span.offset, -span.size)):
+        if span.offset < at or span.end > end:
+            start, stop = max(span.offset, at), min(span.end, end)
+            if stop <= start:
+                continue
+            span = _clipped(span, start, stop)
         if span.offset > at:
             tiles.append(Span(UNKNOWN, at, span.offset - at, UNKNOWN, note="no field claims these bytes"))
         tiles.append(span)
-        at = max(at, span.end)
-    if at < offset + size:
-        tiles.append(Span(UNKNOWN, at, offset + size - at, UNKNOWN, note="no field claims these bytes"))
+        at = span.end
+    if at < end:
+        tiles.append(Span(UNKNOWN, at, end - at, UNKNOWN, note="no field claims these bytes"))
     return tiles
+
+
+def _clipped(span: Span, start: int, stop: int) -> Span:
+    """The bytes of a span from `start` to `stop`."""
+    return Span(
+        span.name,
+        start,
+        stop - start,
+        span.type,
+        span.value,
+        span.note,
+        error=span.error,
+        warning=f"{span.size - (stop - start)} of its {span.size} bytes belong to other parts",
+        sources=span.sources,
+        index=span.index,
+        layout=span.layout,
+    )
 
 
 def unexplained(span: Span) -> int:

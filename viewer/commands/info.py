@@ -86,7 +86,9 @@ def _each(things: Iterable[Thing], describe: Callable[[Thing], Facts]) -> list[F
 
 
 def finite(value: Any) -> Any:
-    """The same value with arrays as lists, and None for each number that is not finite."""
+    """The same value with arrays as lists, bytes as hexadecimal text, and None for each number
+    that is not finite.
+    """
     if isinstance(value, dict):
         return {key: finite(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -95,6 +97,8 @@ def finite(value: Any) -> Any:
         return value.tolist() if np.isfinite(value).all() else finite(value.tolist())
     if isinstance(value, np.generic):
         return finite(value.item())
+    if isinstance(value, bytes):
+        return value.hex(" ")
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 

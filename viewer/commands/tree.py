@@ -73,7 +73,7 @@ def _object(span: Span, depth: int | None, level: int) -> Iterator[str]:
         "offset": span.offset,
         "size": span.size,
         "type": span.type,
-        "value": _plain(span.value),
+        "value": finite(span.value),
         "note": span.note,
         "error": span.error or None,
         "warning": span.warning or None,
@@ -87,8 +87,3 @@ def _object(span: Span, depth: int | None, level: int) -> Iterator[str]:
         yield from _object(child, depth, level + 1)
         comma = ","
     yield "]}"
-
-
-def _plain(value: Any) -> Any:
-    """The value in a form that JSON can hold: bytes become hexadecimal text."""
-    return value.hex(" ") if isinstance(value, bytes) else finite(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from viewer.arrays import Array
 from viewer.render.lights import MOST
@@ -56,13 +57,18 @@ ALL_PASS = ALPHA_BELOW | ALPHA_EQUAL | ALPHA_ABOVE
 SAME_ALPHA = 0.25 / 255
 """Alphas closer than this are equal: a quarter of a step of 8 bits."""
 
+BRIGHTEST = 1e6
+"""The largest component of a colour in a file: its linear value still has room in f32."""
+LARGEST = 1e18
+"""The largest number of a material that is sent to the GPU: products of two such numbers stay finite."""
+
 CLAY = Material("clay", diffuse=(0.79, 0.77, 0.75, 1.0), specular=(0.22, 0.22, 0.22, 24.0), cull="none")
 """The material of a geometry without one: two-sided, because the intended side is unknown."""
 
 
 def to_linear(color: Array) -> Array:
-    """[..., 3] sRGB 0..1 to linear; values above 1 continue along the curve."""
-    kept = np.maximum(np.asarray(color, np.float64), 0)
+    """[..., 3] sRGB 0..1 to linear; values above 1 continue along the curve, up to `BRIGHTEST`."""
+    kept = np.clip(np.nan_to_num(np.asarray(color, np.float64)), 0, BRIGHTEST)
     return np.where(kept <= 0.04045, kept / 12.92, ((kept + 0.055) / 1.055) ** 2.4)
 
 
@@ -104,24 +110,33 @@ def material_block(material: Material, textures: dict[str, Texture], lightless: 
         ("specular", material.specular),
         ("emissive", (*material.emissive, NO_MASK if material.alpha_mask is None else material.alpha_mask)),
     ):
-        block[name] = (*to_linear(np.array(color)), last)
+        block[name] = (*to_linear(np.array(color)), *_sent((last,)))
     masked = material.alpha_mask is not None
     block["alpha_passes"] = ALPHA_FUNCTIONS.index(material.alpha_function) if masked else ALL_PASS
-    block["u_offset"], block["v_offset"] = material.u_offset, material.v_offset
+    block["u_offset"], block["v_offset"] = _sent(material.u_offset), _sent(material.v_offset)
     if material.second is not None:
-        block["second_u"], block["second_v"] = material.second.u_offset, material.second.v_offset
+        block["second_u"], block["second_v"] = (
+            _sent(material.second.u_offset),
+            _sent(material.second.v_offset),
+        )
         block["combine"] = COMBINES.index(material.second.combine)
     diffuse = textures.get("diffuse")
     if diffuse is not None:
-        block["border"] = (*to_linear(np.array(diffuse.border[:3])), diffuse.border[3])
+        block["border"] = (*to_linear(np.array(diffuse.border[:3])), *_sent(diffuse.border[3:]))
     block["features"] = _features(material, textures, lightless)
     return block
 
 
 def moving_block(shown: Appearance) -> tuple[Array, Array]:
     """The animated part of `MATERIAL`: `diffuse` [4], and the four rows [4, 4] starting at `u_offset`."""
-    color = np.append(to_linear(np.array(shown.diffuse[:3])), shown.diffuse[3])
-    return color.astype(np.float32), np.array(shown[1:], np.float32)
+    color = np.append(to_linear(np.array(shown.diffuse[:3])), _sent(shown.diffuse[3:]))
+    return color.astype(np.float32), _sent(shown[1:])
+
+
+def _sent(numbers: ArrayLike) -> Array:
+    """Numbers of a file as the f32 that the GPU gets: those that are not finite become 0 or `LARGEST`."""
+    kept = np.nan_to_num(np.array(numbers, np.float64))
+    return np.asarray(np.clip(kept, -LARGEST, LARGEST), np.float32)
 
 
 def _features(material: Material, textures: dict[str, Texture], lightless: bool) -> int:

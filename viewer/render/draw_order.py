@@ -59,8 +59,9 @@ def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> floa
     geometry = model.geometries[item.number]
     center = _center(model, geometry)
     if pose is not None and geometry.center_bone is not None and geometry.center_bone < len(pose.skin):
-        center = pose.skin[geometry.center_bone] @ (*center, 1.0)
-    return float(view[2, :3] @ center + view[2, 3])
+        with np.errstate(over="ignore", invalid="ignore"):  # a damaged file holds any number
+            center = pose.skin[geometry.center_bone] @ (*center, 1.0)
+    return float(view[2, :3] @ np.nan_to_num(center) + view[2, 3])
 
 
 def _center(model: Model, geometry: Geometry) -> Array:

@@ -50,7 +50,10 @@ def origin_distance(model: Model, matrices: Matrices) -> float:
     Source: OGRE `DistanceLodSphereStrategy::getSquaredDepth`.
     """
     origin = model.to_world[:3, 3]
-    reach = 0.0 if model.bounds is None else float(np.linalg.norm(box_corners(model.bounds), axis=1).max())
+    reach = 0.0
+    if model.bounds is not None:
+        # In f64 the squares of a damaged file's f32 stay finite.
+        reach = float(np.linalg.norm(box_corners(model.bounds).astype(np.float64), axis=1).max())
     squared = float(np.sum((matrices.eye - origin) ** 2)) - reach * reach
     return float(np.sqrt(max(squared, 0.0)))
 

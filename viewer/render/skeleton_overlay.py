@@ -80,17 +80,19 @@ class SkeletonOverlay:
         self._bones.release()
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
     """The bones as lines, for `parents` [B] and `world` [B, 3, 4]: bone numbers [N], starts and ends [N, 3].
 
     A line goes from each bone to each of its children, and a stub from each bone without a child at another
-    position.
+    position. Ends of damaged bones are not finite.
     """
     owners, along, _ = _spread(parents, world)
     heads = world[owners, :, 3]
     return owners, heads, heads + along
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def bone_shapes(
     parents: Array, world: Array, selected: int | None = None, hovered: int | None = None
 ) -> Array:

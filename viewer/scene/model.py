@@ -79,6 +79,8 @@ class VertexBuffer:
         if element is None:
             return None
         base, components = element.dtype.base, element.components
+        if not self.count:
+            return np.empty((0, components), base)  # numpy refuses strides over an empty buffer
         strides = (self.stride, base.itemsize)
         return np.ndarray((self.count, components), base, self.data, element.offset, strides)
 

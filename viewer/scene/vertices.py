@@ -37,6 +37,7 @@ class VertexMotion:
     shapes: Mapping[int, ShapeBlend] = field(default_factory=dict)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def four_floats(column: Array, element: VertexElement) -> Array:
     """[V, 4] f32 of a stored column [V, components]: normalised integers divided, missing components 0."""
     out = np.zeros((len(column), 4), np.float32)
@@ -79,7 +80,8 @@ def influences(
 
 def bones_of(geometry: Geometry, joints: Array, bones: int) -> Array:
     """The bone numbers [N, 4] of `joints` [N, 4] in this geometry; unknown joints become `bones`."""
-    numbers = joints.astype(np.intp)
+    with np.errstate(invalid="ignore"):  # a number that is not finite becomes the least: no bone has it
+        numbers = joints.astype(np.intp)
     if geometry.bone_map is not None and len(geometry.bone_map):
         known = (numbers >= 0) & (numbers < len(geometry.bone_map))
         mapped = np.asarray(geometry.bone_map).astype(np.intp)
@@ -87,6 +89,7 @@ def bones_of(geometry: Geometry, joints: Array, bones: int) -> Array:
     return np.where((numbers >= 0) & (numbers < bones), numbers, bones)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # the shader, too, moves vertices to no finite place
 def posed(
     model: Model,
     geometry: Geometry,
@@ -97,7 +100,8 @@ def posed(
 ) -> Array:
     """[N, 3] in the file's axes: the vertices `rows` [N] as the vertex shader places them.
 
-    With semantic `normal`: their normals, not at length 1. Empty, [0, 3], if the attribute is missing.
+    With semantic `normal`: their normals, not at length 1. Empty, [0, 3], if the attribute is missing. Where
+    the file's numbers or their products leave the range of f32, the coordinates are not finite.
     """
     found = values(model, lod, semantic, rows)
     if found is None:

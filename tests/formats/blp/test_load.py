@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import SHARED
+from tests.damage import check
 from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.formats import open_document
@@ -231,3 +232,12 @@ def test_real_pictures(corpus: Path, name: str, width: int, height: int, expecte
     assert document.content.size == (width, height)
     np.testing.assert_allclose(document.content.levels[0].reshape(-1, 4).mean(axis=0), expected, atol=0.01)
     assert unexplained(document.root) == 0
+
+
+def test_levels_that_overlap_are_clipped_so_that_the_tree_tiles() -> None:
+    data = bytearray(blp2(1, 0, 8, [bytes(64), bytes(16), bytes(4), b"1"], 8, 8))
+    struct.pack_into("<2I", data, 20, HEADER, HEADER + 56)
+    document = load_blp(Path("made.blp"), bytes(data))
+    check(document, len(data))
+    names = [span.name for span in document.root.children if span.warning]
+    assert names == ["level 1"]

@@ -309,3 +309,18 @@ def test_a_chain_of_thousands_of_aliases_is_followed_at_once() -> None:
     chain["flags"][1:] = 0x40
     chain["alias"][1:] = np.arange(8191)
     assert not resolved(chain).any()
+
+
+@BY_VERSION
+def test_a_model_without_vertices_has_columns_without_rows(tmp_path: Path, generation: VersionTraits) -> None:
+    model = opened(tmp_path, generation, vertices=[]).model
+    assert model is not None
+    column = model.vertex_buffers[0].column("position")
+    assert column is not None and column.shape == (0, 3)
+
+
+def test_a_centre_follows_no_bone_if_the_skeleton_is_refused(tmp_path: Path) -> None:
+    bones = [{"key_bone": -1, "parent": 1}, {"key_bone": -1, "parent": 0}]
+    model = opened(tmp_path, bones=bones).model
+    assert model is not None and model.skeleton is None
+    assert {each.center_bone for each in model.geometries} == {None}

@@ -82,6 +82,10 @@ HOSTILE = {
         "x.skeleton",
         SKELETON + (struct.pack("<HI", 0x2000, 36) + b"b\n" + bytes(30)) * (MILLION // 14),
     ),
+    "bone assignments of vertices that are not there": (
+        "x.mesh",
+        MESH + chunk(0x5000, struct.pack("<I", 0xFFFFFFF0)) + chunk(0x7000, struct.pack("<IHf", 7, 0, 1.0)),
+    ),
     "morph keys of vertices that are not there": (
         "x.mesh",
         MESH

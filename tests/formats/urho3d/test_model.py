@@ -66,6 +66,14 @@ def test_a_level_that_names_what_is_not_there_is_reported_with_its_place(field: 
     assert model.geometries[0].lods == ()
 
 
+@pytest.mark.parametrize("field", ["vertex_buffer", "index_buffer", "start"])
+def test_an_empty_level_that_names_what_is_not_there_is_reported_too(field: str) -> None:
+    report = Report()
+    model = build(report, geometries=lods(**{field: 99}))
+    assert [error.path for error in report.errors] == [f"model/geometries[0]/lods[0]/{field}"]
+    assert model.geometries[0].lods == ()
+
+
 @pytest.mark.parametrize("kind", list(range(6)))
 def test_primitives(kind: int) -> None:
     assert (

@@ -62,4 +62,6 @@ class TableCurves:
 def _curve(keys: TrackKeys, scale: float) -> Curve:
     """A curve of the keys. Times are made to ascend, because those of a damaged file may not."""
     times: Array = np.maximum.accumulate(keys.times)
-    return Curve(times, keys.values.astype(np.float64) * scale, keys.stepped, keys.period)
+    with np.errstate(invalid="ignore"):  # a signalling NaN of a damaged file; its readers replace every NaN
+        values = keys.values.astype(np.float64) * scale
+    return Curve(times, values, keys.stepped, keys.period)

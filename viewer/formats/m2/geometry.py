@@ -64,11 +64,13 @@ class ViewGeometry:
     parts: list[SubmeshParts]
 
 
-def build_mesh(records: M2Records, views: Sequence[SkinView], report: Report) -> ViewGeometry:
-    """The meshes of a model's views; indices past the vertices are left out and reported."""
+def build_mesh(records: M2Records, views: Sequence[SkinView], bones: int, report: Report) -> ViewGeometry:
+    """The meshes of a model's views; `bones`: the number of bones of its skeleton. Indices past the vertices
+    are left out and reported.
+    """
     mesh = ViewGeometry([_buffer(records.tables["vertices"])], [], [])
     for level, view in enumerate(views):
-        pieces = _assigned(mesh.parts, view, level, len(records.tables["bones"]))
+        pieces = _assigned(mesh.parts, view, level, bones)
         _remember_bones(records, mesh.parts, pieces, view)
         streams, indices = _streams(records, mesh, view, pieces, report)
         mesh.indices.append(IndexBuffer(indices))

@@ -179,14 +179,15 @@ def _number_files(records: M2Records, chunks: Sequence[M2Chunk]) -> None:
 
 def _model(path: PurePath, records: M2Records, views: list[SkinView], clips: Clips, named: bool) -> Model:
     report = clips.report
-    mesh = build_mesh(records, views, report)
+    skeleton = build_skeleton(clips.records, report)
+    mesh = build_mesh(records, views, len(skeleton) if skeleton else 0, report)
     painting, painted = paint(path, records, [part.batches for part in mesh.parts], clips.at, report)
     return Model(
         name=records.text(records.header["name"]) or path.stem,
         vertex_buffers=tuple(mesh.vertices),
         index_buffers=tuple(mesh.indices),
         geometries=geometries(mesh, painted),
-        skeleton=build_skeleton(clips.records, report),
+        skeleton=skeleton,
         materials=painting.materials,
         textures=painting.textures,
         cameras=cameras_of(records, clips.at),

@@ -13,7 +13,7 @@ from viewer.errors import Report
 from viewer.formats.ogre.elements import COLOR_TYPES, TYPES, ElementStorage, semantic_name
 from viewer.formats.ogre.geometry_layout import COLORS, COORDINATES, DATA, NORMALS, VERTEX_BUFFER, declared
 from viewer.formats.ogre.versions import MeshVersion, version_of
-from viewer.formats.ogre.weights import Blending
+from viewer.formats.ogre.weights import Blending, blend
 from viewer.scene.model import VertexBuffer, VertexElement
 
 STORED = ("joints", "weights")
@@ -36,20 +36,24 @@ class Vertices:
 
 
 def build_vertices(
-    geometry: Struct, blending: Blending | None, buffers: list[VertexBuffer], report: Report
+    geometry: Struct, assigned: Array | None, buffers: list[VertexBuffer], report: Report, owner: str
 ) -> Vertices:
-    """Append the buffers of a geometry record, which may have been read in part."""
+    """Append the buffers of a geometry record, which may have been read in part. `assigned` are its bone
+    assignments; `owner` names it in warnings.
+    """
     first = len(buffers)
     if version_of(geometry) < MeshVersion.V1_30:
         buffers += _planar(geometry)
     else:
         buffers += _declared(geometry, report)
+    # The vertices that were read: the stored count of a damaged file may be any number.
+    count = min((buffer.count for buffer in buffers[first:]), default=0)
+    blending = None if assigned is None else blend(assigned, count, report, owner)
     if blending is not None:
         buffers.append(blending.buffer)
     streams = tuple(range(first, len(buffers)))
     holding = [stream for stream in streams if buffers[stream].element("position")]
     joined = bool(holding) and buffers[holding[0]].element("normal") is not None
-    count = min((buffers[stream].count for stream in streams), default=0)
     return Vertices(streams, count, holding[0] if holding else None, joined, blending)
 
 
@@ -79,7 +83,8 @@ def _upright(values: Array, upside_down: bool) -> Array:
     """Texture coordinates with v downwards."""
     if not upside_down or values.shape[1:] != (2,):
         return values
-    return np.stack((values[:, 0], np.float32(1) - values[:, 1]), axis=1)
+    with np.errstate(invalid="ignore"):  # a signalling NaN of a damaged file stays a NaN
+        return np.stack((values[:, 0], np.float32(1) - values[:, 1]), axis=1)
 
 
 def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:

@@ -27,7 +27,6 @@ from viewer.formats.ogre.mesh_layout import (
 )
 from viewer.formats.ogre.poses import VertexAnimations, build_vertex_clips
 from viewer.formats.ogre.skeleton import BoneHandles
-from viewer.formats.ogre.weights import blend
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive, VertexBuffer
 from viewer.scene.primitives import drop_stray_indices
 
@@ -107,10 +106,7 @@ def _add_shared(parts: MeshParts) -> None:
 
 
 def _vertices(geometry: Struct, assigned: Array | None, parts: MeshParts, owner: str) -> Vertices:
-    # a count without readable vertices cannot be used to check indices
-    count = int(geometry.get("vertex_count", 0)) if geometry.error is None else 0
-    blending = None if assigned is None else blend(assigned, count, parts.report, owner)
-    return build_vertices(geometry, blending, parts.buffers, parts.report)
+    return build_vertices(geometry, assigned, parts.buffers, parts.report, owner)
 
 
 def _names(chunks: StreamTree) -> Mapping[int, str]:

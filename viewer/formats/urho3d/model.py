@@ -136,11 +136,11 @@ def _lod(
     start, count = int(lod["start"]), int(lod["count"])
     if kind >= len(PRIMITIVES):
         raise FormatError(f"primitive type {kind} is unknown", f"{where}/primitive")
-    if count and vertices >= len(vertex_buffers):
+    if vertices >= len(vertex_buffers):
         raise FormatError(f"vertex buffer {vertices} does not exist", f"{where}/vertex_buffer")
-    if count and indices >= len(index_buffers):
+    if indices >= len(index_buffers):
         raise FormatError(f"index buffer {indices} does not exist", f"{where}/index_buffer")
-    if count and start + count > len(index_buffers[indices].data):
+    if start + count > len(index_buffers[indices].data):
         raise FormatError(
             f"indices {start} to {start + count} lie outside index buffer {indices}", f"{where}/start"
         )

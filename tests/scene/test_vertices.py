@@ -1,0 +1,54 @@
+"""Vertices of damaged files: any number is posed without a warning."""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+
+from tests.synthetic import model_record
+from viewer.binary import Cursor
+from viewer.errors import Report
+from viewer.formats.urho3d.model import build_model
+from viewer.formats.urho3d.model_layout import MODEL
+from viewer.scene.model import Model
+from viewer.scene.vertices import VertexMotion, four_floats, moved_by_bones, posed, used
+
+HOSTILE = {"largest": 3.4e38, "infinite": float("inf"), "nan": float("nan"), "tiny": 1e-40}
+
+
+def model(number: float) -> Model:
+    """The synthetic model with one hostile vertex; the number is in its position, normal and weights."""
+    record = model_record()
+    vertices = record.vertex_buffers[0].vertices
+    for part in ("position", "normal", "weights"):
+        vertices[part][0] = number
+    return build_model("x", MODEL.read(Cursor(MODEL.pack(record))), Report())
+
+
+@pytest.mark.parametrize("number", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("semantic", ["position", "normal"])
+def test_a_hostile_vertex_is_posed_and_the_others_stay_where_they_are(number: float, semantic: str) -> None:
+    made = model(number)
+    lod = made.geometries[0].lods[0]
+    rows = used(made, lod)
+    skin = np.tile(np.eye(3, 4), (2, 1, 1)) * (1e300 if number == 3.4e38 else 1)
+    moved = posed(made, made.geometries[0], lod, rows, VertexMotion(skin), semantic)
+    assert moved.shape == (len(rows), 3)
+    if number != 3.4e38:
+        whole = posed(model(0.5), made.geometries[0], lod, rows, VertexMotion(skin), semantic)
+        assert np.allclose(moved[1:], whole[1:])
+
+
+@pytest.mark.parametrize("number", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_weights_are_counted(number: float) -> None:
+    counts, sums = moved_by_bones(model(number), model(number).geometries[0])
+    assert len(counts) == len(sums) == 2
+
+
+def test_a_signalling_nan_of_a_column_stays_a_nan() -> None:
+    column = np.frombuffer(struct.pack("<2I", 0x7F800001, 0x3F800000), "<f4").reshape(1, 2)
+    element = next(e for e in model(1.0).vertex_buffers[0].elements if e.semantic == "uv0")
+    values = four_floats(column, element)
+    assert np.isnan(values[0, 0]) and values[0, 1:].tolist() == [1, 0, 0]
