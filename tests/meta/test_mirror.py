@@ -23,7 +23,6 @@ TESTED_BY = {
     "actions/test_playback.py": ["scene/timeline"],
     "animation/test_chain.py": ["animation/track_sampling"],
     "animation/test_pose.py": ["animation/rig", "animation/separate_scale"],
-    "animation/test_vertex_animation.py": ["scene/vertices"],
     "app/test_background_output.py": ["app/background_tasks", "app/recording"],
     "app/test_files.py": [
         "app/file_chooser",
@@ -153,7 +152,7 @@ TESTED_BY = {
     "render/test_grid.py": ["render/axes"],
     "render/test_mesh.py": ["render/geometry_resources", "render/mesh_resources"],
     "render/test_points.py": ["render/segments"],
-    "render/test_renderer.py": ["render/background", "render/blocks", "render/statistics", "scene/shading"],
+    "render/test_renderer.py": ["render/background", "render/statistics", "scene/shading"],
     "render/test_renderer_aids.py": ["render/normals"],
     "render/test_shader_constants.py": ["animation/effects/table_sizes", "render/effects/emitter_constants"],
     "render/test_vertex_animation.py": ["render/shapes"],
