@@ -8,6 +8,7 @@
 #endif
 
 uniform sampler2D diffuse_map;
+uniform int spot;  // 1: the picture is missing, and a spot takes its place
 
 in vec2 uv;
 in vec4 tint;
@@ -28,8 +29,12 @@ vec3 lit(vec3 plain) {
 }
 #endif
 
+const float HALF_SPOT = 0.25;  // the alpha of a spot half way from its middle to its edge
+
 void main() {
-    color = texture(diffuse_map, uv) * tint;
+    vec4 texel = texture(diffuse_map, uv);
+    if (spot == 1 && variation.w > 0.5 && texel.a < HALF_SPOT) discard;
+    color = texel * tint;
     if (color.a < variation.z - SAME_ALPHA) discard;
 #ifdef LIT
     if (shading == SHADING_LIT) color.rgb = lit(color.rgb);

@@ -36,6 +36,7 @@ void main() {
 uniform isampler2D particle_order;
 #endif
 uniform float unit_length;  // of the file's axes in eye space
+uniform int spot;           // 1: the picture is missing, and each particle shows a whole spot
 
 out vec2 uv;
 out vec4 tint;
@@ -116,7 +117,7 @@ void main() {
     eye_normal = unit(cross(right, up));
 #endif
     ivec2 picture = ivec2(p.cell % grid.y, p.cell / grid.y % grid.x);
-    uv = (vec2(picture) + vec2(corner)) / vec2(grid.y, grid.x);
+    uv = spot == 1 ? vec2(corner) : (vec2(picture) + vec2(corner)) / vec2(grid.y, grid.x);
     tint = p.color;
 }
 #endif

@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from viewer.app.loop import App
-from viewer.scene.display import Shading
+from viewer.scene.display import MissingTextures, Shading
 
 
 def seen(app: App) -> set[str]:
     """Which of the colours fill more than a few pixels of the picture."""
     app.state.look.shading = Shading.UNLIT
+    app.state.look.missing = MissingTextures.CHECKER
     for _ in range(3):
         app.frame(1.0)
     stage = app._stage

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests import m2_files
 from tests.synthetic import animation_bytes, track, write_pair
 from viewer.arrays import Array
 from viewer.commands.cli import main
@@ -104,6 +105,18 @@ def test_farther_is_smaller(shot: Any) -> None:
 )
 def test_every_option_changes_the_picture(words: tuple[str, ...], shot: Any) -> None:
     assert (shot(*words) != shot()).any()
+
+
+def test_missing_textures_are_clay_or_a_checker(tmp_path: Path) -> None:
+    path = tmp_path / "Made.m2"
+    path.write_bytes(m2_files.model(textures=[{"type": 6}]))
+    fixed = (str(path), "--size", "64x48", "--background", "black", "--shading", "unlit", "--no-grid")
+    middles = []
+    for words in ((), ("--missing", "checker")):
+        picture = rendered(tmp_path / "x.png", *fixed, *words)[..., :3].astype(int)
+        middles.append(np.median(picture[picture.sum(axis=2) > 60], axis=0))
+    assert [bool(min(red, blue) > green + 40) for red, green, blue in middles] == [False, True]
+    assert np.ptp(middles[0]) < 60 < middles[0].min()
 
 
 @pytest.mark.parametrize("clip", ["Bend", "bend", "#0", "Bend@1", "#0@1", "FILE", "FILE@1"])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from viewer.commands import values
+from viewer.scene.shading import MissingTextures
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,7 @@ from viewer.commands import values
         (values.byte_size, "500m", 500 << 20),
         (values.byte_size, "8G", 8 << 30),
         (values.view, "iso", "iso"),
+        (values.missing, "checker", MissingTextures.CHECKER),
     ],
 )
 def test_good_values(convert: Callable[[str], Any], text: str, value: object) -> None:
@@ -57,6 +59,7 @@ def test_good_values(convert: Callable[[str], Any], text: str, value: object) ->
         (values.number, "inf"),
         (values.view, "Front"),
         (values.shading, "shiny"),
+        (values.missing, "pink"),
     ],
 )
 def test_bad_values(convert: Callable[[str], Any], text: str) -> None:

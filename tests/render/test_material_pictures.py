@@ -11,7 +11,7 @@ import pytest
 
 from tests.quads import BLUE, FRONT, GREEN, MIRROR, RED, WHITE, look, middle, quad, two_by_two
 from viewer.arrays import Array
-from viewer.scene.display import Shading
+from viewer.scene.display import MissingTextures, Shading
 from viewer.scene.material import Material, Texture
 
 Shot = Callable[..., Array]
@@ -40,14 +40,17 @@ def test_a_mirrored_model_shows_its_texture_mirrored(shot: Shot) -> None:
     assert [pixels[6, column].tolist() for column in (6, 9)] == [list(GREEN), list(RED)]
 
 
-def test_a_missing_picture_is_a_checker(shot: Shot) -> None:
-    pixels = shot(quad(Material("m", units={"diffuse": 0}), (Texture("gone"),)), look())
+CHECKERED = look(missing=MissingTextures.CHECKER)
+
+
+def test_a_missing_picture_is_a_checker_on_request(shot: Shot) -> None:
+    pixels = shot(quad(Material("m", units={"diffuse": 0}), (Texture("gone"),)), CHECKERED)
     seen = {tuple(pixel) for pixel in pixels[5:11, 5:11].reshape(-1, 4).tolist()}
     assert len(seen) > 1 and all(red > green for red, green, _, _ in seen)
 
 
-def test_a_missing_material_is_a_checker(shot: Shot) -> None:
-    pixels = shot(quad(Material("m", searched=("Materials/m.xml",))), look())
+def test_a_missing_material_is_a_checker_on_request(shot: Shot) -> None:
+    pixels = shot(quad(Material("m", searched=("Materials/m.xml",))), CHECKERED)
     assert len({tuple(pixel) for pixel in pixels[5:11, 5:11].reshape(-1, 4).tolist()}) > 1
 
 

@@ -32,6 +32,7 @@ def test_what_is_written_is_read(path: Path) -> None:
     )
     kept.look["grid"] = False
     kept.same_view = True
+    kept.missing = "checker"
     settings.write(path, kept)
     assert settings.read(path) == kept
     assert [each.name for each in path.parent.iterdir()] == ["settings.json"]
@@ -56,6 +57,7 @@ def test_what_an_older_file_lacks_is_as_without_a_file(path: Path) -> None:
         "{}",
         '{"version": "1"}',
         '{"version": 1, "theme": "pink"}',
+        '{"version": 1, "missing": "pink"}',
         '{"version": 1, "scale": 99}',
         '{"version": 1, "scale": true, "closed": 3}',
         '{"version": 1, "keys": {"play": "P"}}',

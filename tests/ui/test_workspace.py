@@ -14,6 +14,7 @@ from tests.desktop import Desktop
 from tests.synthetic import model_bytes, write_pair
 from viewer.actions import ACTIONS
 from viewer.scene.items import ByteItem
+from viewer.scene.shading import MissingTextures
 from viewer.session import settings
 from viewer.session.interface import LAYOUTS, PANELS, Preferences
 from viewer.ui.kit.theme import GROUND, PALETTES
@@ -160,6 +161,16 @@ def test_broken_settings_are_a_message(opened: Open, tmp_path: Path) -> None:
     desktop = opened(settings=file)
     assert any("broken" in message.text for message in desktop.state.messages)
     assert (tmp_path / "settings.json.broken").exists()
+
+
+def test_the_choice_for_missing_textures_stays(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    first = opened(settings=file)
+    next(each for each in ACTIONS if each.name == "missing_checker").run(first.state, first.app.post)
+    first.frames(1)
+    first.app._memory.write(first.state)
+    assert settings.read(file).missing == "checker"
+    assert opened(settings=file).state.look.missing is MissingTextures.CHECKER
 
 
 def test_grid_and_axes_stay_as_they_were_left(opened: Open, tmp_path: Path) -> None:

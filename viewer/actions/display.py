@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer.actions.action import Action, Condition, Operation, always, toggles_interface
 from viewer.actions.effects import has_effects
-from viewer.scene.display import Shading
+from viewer.scene.display import MissingTextures, Shading
 from viewer.session.requests import Post
 from viewer.session.state import State
 
@@ -58,6 +58,19 @@ def _shading(shading: Shading) -> Action:
     return Action(f"shading_{shading.value}", title, (), ("View", "Shading"), run, always, chosen)
 
 
+def _missing(missing: MissingTextures) -> Action:
+    """The action that chooses what stands for missing textures."""
+
+    def run(state: State, post: Post) -> None:
+        state.look.missing = missing
+
+    def chosen(state: State) -> bool:
+        return state.look.missing is missing
+
+    name, title = f"missing_{missing.value}", missing.value.capitalize()
+    return Action(name, title, (), ("View", "Missing textures"), run, always, chosen)
+
+
 def _flag(name: str, title: str, key: str = "", enabled: Condition = always) -> Action:
     """The action that turns one of the flags of the look on and off."""
 
@@ -77,6 +90,7 @@ DISPLAY = (
     *map(_shading, Shading),
     Action("shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles_interface("pie")),
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading),
+    *map(_missing, MissingTextures),
     _flag("wireframe", "Wireframe", "W"),
     _flag("skeleton", "Skeleton", "K", has_skeleton),
     _flag("names", "Bone names", "Shift+K", has_skeleton),

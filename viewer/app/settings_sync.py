@@ -8,6 +8,7 @@ from pathlib import Path
 
 from viewer.actions.bindings import PRESETS, unknown
 from viewer.errors import ResourceError
+from viewer.scene.shading import MissingTextures
 from viewer.session import settings
 from viewer.session.interface import Preferences
 from viewer.session.state import State
@@ -16,7 +17,7 @@ from viewer.storage.reading import prefer_size
 PAUSE = 1.0
 """Seconds between two looks for changes."""
 FLAGS = ("grid", "axes")
-"""The flags of the look that are stored."""
+"""The flags of the display options that are stored."""
 
 
 class SettingsSync:
@@ -25,6 +26,7 @@ class SettingsSync:
     def __init__(self, path: Path | None, state: State) -> None:
         self._path = path
         self._flags: dict[str, bool] = {}
+        self._missing = state.look.missing
         self._next = 0.0
         if path is not None:
             self._read(path, state)
@@ -40,6 +42,7 @@ class SettingsSync:
         for name, value in kept.look.items():
             if name in FLAGS:
                 setattr(state.look, name, value)
+        state.look.missing = MissingTextures(kept.missing)
         for name in unknown(kept):
             state.say(f"settings: no action is called {name}", "warning")
         if kept.preset not in PRESETS:
@@ -55,7 +58,9 @@ class SettingsSync:
         if not starting:
             changed = {name: now[name] for name in FLAGS if self._flags.get(name, now[name]) != now[name]}
             state.interface.kept.look |= changed
-        self._flags = now
+            if state.look.missing is not self._missing:
+                state.interface.kept.missing = state.look.missing.value
+        self._flags, self._missing = now, state.look.missing
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + PAUSE
             self.write(state)

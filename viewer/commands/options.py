@@ -13,6 +13,7 @@ from viewer.commands.values import (
     factor,
     frames,
     level,
+    missing,
     morph,
     number,
     one_of,
@@ -26,7 +27,7 @@ from viewer.commands.values import (
     whole,
 )
 from viewer.scene.named_views import VIEWS
-from viewer.scene.shading import Shading
+from viewer.scene.shading import MissingTextures, Shading
 from viewer.session.interface import THEMES
 
 
@@ -59,6 +60,7 @@ class Options(NamedTuple):
     file_lights: bool = False
     grid: bool | None = None
     samples: int = 4
+    missing: MissingTextures | None = None
     frames: tuple[int, int] | None = None
     fps: float = 30.0
     turntable: bool = False
@@ -121,6 +123,12 @@ PICTURE = (
     Option("--skeleton", "draw the bones through the mesh"),
     Option("--file-lights", "light the model with the lights of its file (M2)"),
     Option("--grid", "draw the ground grid, or not", negated=True),
+    Option(
+        "--missing",
+        "what is drawn in place of missing textures (default clay)",
+        one_of(*(each.value for each in MissingTextures)),
+        missing,
+    ),
     Option("--samples", "samples per pixel for smooth edges (default 4); 0: off", "N", whole),
 )
 

@@ -51,6 +51,7 @@ def apply(state: State, options: Options) -> None:
     view.textures.update(textures.chosen(state.model, options.texture))
     look.shading, look.wireframe = options.shading, options.wireframe
     look.file_lights = options.file_lights
+    look.missing = options.missing or look.missing
     look.skeleton = options.skeleton
     look.background, look.samples = options.background, options.samples
     if options.grid is not None or not _opaque(options) or _flat(state):

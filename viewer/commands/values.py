@@ -7,7 +7,7 @@ import os
 
 from viewer.arrays import Color
 from viewer.scene.named_views import VIEWS
-from viewer.scene.shading import Shading
+from viewer.scene.shading import MissingTextures, Shading
 from viewer.session.interface import LARGEST as LARGEST_SCALE
 from viewer.session.interface import SMALLEST, THEMES
 
@@ -142,6 +142,14 @@ def shading(text: str) -> Shading:
         return Shading(text)
     except ValueError:
         raise ValueError(f"{text!r} is not {one_of(*(each.value for each in Shading))}") from None
+
+
+def missing(text: str) -> MissingTextures:
+    """A placeholder of missing textures by name."""
+    try:
+        return MissingTextures(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not {one_of(*(each.value for each in MissingTextures))}") from None
 
 
 def theme(text: str) -> str:

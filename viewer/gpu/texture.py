@@ -1,4 +1,4 @@
-"""Textures on the GPU, and the placeholders for missing ones."""
+"""Textures on the GPU, and the checker for missing textures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ FILTERS = {
 """Minifying and magnifying filter by `Texture.filter`; other names mean trilinear."""
 UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
 CHECKS = 8
-SPOT = 64
 DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
 
 
@@ -52,15 +51,6 @@ def _fitting(image: Image) -> list[Array]:
             break
         kept.append(level)
     return kept
-
-
-def glow() -> Image:
-    """A soft white spot: the placeholder for a missing particle texture."""
-    steps = (np.arange(SPOT) + 0.5) / SPOT * 2 - 1
-    inside = np.clip(1 - np.hypot(*np.meshgrid(steps, steps)), 0, 1)
-    pixels = np.full((SPOT, SPOT, 4), 255, np.uint8)
-    pixels[..., 3] = np.round(inside**2 * 255)
-    return Image((pixels,), "spot")
 
 
 def checker() -> Image:

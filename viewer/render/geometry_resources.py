@@ -18,7 +18,7 @@ from viewer.render.lights import lights_in
 from viewer.render.lod import levels, view_distance, world_box
 from viewer.render.materials import GpuMaterial, GpuMaterials
 from viewer.render.morphs import NONE, RecordsByStreams
-from viewer.scene.display import DisplayOptions, ModelDisplay
+from viewer.scene.display import DisplayOptions, MissingTextures, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
 from viewer.scene.model import TRIANGULAR, Lod, Model
 
@@ -84,9 +84,14 @@ class GeometryResources:
         return self._items[number, level, layer]
 
     def wear(self, number: int, image: Image | None) -> None:
-        """Replace the image of a texture, None: the checker."""
+        """Replace the image of a texture, None: it is missing."""
         self.paint.wear(number, image)
         self._items.clear()
+
+    def show_missing(self, missing: MissingTextures) -> None:
+        """Choose the placeholders of missing textures."""
+        if self.paint.show_missing(missing):
+            self._items.clear()
 
     def write(
         self,
@@ -145,7 +150,8 @@ class GeometryResources:
         material = (geometry.material, *geometry.layers)[layer]
         coat = self.paint.coat(material, lod.primitive not in TRIANGULAR)
         program = self.composer.program("mesh.vert", "mesh.frag", self.defines(lod, coat))
-        return DrawItem(number, level, lod, coat, program, self.buffers.drawn_count(lod))
+        left_out = layer and coat.placeholder and coat.placeholder.optional
+        return DrawItem(number, level, lod, coat, program, 0 if left_out else self.buffers.drawn_count(lod))
 
 
 def visible(mesh: GeometryResources, display: ModelDisplay, matrices: Matrices) -> Iterator[DrawItem]:

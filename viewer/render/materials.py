@@ -9,20 +9,17 @@ import numpy as np
 
 from viewer.dataclass import dataclass
 from viewer.gpu.bindings import Bindings
-from viewer.gpu.texture import checker, glow, image_texture
+from viewer.gpu.texture import image_texture
 from viewer.render.blocks import CLAY, MATERIAL, material_block, moving_block
+from viewer.render.placeholders import CLAMPED, Placeholder, placeholder, spot
+from viewer.scene.display import MissingTextures
 from viewer.scene.material import Appearance, ClipTime, Image, Material, Texture
 from viewer.scene.model import Model
 
-CHECKER, GLOW, UNUSED = -1, -2, -3
-"""The numbers of the placeholder textures: for surfaces, for particles, and for maps that a material does not
-have, which no shader samples."""
+SPOT = "spot"
+"""What `moderngl.Texture.extra` says of a spot, which particles show whole instead of a cell of a grid."""
 UV_PLACE = MATERIAL.fields["u_offset"][1]  # type: ignore[index]
 """The offset of `u_offset` and, behind it, `v_offset` in the block."""
-CHECKERED = Texture("checker")
-SPOT = Texture("spot", address=("clamp", "clamp"))
-MISSING = {"diffuse": CHECKER}
-"""The texture units of a material file that was not found."""
 COLORS = ("diffuse", "specular", "emissive", "second")
 """Units with colours; a normal map holds directions, which must not be converted from sRGB."""
 MAPS = (*COLORS, "normal")
@@ -31,13 +28,17 @@ MAPS = (*COLORS, "normal")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GpuMaterial:
-    """A material ready to draw: its uniform block, and the block and textures that a draw binds."""
+    """A material ready to draw: its uniform block, and the block and textures that a draw binds.
+
+    `material` is what is drawn; it differs from the material of the model if there is a `placeholder`.
+    """
 
     material: Material
     block: moderngl.Buffer
     textures: Bindings
     normal_map: bool
     frames: tuple[moderngl.Texture, ...] = ()
+    placeholder: Placeholder | None = None
 
     def appearance(self, moment: ClipTime) -> Appearance | None:
         """The appearance at a time; None if it is constant."""
@@ -54,7 +55,7 @@ class GpuMaterial:
 
     def bindings(self, time: float) -> Bindings:
         """Its block, and its textures at `time` seconds."""
-        if self.material.flipbook is None:
+        if self.material.flipbook is None or not self.frames:
             return self.textures
         return {**self.textures, "diffuse_map": self.frames[self.material.flipbook.at(time)]}
 
@@ -62,7 +63,8 @@ class GpuMaterial:
 class GpuMaterials:
     """The materials and textures of one model.
 
-    `images` are decoded images by texture number; a missing diffuse texture or material shows the checker.
+    `images` are decoded images by texture number. Placeholders stand for missing diffuse textures and
+    materials; other missing textures are left out.
     """
 
     def __init__(self, ctx: moderngl.Context, model: Model, images: Mapping[int, Image]) -> None:
@@ -70,6 +72,9 @@ class GpuMaterials:
         self._model = model
         self._images = dict(images)
         self._textures: dict[tuple[int, bool], moderngl.Texture] = {}
+        self._placeholders: dict[tuple[str, bool], moderngl.Texture] = {}
+        self._unused: moderngl.Texture | None = None
+        self._missing = MissingTextures.CLAY
         self._coats: dict[tuple[int | None, bool], GpuMaterial] = {}
         self._loose: dict[int, tuple[Material, GpuMaterial]] = {}
 
@@ -78,26 +83,37 @@ class GpuMaterials:
         key = (number, lightless)
         if key not in self._coats:
             material = CLAY if number is None else self._model.materials[number]
-            self._coats[key] = self._make(material, lightless)
+            instead = self._placeholder(material, material.name or str(number))
+            self._coats[key] = self._make(material, lightless, instead)
         return self._coats[key]
 
     def coat_of(self, material: Material) -> GpuMaterial:
-        """A material that does not belong to the model; made once."""
+        """The material of a ribbon, which does not belong to the model; made once."""
         if id(material) not in self._loose:
+            instead = self._placeholder(material, material.name, effect=True)
             # The material is kept, so that no other object gets its id.
-            self._loose[id(material)] = material, self._make(material, lightless=False)
+            self._loose[id(material)] = material, self._make(material, False, instead)
         return self._loose[id(material)][1]
 
-    def particle_texture(self, number: int) -> moderngl.Texture:
-        """The texture of particles without sRGB decoding; a soft spot if it is missing."""
+    def particle_texture(self, number: int, blend: str) -> moderngl.Texture:
+        """The texture of particles without sRGB decoding; a soft spot for their blend if it is missing."""
         if number in self._images and number < len(self._model.textures):
             return self._texture(number, color=False)
-        if (GLOW, False) not in self._textures:
-            self._textures[GLOW, False] = image_texture(self.ctx, glow(), SPOT, srgb=False)
-        return self._textures[GLOW, False]
+        found = self._replacing(f"{SPOT} {blend}", spot(blend), CLAMPED, srgb=False)
+        found.extra = SPOT
+        return found
+
+    def show_missing(self, missing: MissingTextures) -> bool:
+        """Choose the placeholders of missing textures; returns whether materials have changed."""
+        if missing is self._missing:
+            return False
+        self._missing = missing
+        for key in [key for key, coat in self._coats.items() if coat.placeholder]:
+            self._coats.pop(key).block.release()
+        return True
 
     def wear(self, number: int, image: Image | None) -> None:
-        """Replace the image of a texture, None: the checker. Materials that use it are rebuilt."""
+        """Replace the image of a texture, None: it is missing. Materials that use it are rebuilt."""
         self._images.pop(number, None)
         if image is not None:
             self._images[number] = image
@@ -116,36 +132,54 @@ class GpuMaterials:
         """Release all blocks and textures."""
         for coat in (*self._coats.values(), *(coat for _, coat in self._loose.values())):
             coat.block.release()
-        for texture in self._textures.values():
+        for texture in (*self._textures.values(), *self._placeholders.values()):
             texture.release()
+        if self._unused is not None:
+            self._unused.release()
 
-    def _make(self, material: Material, lightless: bool) -> GpuMaterial:
+    def _make(self, material: Material, lightless: bool, instead: Placeholder | None) -> GpuMaterial:
+        drawn = instead.material if instead else material
         found: dict[str, Texture] = {}
-        bound = {f"{unit}_map": self._unused() for unit in MAPS}
-        for unit, number in (MISSING if material.missing else material.units).items():
-            if unit not in MAPS or (number not in self._images and unit != "diffuse"):
-                continue
-            found[unit] = self._described(number)
-            bound[f"{unit}_map"] = self._texture(number, unit in COLORS)
-        block = self.ctx.buffer(material_block(material, found, lightless))
-        pages = material.flipbook.textures if material.flipbook else ()
-        frames = tuple(self._texture(number, color=True) for number in pages)
-        return GpuMaterial(material, block, {"Material": block, **bound}, "normal" in found, frames)
+        bound = {f"{unit}_map": self._unsampled() for unit in MAPS}
+        for unit, number in material.units.items():
+            if unit in MAPS and number in self._images:
+                found[unit] = self._model.textures[number]
+                bound[f"{unit}_map"] = self._texture(number, unit in COLORS)
+        if instead:
+            found["diffuse"] = instead.texture
+            bound["diffuse_map"] = self._replacing(instead.key, instead.image, instead.texture, srgb=True)
+        block = self.ctx.buffer(material_block(drawn, found, lightless))
+        frames = () if instead else self._pages(material)
+        bindings: Bindings = {"Material": block, **bound}
+        return GpuMaterial(drawn, block, bindings, "normal" in found, frames, instead)
 
-    def _unused(self) -> moderngl.Texture:
-        if (UNUSED, False) not in self._textures:
-            self._textures[UNUSED, False] = self.ctx.texture((1, 1), 4)
-        return self._textures[UNUSED, False]
+    def _placeholder(self, material: Material, name: str, effect: bool = False) -> Placeholder | None:
+        """The placeholder of a material whose file or diffuse texture is missing."""
+        number = material.units.get("diffuse")
+        if material.missing or (number is not None and number not in self._images):
+            return placeholder(material, name, self._missing, effect)
+        return None
 
-    def _described(self, number: int) -> Texture:
-        return CHECKERED if number == CHECKER else self._model.textures[number]
+    def _pages(self, material: Material) -> tuple[moderngl.Texture, ...]:
+        """The pages of the flipbook; the diffuse texture takes the place of a missing page."""
+        pages, usual = material.flipbook.textures if material.flipbook else (), material.units.get("diffuse")
+        found = [page if page in self._images else usual for page in pages]
+        return tuple(self._unsampled() if page is None else self._texture(page, True) for page in found)
+
+    def _unsampled(self) -> moderngl.Texture:
+        """The texture that is bound for a map that a material does not have: no shader samples it."""
+        if self._unused is None:
+            self._unused = self.ctx.texture((1, 1), 4)
+        return self._unused
+
+    def _replacing(self, key: str, image: Image, texture: Texture, srgb: bool) -> moderngl.Texture:
+        if (key, srgb) not in self._placeholders:
+            self._placeholders[key, srgb] = image_texture(self.ctx, image, texture, srgb)
+        return self._placeholders[key, srgb]
 
     def _texture(self, number: int, color: bool) -> moderngl.Texture:
-        image = self._images.get(number)
-        description = self._described(number)
+        description = self._model.textures[number]
         srgb = color and description.srgb
-        if image is None:
-            number, image, description, srgb = CHECKER, checker(), CHECKERED, True
         if (number, srgb) not in self._textures:
-            self._textures[number, srgb] = image_texture(self.ctx, image, description, srgb)
+            self._textures[number, srgb] = image_texture(self.ctx, self._images[number], description, srgb)
         return self._textures[number, srgb]

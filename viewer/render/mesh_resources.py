@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from viewer.gpu.shader import Composer
 from viewer.render.geometry_resources import GeometryResources
 from viewer.render.morphs import NONE, RecordsByStreams
+from viewer.scene.display import MissingTextures
 from viewer.scene.material import Image
 from viewer.scene.model import Model, pictures_of
 
@@ -61,6 +62,12 @@ class MeshResources(GeometryResources):
             self.ribbons.prepare()
         if self.model.emitters:
             yield from self.particles.arrive()
+
+    def show_missing(self, missing: MissingTextures) -> None:
+        """Choose the placeholders of missing textures, also in the models that particles use."""
+        super().show_missing(missing)
+        for each in self._named.values():
+            each.show_missing(missing)
 
     def release(self) -> None:
         """Release all of it."""

@@ -150,6 +150,7 @@ class Renderer:
         self._background.clear(framebuffer, size, frame.look)
         if mesh is None:
             return DrawStatistics(0, 0)
+        mesh.show_missing(frame.look.missing)
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         tints = _tints(mesh.model, frame)

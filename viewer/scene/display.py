@@ -7,6 +7,7 @@ from dataclasses import field
 from viewer.dataclass import dataclass
 from viewer.scene.effects import EffectOptions
 from viewer.scene.shading import PAINTED as PAINTED
+from viewer.scene.shading import MissingTextures as MissingTextures
 from viewer.scene.shading import Shading as Shading
 
 
@@ -18,7 +19,8 @@ class DisplayOptions:
     `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: bone names, the bones'
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
     emitters. `collision`, `attachments`, `events` and `lights` are overlays too: the collision mesh, and
-    points that follow bones. With `file_lights` the lights of the file replace the studio lights.
+    points that follow bones. With `file_lights` the lights of the file replace the studio lights. `missing`
+    says what stands for missing textures.
     """
 
     shading: Shading = Shading.LIT
@@ -39,6 +41,7 @@ class DisplayOptions:
     light: bool = False
     samples: int = 4
     emitters: bool = False
+    missing: MissingTextures = MissingTextures.CLAY
 
 
 @dataclass(slots=True, eq=False)

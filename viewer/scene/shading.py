@@ -1,4 +1,4 @@
-"""The shadings: how the surface of a model is drawn."""
+"""The shadings, and the placeholders of missing textures: how the surface of a model is drawn."""
 
 from __future__ import annotations
 
@@ -19,3 +19,10 @@ class Shading(Enum):
 
 PAINTED = (Shading.LIT, Shading.UNLIT)
 """The shadings that use materials; all other shadings are opaque and show the surface alone."""
+
+
+class MissingTextures(Enum):
+    """The placeholder that is drawn for a missing colour texture."""
+
+    CLAY = "clay"
+    CHECKER = "checker"

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from viewer.dataclass import dataclass
 from viewer.scene.film import FILM_FORMATS, FilmFormat
+from viewer.scene.shading import MissingTextures
 
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 
@@ -136,8 +137,9 @@ class Preferences:
     `scale` enlarges everything on top of the screen's own scale. `layout` is the last chosen named layout;
     `arrangements` are the user's changes to it, as ImGui writes them, by the kind of window; `closed` are
     names of panels. `preset` and `keys` (chords by action name) say which keys are in use. `recent` are file
-    paths, the latest first. `look` are the changed flags of the look. With `same_view`, the next file of a
-    folder keeps the current camera. `max_size` is the limit in bytes for files, None: the default.
+    paths, the latest first. `look` are the changed flags of the look, `missing` is a `MissingTextures`. With
+    `same_view`, the next file of a folder keeps the current camera. `max_size` is the limit in bytes for
+    files, None: the default.
     """
 
     theme: str = THEMES[0]
@@ -149,6 +151,7 @@ class Preferences:
     keys: dict[str, list[str]] = field(default_factory=dict)
     recent: list[str] = field(default_factory=list)
     look: dict[str, bool] = field(default_factory=dict)
+    missing: str = MissingTextures.CLAY.value
     same_view: bool = False
     max_size: int | None = None
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer.errors import ResourceError
+from viewer.scene.shading import MissingTextures
 from viewer.session.interface import LARGEST, LAYOUTS, SMALLEST, THEMES, Preferences
 from viewer.storage.reading import open_regular
 
@@ -114,6 +115,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "keys": _table(_strings),
     "recent": _strings,
     "look": _table(lambda value: isinstance(value, bool)),
+    "missing": lambda value: value in [each.value for each in MissingTextures],
     "same_view": lambda value: isinstance(value, bool),
     "max_size": lambda value: value is None or (type(value) is int and value >= 0),
 }

@@ -240,11 +240,14 @@ def test_a_higher_priority_is_drawn_later(pixels: Looks) -> None:
     assert middle(pixels(replace(first, priority=0), replace(second, priority=1))) == list(GREEN)
 
 
-def test_a_missing_picture_is_a_soft_spot(renderer: Renderer) -> None:
-    mesh = renderer.upload(Model("made", emitters=(replace(emitter(), texture=7),)))
-    target = RenderTarget(renderer.ctx, SIZE, 0)
-    frame = Frame(None, look(samples=0), FRONT, BOX, time=0.5)
-    renderer.draw(mesh, frame, target.framebuffer, SIZE)
-    assert middle(target.read()) == list(WHITE)
-    target.release()
-    mesh.release()
+@pytest.mark.parametrize("blending", ["replace", "alpha", "add", "addalpha"])
+@pytest.mark.parametrize("cells", [1, 4])
+def test_a_missing_picture_is_a_round_spot(pixels: Looks, blending: str, cells: int) -> None:
+    lost = replace(emitter(rate=2.0, scales=ramp((0,), ((1.2, 1.2),))), texture=7, blending=blending)
+    found = pixels(replace(lost, rows=cells, columns=cells), size=(32, 32), time=0.75)[..., 0].astype(int)
+    assert found[16, 16] > 200
+    inside = np.flatnonzero(found[16] > 20)
+    low, high = inside.min(), inside.max()
+    assert high - low > 6
+    corners = found[low : high + 1, low : high + 1][(0, 0, -1, -1), (0, -1, 0, -1)]
+    assert (corners < 10).all()

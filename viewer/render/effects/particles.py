@@ -201,7 +201,7 @@ class Particles:
     def _texture(self, each: Drawn) -> moderngl.Texture:
         """The texture of an emitter: of the model, or of the model whose emitters are carried."""
         paint = self._paint if isinstance(each, EmitterResources) else self._named[each.reference].paint
-        return paint.particle_texture(each.emitter.texture)
+        return paint.particle_texture(each.emitter.texture, each.emitter.blending)
 
     def release(self) -> None:
         """Release all GPU data except textures and programs."""

@@ -17,6 +17,7 @@ from viewer.gpu.shader import Composer, Program
 from viewer.gpu.table import Table
 from viewer.render.effects.carried_resources import CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
+from viewer.render.materials import SPOT
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.model import Primitive
 
@@ -57,7 +58,7 @@ class Quads:
             bindings["particle_order"] = self._order_of(each)
         for tail in kinds(each):
             program = self.program(each, tail)
-            program.set(unit_length=unit)
+            program.set(unit_length=unit, spot=int(texture.extra == SPOT))
             pipeline = Pipeline(
                 self._array(program, each.count),
                 framebuffer,
@@ -81,7 +82,7 @@ class Quads:
             defines = (*each.defines, "NUMBERED", *(("TAIL",) if tail else ()))
             program = self._composer.program("particle.vert", "pick_particle.frag", defines)
             glows = int(each.emitter.blending in GLOWING)
-            program.set(unit_length=unit, emitter=each.number, glows=glows)
+            program.set(unit_length=unit, emitter=each.number, glows=glows, spot=int(texture.extra == SPOT))
             pipeline = Pipeline(self._array(program, each.count), framebuffer, bindings, cull="none")
             pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
 
