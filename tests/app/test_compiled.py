@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tests.shader_files import script_bytes, shader_bytes
 from tests.synthetic import write_pair
-from viewer.app.folders import companions, open_path
+from viewer.app.folders import companions
+from viewer.app.model_files import open_path
 from viewer.commands.options import Options
 from viewer.commands.session import prepare
 from viewer.formats import open_document

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from tests.app.conftest import Make, until
+from tests.app.conftest import Make, m2_bytes, until
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
-from viewer.app.folders import companions, neighbour, open_path
+from viewer.app.folders import companions
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.commands.options import Options
 from viewer.commands.session import begin
-from viewer.errors import FormatError
 from viewer.gpu.target import RenderTarget
 from viewer.paths import folder
 from viewer.scene.camera import Orbit
@@ -33,19 +32,6 @@ def test_a_folder_opens_its_first_model(make: Make, tmp_path: Path) -> None:
     (tmp_path / "a" / "b").mkdir(parents=True)
     write_pair(tmp_path / "a" / "b")
     assert names(make(tmp_path)) == ["Post.mdl"]
-
-
-def test_a_folder_without_models_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="no file that opens"):
-        open_path(str(tmp_path))
-
-
-def test_neighbours_go_around_in_the_order_of_numbers(tmp_path: Path) -> None:
-    for name in ("walk10.mdl", "walk2.mdl", "other.txt"):
-        (tmp_path / name).write_bytes(b"")
-    found = neighbour(str(tmp_path / "walk2.mdl"), "Urho3D model", 1)
-    assert found == FolderPosition(str(tmp_path / "walk10.mdl"), 2, 2)
-    assert neighbour(found.path, "Urho3D model", 1) == FolderPosition(str(tmp_path / "walk2.mdl"), 1, 2)
 
 
 @pytest.mark.parametrize("keep", [False, True])
@@ -69,7 +55,35 @@ def test_who_loses_a_view_is_told_once_how_to_keep_it(make: Make, tmp_path: Path
     assert [each.text for each in app.state.messages if "Alt+Left and Alt+Right" in each.text] == [
         "To keep the view, press Alt+Left and Alt+Right, or always: File › Keep view between files"
     ]
-    assert app.state.opening.stepped == FolderPosition(str(tmp_path / "Zoo.mdl"), 3, 3)
+    assert app.state.opening.stepped == FolderPosition(str(tmp_path / "Zoo.mdl"), 3, 3, "model")
+
+
+def test_the_end_of_the_folder_is_told_in_the_status_line_alone(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    app.post(OpenNeighbour(1))
+    state = until(app, lambda state: state.opening.stepped)
+    assert state.opening.stepped.end == "the only model in the folder"
+    assert (names(app), state.messages) == (["Post.mdl"], [])
+
+
+def test_steps_go_through_the_folder_that_was_opened(make: Make, tmp_path: Path) -> None:
+    for name in ("1", "2"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.mdl").write_bytes(model_bytes())
+    app = make(tmp_path)
+    assert names(app) == ["1.mdl"]
+    app.post(OpenNeighbour(1))
+    until(app, lambda state: names(app) == ["2.mdl"])
+    app.post(OpenNeighbour(-1))
+    until(app, lambda state: names(app) == ["1.mdl"])
+
+
+def test_a_part_file_offers_its_model(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "Made.m2").write_bytes(m2_bytes())
+    part = tmp_path / "Made00.skin"
+    part.write_bytes(b"SKIN" + bytes(60))
+    app = make(part)
+    until(app, lambda state: state.opening.models.get(str(part)) == (str(tmp_path / "Made.m2"),))
 
 
 def test_a_broken_save_leaves_what_is_shown(make: Make, tmp_path: Path) -> None:

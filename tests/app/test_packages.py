@@ -10,8 +10,9 @@ import pytest
 from tests.app.conftest import Make, until
 from tests.packages import NINJA, POST, ninja_files, png, post_files, write_package
 from tests.synthetic import model_bytes
-from viewer.app.folders import companions, neighbour, open_path
+from viewer.app.folders import companions
 from viewer.app.loop import App
+from viewer.app.model_files import neighbour, open_path
 from viewer.app.screenshot import free_name
 from viewer.app.watch import depends_on
 from viewer.formats import open_document
@@ -95,7 +96,7 @@ def test_arrow_keys_go_through_the_models_of_the_package(make: Make, tmp_path: P
     app.post(OpenNeighbour(1))
     found = f"{path}::Other/Zebra.mdl"
     until(app, lambda state: [each.path for each in state.documents] == [found])
-    assert neighbour(found, "Urho3D model", 1) == FolderPosition(f"{path}::{POST}", 1, 2)
+    assert neighbour(found, "Urho3D model", -1) == FolderPosition(f"{path}::{POST}", 1, 2, "model")
 
 
 def test_a_lone_animation_in_a_package_finds_its_model(tmp_path: Path) -> None:

@@ -52,12 +52,12 @@ FILES = (
     Action("open", "Open…", ("Ctrl+O",), ("File",), posts(Open())),
     Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), posts(OpenFolder())),
     Action(
-        "previous_file", "Previous file in folder", ("Left",), ("File",), open_neighbour(-1), has_document
+        "previous_file", "Previous model in folder", ("Left",), ("File",), open_neighbour(-1), has_document
     ),
-    Action("next_file", "Next file in folder", ("Right",), ("File",), open_neighbour(1), has_document),
+    Action("next_file", "Next model in folder", ("Right",), ("File",), open_neighbour(1), has_document),
     Action(
         "previous_file_same_view",
-        "Previous file, same view",
+        "Previous model, same view",
         ("Alt+Left",),
         ("File",),
         posts(OpenNeighbour(-1, keep_camera=True)),
@@ -65,7 +65,7 @@ FILES = (
     ),
     Action(
         "next_file_same_view",
-        "Next file, same view",
+        "Next model, same view",
         ("Alt+Right",),
         ("File",),
         posts(OpenNeighbour(1, keep_camera=True)),

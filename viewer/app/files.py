@@ -10,9 +10,9 @@ from functools import partial
 
 from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.file_chooser import FileChooser
-from viewer.app.folders import open_path
 from viewer.app.hot_reload import HotReload
 from viewer.app.loader import Loader, LoadResult
+from viewer.app.model_files import open_path
 from viewer.app.neighbour_files import NeighbourFiles
 from viewer.app.transfer_view import carry_over
 from viewer.app.viewport import Viewport
@@ -67,7 +67,7 @@ class FileManager:
 
     def begin(self, paths: Iterable[str]) -> None:
         """Open the first files; they are `starting` until all are loaded."""
-        self._first = {self._loader.open(path) for path in paths}
+        self._first = {self._start(path) for path in paths}
 
     def begun(self, seconds: float) -> None:
         """Wait for the first files, at most for that many seconds."""
@@ -142,7 +142,11 @@ class FileManager:
 
     def _open(self, paths: Iterable[str]) -> None:
         for path in paths:
-            self._loader.open(path)
+            self._start(path)
+
+    def _start(self, path: str) -> int:
+        self._beside.enter(path)
+        return self._loader.open(path)
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
         """Open a neighbour file; if keys repeat faster than files load, the files between are skipped."""

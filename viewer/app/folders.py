@@ -1,27 +1,19 @@
-"""Background work on folders: files that can be opened, neighbours, and models that fit an animation."""
+"""Background work on folders: their entries, and the models that fit an animation."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
-from viewer.errors import FormatError, ViewerError
-from viewer.formats import FORMATS, open_document, suffixes
+from viewer.errors import ViewerError
+from viewer.formats import open_document, suffixes
 from viewer.scene.animation import Animation, match
-from viewer.scene.document import Document
 from viewer.scene.model import Model
-from viewer.scene.package import JOINT, Package
-from viewer.scene.script import CompiledScript
-from viewer.scene.shader import CompiledShader
-from viewer.session.pending_files import FolderEntry, FolderPosition, MatchingModel
-from viewer.storage.package_path import on_disk, stored_file
-from viewer.storage.source import entries_of
+from viewer.session.pending_files import FolderEntry, MatchingModel
+from viewer.storage.package_path import stored_file
 
-DEEPEST = 500
-"""The number of folders that are searched for a first model."""
 MOST_MODELS = 40
 """The number of models that are tested with an animation."""
 
@@ -57,60 +49,6 @@ def natural(name: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
 
 
-def neighbour(path: str, format: str, by: int) -> FolderPosition | None:
-    """The file `by` positions further in its folder or package, among the files of its format (by suffix).
-
-    At the end it wraps around; None if there is no other file. OSError if the folder cannot be read.
-    """
-    alike = next((each.suffixes for each in FORMATS if each.name == format), suffixes())
-    stored = stored_file(path)
-    if stored is not None:
-        source, own = stored
-        front, names = f"{on_disk(path)}{JOINT}", sorted(source.names(deep=True), key=natural)
-    else:
-        folder, own = os.path.split(os.path.abspath(path))
-        front, names = os.path.join(folder, ""), [each.name for each in listing(folder) if not each.folder]
-    names = [name for name in names if name.lower().endswith(alike) or name == own]
-    if own not in names:
-        names = sorted([*names, own], key=natural)
-    number = (names.index(own) + by) % len(names)
-    return None if names[number] == own else FolderPosition(front + names[number], number + 1, len(names))
-
-
-def open_path(path: str) -> Document:
-    """Open a file, or the first model of a folder and its subfolders, the nearest first."""
-    if not os.path.isdir(path):
-        return open_document(path)
-    candidates = (name for name in _files(path) if name.lower().endswith(suffixes()))
-    lone = None
-    for candidate in candidates:
-        if lone is not None and not candidate.lower().endswith(suffixes(drawn=True)):
-            continue
-        try:
-            document = open_document(candidate)
-        except ViewerError:
-            continue
-        if not isinstance(document.content, Animation | Package | CompiledShader | CompiledScript):
-            return document
-        lone = lone or document
-    if lone is None:
-        raise FormatError(f"holds no file that opens ({', '.join(suffixes())})", file=path)
-    return lone
-
-
-def _files(top: str) -> Iterator[str]:
-    """The files below a folder, folder by folder."""
-    waiting, seen = deque([top]), 0
-    while waiting and seen < DEEPEST:
-        folder = waiting.popleft()
-        seen += 1
-        for entry in sorted(entries_of(folder), key=lambda each: natural(each.name)):
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append(entry.path)
-            else:
-                yield entry.path
-
-
 def companions(path: str, animation: Animation) -> tuple[MatchingModel, ...]:
     """The models that have the bones of an animation, best match first.
 
@@ -137,7 +75,7 @@ def _models_near(path: str) -> Iterator[list[str]]:
 
 
 def _opens(name: str) -> bool:
-    return name.lower().endswith(suffixes(drawn=True))
+    return name.lower().endswith(suffixes("model"))
 
 
 def _fitting(path: str, animation: Animation) -> MatchingModel | None:

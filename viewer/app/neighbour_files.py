@@ -1,15 +1,21 @@
-"""The files around the document in view: previous and next file, and the models that fit a lone animation."""
+"""The files around the document in view: the previous and next model, and the models that an animation or a
+part file belongs to.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from typing import Any
 
 from viewer.actions.bindings import shown_key
 from viewer.app.background_tasks import BackgroundTasks
-from viewer.app.folders import companions, neighbour
+from viewer.app.folders import companions
+from viewer.app.model_files import models_of, neighbour
+from viewer.formats import FORMATS
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.session.pending_files import FolderPosition, MatchingModel
+from viewer.session.pending_files import FolderPosition
 from viewer.session.state import State
 
 
@@ -20,12 +26,20 @@ class NeighbourFiles:
         self._state = state
         self._errands = errands
         self._stepped: tuple[Document, str] | None = None
+        self._top = ""
         self._told = False
 
-    def look(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
-        """Find the file `by` positions further; `then` gets it and the document that it replaces.
+    def enter(self, path: str) -> None:
+        """Walk through this folder from now on, if it is one: the user opened it."""
+        if os.path.isdir(path):
+            self._top = os.path.abspath(path)
 
-        The search continues from the last file found, even if that file is not loaded yet or cannot be read.
+    def look(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
+        """Find the model `by` positions further; `then` gets it and the document that it replaces.
+
+        The walk goes through the folder that the user opened, else through the folder of the file. It
+        continues from the last file found, even if that file is not loaded yet or cannot be read. At its end
+        the status line says so.
         A user whose camera would be reset (without `keep_camera`) is told once how to keep it.
         """
         document = self._state.document
@@ -37,19 +51,17 @@ class NeighbourFiles:
         def take(found: FolderPosition | None, error: str) -> None:
             """Take the result."""
             if found is None:
-                why = (
-                    f"The folder cannot be read: {error}"
-                    if error
-                    else "No other file of this kind in the folder"
-                )
-                self._state.say(why, "warning")
+                self._state.say(f"The folder cannot be read: {error}", "warning")
+                return
+            if found.end:
+                self._state.opening.stepped = found
                 return
             if not keep_camera and self._state.camera != self._state.home:
                 self._tell()
             self._stepped, self._state.opening.stepped = (document, found.path), found
             then(found.path, document)
 
-        self._errands.run(take, neighbour, path, document.format, by)
+        self._errands.run(take, neighbour, path, document.format, by, self._top)
 
     def _tell(self) -> None:
         """Tell the user once how to keep the view."""
@@ -62,17 +74,26 @@ class NeighbourFiles:
         self._told = True
 
     def accompany(self) -> None:
-        """Search, once, for the models that fit the lone animation in view."""
-        document, known = self._state.document, self._state.opening.companions
-        if document is None or document.path in known or self._state.skeleton is not None:
+        """Search, once, for the models that the lone animation or the part file in view belongs to."""
+        document = self._state.document
+        if document is None:
             return
-        if not isinstance(document.content, Animation):
+        role = next((each.role for each in FORMATS if each.name == document.format), "model")
+        if role in ("part", "picture"):
+            self._search(self._state.opening.models, document.path, models_of)
+        if isinstance(document.content, Animation) and self._state.skeleton is None:
+            self._search(self._state.opening.companions, document.path, companions, document.content)
+
+    def _search(
+        self, known: dict[str, Any], path: str, search: Callable[..., Any], *about: Animation
+    ) -> None:
+        """Put the result of a search under its path, once."""
+        if path in known:
             return
-        path = document.path
         known[path] = None
 
-        def take(found: tuple[MatchingModel, ...] | None, error: str) -> None:
+        def take(found: tuple[Any, ...] | None, error: str) -> None:
             """Take the result."""
             known[path] = found or ()
 
-        self._errands.run(take, companions, path, document.content)
+        self._errands.run(take, search, path, *about)

@@ -46,7 +46,7 @@ WINDOW = Verb(
     "",
     "[FILE|FOLDER ...] [options]",
     "Open the window. Several files: models as tabs, animations attach to the model. Of a folder the first\n"
-    "model opens, ← and → go on to its neighbours.",
+    "model opens, ← and → walk its models, through subfolders too.",
     (("window", FOLLOW), *BOTH, *OPENED),
     verbs.window,
 )

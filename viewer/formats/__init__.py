@@ -8,12 +8,12 @@ from importlib import import_module
 from pathlib import Path
 
 from viewer.errors import FormatError
-from viewer.formats.registry import Format
+from viewer.formats.registry import Format, Role
 from viewer.scene.document import Document
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
 from viewer.storage.source import Source
 
-__all__ = ["FORMATS", "Format", "open_document", "suffixes"]
+__all__ = ["FORMATS", "Format", "Role", "open_document", "suffixes"]
 
 
 class Families(Iterable[Format]):
@@ -36,11 +36,11 @@ name second; the errors of the chosen format are final.
 
 
 @cache
-def suffixes(drawn: bool = False) -> tuple[str, ...]:
-    """The suffixes of all files that open, in lower case with their dots; with `drawn` only the suffixes of
-    formats that may be drawn or played.
-    """
-    return tuple(suffix for format in FORMATS if format.drawn or not drawn for suffix in format.suffixes)
+def suffixes(*roles: Role) -> tuple[str, ...]:
+    """The suffixes of all files that open, in lower case with their dots; with `roles` only of these."""
+    return tuple(
+        suffix for format in FORMATS if not roles or format.role in roles for suffix in format.suffixes
+    )
 
 
 def _package(path: str) -> Source | None:

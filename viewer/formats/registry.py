@@ -14,19 +14,21 @@ from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report, counted
 from viewer.scene.document import Document
 
+Role = Literal["model", "animation", "picture", "package", "part", "code"]
+"""What files of a format are used for. A `part` belongs to a model, whose reader finds it by itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """A kind of file. `probe` tests the first bytes (and the suffix if the bytes do not decide). `load` never
-    raises for broken bytes: the document holds what could be read, its report holds the errors. `drawn`:
-    files of this kind may be drawn or played.
+    raises for broken bytes: the document holds what could be read, its report holds the errors.
     """
 
     name: str
     suffixes: tuple[str, ...]
     probe: Callable[[bytes, str], bool]
     load: Callable[[PurePath, bytes], Document]
-    drawn: bool = True
+    role: Role = "model"
 
 
 def later(name: str) -> Callable[[PurePath, bytes], Document]:

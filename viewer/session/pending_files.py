@@ -81,11 +81,16 @@ class MatchingModel:
 
 @dataclass(frozen=True, slots=True)
 class FolderPosition:
-    """The position of a file in its folder or package: `number`, from 1 on, of `count` files of its kind."""
+    """The position of a file in the walk through a folder or package: `number`, from 1 on, of `count`.
+
+    `noun` is `model` or `file`. `end` says that the walk ends here: `the last model in the folder`.
+    """
 
     path: str
     number: int
     count: int
+    noun: str = "file"
+    end: str = ""
 
 
 @dataclass(slots=True)
@@ -93,16 +98,17 @@ class PendingFiles:
     """The files on their way into the window.
 
     `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are
-    the models that fit the lone animation in view, by its path; None while they are searched. `stepped` is
-    the position of the file that the user last stepped to in its folder. `suffixes()` are the suffixes of
-    files that can be opened. `watching`: files are reloaded when they change. `view_focused`: no panel has
-    the keyboard focus. `unsettled`: a panel has more to do in the next frame even without an event; panels
-    set it, and it is reset before each frame.
+    the models that fit the lone animation in view, `models` those that the part file in view belongs to, by
+    its path; None while they are searched. `stepped` is the position of the file that the user last stepped
+    to in its folder. `suffixes()` are the suffixes of files that can be opened. `watching`: files are
+    reloaded when they change. `view_focused`: no panel has the keyboard focus. `unsettled`: a panel has more
+    to do in the next frame even without an event; panels set it, and it is reset before each frame.
     """
 
     loading: tuple[FileProgress, ...] = ()
     browser: FolderListing | None = None
     companions: dict[str, tuple[MatchingModel, ...] | None] = field(default_factory=dict)
+    models: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     stepped: FolderPosition | None = None
     suffixes: Callable[[], tuple[str, ...]] = tuple
     watching: bool = False

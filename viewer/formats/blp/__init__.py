@@ -5,4 +5,4 @@ from __future__ import annotations
 from viewer.formats.blp.load import is_blp, load_blp
 from viewer.formats.registry import Format
 
-FORMATS = (Format("BLP picture", (".blp",), is_blp, load_blp),)
+FORMATS = (Format("BLP picture", (".blp",), is_blp, load_blp, "picture"),)

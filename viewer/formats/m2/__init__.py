@@ -13,7 +13,7 @@ from viewer.formats.registry import Format
 
 FORMATS = (
     Format("WoW M2 model", (".m2",), is_model, load_model),
-    Format("WoW M2 view", (".skin",), is_skin, load_skin),
-    Format(SKELETON, (".skel",), is_skel, load_skel),
-    Format(KEYS, (".anim",), is_anim, load_anim),
+    Format("WoW M2 view", (".skin",), is_skin, load_skin, "part"),
+    Format(SKELETON, (".skel",), is_skel, load_skel, "part"),
+    Format(KEYS, (".anim",), is_anim, load_anim, "part"),
 )

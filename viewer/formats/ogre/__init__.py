@@ -7,5 +7,5 @@ from viewer.formats.registry import Format
 
 FORMATS = (
     Format("OGRE mesh", (".mesh",), is_mesh, load_mesh),
-    Format("OGRE skeleton", (".skeleton",), is_skeleton, load_skeleton),
+    Format("OGRE skeleton", (".skeleton",), is_skeleton, load_skeleton, "part"),
 )

@@ -11,14 +11,20 @@ SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 
 FORMATS = (
     Format("Urho3D model", (".mdl",), is_model, load_model),
-    Format("Urho3D animation", (".ani",), is_animation, load_animation),
+    Format("Urho3D animation", (".ani",), is_animation, load_animation, "animation"),
     Format(
-        "Urho3D shader", SHADERS, is_shader, later("viewer.formats.urho3d.shader:load_shader"), drawn=False
+        "Urho3D shader", SHADERS, is_shader, later("viewer.formats.urho3d.shader:load_shader"), role="code"
     ),
     Format(
-        "Urho3D script", (".asc",), is_script, later("viewer.formats.urho3d.script:load_script"), drawn=False
+        "Urho3D script", (".asc",), is_script, later("viewer.formats.urho3d.script:load_script"), role="code"
     ),
-    Format("Urho3D package", (".pak",), is_package, later("viewer.formats.urho3d.package.load:load_package")),
+    Format(
+        "Urho3D package",
+        (".pak",),
+        is_package,
+        later("viewer.formats.urho3d.package.load:load_package"),
+        "package",
+    ),
 )
 """The readers of shaders, scripts and packages are imported when the first of them is opened: that takes
 longer than to read most models."""

@@ -1,4 +1,4 @@
-"""The overlay over the picture while files load, and for a lone animation."""
+"""The overlay over the picture while files load, for a lone animation, and for a part of a model."""
 
 from __future__ import annotations
 
@@ -27,12 +27,18 @@ FLAGS = (
 
 
 def arriving(state: State, post: Post, picture: Rect) -> None:
-    """Draw the files being loaded with a Stop button; else the models that fit a lone animation."""
+    """Draw the files being loaded with a Stop button; else the models that a lone animation or a part file
+    belongs to."""
     if state.opening.loading:
         _box("arriving", picture, 0.85, lambda: _progress(state.opening.loading, post))
         return
     document = state.document
-    if document is not None and isinstance(document.content, Animation) and state.skeleton is None:
+    if document is None:
+        return
+    models = state.opening.models.get(document.path)
+    if models:
+        _box("models", picture, 0.7, lambda: _models(document.path, models, post))
+    elif isinstance(document.content, Animation) and state.skeleton is None:
         found, animation = state.opening.companions.get(document.path), document.content
         _box("companions", picture, 0.7, lambda: _companions(animation, found, post))
 
@@ -75,3 +81,12 @@ def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, p
             post(Open((each.path,)))
         imgui.same_line()
         faint(f"{each.matched} of {each.total} tracks match")
+
+
+def _models(path: str, models: tuple[str, ...], post: Post) -> None:
+    """Draw buttons that open the models of a part file."""
+    own = os.path.basename(path)
+    imgui.text_unformatted(f"{own} belongs to {'a model' if len(models) == 1 else 'models'} beside it")
+    for model in models:
+        if imgui.button(f"Open {os.path.basename(model)}"):
+            post(Open((model,)))

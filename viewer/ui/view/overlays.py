@@ -132,12 +132,14 @@ def status(state: State, seen: ViewInfo, low: ImVec2, high: ImVec2) -> None:
     io = imgui.get_io()
     parts = [
         *([f"{1000 / io.framerate:.1f} ms"] if 0 < io.framerate < FASTEST else []),
-        f"{seen.triangles:,} triangles".replace(",", " "),
-        f"{seen.draws} draw call{'' if seen.draws == 1 else 's'}",
     ]
+    if seen.draws:
+        parts.append(f"{seen.triangles:,} triangles".replace(",", " "))
+        parts.append(f"{seen.draws} draw call{'' if seen.draws == 1 else 's'}")
     stepped = state.opening.stepped
     if stepped is not None and state.document and place(state.document.path) == place(stepped.path):
-        parts.append(f"file {stepped.number} of {stepped.count}")
+        parts.append(f"{stepped.noun} {stepped.number} of {stepped.count}")
+        parts += [stepped.end] if stepped.end else []
     if state.through is not None:
         parts.append(f"through {state.through.name}")
     item = state.focus

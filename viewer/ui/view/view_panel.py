@@ -87,6 +87,7 @@ class ViewPanel:
         elif state.documents and not _visible(state):
             broken = state.document is not None and state.document.report.errors
             _lines(low, size, BROKEN if broken else MODELLESS)
+            status(state, state.seen, low, high)
         elif state.documents:
             names(state, state.seen, low, size)
             status(state, state.seen, low, high)

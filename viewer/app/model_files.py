@@ -1,0 +1,162 @@
+"""The models below a folder or in a package: the first one, the next one, and the model of a part file."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from viewer.app.folders import natural
+from viewer.errors import FormatError, ViewerError
+from viewer.formats import FORMATS, Role, open_document, suffixes
+from viewer.scene.document import Document
+from viewer.scene.package import JOINT
+from viewer.session.pending_files import FolderPosition
+from viewer.storage.package_path import folder_of, on_disk, stored_file
+from viewer.storage.source import entries_of
+
+MOST_FOLDERS = 2_000
+MOST_ENTRIES = 200_000
+"""The largest numbers of folders, and of their entries, that one walk visits."""
+MOST_OTHERS = 200
+"""The number of files that are tried where no model opens."""
+MOST_OFFERED = 6
+OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code")
+"""What a folder without models shows, in this order."""
+
+
+def files_below(top: str, wanted: tuple[str, ...]) -> Iterator[str]:
+    """The files below a folder whose names end with one of `wanted`, in the order of `order`.
+
+    Hidden and linked folders are not entered. The walk is bounded.
+    """
+    waiting, folders, entries = [os.path.abspath(top)], 0, 0
+    while waiting and folders < MOST_FOLDERS and entries < MOST_ENTRIES:
+        listed = entries_of(waiting.pop())
+        folders, entries = folders + 1, entries + len(listed)
+        files = [each for each in listed if each.name.lower().endswith(wanted) and _is_file(each)]
+        inner = [each for each in listed if not each.name.startswith(".") and _is_folder(each)]
+        yield from (each.path for each in sorted(files, key=lambda each: order(each.name)))
+        waiting += [each.path for each in sorted(inner, key=lambda each: natural(each.name), reverse=True)]
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def order(name: str) -> list[tuple[int, list[tuple[int, int, str]], str]]:
+    """The sort key of a name with `/`: files of a folder come before its subfolders, numbers by value, and
+    `Cat.m2` before `Cat00.skin`.
+    """
+    *folders, file = name.split("/")
+    stem, suffix = os.path.splitext(file)
+    return [*((1, natural(folder), "") for folder in folders), (0, natural(stem), suffix.casefold())]
+
+
+def open_path(path: str) -> Document:
+    """Open a file, or the first model of a folder and its subfolders; without a model another file of it.
+
+    FormatError if nothing in the folder opens.
+    """
+    if not os.path.isdir(path):
+        return open_document(path)
+    models, broken = suffixes("model"), None
+    others: dict[Role, list[str]] = {role: [] for role in OTHERS}
+    for file in files_below(path, suffixes()):
+        if file.lower().endswith(models):
+            document = _opened(file)
+            if document is not None and document.model is not None:
+                return document
+            broken = broken or document
+        else:
+            others[next(role for role in OTHERS if file.lower().endswith(suffixes(role)))].append(file)
+    known = (file for files in others.values() for file in files)
+    opened = (_opened(file) for file in islice(known, MOST_OTHERS))
+    found = broken or next((each for each in opened if each is not None), None)
+    if found is None:
+        raise FormatError(f"holds no file that opens ({', '.join(suffixes())})", file=path)
+    return found
+
+
+def _opened(path: str) -> Document | None:
+    try:
+        return open_document(path)
+    except (ViewerError, OSError):
+        return None
+
+
+def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
+    """The model `by` positions further below the folder `top`, or in the package, that holds the file.
+
+    `top` is the file's own folder by default. Files of the same format are walked in place of models if the
+    file is neither a model nor a part of one, or if there are no models. At either end the position is that
+    of the file itself, with `end` set. OSError if the folder cannot be read.
+    """
+    known = next((each for each in FORMATS if each.name == format), None)
+    front, own, listed = _place(path, top)
+    noun, names = "model", list[str]()
+    if known is None or known.role in ("model", "part"):
+        names = listed(suffixes("model"))
+    if not names:
+        noun, names = "file", listed(known.suffixes if known else suffixes())
+    at = bisect_left(names, order(own), key=order)
+    if names[at : at + 1] != [own]:
+        by -= by > 0  # the file lies before the model at this position
+    number = at + by
+    if 0 <= number < len(names):
+        return FolderPosition(front + names[number], number + 1, len(names), noun)
+    end = "only" if len(names) < 2 else "first" if by < 0 else "last"
+    return FolderPosition(path, min(at + 1, len(names)), len(names), noun, f"the {end} {noun} in the folder")
+
+
+def _place(path: str, top: str) -> tuple[str, str, Callable[[tuple[str, ...]], list[str]]]:
+    """The front that all walked paths share, the rest of this path with `/`, and the function that lists the
+    walked files with some suffixes in the same way, in order.
+    """
+    stored = stored_file(path)
+    if stored is not None:
+        source, own = stored
+        names = list(source.names(deep=True))
+        return (
+            f"{on_disk(path)}{JOINT}",
+            own,
+            lambda wanted: sorted((name for name in names if name.lower().endswith(wanted)), key=order),
+        )
+    path = os.path.abspath(path)
+    folder = os.path.dirname(path)
+    os.listdir(folder)  # raises the error of a folder that cannot be read, which a walk passes over
+    above = os.path.join(os.path.abspath(top), "") if top else ""
+    front = above if above and path.startswith(above) else os.path.join(folder, "")
+
+    def listed(wanted: tuple[str, ...]) -> list[str]:
+        return [file[len(front) :].replace(os.sep, "/") for file in files_below(front, wanted)]
+
+    return front, path[len(front) :].replace(os.sep, "/"), listed
+
+
+def models_of(path: str) -> tuple[str, ...]:
+    """The models that a part file or a picture belongs to: beside it, with a name that begins its name.
+
+    The longest names come first. A picture that no name fits belongs to the only model of its folder.
+    """
+    folder, models = folder_of(path), suffixes("model")
+    names = [name for name in islice(folder.names(), MOST_ENTRIES) if name.lower().endswith(models)]
+    stem = _stem(path)
+    fitting = sorted((each for each in names if stem.startswith(_stem(each))), key=len, reverse=True)
+    lone = names if len(names) == 1 and path.lower().endswith(suffixes("picture")) else []
+    return tuple(folder.where(name) for name in (fitting or lone)[:MOST_OFFERED])
+
+
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.basename(path.replace("\\", "/")))[0].casefold()
