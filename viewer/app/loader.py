@@ -222,6 +222,7 @@ def decode_textures(
             images[number] = texture.decode()
         except (FormatError, OSError) as error:
             document.report.warn(f"{texture.name}: {error}")
+            document.unreadable_images[number] = str(error)
             continue
         for text in images[number].warnings if images[number] is not document.content else ():
             document.report.warn(f"{texture.name}: {text}")

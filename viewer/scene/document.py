@@ -94,7 +94,8 @@ class Document:
     """One opened file. `content` is None if nothing of it could be understood.
 
     `animations` are the animations for the content: its own, and those of the `attached` documents, which
-    were found beside it.
+    were found beside it. `unreadable_images` says, by the numbers of `scene.model.pictured`, why images could
+    not be decoded; it is filled when they are decoded.
     """
 
     path: str
@@ -107,6 +108,7 @@ class Document:
     origin: Origin = field(default_factory=Origin)
     animations: tuple[Animation, ...] = ()
     attached: tuple[Document, ...] = ()
+    unreadable_images: dict[int, str] = field(default_factory=dict)
     _bare: Model | None = field(default=None, init=False, repr=False)
 
     def holder(self, item: Item) -> Document:

@@ -105,7 +105,7 @@ def choose_file(state: State, number: int, texture: Texture) -> bool:
         return False
     chosen = state.view.textures.get(number)
     files = [*texture.choices, *([chosen] if chosen and chosen not in texture.choices else ())]
-    guessed = f"{os.path.basename(texture.path)} (guessed)" if texture.path else "none (a checker)"
+    guessed = f"{os.path.basename(texture.path)} (guessed)" if texture.path else "none"
     imgui.set_next_item_width(-1)
     if imgui.begin_combo(f"##file {number}", os.path.basename(chosen) if chosen else guessed):
         if imgui.selectable(guessed, chosen is None)[0]:

@@ -16,6 +16,7 @@ from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.view.buttons import buttons
 from viewer.ui.view.flying import change_pace, fly, told
+from viewer.ui.view.missing_textures import MissingTexturesBadge
 from viewer.ui.view.mouse import BUTTONS, LEFT, centre, drag, dragged, held, place_of, second, wheel
 from viewer.ui.view.overlays import GAP, gizmo, label, names, status
 
@@ -54,6 +55,7 @@ class ViewPanel:
     place: Place | None = None
     _click: _Click | None = None
     _drawn: LazyParts = field(default_factory=LazyParts)
+    _missing: MissingTexturesBadge = field(default_factory=MissingTexturesBadge)
     _on_axes: bool = False
     _said: int = 0
     _since: float = -SHOWN
@@ -94,6 +96,7 @@ class ViewPanel:
             imgui.set_cursor_pos(start)
             buttons(state, post, low, size)
             told(state, low, size)
+            self._missing(state, post, low, high)
         self._notices(state, low, high)
 
     def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:

@@ -1,0 +1,81 @@
+"""The materials and textures that a model uses and that are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
+
+from viewer.dataclass import dataclass
+from viewer.errors import counted
+from viewer.scene.items import Item, MaterialItem, TextureItem
+from viewer.scene.material import Material
+from viewer.scene.model import Model
+
+NO_ERRORS: Mapping[int, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class MissingPart:
+    """A material or texture that was `searched` for, or whose file could not be read for the reason `error`.
+
+    `item` belongs to the model in view; None for a part of a model that an emitter names.
+    """
+
+    kind: str
+    name: str
+    searched: tuple[str, ...] = ()
+    item: Item | None = None
+    error: str = ""
+
+
+def missing_parts(
+    model: Model, given: Collection[int] = (), errors: Mapping[int, str] = NO_ERRORS
+) -> tuple[MissingPart, ...]:
+    """The missing materials of a model, then its missing textures, each name once.
+
+    `given` are the numbers of textures for which the user chose a file, `errors` say by the numbers of
+    `scene.model.pictured` which images could not be read.
+    """
+    found = [*_materials(model), *_textures(model, given, errors)]
+    first = len(model.textures)
+    for each in model.references:
+        if each.model is not None:
+            inner = {number - first: why for number, why in errors.items() if number >= first}
+            parts = (*_materials(each.model), *_textures(each.model, (), inner))
+            found += [MissingPart(part.kind, part.name, part.searched, None, part.error) for part in parts]
+            first += len(each.model.textures)
+    return tuple({(part.kind, part.name): part for part in reversed(found)}.values())[::-1]
+
+
+def summary(parts: Collection[MissingPart]) -> str:
+    """`1 material and 3 textures missing`; empty without parts."""
+    kinds = ("material", "texture")
+    counts = {kind: sum(part.kind == kind for part in parts) for kind in kinds}
+    said = " and ".join(counted(count, kind) for kind, count in counts.items() if count)
+    return f"{said} missing" if said else ""
+
+
+def _materials(model: Model) -> Iterator[MissingPart]:
+    for number, material in enumerate(model.materials):
+        if material.missing:
+            yield MissingPart("material", material.name, material.searched, MaterialItem(number))
+
+
+def _textures(model: Model, given: Collection[int], errors: Mapping[int, str]) -> Iterator[MissingPart]:
+    for number in sorted(_used(model) - set(given)):
+        if number >= len(model.textures):
+            continue
+        texture = model.textures[number]
+        if texture.decode is None or number in errors:
+            error = errors.get(number, "")
+            yield MissingPart("texture", texture.name, texture.searched, TextureItem(number), error)
+
+
+def _used(model: Model) -> set[int]:
+    """The numbers of the textures that materials, particles and ribbons show."""
+    layers = (layer for ribbon in model.ribbons for layer in ribbon.layers)
+    materials: tuple[Material, ...] = (*model.materials, *layers)
+    used = {number for material in materials for number in material.units.values()}
+    used |= {page for material in materials if material.flipbook for page in material.flipbook.textures}
+    drawn = (emitter for emitter in model.emitters if emitter.shape is None)
+    return used | {emitter.texture for emitter in drawn}

@@ -1,0 +1,107 @@
+"""The badge in the corner of the picture that counts missing textures, and the list that it opens."""
+
+from __future__ import annotations
+
+import os
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.scene.document import Document
+from viewer.scene.items import TextureItem
+from viewer.scene.missing_parts import MissingPart, missing_parts, summary
+from viewer.scene.package import JOINT
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.kit.theme import GROUND, WARNING, rgba
+from viewer.ui.kit.widgets import Memo, colored, faint, hint
+from viewer.ui.properties.materials import choose_file
+from viewer.ui.properties.page_widgets import path_line
+
+ICON = "\uf071"
+POPUP = "missing textures"
+WIDEST, HIGHEST = 40.0, 26.0
+"""The largest size of the list, in letter heights."""
+CLEAR = 0.72
+
+
+class MissingTexturesBadge:
+    """The badge, drawn in the lower right corner of the picture while something is missing."""
+
+    def __init__(self) -> None:
+        self._parts = Memo()
+
+    def __call__(self, state: State, post: Post, low: ImVec2, high: ImVec2) -> None:
+        """Draw the badge, and the list while it is open. `low` and `high` are the corners of the picture."""
+        parts = self.parts(state)
+        if not parts:
+            return
+        text, style = f"{ICON}  {summary(parts)}", imgui.get_style()
+        pad = style.window_padding
+        wide = imgui.calc_text_size(text).x + 2 * style.frame_padding.x
+        corner = ImVec2(high.x - pad.x - wide, high.y - pad.y - imgui.get_frame_height())
+        if corner.x < low.x + pad.x:
+            return
+        imgui.set_cursor_screen_pos(corner)
+        imgui.push_style_color(imgui.Col_.button, rgba(GROUND, CLEAR))
+        imgui.push_style_color(imgui.Col_.text, rgba(WARNING))
+        if imgui.button(f"{text}###missing"):
+            imgui.open_popup(POPUP)
+        imgui.pop_style_color(2)
+        hint("List what is missing and where it was searched")
+        imgui.set_next_window_pos(ImVec2(high.x - pad.x, corner.y), imgui.Cond_.always, ImVec2(1.0, 1.0))
+        em = imgui.get_font_size()
+        largest = ImVec2(min(WIDEST * em, high.x - low.x - 2 * pad.x), min(HIGHEST * em, corner.y - low.y))
+        imgui.set_next_window_size_constraints(ImVec2(largest.x, 0.0), largest)
+        if imgui.begin_popup(POPUP):
+            for number, part in enumerate(parts):
+                imgui.push_id(number)
+                missing_part(state, post, part)
+                imgui.pop_id()
+            imgui.end_popup()
+
+    def parts(self, state: State) -> tuple[MissingPart, ...]:
+        """What is missing in the document in view."""
+        document, model = state.document, state.model
+        if document is None or model is None:
+            return ()
+        given, errors = tuple(state.view.textures), document.unreadable_images
+        key = (document, given, len(errors))
+        found: tuple[MissingPart, ...] = self._parts.get(key, lambda: missing_parts(model, given, errors))
+        return found
+
+
+def missing_part(state: State, post: Post, part: MissingPart) -> None:
+    """Draw a missing part: its name, the ways to give it, and where it was searched."""
+    colored(part.name or "nameless", WARNING)
+    imgui.same_line()
+    faint(part.kind)
+    _give(state, part)
+    if part.error:
+        faint(part.error)
+        return
+    faint("searched:" if part.searched else "The model names no file.")
+    home = os.path.dirname(os.path.abspath(_file(state.document)))
+    imgui.indent()
+    for number, place in enumerate(part.searched):
+        imgui.push_id(number)
+        path_line(place, home)
+        imgui.pop_id()
+    imgui.unindent()
+
+
+def _give(state: State, part: MissingPart) -> None:
+    """Draw a link to the properties, and the pictures to choose from if the model leaves the texture open."""
+    if part.item is None:
+        return
+    imgui.same_line()
+    if imgui.small_button("Properties"):
+        state.selection.pick(part.item)
+        state.interface.bring("properties")
+        imgui.close_current_popup()
+    model = state.model
+    if isinstance(part.item, TextureItem) and model is not None:
+        choose_file(state, part.item.number, model.textures[part.item.number])
+
+
+def _file(document: Document | None) -> str:
+    return document.path.partition(JOINT)[0] if document else ""
