@@ -2,10 +2,49 @@
 
 from __future__ import annotations
 
-from viewer.errors import counted
+from viewer.errors import DAMAGE, ERROR, MISSING_PART, MISSING_TEXTURE, NOTE, FormatError, Report, counted
 
 
 def test_one_is_not_many() -> None:
     found = [counted(number, "byte") for number in (0, 1, 2)]
     assert found == ["0 bytes", "1 byte", "2 bytes"]
     assert [counted(number, "vertex", "vertices") for number in (1, 2)] == ["1 vertex", "2 vertices"]
+
+
+def filled() -> Report:
+    report = Report()
+    report.note("odd")
+    report.warn("stray")
+    report.fail(FormatError("cut off", "bones", 7, "a.mesh"))
+    report.warn("no texture", MISSING_TEXTURE)
+    report.warn("no skeleton", MISSING_PART)
+    report.warn("no texture", MISSING_TEXTURE)
+    return report
+
+
+def test_messages_are_in_the_order_of_what_a_user_can_do() -> None:
+    report = filled()
+    assert [(each.kind, each.text) for each in report.messages] == [
+        (MISSING_PART, "no skeleton"),
+        (MISSING_TEXTURE, "no texture"),
+        (ERROR, "a.mesh: cut off (bones at 0x7)"),
+        (DAMAGE, "stray"),
+        (NOTE, "odd"),
+    ]
+    assert report.warnings == ["no skeleton", "no texture", "stray"]
+    assert report.notes == ["odd"]
+    assert report.count == 5
+
+
+def test_notes_and_warnings_leave_a_report_complete() -> None:
+    report = Report()
+    report.note("odd")
+    report.warn("stray")
+    assert report.complete and not filled().complete
+
+
+def test_a_report_adopts_the_messages_of_another() -> None:
+    report = Report()
+    report.adopt(filled(), "b.skeleton: ")
+    assert report.warnings == ["b.skeleton: no skeleton", "b.skeleton: no texture", "b.skeleton: stray"]
+    assert report.notes == ["b.skeleton: odd"] and len(report.errors) == 1

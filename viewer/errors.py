@@ -11,7 +11,7 @@ ViewerError
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Any
+from typing import Any, NamedTuple
 
 from viewer.dataclass import dataclass
 
@@ -70,17 +70,67 @@ def counted(number: int, what: str, more: str = "") -> str:
     return f"{number} {what if number == 1 else more or f'{what}s'}"
 
 
+MISSING_PART, MISSING_TEXTURE, ERROR, DAMAGE, NOTE = range(5)
+"""The kinds of messages, in the order of what a user can do about them: a missing part of the model, a
+missing texture or material, broken data (a lost part of the document first), and notes, which tell nothing
+wrong.
+"""
+
+
+class ReportMessage(NamedTuple):
+    """A message of a report; `error` has the position in the bytes of a message of the kind `ERROR`."""
+
+    kind: int
+    text: str
+    error: FormatError | None = None
+
+
 @dataclass
 class Report:
-    """The warnings of reading a document, once each, and its errors with their offsets."""
+    """The messages of reading a document: warnings and notes, once each, and errors with their offsets."""
 
-    warnings: list[str] = field(default_factory=list)
     errors: list[FormatError] = field(default_factory=list)
+    _told: dict[str, int] = field(default_factory=dict)
 
-    def warn(self, text: str) -> None:
-        """Record a warning; the same text is kept once."""
-        if text not in self.warnings:
-            self.warnings.append(text)
+    def warn(self, text: str, kind: int = DAMAGE) -> None:
+        """Record a warning; the same text is kept once. `kind`: `MISSING_PART`, `MISSING_TEXTURE` or
+        `DAMAGE`.
+        """
+        self._told.setdefault(text, kind)
+
+    def note(self, text: str) -> None:
+        """Record an oddity of the file that changes nothing, or that the engine treats in the same way."""
+        self._told.setdefault(text, NOTE)
+
+    def adopt(self, other: Report, prefix: str = "") -> None:
+        """Take over the warnings and notes of another report, each behind `prefix`, and its errors."""
+        for text, kind in other._told.items():
+            self._told.setdefault(f"{prefix}{text}", kind)
+        self.errors += other.errors
+
+    @property
+    def messages(self) -> list[ReportMessage]:
+        """All messages in the order of their kinds."""
+        errors = [ReportMessage(ERROR, str(error), error) for error in self.errors]
+        return sorted(
+            [*(ReportMessage(kind, text) for text, kind in self._told.items()), *errors],
+            key=lambda message: message.kind,
+        )
+
+    @property
+    def warnings(self) -> list[str]:
+        """The warnings in the order of their kinds."""
+        return [each.text for each in self.messages if each.kind not in (ERROR, NOTE)]
+
+    @property
+    def notes(self) -> list[str]:
+        """The notes."""
+        return [text for text, kind in self._told.items() if kind == NOTE]
+
+    @property
+    def count(self) -> int:
+        """The number of messages."""
+        return len(self.errors) + len(self._told)
 
     def fail(self, error: FormatError) -> None:
         """Record an error that cost a part of the document."""

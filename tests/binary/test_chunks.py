@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from viewer.binary import (
+    LENGTHS,
     Array,
     Chunk,
     ChunkStream,
@@ -70,11 +71,11 @@ def test_a_stream_steps_back_to_the_one_around() -> None:
 def test_a_wrong_length_is_noted_and_not_followed() -> None:
     record, cursor = read(a_list(1, 2, length=9) + a_list(3, length=4000))
     assert len(record.chunks.all(LIST)) == 2
-    assert cursor.remarks["list"][0] == "list (chunk 0x0010) declares 9 bytes and has 28"
-    assert len(cursor.remarks["list"]) == 2
+    assert cursor.remarks[LENGTHS][0] == "list (chunk 0x0010) declares 9 bytes and has 28"
+    assert len(cursor.remarks[LENGTHS]) == 2
     first, second = record.span().children[1].children
-    assert first.warning == cursor.remarks["list"][0]
-    assert second.warning
+    assert first.note.endswith(cursor.remarks[LENGTHS][0]) and not first.warning
+    assert second.note.endswith(cursor.remarks[LENGTHS][1])
 
 
 def test_an_unknown_chunk_is_passed_over_by_its_length() -> None:
@@ -107,7 +108,7 @@ def test_a_run_ends_where_the_length_changes() -> None:
     record, cursor = read(chunk(0x10, body))
     runs = record.chunks.first(LIST).chunks.all(POINTS)
     assert [len(run) for run in runs] == [2, 3]
-    assert cursor.remarks["points"] == ["points (chunk 0x0020) declares 11 bytes and has 10"]
+    assert cursor.remarks[LENGTHS] == ["points (chunk 0x0020) declares 11 bytes and has 10"]
     assert record.chunks.first(LIST).chunks.rows(POINTS)["x"].tolist() == [1, 2, 3, 4, 5]
 
 

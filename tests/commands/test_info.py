@@ -12,6 +12,7 @@ import pytest
 from tests.synthetic import AABB, animation_bytes, model_bytes, write_pair
 from viewer.commands.info import facts, finite
 from viewer.commands.summary import summary
+from viewer.errors import MISSING_PART, FormatError
 from viewer.formats import open_document
 
 KEYS = [
@@ -41,7 +42,9 @@ KEYS = [
     "script",
     "image",
     "warnings",
+    "notes",
     "errors",
+    "messages",
 ]
 
 
@@ -110,6 +113,20 @@ def test_the_text_of_a_broken_file_says_where(tmp_path: Path) -> None:
     (tmp_path / "Cut.mdl").write_bytes(model_bytes()[:700])
     text = summary(facts(open_document(tmp_path / "Cut.mdl")))
     assert "not read completely" in text and "error: " in text and " at 0x" in text
+
+
+def test_the_messages_are_in_the_order_of_what_a_user_can_do(tmp_path: Path) -> None:
+    (tmp_path / "Post.mdl").write_bytes(model_bytes())
+    document = open_document(tmp_path / "Post.mdl")
+    document.report.note("odd")
+    document.report.fail(FormatError("cut off", "bones", 7))
+    document.report.warn("the skeleton is missing", MISSING_PART)
+    found = facts(document)
+    told = [(each["kind"], each["text"]) for each in found["messages"]]
+    assert told[0] == ("warning", "the skeleton is missing")
+    assert told[-2:] == [("error", "cut off (bones at 0x7)"), ("note", "odd")]
+    assert summary(found).endswith("error: cut off (bones at 0x7)\nnote: odd")
+    assert found["notes"] == ["odd"]
 
 
 def test_the_real_jack(corpus: Path) -> None:

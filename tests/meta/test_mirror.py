@@ -198,7 +198,7 @@ TESTED_BY = {
         "ui/properties/geometry",
         "ui/properties/other_items",
     ],
-    "ui/test_panels.py": ["ui/panels/messages", "ui/panels/problems", "ui/value_text"],
+    "ui/test_panels.py": ["ui/panels/problems", "ui/value_text"],
     "ui/test_workspace.py": [
         "session/interface",
         "ui/kit/docking",

@@ -1,6 +1,6 @@
 """Turns bytes into checked values and a tree of spans. This room knows no format."""
 
-from viewer.binary.chunk import Chunk, Run, chunk_dtype, varying_chunk
+from viewer.binary.chunk import LENGTHS, Chunk, Run, chunk_dtype, varying_chunk
 from viewer.binary.chunks import ChunkStream, StreamTree, stream
 from viewer.binary.cursor import Cursor
 from viewer.binary.dtypes import VaryingDtype, record_dtype
@@ -10,6 +10,7 @@ from viewer.binary.record import ByteWriter, Field, Record, Struct
 from viewer.binary.span import Rows, Span, VariableRows, tile, unexplained
 
 __all__ = [
+    "LENGTHS",
     "Array",
     "ByteWriter",
     "Choice",

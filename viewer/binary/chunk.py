@@ -23,6 +23,8 @@ from viewer.errors import counted
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 CHUNK_HEADER = (("id", U16, "number of the chunk's kind"), ("declared", U32, "bytes with the header"))
 HEADER = record_dtype(*CHUNK_HEADER)
+LENGTHS = "length"
+"""The kind of remark about a declared length that differs from the real length."""
 FIRST_BLOCK, GROWTH = 64, 4
 _HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 
@@ -54,7 +56,7 @@ class Chunk(Record):
         size = cursor.offset - start
         expected = self.length(chunk) if self.length else size
         if chunk.declared != expected:
-            cursor.remark(self.name, mismatch(self, chunk.declared, expected))
+            cursor.remark(LENGTHS, mismatch(self, chunk.declared, expected))
         return chunk
 
     def write(self, out: ByteWriter, value: Struct, record: Struct | None = None) -> None:
@@ -71,7 +73,7 @@ class Chunk(Record):
     def span(self, name: str, value: Struct, start: int, end: int) -> Span:
         span = super().span(name, value, start, end)
         span.type = f"chunk 0x{self.id:04X}"
-        span.warning = self._oddity(value, end - start)
+        span.note = _noted(span.note, self._oddity(value, end - start))
         return span
 
     def _oddity(self, value: Struct, size: int) -> str:
@@ -106,7 +108,7 @@ class Run:
         cursor.require(dtype.itemsize)
         count = run_length(cursor, dtype, id, declared)
         if declared != dtype.itemsize:
-            cursor.remark(self.name, mismatch(self, declared, dtype.itemsize))
+            cursor.remark(LENGTHS, mismatch(self, declared, dtype.itemsize))
         return cursor.array(dtype, count)
 
     def write(self, out: ByteWriter, value: NdArray, record: Struct) -> None:
@@ -121,8 +123,13 @@ class Run:
         span = rows_span(name, value, start, self.note, self)
         span.type = f"chunk 0x{self.id:04X}[{len(value)}]"
         if len(value) and value["declared"][0] != value.dtype.itemsize:
-            span.warning = mismatch(self, int(value["declared"][0]), value.dtype.itemsize)
+            declared = int(value["declared"][0])
+            span.note = _noted(span.note, mismatch(self, declared, value.dtype.itemsize))
         return span
+
+
+def _noted(*texts: str) -> str:
+    return "; ".join(filter(None, texts))
 
 
 def chunk_dtype(*fields: Any) -> Dtype:

@@ -11,7 +11,7 @@ import numpy as np
 
 from viewer.binary import unexplained
 from viewer.commands import parts
-from viewer.errors import FormatError
+from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter
@@ -58,7 +58,9 @@ def facts(document: Document) -> Facts:
         **_compiled(content),
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_beside(document)],
+        "notes": document.report.notes,
         "errors": _each(document.report.errors, _error),
+        "messages": _messages(document),
     }
 
 
@@ -248,6 +250,19 @@ def _image(image: Image) -> Facts:
 def _beside(document: Document) -> list[str]:
     """The errors of the files found beside this one."""
     return [str(error) for other in document.attached for error in other.report.errors]
+
+
+def _messages(document: Document) -> list[Facts]:
+    """Errors, warnings and notes in the order of what a user can do about them."""
+    kinds = {ERROR: "error", NOTE: "note"}
+    beside = [ReportMessage(DAMAGE, text) for text in _beside(document)]
+    ordered = sorted([*document.report.messages, *beside], key=lambda message: message.kind)
+    return [{"kind": kinds.get(each.kind, "warning"), "text": _placed(each)} for each in ordered]
+
+
+def _placed(message: ReportMessage) -> str:
+    error = message.error
+    return message.text if error is None else f"{error.why} ({error.path} at 0x{error.offset:X})"
 
 
 def _error(error: FormatError) -> Facts:

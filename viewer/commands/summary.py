@@ -186,6 +186,4 @@ def _entries(facts: Facts) -> Iterator[str]:
 
 
 def _troubles(facts: Facts) -> Iterator[str]:
-    yield from (f"warning: {text}" for text in facts["warnings"])
-    for error in facts["errors"]:
-        yield f"error: {error['why']} ({error['path']} at 0x{error['offset']:X})"
+    yield from (f"{each['kind']}: {each['text']}" for each in facts["messages"])

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import PurePath
 from typing import Literal
 
-from viewer.binary import Cursor, Record, Span, Struct
+from viewer.binary import LENGTHS, Cursor, Record, Span, Struct
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report, counted
 from viewer.scene.document import Document
@@ -47,7 +47,8 @@ def read_whole(
 ) -> Struct:
     """The record of a whole file, as far as it can be read.
 
-    Errors are reported with file, field path and offset; odd values once for each kind.
+    Errors are reported with file, field path and offset; odd values once for each kind. Wrong lengths of
+    chunks are a note: most exporters write them, and engines do not read them.
     """
     cursor = Cursor(data, order=order)
     try:
@@ -58,8 +59,9 @@ def read_whole(
     for error in cursor.errors:
         error.file = str(path)
         report.fail(error)
-    for texts in cursor.remarks.values():
-        report.warn(texts[0] + (f", and so {len(texts) - 1} more" if len(texts) > 1 else ""))
+    for kind, texts in cursor.remarks.items():
+        tell = report.note if kind == LENGTHS else report.warn
+        tell(texts[0] + (f", and so {len(texts) - 1} more" if len(texts) > 1 else ""))
     return record
 
 
@@ -68,5 +70,5 @@ def root_span(layout: Record, record: Struct, data: bytes, path: PurePath, repor
     root = layout.span(path.name, record, 0, len(data))
     left = len(data) - record.marks[-1]
     if report.complete and left:
-        report.warn(f"{counted(left, 'byte')} at 0x{record.marks[-1]:X} that no field claims")
+        report.note(f"{counted(left, 'byte')} at 0x{record.marks[-1]:X} that no field claims")
     return root

@@ -49,7 +49,7 @@ def test_a_texture_is_named_by_the_number_of_its_file(model: Document) -> None:
 
 
 def test_only_chunks_that_are_not_read_are_named(model: Document) -> None:
-    (line,) = [text for text in model.report.warnings if "chunks" in text]
+    (line,) = [text for text in model.report.notes if "chunks" in text]
     assert line.endswith(": EXP2")
 
 

@@ -218,7 +218,7 @@ def test_a_chunked_file_shows_its_model_and_names_what_is_ignored(tmp_path: Path
     (tmp_path / "Made00.skin").write_bytes(m2_files.skin())
     document = open_document(path)
     assert document.model is not None and len(document.model.geometries) == 2
-    assert any("LDV1" in text for text in document.report.warnings)
+    assert any("LDV1" in text for text in document.report.notes)
     assert unexplained(document.root) == 2
 
 

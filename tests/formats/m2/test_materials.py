@@ -207,8 +207,8 @@ def test_more_than_two_textures_are_told(tmp_path: Path) -> None:
     shown = view()
     shown["batches"][0]["texture_count"] = 3
     (tmp_path / "Made.m2").write_bytes(model(views=[shown]))
-    warnings = open_document(tmp_path / "Made.m2").report.warnings
-    assert "1 batch has more than two textures: only the first two are shown" in warnings
+    notes = open_document(tmp_path / "Made.m2").report.notes
+    assert "1 batch has more than two textures: only the first two are shown" in notes
 
 
 def test_since_cataclysm_a_high_shader_number_is_drawn(made: Made) -> None:

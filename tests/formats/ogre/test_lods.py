@@ -74,7 +74,7 @@ def test_a_level_whose_indices_are_not_there_is_left_out(tmp_path: Path, start: 
 def test_levels_by_pixels_change_by_hand_only(tmp_path: Path) -> None:
     document = opened(tmp_path, simple(lods(NEWEST, level(NEWEST, 9.0), strategy="PixelCount")))
     assert model_of(document).lod_rule == ""
-    assert any("by hand" in text for text in document.report.warnings)
+    assert any("by hand" in text for text in document.report.notes)
 
 
 def manual(value: float, name: str) -> tuple[Any, Struct]:

@@ -122,4 +122,16 @@ def test_bounds_that_are_none_are_left(tmp_path: Path) -> None:
     bounds = Struct(min=(np.nan, 0, 0), max=(1, 1, 1), radius=1)
     document = opened(tmp_path, simple((mesh.BOUNDS, bounds)))
     assert model_of(document).bounds is None
-    assert any("bounds" in text for text in document.report.warnings)
+    assert any("bounds" in text for text in document.report.notes)
+
+
+def test_wrong_lengths_of_chunks_are_one_note(tmp_path: Path) -> None:
+    wrong = [submesh(declared_geometry()) for _ in range(3)]
+    for each in wrong:
+        each.__dict__["declared"] = 99
+    bounds = Struct(min=(0, 0, 0), max=(1, 1, 1), radius=1, declared=7)
+    chunks = [*((mesh.SUBMESH, each) for each in wrong), (mesh.BOUNDS, bounds)]
+    report = opened(tmp_path, mesh_bytes(NEWEST, *chunks)).report
+    (note,) = [text for text in report.notes if "declares" in text]
+    assert note.endswith("and so 3 more")
+    assert not any("declares" in text for text in report.warnings)

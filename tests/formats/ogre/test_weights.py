@@ -39,7 +39,7 @@ def test_of_more_than_four_the_strongest_stay_in_their_order() -> None:
     made = blended(1, *((0, bone, weight) for bone, weight in enumerate(weights)), report=report)
     assert [bone for bone, _ in influences(made, 0)] == [0, 2, 3, 4]
     assert made.rows["weights"][0].tolist() == pytest.approx(np.array((0.5, 1, 0.25, 0.2)) / 1.95)
-    assert any("1 vertices with more than 4 bones" in text for text in report.warnings)
+    assert any("1 vertices with more than 4 bones" in text for text in report.notes)
 
 
 def test_of_equal_weights_the_first_go() -> None:

@@ -97,7 +97,7 @@ def test_bytes_behind_the_end_are_unexplained(tmp_path: Path) -> None:
     (tmp_path / "x.mdl").write_bytes(model_bytes() + b"extra")
     document = open_document(tmp_path / "x.mdl")
     assert unexplained(document.root) == 5
-    assert "5 bytes" in document.report.warnings[0]
+    assert "5 bytes" in document.report.notes[0]
 
 
 def test_items_know_their_bytes_and_bytes_their_items(tmp_path: Path) -> None:

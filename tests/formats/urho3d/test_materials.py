@@ -169,4 +169,4 @@ def test_name_in_another_case_is_told(tree: Tree) -> None:
     tree.put("Materials/Red.xml", '<material><parameter name="MatDiffColor" value="1 0 0 1"/></material>')
     tree.put("Models/Sub/Hero.txt", "materials/RED.xml")
     assert tree.resolve().materials[0].diffuse == (1.0, 0.0, 0.0, 1.0)
-    assert ["was found as" in warning for warning in tree.report.warnings] == [True]
+    assert ["was found as" in note for note in tree.report.notes] == [True]

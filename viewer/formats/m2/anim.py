@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from viewer.binary import Span
-from viewer.errors import FormatError, Report
+from viewer.errors import MISSING_PART, FormatError, Report
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.load import read_model
 from viewer.formats.m2.record import RecordLayout, VersionTraits
@@ -73,7 +73,8 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
     model = beside.find(f"{name['model']}.m2")
     if model is None:
         report.warn(
-            f"{name['model']}.m2 is missing beside the file: only the model gives the meaning of its keys"
+            f"{name['model']}.m2 is missing beside the file: only the model gives the meaning of its keys",
+            MISSING_PART,
         )
         return None, []
     file = path.with_name(model)

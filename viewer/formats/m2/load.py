@@ -8,7 +8,7 @@ from pathlib import PurePath
 import numpy as np
 
 from viewer.binary import Cursor, Span
-from viewer.errors import FormatError, Report
+from viewer.errors import MISSING_PART, FormatError, Report
 from viewer.formats.m2.cameras import cameras_of
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.emitters import emitters_of
@@ -211,11 +211,11 @@ def _say_what_is_new(records: M2Records, chunks: Sequence[M2Chunk], boned: bool,
     elif version > NEWEST_WHOLE:
         report.warn(f"version {version}: only the parts that version 264 has are shown")
     if not boned and not len(records.tables["bones"]) and any(each.tag == SKELETON_ID for each in chunks):
-        report.warn("the bones are in a separate .skel file, which is missing beside the model")
+        report.warn("the bones are in a separate .skel file, which is missing beside the model", MISSING_PART)
     known = {*FILE_IDS, SKELETON_ID}
     ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
     if ignored:
-        report.warn(f"unsupported chunks: {', '.join(ignored[:20])}")
+        report.note(f"unsupported chunks: {', '.join(ignored[:20])}")
 
 
 def _tree(

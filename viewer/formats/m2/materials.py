@@ -84,7 +84,7 @@ def paint(
     many = sum(int(batch["texture_count"]) > len(UNITS) for group in groups for batch in group)
     if many:
         have = "1 batch has" if many == 1 else f"{many} batches have"
-        report.warn(f"{have} more than two textures: only the first two are shown")
+        report.note(f"{have} more than two textures: only the first two are shown")
     looks: Looks = cache(partial(_look, TrackColumns(records), stretches))
     never = 0 if records.generation.version >= FIRST_CATACLYSM else NEVER_DRAWN
     materials: list[Material] = []

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
 
-from viewer.errors import FormatError, Report, ResourceError
+from viewer.errors import MISSING_PART, FormatError, Report, ResourceError
 from viewer.formats.m2.records import M2Records
 from viewer.scene.animation import listed
 from viewer.scene.document import Document
@@ -86,12 +86,12 @@ def _name(records: M2Records, kind: str, row: int) -> str:
 def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
     found = search.find(file_of(name))
     if not isinstance(found, Found):
-        report.warn(f"model {name} is missing; {len(found.searched)} places were searched")
+        report.warn(f"model {name} is missing; {len(found.searched)} places were searched", MISSING_PART)
         return ModelReference(name, searched=found.searched, trouble="is missing")
     try:
         document = reader(as_path(found.path), found.read(LARGEST))
     except (FormatError, ResourceError, OSError) as error:
-        report.warn(f"model {name}: {error}")
+        report.warn(f"model {name}: {error}", MISSING_PART)
         return ModelReference(name, found.path, trouble=f"cannot be read: {error}", complete=False)
     told = [str(error) for error in document.report.errors] + document.report.warnings
     for text in told[:MOST_TOLD]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError, Report, ResourceError
+from viewer.errors import MISSING_PART, FormatError, Report, ResourceError
 from viewer.formats.m2.layout import BONE
 from viewer.formats.m2.names import animation_name
 from viewer.formats.m2.records import M2Records, chunks_of
@@ -176,9 +176,9 @@ def _report_missing(clips: Clips) -> None:
     lost = [number for number, path in clips.sources.items() if not path]
     names = [_file(clips, sequences[number]) for number in lost if not sequences[number]["flags"] & ALIAS]
     for name in names[:10]:
-        clips.report.warn(f"{name} is missing beside the model: its sequence does not move")
+        clips.report.warn(f"{name} is missing beside the model: its sequence does not move", MISSING_PART)
     if len(names) > 10:
-        clips.report.warn(f"{len(names) - 10} more .anim files are missing beside the model")
+        clips.report.warn(f"{len(names) - 10} more .anim files are missing beside the model", MISSING_PART)
 
 
 def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> LoadedTracks:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import PurePath
 
 from viewer.arrays import Array
-from viewer.errors import Report, counted
+from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.m2.records import M2Records
 from viewer.scene.material import Texture
 from viewer.storage.image import read_image
@@ -90,7 +90,8 @@ def _named(name: str, address: tuple[str, str], search: SearchPath, report: Repo
     found = search.find(name)
     if isinstance(found, Found):
         return picture(plain.name, found, plain)
-    report.warn(f"texture {plain.name} is missing; {counted(len(found.searched), 'place')} searched")
+    places = counted(len(found.searched), "place")
+    report.warn(f"texture {plain.name} is missing; {places} searched", MISSING_TEXTURE)
     return Texture(plain.name, searched=found.searched, address=address, kind=NAMED)
 
 
@@ -110,10 +111,10 @@ def _left(
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)
         if isinstance(found, Found):
-            report.warn(f"texture {name} (type {kind}) is not in the file; {guess} is used")
+            report.note(f"texture {name} (type {kind}) is not in the file; {guess} is used")
             return picture(name, found, plain)
     offered = f"one of {len(choices)} beside the model" if choices else "any image"
-    report.warn(f"texture {name} (type {kind}) is not in the file; choose {offered} for it")
+    report.warn(f"texture {name} (type {kind}) is not in the file; choose {offered} for it", MISSING_TEXTURE)
     return plain
 
 

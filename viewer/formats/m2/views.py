@@ -11,7 +11,7 @@ from typing import Any
 from viewer.arrays import Array
 from viewer.binary import Cursor, Span
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError, Report
+from viewer.errors import MISSING_PART, FormatError, Report
 from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
 from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
 from viewer.formats.m2.records import MOST_RECORDS, M2Records
@@ -124,7 +124,7 @@ def skins_beside(
         place = folder.find(name)
         if place is None:
             if number < max(count, 1):
-                report.warn(f"{name} is missing beside the model")
+                report.warn(f"{name} is missing beside the model", MISSING_PART)
             continue
         try:
             document, view = read_skin(folder.where(place), folder.read(place, LARGEST), generation)

@@ -101,7 +101,7 @@ def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
         listed = [_element(row, vertices, converted, seen) for row in mine]
         made.append(VertexBuffer(_bytes(vertices), len(vertices), buffer.stride, tuple(listed)))
     if any(int(kind) == COLOR_TYPES[0] for kind in elements["type"]):
-        report.warn("the order of the vertex colours is not stated: A R G B is used")
+        report.note("the order of the vertex colours is not stated: A R G B is used")
     if converted:
         made.append(plain_buffer(converted))
     return made

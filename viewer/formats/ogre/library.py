@@ -32,12 +32,14 @@ class ScriptLibrary:
     def find(self, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
         """A material with everything that it inherits, and its script.
 
-        If it is missing, the errors of all scripts are reported: the material may be in one of them.
+        If it is missing, notes tell the errors of all scripts: the material may be in one of them.
         """
         found = self._locate("material", name)
         if found is None:
             for script in filter(None, self._scripts.values()):
-                self._blame(script)
+                if script.file not in self._blamed:
+                    for error in script.errors:
+                        self._report.note(str(error))
             return None
         script, block = found
         variables: dict[str, str] = {}
@@ -82,7 +84,7 @@ class ScriptLibrary:
         try:
             script = parse_script(found.read(SCRIPT_LIMIT), found.path)
         except FormatError as error:
-            self._report.fail(error)
+            self._report.note(str(error))
             self._scripts[found.path] = None
             return None
         self._scripts[found.path] = script

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import PurePath
 
-from viewer.errors import Report, ViewerError
+from viewer.errors import MISSING_PART, Report, ViewerError
 from viewer.formats.ogre.names import BytesName
 from viewer.storage.package_path import as_path
 from viewer.storage.search import Found, SearchPath
@@ -26,7 +26,7 @@ def open_linked(
             return _read(found, kind, accepts, report)
         searched += found.searched
     looked = ", ".join(dict.fromkeys(searched)) or "no place: the name leads out of the folder"
-    report.warn(f"the {kind} {str(name)!r} is missing; searched {looked}")
+    report.warn(f"the {kind} {str(name)!r} is missing; searched {looked}", MISSING_PART)
     return None
 
 
@@ -36,16 +36,14 @@ def _read(
     try:
         data = found.read()
     except ViewerError as error:
-        report.warn(f"the {kind} cannot be read: {error}")
+        report.warn(f"the {kind} cannot be read: {error}", MISSING_PART)
         return None
     if accepts(data, ""):
         return as_path(found.path), data
-    report.warn(f"{found.path} is not a {kind}")
+    report.warn(f"{found.path} is not a {kind}", MISSING_PART)
     return None
 
 
 def adopt(report: Report, path: PurePath, into: Report) -> None:
     """Add the errors of a linked file to the report of the file that links to it."""
-    for text in report.warnings:
-        into.warn(f"{path}: {text}")
-    into.errors += report.errors
+    into.adopt(report, f"{path}: ")

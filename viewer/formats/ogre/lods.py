@@ -64,10 +64,10 @@ def by_distance(lods: Struct, report: Report) -> bool:
     """Whether the values are distances; otherwise levels change by hand only (reported)."""
     strategy = str(lods.get("strategy", "")).casefold()
     if strategy in PIXELS:
-        report.warn(f"levels of detail follow the strategy {lods.strategy!r}: they change by hand only")
+        report.note(f"levels of detail follow the strategy {lods.strategy!r}: they change by hand only")
         return False
     if strategy not in DISTANCES:
-        report.warn(f"the level of detail strategy {lods.strategy!r} is unknown and treated as distance")
+        report.note(f"the level of detail strategy {lods.strategy!r} is unknown and treated as distance")
     return True
 
 

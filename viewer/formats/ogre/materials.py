@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from viewer.errors import Report, counted
+from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.ogre.library import ScriptLibrary
 from viewer.formats.ogre.render_pass import Pass, drawn_pass
 from viewer.formats.ogre.resources import Resources
@@ -74,12 +74,15 @@ class OgreMaterials:
             return None
         stand_in = None if found else self._library.only_one(f"{self._stem}.material")
         if stand_in is not None:
-            self._report.warn(f"material {name} is missing; {stand_in} of {self._stem}.material is drawn")
+            self._report.warn(
+                f"material {name} is missing; {stand_in} of {self._stem}.material is drawn", MISSING_TEXTURE
+            )
             found = self._library.find(stand_in)
         if found is None:
             places = tuple(place.source.where("*.material") for place in self._resources.places)
             self._report.warn(
-                f"material {name} is missing; scripts of {counted(len(places), 'place')} searched"
+                f"material {name} is missing; scripts of {counted(len(places), 'place')} searched",
+                MISSING_TEXTURE,
             )
             return Material(str(name), searched=places)
         script, block = found

@@ -202,5 +202,5 @@ def _bounds(bounds: Struct | None, report: Report) -> Array | None:
     corners = np.stack((bounds.min, bounds.max))
     if np.isfinite(corners).all() and (corners[0] <= corners[1]).all():
         return corners
-    report.warn("the stated bounds are not a valid box; the bounds of the vertices are used")
+    report.note("the stated bounds are not a valid box; the bounds of the vertices are used")
     return None

@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from functools import partial
 
-from viewer.errors import Report, counted
+from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.texture_unit import TextureUnit
 from viewer.scene.material import Texture
@@ -45,8 +45,11 @@ class OgreTextures:
             srgb=color,
         )
         if isinstance(found, Missing):
-            self._report.warn(f"texture {file} is missing; {counted(len(found.searched), 'place')} searched")
+            self._report.warn(
+                f"texture {file} is missing; {counted(len(found.searched), 'place')} searched",
+                MISSING_TEXTURE,
+            )
             return replace(texture, searched=found.searched)
         if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
-            self._report.warn(f"texture {file} was found as {found.path}")
+            self._report.note(f"texture {file} was found as {found.path}")
         return replace(texture, path=found.path, decode=partial(read_image, found))

@@ -47,7 +47,7 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
         return None
     kept, slots, crowded = _strongest(assignments)
     if crowded:
-        report.warn(f"{owner}: {crowded} vertices with more than {MOST} bones keep the strongest {MOST}")
+        report.note(f"{owner}: {crowded} vertices with more than {MOST} bones keep the strongest {MOST}")
     bones, joints = np.unique(kept["bone"], return_inverse=True)
     rows = np.zeros(count, BLEND)
     rows["joints"][kept["vertex"], slots] = joints

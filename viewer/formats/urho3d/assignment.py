@@ -58,7 +58,7 @@ def _listed(model_path: str, search: SearchPath, report: Report) -> tuple[str, .
         return ()
     if any(line.strip().lower().endswith(MATERIALS) for line in lines):
         return tuple(lines)
-    report.warn(f"{own.where(name)} names no materials and is ignored")
+    report.note(f"{own.where(name)} names no materials and is ignored")
     return ()
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from viewer.errors import FormatError, Report, counted
+from viewer.errors import MISSING_TEXTURE, FormatError, Report, counted
 from viewer.formats.urho3d.assignment import assigned_materials, same_stem_texture
 from viewer.formats.urho3d.material_text import MaterialText, parse_material
 from viewer.formats.urho3d.techniques import UNIT_DEFINES, Technique, named_technique, parse_technique
@@ -43,7 +43,10 @@ def resolve_materials(
     picture = same_stem_texture(path, search)
     diffuse = table.textures.number(picture, "diffuse") if picture else None
     if diffuse is None:
-        report.warn(f"no material for {os.path.basename(path)} was found: no list, prefab or name fits")
+        report.warn(
+            f"no material for {os.path.basename(path)} was found: no list, prefab or name fits",
+            MISSING_TEXTURE,
+        )
         return MaterialSet((), (), (None,) * geometry_count)
     material = Material(os.path.splitext(os.path.basename(path))[0], units={"diffuse": diffuse})
     return MaterialSet((material,), tuple(table.textures.textures), (0,) * geometry_count)
@@ -70,10 +73,13 @@ class UrhoMaterials:
     def _make(self, name: str) -> Material:
         found = self._search.find(name)
         if isinstance(found, Missing):
-            self._report.warn(f"material {name} is missing; {counted(len(found.searched), 'place')} searched")
+            self._report.warn(
+                f"material {name} is missing; {counted(len(found.searched), 'place')} searched",
+                MISSING_TEXTURE,
+            )
             return Material(name, searched=found.searched)
         if not found.exact:
-            self._report.warn(f"material {name} was found as {found.path}")
+            self._report.note(f"material {name} was found as {found.path}")
         try:
             text = parse_material(found.read(SHORT_TEXT_LIMIT), found.path)
         except FormatError as error:

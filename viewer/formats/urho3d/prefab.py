@@ -37,7 +37,7 @@ def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tup
         try:
             data = prefab.read(TEXT_LIMIT)
         except FormatError as error:
-            report.warn(f"prefab {prefab.path} was skipped: {error.why}")
+            report.note(f"prefab {prefab.path} was skipped: {error.why}")
             continue
         left -= len(data)
         for materials in _materials_in(data, model_path, prefab.path, report):
@@ -66,7 +66,7 @@ def _materials_in(data: bytes, model_path: str, file: str, report: Report) -> It
     try:
         components = _json_components(data, file) if is_json(data) else _xml_components(data, file)
     except FormatError as error:
-        report.warn(f"prefab {file} was skipped: {error.why}")
+        report.note(f"prefab {file} was skipped: {error.why}")
         return
     path = "/" + os.path.abspath(model_path).replace("\\", "/").casefold()
     for attributes in components:

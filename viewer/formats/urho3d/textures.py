@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from viewer.errors import FormatError, Report, counted
+from viewer.errors import MISSING_TEXTURE, FormatError, Report, counted
 from viewer.formats.urho3d.values import floats
 from viewer.scene.material import Texture
 from viewer.storage.image import read_image
@@ -54,9 +54,12 @@ class UrhoTextures:
     def _find(self, name: str) -> Found | Missing:
         found = self._search.find(name)
         if isinstance(found, Missing):
-            self._report.warn(f"texture {name} is missing; {counted(len(found.searched), 'place')} searched")
+            self._report.warn(
+                f"texture {name} is missing; {counted(len(found.searched), 'place')} searched",
+                MISSING_TEXTURE,
+            )
         elif not found.exact:
-            self._report.warn(f"texture {name} was found as {found.path}")
+            self._report.note(f"texture {name} was found as {found.path}")
         return found
 
     def _described(self, description: Found) -> Found | Missing | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError
+from viewer.errors import NOTE, FormatError
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
 from viewer.session.requests import Post
@@ -82,21 +82,24 @@ class MessagesPanel:
 def _version(state: State) -> tuple[object, ...]:
     """A key that changes when the lines change."""
     reports = [each.report for document in state.documents for each in (document, *document.attached)]
-    counts = tuple(len(report.errors) + len(report.warnings) for report in reports)
+    counts = tuple(report.count for report in reports)
     return (len(state.messages), counts, *map(id, reports))
 
 
 def lines(state: State) -> Iterator[MessageRow]:
-    """The lines: reports of files, the worst first, then messages, the latest first and each once."""
+    """The lines: reports of files, in the order of what a user can do about them, then messages, the latest
+    first and each once.
+    """
     opened = [(each, document) for document in state.documents for each in (document, *document.attached)]
-    told = set()
-    for document, owner in opened:
-        for error in document.report.errors:
-            told.add(str(error))
-            yield _error(error, document, owner)
-    for document, owner in opened:
-        for text in document.report.warnings:
-            yield MessageRow("warning", text, document, owner)
+    reported = [
+        (message, document, owner) for document, owner in opened for message in document.report.messages
+    ]
+    for each, document, owner in sorted(reported, key=lambda row: row[0].kind):
+        if each.error is not None:
+            yield _error(each.error, document, owner)
+        else:
+            yield MessageRow("note" if each.kind == NOTE else "warning", each.text, document, owner)
+    told = {each.text for each, _, _ in reported if each.error is not None}
     for message in reversed(state.messages):
         if message.text not in told:
             yield MessageRow(message.kind, message.text)

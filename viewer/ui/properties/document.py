@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 
+from viewer import errors
 from viewer.binary.span import unclaimed
 from viewer.scene.document import Document
 from viewer.scene.package import Package, ratio
-from viewer.ui.kit.theme import ERROR, WARNING
+from viewer.ui.kit.theme import ERROR, TEXT, WARNING
 from viewer.ui.kit.widgets import wrapped
 from viewer.ui.properties.page_widgets import field, matrix
 
 BUDGET = 1e-3
 """Seconds of a frame for counting bytes."""
+COLORS = {errors.ERROR: ERROR, errors.NOTE: TEXT}
+"""The colours of messages by their kind; warnings have another."""
 
 
 class DocumentPage:
@@ -40,10 +43,8 @@ class DocumentPage:
             self._model(document)
         if isinstance(document.content, Package):
             _package(document.content)
-        for error in document.report.errors:
-            wrapped(str(error), ERROR)
-        for warning in document.report.warnings:
-            wrapped(str(warning), WARNING)
+        for message in document.report.messages:
+            wrapped(message.text, COLORS.get(message.kind, WARNING))
 
     def _count(self) -> None:
         end = time.perf_counter() + BUDGET

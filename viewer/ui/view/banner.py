@@ -44,7 +44,7 @@ class Banner:
         )
         errors = document.report.errors
         more = f"  and {len(errors) - 1} more" if len(errors) > 1 else ""
-        worst = next(line for line in lines(state) if line.document is document)
+        worst = next(line for line in lines(state) if line.document is document and line.kind == "error")
         buttons = (
             _width("Messages") + _width(CROSS) + (_width("Show bytes") if worst.offset is not None else 0)
         )
