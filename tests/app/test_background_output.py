@@ -197,3 +197,18 @@ def test_pictures_of_some_frames_alone_on_nothing(
         alpha = np.asarray(picture.convert("RGBA"))[..., 3]
         assert picture.size == (40, 30) and alpha.min() == 0 and alpha.max() == 255
     assert state.look.background is None and state.look.grid
+
+
+def test_a_file_that_is_open_is_not_recorded_over(
+    output: BackgroundOutput, state: State, tmp_path: Path
+) -> None:
+    assert state.document is not None
+    link = tmp_path / "a.mp4"
+    link.symlink_to(state.document.path)
+    before = Path(state.document.path).read_bytes()
+    output.record(RecordFilm(path=str(link), fps=10), SIZE)
+    assert (
+        state.messages[-1].text
+        == f"{state.document.path} is open here, so it is not written. Choose another name."
+    )
+    assert not state.recording and Path(state.document.path).read_bytes() == before

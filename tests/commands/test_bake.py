@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -128,3 +130,41 @@ def test_ribbons_are_edges_from_the_bone_backwards(tmp_path: Path) -> None:
 
 def test_no_particles_means_no_ribbons_either(tmp_path: Path) -> None:
     assert len(baked(tmp_path / "x.npz", PUFF, "--no-particles")["ribbon_0"]) == 0
+
+
+def test_an_earlier_file_is_replaced_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    post, output = str(write_pair(tmp_path)), tmp_path / "a.npz"
+    assert main(["bake", post, "-o", str(output)]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["bake", post, "-o", str(output)]) == 0
+    assert capsys.readouterr().err == f"rigscope: {output}: an earlier file is replaced\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits of a process")
+def test_a_full_disk_leaves_the_earlier_file(tmp_path: Path) -> None:
+    post, output = str(write_pair(tmp_path)), tmp_path / "a.npz"
+    output.write_bytes(b"earlier")
+    before = sorted(tmp_path.iterdir())
+    words = f"ulimit -f 1; trap '' XFSZ; exec {sys.executable} -m viewer bake {post} -o {output}"
+    done = subprocess.run(["bash", "-c", words], capture_output=True, text=True, cwd=folder("shaders").parent)
+    assert (done.returncode, done.stderr) == (2, f"rigscope: {output}: File too large\n")
+    assert output.read_bytes() == b"earlier" and sorted(tmp_path.iterdir()) == before
+
+
+def test_what_is_read_is_not_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    post = write_pair(tmp_path)
+    before, link = post.read_bytes(), tmp_path / "a.npz"
+    link.symlink_to(post)
+    assert main(["bake", str(post), "-o", str(link)]) == 2
+    assert capsys.readouterr().err == (
+        f"rigscope: {link} would replace {post}, which is read: choose another name\n"
+    )
+    assert post.read_bytes() == before and link.is_symlink()
+
+
+def test_a_link_stays_and_its_file_is_written(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    link, target = tmp_path / "a.npz", tmp_path / "there" / "b.npz"
+    link.symlink_to(target)
+    baked(link, str(write_pair(tmp_path)))
+    assert link.is_symlink() and "positions_0" in np.load(target)

@@ -167,3 +167,29 @@ def test_ctrl_c_leaves_nothing(name: str, post: str, out: Path) -> None:
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130 and b"Traceback" not in err
     assert os.listdir(out) == []
+
+
+def test_pictures_that_are_replaced_are_counted(render: Any, out: Path, capsys: Any) -> None:
+    assert render("f{frame}.png", *BEND, "--frames", "0:2") == 0
+    assert "earlier" not in capsys.readouterr().err
+    assert render("f{frame}.png", *BEND, "--frames", "1:4") == 0
+    assert "rigscope: 2 earlier pictures replaced\n" in capsys.readouterr().err
+    assert len(os.listdir(out)) == 5
+
+
+def test_a_film_replaces_the_file_that_a_link_leads_to(render: Any, out: Path, tmp_path: Path) -> None:
+    target = tmp_path / "film.gif"
+    target.write_bytes(b"earlier")
+    (out / "a.gif").symlink_to(target)
+    assert render("a.gif", *BEND, "--frames", "0:2") == 0
+    assert (out / "a.gif").is_symlink() and target.read_bytes().startswith(b"GIF8")
+    assert os.listdir(out) == ["a.gif"]
+
+
+@pytest.mark.parametrize("name", ["f_1.png", "f_{frame}.png"])
+def test_a_file_that_is_read_is_not_written(name: str, post: str, tmp_path: Path, capsys: Any) -> None:
+    model = (tmp_path / "model" / "f_1.png").absolute()
+    model.write_bytes(Path(post).read_bytes())
+    assert main(["render", str(model), "--turntable", "-o", str(model.with_name(name))]) == 2
+    assert f"would replace {model}, which is read" in capsys.readouterr().err
+    assert model.read_bytes() == Path(post).read_bytes()

@@ -296,3 +296,11 @@ def test_max_size_bounds_a_file_inside_a_package_too(tmp_path: Path, capsys: Cap
     path = write_package(tmp_path, "ULZ4", [("a.mdl", bytes(50_000))])
     assert main(["info", f"{path}::a.mdl", "--max-size", "40000"]) == 1
     assert "50,000 bytes are more than the limit of 40,000; --max-size" in capsys.readouterr().err
+
+
+def test_a_package_does_not_replace_itself(tmp_path: Path, capsys: Captured) -> None:
+    path = write_package(tmp_path, files=[("Data.pak", b"other"), ("a.txt", b"text")])
+    before = path.read_bytes()
+    assert main(["extract", str(path), "-o", str(tmp_path), "--force"]) == 2
+    assert "Data.pak: not written, it is the package itself" in capsys.readouterr().err
+    assert path.read_bytes() == before and (tmp_path / "a.txt").read_bytes() == b"text"

@@ -201,8 +201,9 @@ def test_a_broken_animation_beside_the_model_matters_where_it_plays(
     clip.write_bytes(animation_bytes(tracks=tracks)[:-4])
     words = ["render", post, "-o", str(tmp_path / "x.png"), "--size", "32x32"]
     assert main(words) == 0
+    capsys.readouterr()
     assert main([*words, "--animation", "Bend"]) == 1
-    assert capsys.readouterr().err.startswith(f"{clip}: ")
+    assert f"\n{clip}: " in capsys.readouterr().err
     assert main(["info", post]) == 0
     assert f"warning: {clip}: " in capsys.readouterr().out
 

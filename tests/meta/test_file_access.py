@@ -1,4 +1,4 @@
-"""Files are read in one place: `storage.reading`."""
+"""Files are read and written in one place each: `storage.reading` and `storage.writing`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,16 @@ from tests.meta.modules import PACKAGE, modules
 MODULES = [path.relative_to(PACKAGE).with_suffix("").as_posix() for path in modules().values()]
 
 READS = {"read_bytes", "read_text"}
+WRITES = {"write_bytes", "write_text", "touch", "savez", "savez_compressed", "tofile", "mkstemp", "mkdtemp"}
+MOVES = {
+    "os.replace",
+    "os.rename",
+    "os.link",
+    "shutil.move",
+    "shutil.copy",
+    "shutil.copyfile",
+    "shutil.copy2",
+}
 OPENS = {"open", "os.open", "os.fdopen", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open"}
 LOADS = {"np.load", "np.fromfile", "np.memmap", "np.loadtxt", "np.genfromtxt", "mmap.mmap"}
 STATS = {"os.stat", "os.fstat"}
@@ -19,8 +29,15 @@ PICTURES = {"PIL.Image.open", "Image.open", "Pillow.open"}
 
 READING = {
     "storage/reading": "the gate",
+    "storage/writing": "a file of its own, whose target is on another disk",
     "gpu/shader": "the program's own shaders",
     "export/encoder": "the encoder's own log, in a folder that this program made",
+}
+WRITING = {
+    "storage/writing": "the gate",
+    "commands/cli": "the null device, in place of a closed stream",
+    "export/encoder": "the encoder's own log, in a folder that this program made",
+    "app/trace": "the log that an environment variable of the tests names",
 }
 
 
@@ -56,6 +73,19 @@ def reads(source: str) -> list[str]:
     return found
 
 
+def writes(source: str) -> list[str]:
+    """Where a module opens a file for writing or moves one, as `line: name`."""
+    found = []
+    for line, name, call in calls(source):
+        opens = name in OPENS and bool(set(mode(call)) & set("wax+"))
+        if name == "os.open":
+            opens = "O_RDONLY" not in ast.unparse(call)
+        into_file = bool(call.args) and dotted(call.args[0]) == "file"
+        if opens or name in MOVES or (name.rpartition(".")[2] in WRITES and not into_file):
+            found.append(f"{line}: {name}")
+    return found
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_files_are_read_through_the_gate(module: str) -> None:
     if module not in READING:
@@ -87,3 +117,37 @@ def test_reading_is_seen(source: str) -> None:
 
 def test_other_methods_are_no_reading() -> None:
     assert reads("tree.open(3); loader.open(path); source.read(name); open(path, 'wb')") == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_files_are_written_through_the_gate(module: str) -> None:
+    if module not in WRITING:
+        assert writes((PACKAGE / f"{module}.py").read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("module", WRITING)
+def test_what_may_write_does(module: str) -> None:
+    assert writes((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "open(path, 'wb')",
+        "open(path, mode='a')",
+        "open(path, kind)",
+        "os.open(path, flags)",
+        "os.open(path, os.O_WRONLY)",
+        "os.fdopen(handle, 'w')",
+        "Path(path).write_text(text)",
+        "np.savez(path)",
+        "tempfile.mkstemp()",
+        "os.replace(part, path)",
+    ],
+)
+def test_writing_is_seen(source: str) -> None:
+    assert writes(source)
+
+
+def test_other_methods_are_no_writing() -> None:
+    assert writes("out.write(data); open(path); text.replace(a, b); np.savez(file, a=1)") == []

@@ -18,6 +18,7 @@ from viewer.app.settings_sync import SettingsSync
 from viewer.app.trace import Trace
 from viewer.app.verification import GLANCE, Verification
 from viewer.app.viewport import Surface, Viewport, photograph
+from viewer.app.watch import inputs_of
 from viewer.arrays import Array, Size
 from viewer.session.playback import foremost
 from viewer.session.requests import CopyPicture, FitView, Quit, RecordFilm, Request, Screenshot, StopRecording
@@ -222,7 +223,7 @@ class App:
         for request in requests:
             path = request.path or free_name(self.state.document)
             try:
-                save(self._picture(request), path)
+                save(self._picture(request), path, inputs_of(self.state.documents))
             except (OSError, ValueError) as error:
                 self.state.say(f"{path}: {error}", "error")
             else:

@@ -10,10 +10,11 @@ from viewer.animation.effects.approximations import seams
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.screenshot import free_name
 from viewer.app.viewport import Viewport, bare
+from viewer.app.watch import inputs_of
 from viewer.arrays import Array, Size
 from viewer.errors import ResourceError
 from viewer.export import frames
-from viewer.export.film import PICTURE, Film, usable_size
+from viewer.export.film import PICTURE, Film, overwrites, usable_size
 from viewer.export.frames import FrameShot
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
@@ -73,6 +74,10 @@ def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Rec
     orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
     path = request.path or _free_name(document, request.suffix)
     size = usable_size(path, request.size or size)
+    used = next((each for each in inputs_of(state.documents) if overwrites(path, each)), None)
+    if used is not None:
+        state.say(f"{used} is open here, so it is not written. Choose another name.", "error")
+        return None
     try:
         film = Film(path, size, request.fps, first=numbers[0], alpha=request.transparent)
     except (OSError, ResourceError) as error:

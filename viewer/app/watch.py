@@ -33,6 +33,11 @@ def depends_on(document: Document) -> set[str]:
     return {os.path.abspath(on_disk(path)) for path in paths}
 
 
+def inputs_of(documents: Iterable[Document]) -> set[str]:
+    """The existing files that documents depend on."""
+    return set(filter(os.path.exists, (path for each in documents for path in depends_on(each))))
+
+
 class Watcher:
     """`follow` sets the files; `changed` returns those that were written since and are at rest.
 

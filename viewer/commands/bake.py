@@ -21,6 +21,7 @@ from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.package import Package
 from viewer.scene.primitives import as_list
 from viewer.session.state import State
+from viewer.storage.writing import replaced
 
 VERTEX = np.dtype([("position", "<f4", 3), ("normal", "<f4", 3)])
 FACE = np.dtype([("corners", "u1"), ("vertices", "<u4", 3)])
@@ -48,7 +49,7 @@ def write(state: State, options: Options, output: str) -> None:
     if pose is not None:
         pivots = model.skeleton is not None and model.skeleton.pivots is not None
         bones = pose.skin if pivots else pose.world
-    with open(output, "wb") as file:
+    with replaced(output) as file:
         if output.lower().endswith(".npz"):
             effects = {**numbered("emitter", particles), **numbered("ribbon", ribbons)}
             effects |= {f"carried_{number}": rows for number, rows in carried.items()}

@@ -73,7 +73,7 @@ class Extraction:
         possible = _possible(package, list(laid.targets), end)
         if possible > most:
             raise UsageError(f"{self._path}: nothing is written, {too_large(possible, most)}")
-        target = TargetFolder(self._folder, self._force)
+        target = TargetFolder(self._folder, self._force, on_disk(self._path))
         free = shutil.disk_usage(self._folder).free
         if size > free:
             raise UsageError(f"{self._folder}: {size:,} bytes are to be written, {free:,} are free")

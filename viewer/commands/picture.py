@@ -16,8 +16,9 @@ from viewer.commands.options import Options
 from viewer.commands.package import holding
 from viewer.commands.progress import Progress
 from viewer.commands.session import point
+from viewer.errors import counted
 from viewer.export import frames
-from viewer.export.film import Film, is_sequence, suffix, usable_size
+from viewer.export.film import Film, is_numbered, is_sequence, suffix, usable_size
 from viewer.export.frames import FrameShot
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
@@ -56,6 +57,8 @@ def draw(state: State, options: Options, output: str) -> None:
         closing(frames.pictures(renderer, mesh, view, shots, bounds, size)) as pictures,
     ):
         _shoot(film, pictures, Progress(len(shots)))
+    if film.replaced and is_numbered(output):
+        print(f"rigscope: {counted(film.replaced, 'earlier picture')} replaced", file=sys.stderr)
 
 
 def _missing(state: State) -> str:

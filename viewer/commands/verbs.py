@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from viewer.session.interface import FILM_FORMATS
 
 if TYPE_CHECKING:
     from viewer.scene.document import Document
+    from viewer.session.state import State
 
 DONE, UNREAD, USAGE = 0, 1, 2
 PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=".png".__ne__))
@@ -142,10 +144,27 @@ def _written(paths: list[str], values: Values, output: str, write: Any) -> int:
     state = prepare(paths, options)
     if len([document for document in state.documents if document.model]) > 1:
         raise UsageError("one model at a time: the other files are to be animations")
+    existed = _replaces(output, paths, state, options)
     write(state, options, output)
+    if existed:
+        print(f"rigscope: {output}: an earlier file is replaced", file=sys.stderr)
     for line in notices(state):
         print(f"rigscope: {line}", file=sys.stderr)
     return outcome([*state.documents, *played(state)])
+
+
+def _replaces(output: str, paths: list[str], state: State, options: Options) -> bool:
+    """Whether there is a file of the output's name; UsageError if a file that is read would be replaced."""
+    from viewer.app.watch import inputs_of
+    from viewer.export.film import overwrites
+    from viewer.storage.package_path import on_disk
+
+    named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera or "")
+    inputs = (*map(on_disk, named), *inputs_of(state.documents))
+    used = next((each for each in inputs if overwrites(output, each)), None)
+    if used is not None:
+        raise UsageError(f"{output} would replace {used}, which is read: choose another name")
+    return os.path.exists(output)
 
 
 def window(paths: list[str], values: Values) -> int:

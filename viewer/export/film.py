@@ -11,7 +11,6 @@ import itertools
 import os
 import re
 import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from typing import Protocol
 from viewer.arrays import Array, Size
 from viewer.export.encoder import CODECS, Encoder
 from viewer.storage.image import save_png
+from viewer.storage.writing import install, is_same_file, part_folder
 
 FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
 PICTURE = ".png"
@@ -35,7 +35,12 @@ def suffix(path: str) -> str:
 
 def is_sequence(path: str) -> bool:
     """Whether a name takes more than one frame: a film, or pictures numbered with `{frame:04}`."""
-    return suffix(path) in CODECS or FIELD.search(os.path.basename(path)) is not None
+    return suffix(path) in CODECS or is_numbered(path)
+
+
+def is_numbered(path: str) -> bool:
+    """Whether a name is that of pictures numbered with `{frame:04}`."""
+    return FIELD.search(os.path.basename(path)) is not None
 
 
 def usable_size(path: str, size: Size) -> Size:
@@ -44,6 +49,19 @@ def usable_size(path: str, size: Size) -> Size:
     if codec is None or not codec.even:
         return size
     return size[0] + size[0] % 2, size[1] + size[1] % 2
+
+
+def overwrites(path: str, other: str) -> bool:
+    """Whether a picture or film of this name may replace an existing file.
+
+    Numbered pictures may replace files of any number.
+    """
+    head, *tail = FIELD.split(os.path.basename(path), 1)
+    if not tail:
+        return is_same_file(path, other)
+    numbered = re.fullmatch(rf"{re.escape(head)}\d+{re.escape(tail[-1])}", os.path.basename(other))
+    folders = os.path.dirname(os.path.abspath(path)), os.path.dirname(os.path.abspath(other))
+    return numbered is not None and is_same_file(*folders)
 
 
 class _Writer(Protocol):
@@ -64,7 +82,7 @@ class Film:
 
     The suffix of `path` chooses the format. A PNG with `{frame}` or `{frame:04}` in its name becomes one
     picture per frame, numbered from `first`; any other PNG takes one frame. Without `alpha` the frames' alpha
-    is ignored.
+    is ignored. `replaced` counts the files that were replaced.
 
     OSError if nothing can be written; ResourceError if the encoder is missing; ValueError for a suffix that
     is not in `SUFFIXES` or a size that is not the `usable_size`. Used as a context manager, it is closed at
@@ -76,8 +94,9 @@ class Film:
     ) -> None:
         if not suffix(path) or usable_size(path, size) != size:
             raise ValueError(f"{path}: {size[0]} × {size[1]} pixels cannot be written")
-        self.path, self.size = path, size
-        self._folder: Path | None = _folder_beside(path)
+        self.path, self.size, self.replaced = path, size, 0
+        with _blaming(path):
+            self._folder: Path | None = Path(part_folder(path))
         try:
             self._writer = self._make(self._folder, fps, first, alpha)
         except BaseException:
@@ -109,7 +128,7 @@ class Film:
             if not self._writer.finished():
                 return False
             for made in sorted(self._folder.iterdir()):
-                os.replace(made, Path(self.path).with_name(self._final(made.name)))
+                self.replaced += install(made, Path(self.path).with_name(self._final(made.name)))
         self.abandon()
         return True
 
@@ -183,11 +202,3 @@ def _blaming(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise OSError(error.errno or errno.EIO, error.strerror or str(error), path) from error
-
-
-def _folder_beside(path: str) -> Path:
-    """A new folder beside the output, so that moving the output is only a change of name."""
-    if os.path.isdir(path):
-        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-    with _blaming(path):
-        return Path(tempfile.mkdtemp(prefix=".rigscope-", dir=os.path.dirname(os.path.abspath(path))))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -18,11 +17,14 @@ from viewer.errors import ResourceError
 from viewer.scene.shading import MissingTextures
 from viewer.session.interface import LARGEST, LAYOUTS, SMALLEST, THEMES, Preferences
 from viewer.storage.reading import open_regular
+from viewer.storage.writing import rename_file, target_of, written
 
 VERSION = 1
 PLACE = "RIGSCOPE_SETTINGS"
 """The environment variable that overrides the path of the file."""
 BROKEN = ".broken"
+PRIVATE = 0o600
+"""Permissions of the file: it names files that the user opened."""
 LARGEST_FILE = 16 << 20
 """Bytes that are read; a longer file is broken."""
 
@@ -59,14 +61,8 @@ def write(path: Path, kept: Preferences) -> None:
     text = json.dumps({"version": VERSION} | asdict(kept), ensure_ascii=False, indent=1)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=path.name, suffix=".new", dir=path.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
+        with written(target_of(path), permissions=PRIVATE) as file:
+            file.write(text.encode("utf-8"))
     except OSError as error:
         raise ResourceError(f"settings are not kept: {path}: {error.strerror or error}") from error
 
@@ -74,7 +70,7 @@ def write(path: Path, kept: Preferences) -> None:
 def _set_aside(path: Path, why: str) -> ResourceError:
     aside = path.with_name(path.name + BROKEN)
     try:
-        os.replace(path, aside)
+        rename_file(path, aside)
     except OSError:
         return ResourceError(f"settings cannot be read: {path}: {why}")
     return ResourceError(f"settings were broken ({why}); they are in {aside} now")

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from viewer.errors import ResourceError
+from viewer.storage.writing import is_same_file, written
 
 LONGEST, LONGEST_PART = 1024, 255
 """The limits of a name in characters, and of one of its parts in bytes."""
@@ -98,15 +99,15 @@ def _folded(name: str) -> str:
 
 class TargetFolder:
     """A folder to write into. No link in it is followed out of it, and without `force` no file is
-    replaced.
+    replaced; the `package` that is read never is.
     """
 
-    def __init__(self, folder: str, force: bool = False) -> None:
+    def __init__(self, folder: str, force: bool = False, package: str = "") -> None:
         os.makedirs(folder, exist_ok=True)
         self._root = os.path.realpath(folder)
         self._force = force
         self._made = {""}
-        self._count = 0
+        self._package = package
 
     def write(self, name: str, pieces: Iterator[bytes]) -> None:
         """Write a file of a Plan; it appears under its name when it is complete. ResourceError if a file or
@@ -116,18 +117,10 @@ class TargetFolder:
         self._make(folder)
         place = os.path.join(self._root, *name.split("/"))
         self._check(place)
-        self._count += 1
-        part = os.path.join(os.path.dirname(place), f".rigscope-{os.getpid()}-{self._count}.part")
-        try:
-            with open(part, "xb") as file:
-                for piece in pieces:
-                    file.write(piece)
+        with written(place) as file:
+            for piece in pieces:
+                file.write(piece)
             self._check(place)
-            os.replace(part, place)
-        except BaseException:
-            if os.path.lexists(part):
-                os.unlink(part)
-            raise
 
     def _check(self, place: str) -> None:
         """ResourceError if a file may not be written at this path. A link is replaced, never followed."""
@@ -135,6 +128,8 @@ class TargetFolder:
             return
         if os.path.isdir(place) and not os.path.islink(place):
             raise ResourceError("a folder has that name")
+        if is_same_file(place, self._package):
+            raise ResourceError("it is the package itself")
         if not self._force:
             raise ResourceError("the file exists already; --force replaces it")
 

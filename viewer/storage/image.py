@@ -21,6 +21,7 @@ from viewer.errors import FormatError
 from viewer.scene.material import Image
 from viewer.storage.dds import decode_plain_dds, is_plain_dds
 from viewer.storage.search import Found
+from viewer.storage.writing import written
 
 if TYPE_CHECKING:
     from PIL.Image import Image as PillowImage
@@ -112,13 +113,13 @@ def check_size(width: int, height: int, most: int = MOST_PIXELS) -> None:
 
 
 def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
-    """Write [height, width, 3 or 4] u8 as a PNG, the top row first.
+    """Write [height, width, 3 or 4] u8 as a PNG, the top row first, without waiting for the disk.
 
     Huffman coding alone makes rendered pictures as small as the fastest level with matches, and is faster.
     """
     import PIL.Image
 
-    with open(path, "wb") as file:
+    with written(os.fspath(path), sync=False) as file:
         PIL.Image.fromarray(np.ascontiguousarray(rgba)).save(file, "PNG", compress_type=zlib.Z_HUFFMAN_ONLY)
 
 

@@ -1,0 +1,151 @@
+"""The gate for writing: a file appears under its name when it is complete, and not before.
+
+It is written under another name beside its place, brought to the disk, and renamed. If that fails, for
+example because the disk is full, nothing is left, and a file that had the name before stays as it was.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from typing import BinaryIO
+
+PREFIX = ".rigscope-"
+"""Names of unfinished files and folders begin so."""
+NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+PERMISSIONS = 0o666
+"""Permissions of a new file, less those that the user's mask takes away."""
+
+_numbers = count()
+
+
+@contextmanager
+def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterator[BinaryIO]:
+    """A file to write, which replaces the file `path` at the end of the `with`; see `target_of` for errors.
+
+    A file that is replaced keeps its permissions.
+    """
+    with written(target_of(path, inputs)) as file:
+        yield file
+
+
+@contextmanager
+def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -> Iterator[BinaryIO]:
+    """A file to write, which has the name `target` at the end of the `with`; a link of that name is replaced.
+
+    `sync`: wait until the disk has the file. OSError if it cannot be written; then nothing is left of it.
+    """
+    part, handle = _new_file(os.path.dirname(target), permissions)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            if sync:
+                os.fsync(file.fileno())
+        _rename(part, target, sync)
+    except BaseException as error:
+        with suppress(OSError):
+            os.unlink(part)
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = target
+        raise
+
+
+def install(made: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
+    """Give a finished file the name `path`, and return whether it replaced a file; errors as for
+    `target_of`.
+    """
+    target = target_of(path)
+    existed = os.path.lexists(target)
+    handle = os.open(made, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    _rename(os.fspath(made), target, sync=True)
+    return existed
+
+
+def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
+    """The path that is written for `path`: a link stays, and the file that it leads to is replaced.
+
+    OSError if that is a folder, a FIFO or a device, or one of the `inputs`.
+    """
+    target = os.path.realpath(path)
+    try:
+        status = os.lstat(target)
+    except FileNotFoundError:
+        return target
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is not a regular file", os.fspath(path))
+    if any(is_same_file(target, each) for each in inputs):
+        raise OSError(
+            errno.EINVAL, "it is read here, so it is not written: choose another name", os.fspath(path)
+        )
+    return target
+
+
+def rename_file(path: str | os.PathLike[str], name: str | os.PathLike[str]) -> None:
+    """Give a file another name, in place of a file that has it."""
+    os.replace(path, name)
+
+
+def is_same_file(path: str, other: str) -> bool:
+    """Whether two paths lead to one existing file."""
+    try:
+        return os.path.samefile(path, other)
+    except (OSError, ValueError):
+        return False
+
+
+def part_folder(path: str | os.PathLike[str]) -> str:
+    """A new folder for unfinished files beside the file that is written for `path`, so that giving them their
+    names does not copy them.
+    """
+    return tempfile.mkdtemp(prefix=PREFIX, dir=os.path.dirname(target_of(path)))
+
+
+def _new_file(folder: str, permissions: int) -> tuple[str, int]:
+    """The name and the handle of a new file in a folder."""
+    while True:
+        part = os.path.join(folder, f"{PREFIX}{os.getpid()}-{next(_numbers)}.part")
+        try:
+            return part, os.open(part, NEW, permissions)
+        except FileExistsError:
+            continue  # left by a program that was killed
+
+
+def _rename(part: str, target: str, sync: bool) -> None:
+    """Give a file its name, and the permissions of the file that it replaces."""
+    with suppress(OSError):
+        status = os.lstat(target)
+        if stat.S_ISREG(status.st_mode):
+            os.chmod(part, stat.S_IMODE(status.st_mode))
+    try:
+        os.replace(part, target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        with open(part, "rb") as source, written(target) as file:
+            shutil.copyfileobj(source, file)
+        os.unlink(part)
+    if sync and hasattr(os, "O_DIRECTORY"):
+        with suppress(OSError):
+            _sync_folder(os.path.dirname(target))
+
+
+def _sync_folder(folder: str) -> None:
+    """Bring a folder's names to the disk."""
+    handle = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
