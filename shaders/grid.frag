@@ -38,8 +38,8 @@ void main() {
     strength = max(strength, MAJOR * lines(cell * 100.0, pixel, 0.5));
     vec2 axes = cover(abs(offset + middle), pixel, 0.9) * AXIS;
     float fade = 1.0 - smoothstep(0.15, 1.0, distance(offset, hub) / reach);
-    vec3 paint = mix(mix(ink, X_AXIS, step(strength, axes.y)), Z_AXIS, step(max(strength, axes.y), axes.x));
+    vec3 line_color = mix(mix(ink, X_AXIS, step(strength, axes.y)), Z_AXIS, step(max(strength, axes.y), axes.x));
     float alpha = max(strength, max(axes.x, axes.y)) * fade * fade;
     if (alpha < 1.0 / 512.0) discard;
-    color = vec4(paint * alpha, alpha);
+    color = vec4(line_color * alpha, alpha);
 }

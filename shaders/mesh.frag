@@ -114,15 +114,15 @@ vec3 seen_normal(vec2 at) {
     return normalize(gl_FrontFacing ? normal : -normal);
 }
 
-// Plain colours are often white, and no white paint reflects more than this.
-const float PAINT = 0.75;
+// Plain colours are often white, and no white surface reflects more than this.
+const float WHITE_ALBEDO = 0.75;
 
 vec3 lit(vec3 albedo, vec2 at) {
     if (light_count > 0) {
         vec3 client = to_srgb(albedo) * given_light(seen_normal(at), eye_position);
         return to_linear(min(client, 1.0)) + emissive.rgb;
     }
-    if (!has(DIFFUSE_MAP)) albedo *= PAINT;
+    if (!has(DIFFUSE_MAP)) albedo *= WHITE_ALBEDO;
     vec4 gloss = specular;
     if (has(SPECULAR_MAP)) gloss.rgb *= texture(specular_map, at).rgb;
     vec3 glow = emissive.rgb;

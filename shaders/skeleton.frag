@@ -5,7 +5,7 @@ in vec3 place;
 in vec3 outward;
 in vec3 edge;
 in float width;
-flat in float ball;
+flat in float joint;
 flat in float chosen;
 
 out vec4 color;            // sRGB
@@ -19,7 +19,7 @@ const float FAINT = 0.5;   // and its strength where the bone is only a few pixe
 void main() {
     vec3 viewer = parallel > 0.5 ? vec3(0.0, 0.0, 1.0) : normalize(-place);
     vec3 flat_ = cross(dFdx(place), dFdy(place));
-    vec3 normal = normalize(ball > 0.5 ? outward : flat_);
+    vec3 normal = normalize(joint > 0.5 ? outward : flat_);
     float facing = abs(dot(normal, viewer));
     vec3 toward = normal * (dot(normal, viewer) < 0.0 ? -1.0 : 1.0);
     float light = 0.45 + 0.40 * facing + 0.15 * toward.y;
@@ -28,8 +28,8 @@ void main() {
     vec3 inner = edge / clamp(slope * THICK, vec3(1e-6), vec3(WIDEST));
     float line = 1.0 - smoothstep(0.5, 1.0, min(inner.x, min(inner.y, inner.z)));
     line *= mix(FAINT, 1.0, smoothstep(1.0, 5.0, width));
-    if (ball > 0.5) line = 1.0 - smoothstep(0.40, 0.60, facing);
+    if (joint > 0.5) line = 1.0 - smoothstep(0.40, 0.60, facing);
 
-    vec3 paint = mix(BONE, ACCENT, chosen) * light;
-    color = vec4(mix(paint, DARK, line * 0.9), 1.0);
+    vec3 surface = mix(BONE, ACCENT, chosen) * light;
+    color = vec4(mix(surface, DARK, line * 0.9), 1.0);
 }

@@ -1,10 +1,10 @@
-// A bone: an octahedron from head to tail with a ball at its head, one instance each.
+// A bone: an octahedron from head to tail with a sphere at its head, one instance each.
 uniform mat4 view;         // the file's axes -> eye space
 uniform mat4 projection;   // eye space -> clip space
 uniform float pixel;       // the height of a pixel where w is 1, in units of the file
 
-in vec3 in_corner;         // octahedron: y along the bone 0..1, x and z across; ball: on the unit sphere
-in float in_ball;          // 1: belongs to the ball
+in vec3 in_corner;         // octahedron: y along the bone 0..1, x and z across; the sphere: of radius 1
+in float in_joint;         // 1: belongs to the sphere of the joint
 in vec3 in_edge;           // barycentric, to find the edges
 
 in vec3 in_head;           // the file's axes
@@ -14,14 +14,14 @@ in float in_radius;        // half the waist
 in float in_chosen;        // 1: the selected bone
 
 out vec3 place;            // eye space
-out vec3 outward;          // eye space, of the ball only
+out vec3 outward;          // eye space, of the sphere only
 out vec3 edge;
 out float width;           // half, pixels
-flat out float ball;
+flat out float joint;
 flat out float chosen;
 
 const float THINNEST = 2.0;  // half the waist in pixels
-const float BALL = 0.62;     // the ball's radius, in waists
+const float JOINT = 0.62;    // the radius of the sphere, in waists
 const float FRONT = 0.1;     // the part of the depth range that the skeleton has to itself, before everything
 
 void main() {
@@ -33,14 +33,14 @@ void main() {
     vec3 x = cross(y, z);
     vec3 across = (x * in_corner.x + z * in_corner.z) * radius;
     vec3 sphere = mat3(x, y, z) * in_corner;
-    vec3 position = in_head + (in_ball > 0.5 ? sphere * radius * BALL : across + along * in_corner.y);
+    vec3 position = in_head + (in_joint > 0.5 ? sphere * radius * JOINT : across + along * in_corner.y);
 
     vec4 eye = view * vec4(position, 1.0);
     place = eye.xyz;
     outward = mat3(view) * sphere;
     edge = in_edge;
     width = in_corner.y > 0.0 && in_corner.y < 1.0 ? radius / (pixel * w) : 0.0;
-    ball = in_ball;
+    joint = in_joint;
     chosen = in_chosen;
     gl_Position = projection * eye;
     gl_Position.z = gl_Position.z * FRONT - gl_Position.w * (1.0 - FRONT);

@@ -54,10 +54,12 @@ def damaged(draw: st.DrawFn, seeds: Mapping[str, bytes], header: int | None = No
     return name, bytes(data)
 
 
-def open_bytes(name: str, data: bytes, beside: Mapping[str, bytes] = NOTHING) -> Document | None:
-    """The document of a file with these bytes and others `beside` it; None where a FormatError names it."""
+def open_bytes(name: str, data: bytes, others: Mapping[str, bytes] = NOTHING) -> Document | None:
+    """The document of a file with these bytes, with the files `others` beside it; None if it is a
+    FormatError.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        for other, content in beside.items():
+        for other, content in others.items():
             (Path(folder) / other).write_bytes(content)
         path = Path(folder) / name
         path.write_bytes(data)
@@ -68,7 +70,7 @@ def open_bytes(name: str, data: bytes, beside: Mapping[str, bytes] = NOTHING) ->
             return None
 
 
-def check(document: Document, size: int, beside: Mapping[str, bytes] = NOTHING) -> None:
+def check(document: Document, size: int, others: Mapping[str, bytes] = NOTHING) -> None:
     """The tree covers the `size` bytes once, every error has its file, field path and offset, numbers name
     parts that exist, and all can be printed as JSON.
     """
@@ -80,7 +82,7 @@ def check(document: Document, size: int, beside: Mapping[str, bytes] = NOTHING) 
     assert 0 <= unexplained(document.root) <= size
     for error in document.report.errors:
         assert error.file and error.path
-        assert 0 <= error.offset <= max(size, *map(len, beside.values()), 0)
+        assert 0 <= error.offset <= max(size, *map(len, others.values()), 0)
 
 
 def walk(span: Span, budget: int = 5000) -> int:
@@ -106,6 +108,6 @@ def peak(work: Callable[[], Any]) -> int:
         tracemalloc.stop()
 
 
-def allowed(data: bytes, beside: int = BESIDE_THE_FILE) -> int:
+def allowed(data: bytes, others: int = BESIDE_THE_FILE) -> int:
     """Bytes of memory that opening such a file may take while `small_limits` hold."""
-    return beside + TIMES_THE_FILE * len(data)
+    return others + TIMES_THE_FILE * len(data)

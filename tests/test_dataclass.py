@@ -173,7 +173,7 @@ def test_an_empty_one_and_one_of_a_single_field(maker: Any) -> None:
 
 
 @ours.dataclass(frozen=True, slots=True)
-class Kept:
+class Sample:
     """Pickled by its module."""
 
     name: str
@@ -181,12 +181,12 @@ class Kept:
 
 
 def test_pickled_and_back() -> None:
-    assert pickle.loads(pickle.dumps(Kept("a", (1, 2)))) == Kept("a", (1, 2))
+    assert pickle.loads(pickle.dumps(Sample("a", (1, 2)))) == Sample("a", (1, 2))
 
 
 def test_a_standard_one_may_inherit() -> None:
     @dataclasses.dataclass(frozen=True)
-    class More(Kept):
+    class More(Sample):
         more: int = 0
 
     assert (More("a").name, More("a", more=3).more) == ("a", 3)

@@ -4,7 +4,7 @@ uniform vec2 size;     // of the picture, pixels
 flat out vec2 start;   // pixels from the lower left corner
 flat out vec2 end;
 flat out float radius; // pixels
-flat out vec4 paint;   // sRGB, straight alpha
+flat out vec4 stroke_color;  // sRGB, straight alpha
 out vec2 here;
 
 void stroke(vec2 from, vec2 to, float thick, vec4 color) {
@@ -17,6 +17,6 @@ void stroke(vec2 from, vec2 to, float thick, vec4 color) {
     start = from;
     end = to;
     radius = thick;
-    paint = color;
+    stroke_color = color;
     gl_Position = vec4(here / size * 2.0 - 1.0, 0.0, 1.0);
 }

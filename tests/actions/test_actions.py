@@ -75,7 +75,7 @@ def furnish(state: State) -> None:
         lights=(Light("point", 0, point),),
         collision=Collision(np.eye(3), np.array([[0, 1, 2]])),
     )
-    state.view.through = 0
+    state.view.file_camera_number = 0
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)

@@ -59,7 +59,7 @@ def test_each_preset_is_an_action() -> None:
     for name in PRESETS:
         action = next(action for action in ACTIONS if action.name == f"preset_{name}")
         action.run(state, lambda request: None)
-        assert state.interface.kept.preset == name
+        assert state.interface.preferences.preset == name
         assert [each.name for each in ACTIONS if each.menu == action.menu and each.checked(state)] == [  # type: ignore[misc]
             action.name
         ]

@@ -51,7 +51,7 @@ def test_all_keys_each_time_once(dtype: str) -> None:
 def test_an_animation_without_keys() -> None:
     found = keys(animation(track("a", [])))
     assert (found.targets, len(found.times), len(found.all)) == ((), 0, 0)
-    assert found.beside(0.0, 1) is None
+    assert found.neighbour(0.0, 1) is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_key_beside_a_time(
     time: float, by: int, targets: tuple[str, ...], next_one: float | None
 ) -> None:
     found = keys(animation(track("hip", [0, 0.5, 1]), track("knee", [0.25])))
-    assert found.beside(time, by, targets) == next_one
+    assert found.neighbour(time, by, targets) == next_one
 
 
 def test_keys_are_kept_as_long_as_the_animation() -> None:

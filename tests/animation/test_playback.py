@@ -44,6 +44,6 @@ def test_weights_are_those_of_the_time() -> None:
 
 
 def test_the_moment_follows_the_first_layer() -> None:
-    assert playback(CLIP).moment(0.5).animation is CLIP
-    still = playback().moment(0.5)
+    assert playback(CLIP).clip_time(0.5).animation is CLIP
+    still = playback().clip_time(0.5)
     assert (still.time, still.animation) == (0.5, None)

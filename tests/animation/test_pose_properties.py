@@ -38,9 +38,9 @@ LAYERS = st.lists(
 
 
 @given(st.lists(LAYERS, min_size=1, max_size=4))
-def test_any_time_in_any_order_gives_the_same_pose(moments: list[list[Layer]]) -> None:
-    forwards = [pose(CHAIN, layers) for layers in moments]
-    backwards = [pose(CHAIN, layers) for layers in reversed(moments)][::-1]
+def test_any_time_in_any_order_gives_the_same_pose(layer_lists: list[list[Layer]]) -> None:
+    forwards = [pose(CHAIN, layers) for layers in layer_lists]
+    backwards = [pose(CHAIN, layers) for layers in reversed(layer_lists)][::-1]
     assert all(map(same, forwards, backwards))
 
 

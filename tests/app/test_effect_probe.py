@@ -37,16 +37,21 @@ class Scene:
         document = open_document(Path(PUFF))
         assert document.model is not None and document.model.skeleton is not None
         layers = (Layer(document.animations[0], 1.5),)
-        self.instant = EffectTime(1.5, layers, pose(document.model.skeleton, layers))
+        self.effect_time = EffectTime(1.5, layers, pose(document.model.skeleton, layers))
         self.mesh = renderer.upload(document.model)
         seen = matrices(Orbit(), document.model.to_world, (64, 64))
         self.view = PickView(
-            document.model, self.instant.pose, DisplayOptions(), seen, (64, 64), instant=self.instant
+            document.model,
+            self.effect_time.pose,
+            DisplayOptions(),
+            seen,
+            (64, 64),
+            effect_time=self.effect_time,
         )
-        self.living = EffectProbe()
+        self.probe = EffectProbe()
 
     def ask(self, item: Item | None, **options: Any) -> LiveEffect | None:
-        return self.living.of(self.mesh, replace(self.view, display=ModelDisplay(**options)), item)
+        return self.probe.of(self.mesh, replace(self.view, display=ModelDisplay(**options)), item)
 
 
 @pytest.fixture
@@ -62,9 +67,10 @@ def test_the_rows_are_those_of_bake(scene: Scene) -> None:
     particles, ribbon = scene.ask(SMOKE), scene.ask(RibbonItem(0))
     assert particles is not None and ribbon is not None
     assert (
-        particles.rows.tobytes() == capture_particles(scene.mesh, scene.instant, ModelDisplay())[1].tobytes()
+        particles.rows.tobytes()
+        == capture_particles(scene.mesh, scene.effect_time, ModelDisplay())[1].tobytes()
     )
-    assert ribbon.rows.tobytes() == bake_ribbons(scene.mesh, scene.instant, EffectOptions())[0].tobytes()
+    assert ribbon.rows.tobytes() == bake_ribbons(scene.mesh, scene.effect_time, EffectOptions())[0].tobytes()
     assert particles.item == SMOKE and particles.cost > 0
 
 

@@ -54,7 +54,7 @@ def run(app: App, *names: str) -> None:
 def joint(app: App, bone: int) -> tuple[float, float]:
     """Where a joint is in the window; names must show."""
     rect = app._workspace.picture(app.state, app.surface.points)
-    x, y, _ = app.state.seen.joints[bone]
+    x, y, _ = app.state.view_info.joints[bone]
     return rect.x + x * rect.width, rect.y + y * rect.height
 
 
@@ -117,7 +117,7 @@ def test_nothing_is_asked_while_nothing_changes(app: App) -> None:
     run(app, "names", "fit")
     app.host.input.pointer(*joint(app, 0))
     frames(app)
-    assert app._workspace.view.pointed is not None
+    assert app._workspace.view.hover_result is not None
     assert not app._stage.waiting
 
 
@@ -134,6 +134,6 @@ def test_hidden_geometries_are_not_picked(app: App) -> None:
 
 def test_joints_are_where_the_picture_shows_them(app: App) -> None:
     run(app, "names", "fit")
-    assert np.isfinite(app.state.seen.joints).all()
-    assert app.state.seen.joints[0, 1] > app.state.seen.joints[1, 1], "the tip is above the base"
-    assert app.state.seen.triangles > 0 and app.state.seen.draws >= 1
+    assert np.isfinite(app.state.view_info.joints).all()
+    assert app.state.view_info.joints[0, 1] > app.state.view_info.joints[1, 1], "the tip is above the base"
+    assert app.state.view_info.triangles > 0 and app.state.view_info.draws >= 1

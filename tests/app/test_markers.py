@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.app.hover import nearest_spot
+from viewer.app.hover import nearest_marker
 from viewer.app.loop import App
 from viewer.scene.items import AttachmentItem, EmitterItem, EventItem, LightItem, RibbonItem
 
@@ -14,20 +14,24 @@ def test_a_point_that_shows_is_found_under_the_pointer(m2_app: App) -> None:
     state = m2_app.state
     state.look.attachments = state.look.events = state.look.lights = True
     m2_app.frame(0.0)
-    assert [spot.item for spot in state.seen.spots] == [AttachmentItem(0), EventItem(0), LightItem(0)]
+    assert [marker.item for marker in state.view_info.markers] == [
+        AttachmentItem(0),
+        EventItem(0),
+        LightItem(0),
+    ]
     view = m2_app._stage._view
     assert view is not None
-    for spot, place in zip(state.seen.spots, state.seen.spot_places, strict=True):
+    for marker, place in zip(state.view_info.markers, state.view_info.marker_positions, strict=True):
         pixel = np.array((place[0], 1 - place[1])) * view.size
-        assert nearest_spot(view, pixel) == spot.item
+        assert nearest_marker(view, pixel) == marker.item
 
 
 def test_what_is_picked_is_marked_without_its_overlay(m2_app: App) -> None:
     state = m2_app.state
-    assert state.seen.spots == ()
+    assert state.view_info.markers == ()
     state.selection.pick(LightItem(0))
     m2_app.frame(0.0)
-    assert [spot.name for spot in state.seen.spots] == ["point light 0"]
+    assert [marker.name for marker in state.view_info.markers] == ["point light 0"]
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_what_is_chosen_is_worn_undone_and_worn_again(m2_app: App, m2: Path) -> 
 
 def test_the_small_pictures_of_the_panels_follow(m2_app: App, m2: Path) -> None:
     state = m2_app.state
-    gallery = state.seen.gallery
+    gallery = state.view_info.gallery
     assert gallery is not None
     assert gallery.large(0, 0, "RGB") is None
     state.view.textures[0] = str(m2.with_name("red.png"))

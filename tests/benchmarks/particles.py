@@ -75,8 +75,8 @@ def _frames(renderer: Renderer, target: RenderTarget, model: Model) -> Iterator[
     display = ModelDisplay(effects=EffectOptions(sizes={EmitterItem(0): 0.002}))
     extent = np.array(((-1.0,) * 3, (1.0,) * 3))
 
-    def draw(moment: float) -> None:
-        frame = Frame(None, look, Orbit(distance=4.0), extent, time=moment, display=display)
+    def draw(time_: float) -> None:
+        frame = Frame(None, look, Orbit(distance=4.0), extent, time=time_, display=display)
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
         renderer.ctx.finish()
 
@@ -101,10 +101,10 @@ def _seek(renderer: Renderer, target: RenderTarget) -> Row:
     """Near and far in turns, so that what else the machine does hits both."""
     spent: dict[float, list[float]] = {1.0: [], 10_000.0: []}
     with _frames(renderer, target, Model("smoke", emitters=(smoke(10_000.0),))) as draw:
-        for turn, moment in itertools.product(range(40), spent):
+        for turn, time_ in itertools.product(range(40), spent):
             start = time.perf_counter()
-            draw(moment + turn % 2 / 2)
-            spent[moment].append(time.perf_counter() - start)
+            draw(time_ + turn % 2 / 2)
+            spent[time_].append(time.perf_counter() - start)
     near, far = (min(each) for each in spent.values())
     return Row("seek to 10,000 s, 10,000 particles", far, near, 1.1, "seek to 1 s")
 

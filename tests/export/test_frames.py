@@ -66,9 +66,9 @@ def test_where_nothing_moves_a_film_is_its_own_loop(state: State) -> None:
 
 
 def test_the_extent_is_that_of_all_moments(state: State) -> None:
-    moments = [0.0, 0.25, 0.5]
-    boxes = [posed_bounds(state.model, state.posed(moment)) for moment in moments if state.model]
-    whole = frames.extent(state.snapshot(), moments)
+    frame_times = [0.0, 0.25, 0.5]
+    boxes = [posed_bounds(state.model, state.posed(time)) for time in frame_times if state.model]
+    whole = frames.extent(state.snapshot(), frame_times)
     assert (whole[0] == np.min([box[0] for box in boxes], axis=0)).all()
     assert (whole[1] == np.max([box[1] for box in boxes], axis=0)).all()
     assert (whole != boxes[0]).any()
@@ -83,14 +83,14 @@ def test_the_cameras_close_the_circle() -> None:
 
 @pytest.mark.parametrize("ortho", [False, True])
 def test_the_whole_circle_has_the_model_in_the_picture(ortho: bool, state: State) -> None:
-    size, moments = (64, 48), frames.times(range(12), 12)
+    size, frame_times = (64, 48), frames.times(range(12), 12)
     orbits = frames.around(Orbit(yaw=90, ortho=ortho), 12)
-    cameras = frames.fitted(state.snapshot(), moments, orbits, size)
+    cameras = frames.fitted(state.snapshot(), frame_times, orbits, size)
     assert len({camera.distance for camera in cameras}) == 1
     assert state.model is not None
     reach = []
-    for moment, camera in zip(moments, cameras, strict=True):
-        points = posed_points(state.model, state.posed(moment))
+    for time, camera in zip(frame_times, cameras, strict=True):
+        points = posed_points(state.model, state.posed(time))
         corners = np.hstack((points, np.ones((len(points), 1))))
         clip = corners @ matrices(camera, np.eye(4), size).world_clip.T
         reach.append(float(np.abs(clip[:, :2] / clip[:, 3:]).max()))
@@ -104,7 +104,7 @@ def test_there_and_back_is_a_loop(state: State, ctx: Any) -> None:
     renderer = Renderer(ctx)
     assert state.model is not None
     mesh = renderer.upload(state.model)
-    shots = [FrameShot(moment, Orbit(target=(0, 0.5, 0))) for moment in (0.2, 0.8, 0.45)]
+    shots = [FrameShot(time, Orbit(target=(0, 0.5, 0))) for time in (0.2, 0.8, 0.45)]
     there, back, other = frames.pictures(renderer, mesh, state.snapshot(), shots, None, (32, 24))
     assert (np.abs(there.astype(int) - back) <= 1).all() and (there != other).any()
     mesh.release()

@@ -20,7 +20,7 @@ EYE = np.eye(4)
 
 def shown(number: int, blend: str = "alpha", order: int = 128, layer: int = 0) -> VisibleItem:
     material = Material("", blend=blend, render_order=order, layer=layer)
-    item: Any = SimpleNamespace(number=number, coat=SimpleNamespace(material=material))
+    item: Any = SimpleNamespace(number=number, gpu_material=SimpleNamespace(material=material))
     return VisibleItem(item, None)
 
 

@@ -45,7 +45,7 @@ def test_without_lights_the_studio_shines_on(shot: Any) -> None:
 
 
 def test_a_light_changes_with_time(shot: Any) -> None:
-    made = replace(LIGHT, motion=lambda moment: replace(LIGHT, diffuse=(moment.time, 0.0, 0.0)))
+    made = replace(LIGHT, motion=lambda clip_time: replace(LIGHT, diffuse=(clip_time.time, 0.0, 0.0)))
     for time, red in ((0.0, 0.0), (0.5, 0.5)):
         (row,) = lights_in((made,), None, np.eye(4), ClipTime(time))
         assert row["diffuse"].tolist()[:3] == [red, 0.0, 0.0]

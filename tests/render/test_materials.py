@@ -137,15 +137,15 @@ def test_a_set_that_is_converted_is_the_named_one_too(shot: Shot) -> None:
 
 
 def test_an_appearance_colours_and_moves_the_texture(shot: Shot) -> None:
-    def motion(moment: ClipTime) -> Appearance:
-        return Appearance((1.0, moment.time, 1.0, 1.0), u_offset=(1.0, 0.0, 0.0, 0.5))
+    def motion(clip_time: ClipTime) -> Appearance:
+        return Appearance((1.0, clip_time.time, 1.0, 1.0), u_offset=(1.0, 0.0, 0.0, 0.5))
 
     material = Material("m", units={"diffuse": 0}, motion=motion)
     assert shot(quad(material), 0.0, 1.0) == [[0, 0, 0], [0, 255, 0]]
 
 
 def test_what_replaces_fades_by_blending_and_is_not_drawn_at_all_without_alpha(shot: Shot) -> None:
-    material = Material("m", motion=lambda moment: Appearance((1.0, 0.0, 0.0, moment.time)))
+    material = Material("m", motion=lambda clip_time: Appearance((1.0, 0.0, 0.0, clip_time.time)))
     whole, half, gone = shot(quad(material), 1.0, 0.5, 0.0)
     assert (whole, gone) == ([255, 0, 0], GREY)
     assert half == pytest.approx([0.5 * 255 + 51, 51, 51], abs=2)

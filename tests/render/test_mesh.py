@@ -41,7 +41,7 @@ def test_a_given_left_handed_camera_decides_by_the_whole(shot: Shot) -> None:
 def test_blended_geometries_are_drawn_from_far_to_near(shot: Shot) -> None:
     near = vertex_buffer(position=QUAD + np.array((0, 0, 0.5), np.float32))
     far = vertex_buffer(position=QUAD - np.array((0, 0, 0.5), np.float32))
-    paints = tuple(
+    materials = tuple(
         Material("m", diffuse=color, blend="alpha", depth_write=False)
         for color in ((1.0, 0.0, 0.0, 0.6), (0.0, 1.0, 0.0, 0.6))
     )
@@ -50,7 +50,7 @@ def test_blended_geometries_are_drawn_from_far_to_near(shot: Shot) -> None:
         for n, z in ((0, 0.5), (1, -0.5))
     )
     indices = (IndexBuffer(np.array((0, 1, 2, 0, 2, 3), np.uint16)),)
-    model = Model("m", (near, far), indices, geometries, materials=paints)
+    model = Model("m", (near, far), indices, geometries, materials=materials)
     red, green, _, _ = middle(shot(model, look()))
     assert red == pytest.approx(153, abs=2) and green == pytest.approx(61, abs=2)
 

@@ -52,7 +52,7 @@ def plain() -> Drawn:
     return quad(Material("m", diffuse=(0.9, 0.4, 0.2, 1.0), cull="none")), {}, replace(frame(), look=seen)
 
 
-def crowded() -> Drawn:
+def has_model_particles() -> Drawn:
     """Particles that are models, then lit ones that are not, before a quad."""
     own = quad(Material("green", diffuse=(0.0, 1.0, 0.0, 1.0), cull="none"))
     models = shaped.emitter(own, position=(0.3, 0.0, 0.5), alpha=0.5)
@@ -69,7 +69,9 @@ def ribboned() -> Drawn:
     return made, {}, replace(frame(), pose=pose(made.skeleton, layers), layers=layers)
 
 
-KINDS: dict[str, Callable[[], Drawn]] = {each.__name__: each for each in (textured, plain, crowded, ribboned)}
+KINDS: dict[str, Callable[[], Drawn]] = {
+    each.__name__: each for each in (textured, plain, has_model_particles, ribboned)
+}
 
 
 def drawn(renderer: Renderer, kind: str, picking: bool = False) -> Array:
@@ -79,9 +81,11 @@ def drawn(renderer: Renderer, kind: str, picking: bool = False) -> Array:
     if picking:
         picker = Picker(renderer.composer)
         whole = matrices(FRONT, model.to_world, SIZE, BOX)
-        instant = seen.instant(whole.view)
+        effect_time = seen.effect_time(whole.view)
         picker.ask(
-            mesh, PickView(model, seen.pose, seen.look, whole, SIZE, instant=instant), np.array((16, 16))
+            mesh,
+            PickView(model, seen.pose, seen.look, whole, SIZE, effect_time=effect_time),
+            np.array((16, 16)),
         )
         picker.release()
     renderer.draw(mesh, seen, target.framebuffer, SIZE)
@@ -106,11 +110,11 @@ def test_a_model_is_drawn_the_same_after_any_other(ctx: Any, kind: str) -> None:
 
 
 def test_captures_are_the_same_after_a_frame(renderer: Renderer) -> None:
-    model, images, _ = crowded()
+    model, images, _ = has_model_particles()
     mesh = renderer.upload(model, images)
-    options, instant = DisplayOptions(), EffectTime(0.5, view=np.eye(3))
-    first = [each.tobytes() for each in capture_particles(mesh, instant, options)]
+    options, effect_time = DisplayOptions(), EffectTime(0.5, view=np.eye(3))
+    first = [each.tobytes() for each in capture_particles(mesh, effect_time, options)]
     for before in KINDS:
         drawn(renderer, before)
-        assert [each.tobytes() for each in capture_particles(mesh, instant, options)] == first
+        assert [each.tobytes() for each in capture_particles(mesh, effect_time, options)] == first
     mesh.release()

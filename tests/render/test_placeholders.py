@@ -80,9 +80,9 @@ def test_the_alpha_of_clay_is_1(shot: Shot, fields: dict[str, Any]) -> None:
 
 def test_clay_fades_with_its_material(shot: Shot) -> None:
     color = hue("m")[0]
-    faded = lost(blend="alpha", motion=lambda moment: Appearance((1.0, 1.0, 1.0, 0.5)))
+    faded = lost(blend="alpha", motion=lambda clip_time: Appearance((1.0, 1.0, 1.0, 0.5)))
     assert middle(shot(faded, GREY))[0] == pytest.approx((color + 102) / 2, abs=2)
-    gone = lost(blend="alpha", motion=lambda moment: Appearance((1.0, 1.0, 1.0, 0.0)))
+    gone = lost(blend="alpha", motion=lambda clip_time: Appearance((1.0, 1.0, 1.0, 0.0)))
     assert middle(shot(gone, GREY))[0] == 102
 
 

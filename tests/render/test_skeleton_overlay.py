@@ -8,7 +8,7 @@ from viewer.gpu.shader import Composer
 from viewer.gpu.target import RenderTarget
 from viewer.render.camera import matrices
 from viewer.render.shader_constants import SHADER_CONSTANTS
-from viewer.render.skeleton_overlay import SkeletonOverlay, ball, bone_shapes, octahedron
+from viewer.render.skeleton_overlay import SkeletonOverlay, bone_shapes, joint_sphere, octahedron
 from viewer.scene.camera import Orbit
 from viewer.scene.skeleton import Skeleton
 
@@ -76,7 +76,7 @@ def test_no_bones_are_no_shapes():
 
 
 def test_the_shapes_are_closed_around_the_bone():
-    for mesh in (octahedron(), ball()):
+    for mesh in (octahedron(), joint_sphere()):
         corners = mesh["corner"].reshape(-1, 3, 3)
         twice = {tuple(np.round(p, 4) + 0.0) for p in mesh["corner"]}
         edges = len(corners) * 3 // 2

@@ -52,11 +52,11 @@ def test_zooming_keeps_the_point_under_the_pointer():
     closer = orbit.zoomed(0.5, 0.3, -0.2)
     height = 2 * orbit.slope
 
-    def pointed(camera):
+    def point_under_pointer(camera):
         return np.array(camera.target) + (camera.axes[:2].T @ (0.3, -0.2)) * height * camera.distance
 
     assert closer.distance == 2
-    assert np.allclose(pointed(closer), pointed(orbit))
+    assert np.allclose(point_under_pointer(closer), point_under_pointer(orbit))
 
 
 def test_zooming_ends_before_nothing_and_before_infinity():

@@ -73,7 +73,7 @@ def test_a_weight_without_fade_does_not_depend_on_time() -> None:
 
 
 def test_the_whole_clip_is_in_view_at_first() -> None:
-    start, end = TimelineView().seen(10.0)
+    start, end = TimelineView().visible_range(10.0)
     assert start < 0 and end > 10
 
 

@@ -29,7 +29,7 @@ FACTS = [
     "hidden",
     "effects",
     "textures",
-    "through",
+    "file_camera_number",
     "selection.picked",
     "clock.time",
     "clock.range",
@@ -70,7 +70,7 @@ def change_everything(state: State) -> None:
     state.clock.play()
     state.clock.loop, state.clock.speed, state.timeline.view = "pingpong", 0.5, (0.1, 0.2)
     state.camera, state.home = Orbit(yaw=77.0), Orbit(yaw=33.0)
-    view.bone, view.lod, view.through, view.effects = 1, 0, 1, EFFECTS
+    view.bone, view.lod, view.file_camera_number, view.effects = 1, 0, 1, EFFECTS
     view.morphs[0], view.textures[0] = 0.5, "skin.png"
     view.hidden.add(0)
     state.selection.pick(BoneItem(1))
@@ -156,7 +156,7 @@ def test_a_neighbour_keeps_camera_and_pace_alone(state: State, tmp_path: Path) -
     view = state.view
     assert (state.view.camera, view.clock.speed, view.clock.loop) == (camera, 0.5, "pingpong")
     assert (view.hidden, view.morphs, view.textures, view.bone, view.lod) == (set(), {}, {}, None, None)
-    assert (view.through, view.effects, view.selection.picked) == (None, EffectOptions(), None)
+    assert (view.file_camera_number, view.effects, view.selection.picked) == (None, EffectOptions(), None)
 
 
 def test_the_others_can_be_seen_like_the_one_in_view(state: State) -> None:
@@ -171,10 +171,10 @@ def test_the_others_can_be_seen_like_the_one_in_view(state: State) -> None:
 
 def test_a_camera_that_is_set_ends_looking_through_one_of_the_file(state: State) -> None:
     own, seen = state.camera, MatrixCamera(np.eye(3, 4), np.eye(4))
-    state.view.through, state.view.file_camera = 0, seen
+    state.view.file_camera_number, state.view.matrix_camera = 0, seen
     assert state.camera is seen and state.orbit is own
     state.camera = own.turned(10, 0)
-    assert state.view.through is None and state.camera == own.turned(10, 0)
+    assert state.view.file_camera_number is None and state.camera == own.turned(10, 0)
 
 
 def rest(state: State, frames: int = 60) -> None:

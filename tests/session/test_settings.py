@@ -27,14 +27,14 @@ def put(path: Path, text: str) -> None:
 
 
 def test_what_is_written_is_read(path: Path) -> None:
-    kept = Preferences(
+    preferences = Preferences(
         "light", 1.5, "animate", {"wide": "[Docking]"}, ["bones"], "maya", {"play": ["P"]}, ["ü.mdl"]
     )
-    kept.look["grid"] = False
-    kept.same_view = True
-    kept.missing = "checker"
-    settings.write(path, kept)
-    assert settings.read(path) == kept
+    preferences.look["grid"] = False
+    preferences.same_view = True
+    preferences.missing = "checker"
+    settings.write(path, preferences)
+    assert settings.read(path) == preferences
     assert [each.name for each in path.parent.iterdir()] == ["settings.json"]
 
 

@@ -62,7 +62,7 @@ def test_bare_name_beside_the_model_is_the_last_resort(bin_folder: Path, search:
         found = search.find(name)
         assert isinstance(found, Found)
         assert (found.read(), found.exact) == (b"skin", False)
-    assert isinstance(search.find("Textures/skin.png", beside=False), Missing)
+    assert isinstance(search.find("Textures/skin.png", near_model=False), Missing)
 
 
 def test_missing_tells_every_place_in_order(bin_folder: Path, search: SearchPath) -> None:
@@ -87,9 +87,9 @@ def test_a_name_that_climbs_out_reaches_nothing(bin_folder: Path, search: Search
 def test_sidecar_beside_a_resource(bin_folder: Path, search: SearchPath) -> None:
     found = search.find("Textures/hero.png")
     assert isinstance(found, Found)
-    assert found.beside(".xml") is None
+    assert found.sibling(".xml") is None
     (bin_folder / "Data/Textures/hero.xml").write_bytes(b"<texture/>")
-    sidecar = found.beside(".xml")
+    sidecar = found.sibling(".xml")
     assert sidecar is not None
     assert sidecar.read() == b"<texture/>"
 

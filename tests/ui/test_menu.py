@@ -24,7 +24,7 @@ def test_recent_files_are_in_the_menu(desk: Any, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(menu.imgui, "begin_menu", lambda title: title in ("File", "Open recent"))
     monkeypatch.setattr(menu.imgui, "end_menu", lambda: None)
     monkeypatch.setattr(menu.imgui, "menu_item_simple", lambda title, *_: title.startswith("Jack.mdl"))
-    desk.state.interface.kept.recent = ["/there/Beacon.mdl", "/here/Jack.mdl"]
+    desk.state.interface.preferences.recent = ["/there/Beacon.mdl", "/here/Jack.mdl"]
     desk.draw = lambda state, post: MenuBar()(state, posted.append)
     desk.frames()
     assert posted == [Open(("/here/Jack.mdl",))]
@@ -34,6 +34,6 @@ def test_recent_files_are_in_the_menu(desk: Any, monkeypatch: pytest.MonkeyPatch
     ("preset", "move"), [("default", "Shift+left, middle drag"), ("blender", "Shift+left, Shift+middle drag")]
 )
 def test_the_list_of_keys_tells_what_the_mouse_of_the_preset_does(preset: str, move: str) -> None:
-    kept = Preferences(preset=preset)
-    (_, rows), *_ = blocks(active(kept), "mouse", kept.preset)
+    preferences = Preferences(preset=preset)
+    (_, rows), *_ = blocks(active(preferences), "mouse", preferences.preset)
     assert (move, "Move") in rows

@@ -103,7 +103,7 @@ def test_the_size_of_text_changes_by_key(opened: Open) -> None:
     before = picture(desktop).y
     desktop.press("Ctrl+=")
     desktop.press("Ctrl+=")
-    assert desktop.state.interface.kept.scale == pytest.approx(1.21)
+    assert desktop.state.interface.preferences.scale == pytest.approx(1.21)
     assert picture(desktop).y > before
     desktop.press("Ctrl+0")
     assert picture(desktop).y == before
@@ -123,7 +123,7 @@ def test_an_arrangement_survives_a_restart(opened: Open, tmp_path: Path) -> None
     first.app._memory.write(first.state)
     second = opened(settings=file)
     assert picture(second) == moved
-    assert second.state.interface.kept.theme == "light"
+    assert second.state.interface.preferences.theme == "light"
     assert not second.state.interface.shows("morphs")
 
 

@@ -36,23 +36,23 @@ PRESETS: dict[str, KeyMap] = {
 """The keys that differ from the table's, by preset and action name."""
 
 
-def active(kept: Preferences) -> KeyMap:
+def active(preferences: Preferences) -> KeyMap:
     """The chords of every action by its name; menus show the first.
 
     A chord belongs to one action: the user's bindings win over the preset, the preset over the table.
     """
-    own = tuple((name, tuple(chords)) for name, chords in sorted(kept.keys.items()))
-    return _active(kept.preset, own)
+    own = tuple((name, tuple(chords)) for name, chords in sorted(preferences.keys.items()))
+    return _active(preferences.preset, own)
 
 
-def shown_key(kept: Preferences, name: str) -> str:
+def shown_key(preferences: Preferences, name: str) -> str:
     """The chord of an action for menus and tooltips; empty if it has no key."""
-    return next(iter(active(kept)[name]), "")
+    return next(iter(active(preferences)[name]), "")
 
 
-def unknown(kept: Preferences) -> list[str]:
+def unknown(preferences: Preferences) -> list[str]:
     """The names in the user's bindings that are not actions."""
-    return sorted(set(kept.keys) - {action.name for action in ACTIONS})
+    return sorted(set(preferences.keys) - {action.name for action in ACTIONS})
 
 
 @lru_cache(maxsize=8)

@@ -37,12 +37,12 @@ def has_cameras(state: State) -> bool:
 
 def through_file_camera(state: State) -> bool:
     """The view is that of a camera of the file."""
-    return state.view.through is not None
+    return state.view.file_camera_number is not None
 
 
 def through_free_camera(state: State) -> bool:
     """The view is that of the free camera."""
-    return state.view.through is None
+    return state.view.file_camera_number is None
 
 
 def view(name: str, turned: float = 0.0) -> Operation:
@@ -71,20 +71,20 @@ def turn(yaw: int, pitch: int) -> Operation:
 
 def go_home(state: State, post: Post) -> None:
     """Return to the first camera of the document."""
-    state.view.through = None
+    state.view.file_camera_number = None
     state.camera = state.home
 
 
 def next_camera(state: State, post: Post) -> None:
     """Look through the next camera of the file; after the last camera, return to the free camera."""
-    number = -1 if state.view.through is None else state.view.through
+    number = -1 if state.view.file_camera_number is None else state.view.file_camera_number
     count = len(state.model.cameras) if state.model else 0
-    state.view.through = number + 1 if number + 1 < count else None
+    state.view.file_camera_number = number + 1 if number + 1 < count else None
 
 
 def free_camera(state: State, post: Post) -> None:
     """Leave the camera of the file."""
-    state.view.through = None
+    state.view.file_camera_number = None
 
 
 def toggle_ortho(state: State, post: Post) -> None:

@@ -33,19 +33,19 @@ def open_neighbour(by: int) -> Operation:
     """Open the next or previous file of the folder, with the same view where that was chosen."""
 
     def run(state: State, post: Post) -> None:
-        post(OpenNeighbour(by, keep_camera=state.interface.kept.same_view))
+        post(OpenNeighbour(by, keep_camera=state.interface.preferences.same_view))
 
     return run
 
 
 def toggle_same_view(state: State, post: Post) -> None:
     """Keep the camera from file to file, or fit each file into the view."""
-    state.interface.kept.same_view = not state.interface.kept.same_view
+    state.interface.preferences.same_view = not state.interface.preferences.same_view
 
 
 def keeps_same_view(state: State) -> bool:
     """The camera stays from file to file."""
-    return state.interface.kept.same_view
+    return state.interface.preferences.same_view
 
 
 FILES = (

@@ -106,9 +106,9 @@ def _keys_beside(
     targets = [target for target, number in bones.items() if number == bone]
     outside = start - 2 * SAME if by > 0 else end + 2 * SAME
     for at in (now, outside):
-        beside = found.beside(at, by, targets)
-        if beside is not None:
-            yield beside
+        neighbour = found.neighbour(at, by, targets)
+        if neighbour is not None:
+            yield neighbour
 
 
 def first(state: State, post: Post) -> None:

@@ -31,11 +31,11 @@ def _layout(layout: WindowLayout) -> Action:
 def _theme(name: str) -> Action:
     def run(state: State, post: Post) -> None:
         """Switch to the theme."""
-        state.interface.kept.theme = name
+        state.interface.preferences.theme = name
 
     def chosen(state: State) -> bool:
         """Whether the theme is in use."""
-        return state.interface.kept.theme == name
+        return state.interface.preferences.theme == name
 
     return Action(f"theme_{name}", name.capitalize(), (), ("View", "Theme"), run, checked=chosen)
 
@@ -43,11 +43,11 @@ def _theme(name: str) -> Action:
 def _preset(name: str, title: str) -> Action:
     def run(state: State, post: Post) -> None:
         """Switch to the preset."""
-        state.interface.kept.preset = name
+        state.interface.preferences.preset = name
 
     def chosen(state: State) -> bool:
         """Whether the preset is in use."""
-        return state.interface.kept.preset == name
+        return state.interface.preferences.preset == name
 
     return Action(f"preset_{name}", title, (), ("View", "Keys and mouse"), run, checked=chosen)
 
@@ -61,7 +61,7 @@ def _zoom(by: int) -> Operation:
 
 
 def _reset_layout(state: State, post: Post) -> None:
-    state.interface.arrange(state.interface.kept.layout)
+    state.interface.arrange(state.interface.preferences.layout)
 
 
 WINDOW = (

@@ -48,7 +48,7 @@ class KeyTimes:
         ordered = np.sort(short if (short == self.times).all() else self.times).astype(np.float64)
         return ordered[np.append(True, np.diff(ordered) > 0)] if len(ordered) else ordered
 
-    def beside(self, time: float, by: int, targets: Iterable[str] = ()) -> float | None:
+    def neighbour(self, time: float, by: int, targets: Iterable[str] = ()) -> float | None:
         """The next key (`by` < 0: the previous key) seen from `time`, of these targets or else of all; None
         if there is no such key.
         """

@@ -43,7 +43,7 @@ class Playback:
             for each in ordered
         )
 
-    def moment(self, time: float) -> ClipTime:
+    def clip_time(self, time: float) -> ClipTime:
         """The time of what follows the first layer that plays, at `time` seconds of the clock."""
         layer = next(iter(self.layers(time)), None)
-        return ClipTime(time) if layer is None else layer.moment(time)
+        return ClipTime(time) if layer is None else layer.clip_time(time)

@@ -48,7 +48,7 @@ class Layer:
     start_bone: int | None = None
     bone_weights: Array | None = None
 
-    def moment(self, now: float) -> ClipTime:
+    def clip_time(self, now: float) -> ClipTime:
         """The clip time of this layer at `now` seconds."""
         clip = self.animation
         return ClipTime(now, clip, folded(self.time, clip.duration, self.looped))

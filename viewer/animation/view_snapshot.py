@@ -16,8 +16,8 @@ from viewer.scene.skeleton import BONELESS, Skeleton
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewSnapshot:
-    """A model and how it is seen, at any time. `camera` is that of the picture; `through` is the number of
-    the file's camera that is looked through."""
+    """A model and how it is seen, at any time. `camera` is that of the picture; `file_camera_number` is the
+    number of the file's camera that is looked through."""
 
     model: Model | None
     skeleton: Skeleton | None
@@ -25,7 +25,7 @@ class ViewSnapshot:
     display: ModelDisplay
     playback: Playback
     camera: Orbit | MatrixCamera
-    through: int | None = None
+    file_camera_number: int | None = None
 
     def pose(self, time: float, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
         """The pose at `time` seconds, its billboards turned to `camera` (None: that of the snapshot); None

@@ -38,11 +38,11 @@ class EffectProbe:
         number = item.number
         began = time.thread_time()
         if isinstance(item, RibbonItem):
-            mesh.ribbons.prepared(number, effects, view.instant)
+            mesh.ribbons.prepared(number, effects, view.effect_time)
             spent = time.thread_time() - began
-            rows = mesh.ribbons.capture(number, effects, view.instant)
+            rows = mesh.ribbons.capture(number, effects, view.effect_time)
         else:
-            mesh.particles.emitters[number].prepare(view.instant, effects)
+            mesh.particles.emitters[number].prepare(view.effect_time, effects)
             spent = time.thread_time() - began
             rows = live_particles(mesh, number)
         self._cost = SMOOTH * self._cost + (1 - SMOOTH) * spent if item == self._item else spent

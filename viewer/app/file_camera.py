@@ -10,7 +10,7 @@ from viewer.session.state import State
 
 
 class FileCamera:
-    """Keeps `state.view.file_camera` at what `state.view.through` shows."""
+    """Keeps `state.view.matrix_camera` at what `state.view.file_camera_number` shows."""
 
     def __init__(self) -> None:
         self._made: MatrixCamera | None = None
@@ -18,9 +18,9 @@ class FileCamera:
 
     def step(self, state: State, size: Size) -> None:
         """Go on with it for a picture of `size`."""
-        view, model, camera = state.view, state.model, state.through
+        view, model, camera = state.view, state.model, state.file_camera
         if camera is None or model is None:
-            view.through = view.file_camera = None
+            view.file_camera_number = view.matrix_camera = None
             return
         key = (camera, size, id(model))
         if key != self._key or self._made is None:
@@ -28,6 +28,6 @@ class FileCamera:
                 self._made, self._key = stored_camera(camera, model.to_world, size), key
             except FormatError as error:
                 state.complain(error)
-                view.through = view.file_camera = None
+                view.file_camera_number = view.matrix_camera = None
                 return
-        view.file_camera = self._made
+        view.matrix_camera = self._made

@@ -18,10 +18,10 @@ class FileChooser:
     """`ask` shows a dialog; `poll` returns the choice in the system's dialog. The window's own dialog posts
     requests."""
 
-    def __init__(self, state: State, dialog: FileDialog | None, errands: BackgroundTasks) -> None:
+    def __init__(self, state: State, dialog: FileDialog | None, tasks: BackgroundTasks) -> None:
         self._state = state
         self._dialog = dialog
-        self._errands = errands
+        self._tasks = tasks
 
     @property
     def waiting(self) -> bool:
@@ -30,7 +30,7 @@ class FileChooser:
 
     def ask(self, folders: bool) -> None:
         """Ask for files or for a folder, starting beside the document in view."""
-        document, recent = self._state.document, self._state.interface.kept.recent
+        document, recent = self._state.document, self._state.interface.preferences.recent
         known = [document.path] if document else recent
         folder = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd()
         if self._dialog is not None and self._dialog.available:
@@ -47,7 +47,7 @@ class FileChooser:
 
         `folders`: ask for a folder instead of files; None keeps the kind of an open dialog.
         """
-        opening, recent = self._state.opening, self._state.interface.kept.recent
+        opening, recent = self._state.opening, self._state.interface.preferences.recent
         if folder is None:
             opening.browser = None
             return
@@ -60,4 +60,4 @@ class FileChooser:
             """Fill in the listing."""
             browser.entries, browser.error = entries or (), error
 
-        self._errands.run(fill, listing, browser.folder)
+        self._tasks.run(fill, listing, browser.folder)

@@ -54,9 +54,9 @@ class FileManager:
         self._state = state
         self._stage = stage
         state.opening.suffixes = suffixes
-        self._errands = BackgroundTasks()
-        self._choosing = FileChooser(state, dialog, self._errands)
-        self._beside = NeighbourFiles(state, self._errands)
+        self._tasks = BackgroundTasks()
+        self._choosing = FileChooser(state, dialog, self._tasks)
+        self._neighbours = NeighbourFiles(state, self._tasks)
         self._loader = Loader(open_path)
         self._arrivals: deque[_Arrival] = deque()
         self._first: set[int] = set()
@@ -90,7 +90,7 @@ class FileManager:
     @property
     def restless(self) -> bool:
         """Whether something is in progress."""
-        return bool(self._choosing.waiting or self._errands.busy or self.busy)
+        return bool(self._choosing.waiting or self._tasks.busy or self.busy)
 
     def take(self, request: Files) -> None:
         """Accept a request."""
@@ -105,7 +105,7 @@ class FileManager:
                 self._choosing.browse(folder)
             case ask.OpenNeighbour(by, keep_camera):
                 take = partial(self._exchange_for, keep_camera)
-                self._beside.look(by, keep_camera, take)
+                self._neighbours.find(by, keep_camera, take)
             case ask.CancelLoading():
                 self._cancel()
             case ask.Watch():
@@ -124,7 +124,7 @@ class FileManager:
         self._upload()
         self._first = {job for job in self._first if self._waits(job)}
         self._state.opening.loading = self._progress()
-        self._beside.accompany()
+        self._neighbours.accompany()
 
     def kept_camera(self) -> bool:
         """Whether the camera stays as it is for the document that came into view; asked once."""
@@ -145,7 +145,7 @@ class FileManager:
             self._start(path)
 
     def _start(self, path: str) -> int:
-        self._beside.enter(path)
+        self._neighbours.enter(path)
         return self._loader.open(path)
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
@@ -173,7 +173,7 @@ class FileManager:
 
     def _poll(self) -> None:
         self._open(self._choosing.poll())
-        self._errands.step()
+        self._tasks.step()
         self._open(self._follower.step())
 
     def _arrive(self, loaded: LoadResult) -> None:

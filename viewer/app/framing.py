@@ -13,7 +13,7 @@ from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
 from viewer.session.state import State
 
-ENOUGH, MOMENTS = 24_000, 6
+ENOUGH, SAMPLED_TIMES = 24_000, 6
 """The number of sampled vertices per geometry, and of sampled times per clip."""
 AIR = 1.5
 """The highest ratio between the camera's distance to a part of the model and the smallest possible distance.
@@ -40,10 +40,10 @@ def aim(state: State, size: Size, selected: bool = False) -> None:
 
 def _moving_points(state: State, model: Model) -> Array:
     """[N, 3]: sampled positions of the model now and during the playing clip."""
-    moments: list[float | None] = [None]
+    sampled_times: list[float | None] = [None]
     if state.playlist:
-        moments += [state.duration * part / MOMENTS for part in range(MOMENTS)]
-    most = ENOUGH // len(moments)
+        sampled_times += [state.duration * part / SAMPLED_TIMES for part in range(SAMPLED_TIMES)]
+    most = ENOUGH // len(sampled_times)
     return np.concatenate(
-        [posed_points(model, state.posed(moment), state.view.morphs, most) for moment in moments]
+        [posed_points(model, state.posed(time), state.view.morphs, most) for time in sampled_times]
     )

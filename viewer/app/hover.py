@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.animation.pose import rest
 from viewer.arrays import Array
-from viewer.render.axes import balls, directions
+from viewer.render.axes import axis_ends, directions
 from viewer.render.lod import levels, view_distance
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.pick import REACH, EffectHit, Hit, Picker, PickView, nearest_bone, on_screen
@@ -89,10 +89,10 @@ class Hover:
         if self._asked is not None:
             (view, place, pixel), self._asked = self._asked, None
             hit = self._picker.answer()
-            speck, spot = self._picker.speck, nearest_spot(view, pixel)
-            found = candidates(hit, _bone(view, pixel), view.look, speck)
-            items = found if spot is None else (spot, *found)
-            nearest = speck or hit
+            effect_hit, marker = self._picker.effect_hit, nearest_marker(view, pixel)
+            found = candidates(hit, _bone(view, pixel), view.look, effect_hit)
+            items = found if marker is None else (marker, *found)
+            nearest = effect_hit or hit
             self._answer = PickResult(place, items, nearest.point if nearest else None)
         return self._answer
 
@@ -102,16 +102,16 @@ class Hover:
 
 
 def candidates(
-    hit: Hit | None, bone: int | None, look: DisplayOptions, speck: EffectHit | None = None
+    hit: Hit | None, bone: int | None, look: DisplayOptions, effect_hit: EffectHit | None = None
 ) -> tuple[Item, ...]:
     """The items that a click may select, the most likely first.
 
     A particle comes before all surfaces, a bone where bones are shown, then surface and vertex.
     """
     found: list[Item] = []
-    if speck is not None:
-        effect = effect_of(speck.item)
-        found += [speck.item, *([effect] if effect else [])]
+    if effect_hit is not None:
+        effect = effect_of(effect_hit.item)
+        found += [effect_hit.item, *([effect] if effect else [])]
     if bone is not None:
         found.append(BoneItem(bone))
     elif hit and hit.bone is not None and look.shading in BONED:
@@ -125,12 +125,12 @@ def candidates(
 
 def _bone(view: PickView, pixel: Array) -> int | None:
     skeleton = view.model.skeleton
-    if skeleton is None or not (view.look.skeleton or not view.model.seen):
+    if skeleton is None or not (view.look.skeleton or not view.model.has_surface):
         return None
     return nearest_bone(skeleton, view.pose or rest(skeleton), view.matrices, view.size, pixel)
 
 
-def nearest_spot(view: PickView, pixel: Array) -> Item | None:
+def nearest_marker(view: PickView, pixel: Array) -> Item | None:
     """The marker nearest to `pixel` [2], within `REACH`; None if there is none."""
     some = shown(view.model, view.look, ())
     if not some:
@@ -142,17 +142,17 @@ def nearest_spot(view: PickView, pixel: Array) -> Item | None:
     return some[closest].item if away[closest] <= REACH else None
 
 
-def spotted(known: ViewInfo, view: PickView, marked: Collection[Item | None]) -> ViewInfo:
+def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None]) -> ViewInfo:
     """Add the positions of visible and highlighted markers."""
     some = shown(view.model, view.look, marked)
     if not some:
         return known
     with np.errstate(all="ignore"):
         at = on_screen(view.matrices, places(some, view.pose.skin if view.pose else None), (1, 1))
-    return replace(known, spots=tuple(some), spot_places=at * (1, -1, 1) + (0, 1, 0))
+    return replace(known, markers=tuple(some), marker_positions=at * (1, -1, 1) + (0, 1, 0))
 
 
-def seen(
+def view_info(
     view: PickView,
     mesh: MeshResources,
     drawn: DrawStatistics,
@@ -162,7 +162,7 @@ def seen(
 ) -> ViewInfo:
     """The description of the picture `view`; it includes all bone positions only if bones are `marked`."""
     width, height = view.size
-    ends = balls(directions(view.matrices), view.size, density) if view.look.axes else []
+    ends = axis_ends(directions(view.matrices), view.size, density) if view.look.axes else []
     joints = np.empty((0, 3))
     if marked and view.model.skeleton is not None:
         pose = view.pose or rest(view.model.skeleton)
@@ -173,7 +173,9 @@ def seen(
         triangles=drawn.triangles,
         draws=drawn.draws,
         joints=joints,
-        balls=tuple(GizmoAxis((x / width, 1 - y / height), r / height, ENDS[a, s]) for a, s, x, y, r in ends),
+        gizmo_axes=tuple(
+            GizmoAxis((x / width, 1 - y / height), r / height, ENDS[a, s]) for a, s, x, y, r in ends
+        ),
         levels=tuple(levels(view.model, distance, view.display.lod)),
         distance=distance,
         gallery=gallery,

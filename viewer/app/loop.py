@@ -60,7 +60,7 @@ class App:
         self._workspace = Workspace()
         self._workspace.settle(self.host, state, surface.points, surface.scale)
         self._stage = Viewport(ctx)
-        self._through = FileCamera()
+        self._file_camera = FileCamera()
         self._output = BackgroundOutput(state, self._stage)
         self._files = FileManager(state, self._stage, dialog, wake)
         self._verification = Verification(state)
@@ -133,11 +133,11 @@ class App:
         self._verification.step()
         state.clock.advance(dt)
         state.purge()
-        self._through.step(state, self._picture_size())
+        self._file_camera.step(state, self._picture_size())
         self._stage.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         view.picture = self._stage.draw(state, state.look, self._picture_size()).resolve().glo
         surface.begin()  # the driver draws the picture while Python builds the panels
-        state.seen, view.pointed = self._stage.seen(state), self._stage.pointed()
+        state.view_info, view.hover_result = self._stage.view_info(state), self._stage.hover_result()
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
         self.host.new_frame(dt, surface.points, surface.pixels)
         self._workspace.draw(state, self.post, surface.points)

@@ -22,9 +22,9 @@ from viewer.session.state import State
 class NeighbourFiles:
     """Searches folders in the background; results are delivered between two frames."""
 
-    def __init__(self, state: State, errands: BackgroundTasks) -> None:
+    def __init__(self, state: State, tasks: BackgroundTasks) -> None:
         self._state = state
-        self._errands = errands
+        self._tasks = tasks
         self._stepped: tuple[Document, str] | None = None
         self._top = ""
         self._told = False
@@ -34,7 +34,7 @@ class NeighbourFiles:
         if os.path.isdir(path):
             self._top = os.path.abspath(path)
 
-    def look(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
+    def find(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
         """Find the model `by` positions further; `then` gets it and the document that it replaces.
 
         The walk goes through the folder that the user opened, else through the folder of the file. It
@@ -61,13 +61,13 @@ class NeighbourFiles:
             self._stepped, self._state.opening.stepped = (document, found.path), found
             then(found.path, document)
 
-        self._errands.run(take, neighbour, path, document.format, by, self._top)
+        self._tasks.run(take, neighbour, path, document.format, by, self._top)
 
     def _tell(self) -> None:
         """Tell the user once how to keep the view."""
-        kept = self._state.interface.kept
+        preferences = self._state.interface.preferences
         keys = " and ".join(
-            filter(None, (shown_key(kept, f"{way}_file_same_view") for way in ("previous", "next")))
+            filter(None, (shown_key(preferences, f"{way}_file_same_view") for way in ("previous", "next")))
         )
         if not self._told:
             self._state.say(f"To keep the view, press {keys}, or always: File › Keep view between files")
@@ -96,4 +96,4 @@ class NeighbourFiles:
             """Take the result."""
             known[path] = found or ()
 
-        self._errands.run(take, search, path, *about)
+        self._tasks.run(take, search, path, *about)

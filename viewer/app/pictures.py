@@ -54,7 +54,7 @@ class PanelTextures:
             self._large = key, self._made(channel(image.levels[level], channels), image)
         return self._large[1]
 
-    def wear(self, number: int, image: Image | None) -> None:
+    def replace_texture(self, number: int, image: Image | None) -> None:
         """Replace the image of a texture; None removes it."""
         self._images.pop(number, None)
         if image is not None:

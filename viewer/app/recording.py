@@ -87,7 +87,7 @@ def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Rec
     shown, pace = _endless(state, view, request, numbers) if request.seamless else (view, request.fps)
     start = state.clock.range[0] if state.clock.range else 0.0
     times = frames.times(numbers, pace, start)
-    cameras = frames.around(orbit, len(times)) if orbit else frames.through(view, times, size)
+    cameras = frames.around(orbit, len(times)) if orbit else frames.fixed_cameras(view, times, size)
     shots = list(map(FrameShot, times, cameras))
     shown = replace(shown, look=bare(shown.look)) if request.transparent else shown
     return Recording(film, stage.pictures(document, shown, shots, size), len(shots), document)

@@ -21,7 +21,7 @@ FLAGS = ("grid", "axes")
 
 
 class SettingsSync:
-    """Keeps `state.interface.kept` in a file; without a path nothing is stored."""
+    """Keeps `state.interface.preferences` in a file; without a path nothing is stored."""
 
     def __init__(self, path: Path | None, state: State) -> None:
         self._path = path
@@ -30,23 +30,25 @@ class SettingsSync:
         self._next = 0.0
         if path is not None:
             self._read(path, state)
-        self._written = deepcopy(state.interface.kept)
+        self._written = deepcopy(state.interface.preferences)
 
     def _read(self, path: Path, state: State) -> None:
         try:
-            state.interface.kept = settings.read(path)
+            state.interface.preferences = settings.read(path)
         except ResourceError as error:
             state.say(str(error), "warning")
-        kept = state.interface.kept
-        prefer_size(kept.max_size)
-        for name, value in kept.look.items():
+        preferences = state.interface.preferences
+        prefer_size(preferences.max_size)
+        for name, value in preferences.look.items():
             if name in FLAGS:
                 setattr(state.look, name, value)
-        state.look.missing = MissingTextures(kept.missing)
-        for name in unknown(kept):
+        state.look.missing = MissingTextures(preferences.missing)
+        for name in unknown(preferences):
             state.say(f"settings: no action is called {name}", "warning")
-        if kept.preset not in PRESETS:
-            state.say(f"settings: no keys are called {kept.preset}, only {', '.join(PRESETS)}", "warning")
+        if preferences.preset not in PRESETS:
+            state.say(
+                f"settings: no keys are called {preferences.preset}, only {', '.join(PRESETS)}", "warning"
+            )
 
     def tick(self, state: State, starting: bool) -> None:
         """Check for changes every few seconds and write them.
@@ -57,9 +59,9 @@ class SettingsSync:
         now = {name: getattr(state.look, name) for name in FLAGS}
         if not starting:
             changed = {name: now[name] for name in FLAGS if self._flags.get(name, now[name]) != now[name]}
-            state.interface.kept.look |= changed
+            state.interface.preferences.look |= changed
             if state.look.missing is not self._missing:
-                state.interface.kept.missing = state.look.missing.value
+                state.interface.preferences.missing = state.look.missing.value
         self._flags, self._missing = now, state.look.missing
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + PAUSE
@@ -67,12 +69,12 @@ class SettingsSync:
 
     def write(self, state: State) -> None:
         """Write changed settings now; a file that cannot be written is reported once."""
-        kept: Preferences = state.interface.kept
-        if self._path is None or kept == self._written:
+        preferences: Preferences = state.interface.preferences
+        if self._path is None or preferences == self._written:
             return
-        self._written = deepcopy(kept)
+        self._written = deepcopy(preferences)
         try:
-            settings.write(self._path, kept)
+            settings.write(self._path, preferences)
         except ResourceError as error:
             state.say(str(error), "warning")
             self._path = None

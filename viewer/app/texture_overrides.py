@@ -16,7 +16,7 @@ class TextureOverrides:
 
     def __init__(self, own: Mapping[int, Image]) -> None:
         self._own = own
-        self._worn: dict[int, str] = {}
+        self._applied: dict[int, str] = {}
 
     def changes(self, state: State) -> Iterator[tuple[int, Image | None]]:
         """The textures whose image changes, with the new image; None removes it.
@@ -24,11 +24,11 @@ class TextureOverrides:
         Unreadable files are reported.
         """
         wanted = state.view.textures
-        for number in sorted(wanted.keys() | self._worn.keys()):
+        for number in sorted(wanted.keys() | self._applied.keys()):
             path = wanted.get(number)
-            if path != self._worn.get(number):
+            if path != self._applied.get(number):
                 yield number, self._own.get(number) if path is None else _read(state, path)
-        self._worn = dict(wanted)
+        self._applied = dict(wanted)
 
 
 def _read(state: State, path: str) -> Image | None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.effect_probe import EffectProbe
-from viewer.app.hover import Hover, picture_key, seen, spotted
+from viewer.app.hover import Hover, picture_key, view_info, with_markers
 from viewer.app.loader import LoadResult
 from viewer.app.pictures import PanelTextures
 from viewer.app.texture_overrides import TextureOverrides
@@ -89,11 +89,11 @@ class Viewport:
         self.density = 1.0
         self.hasty = False
         """Whether the next picture shows the model alone without multisampling, to be ready sooner."""
-        self._pointing = Hover(self.renderer)
-        self._living = EffectProbe()
+        self._hover = Hover(self.renderer)
+        self._effect_probe = EffectProbe()
         self._view: PickView | None = None
         self._whole: tuple[object, Matrices, object] | None = None
-        self._seen: tuple[object, ViewInfo] | None = None
+        self._view_info: tuple[object, ViewInfo] | None = None
         self._drawn = DrawStatistics()
         self._meshes: dict[Document | None, tuple[MeshResources, Array]] = {}
         self._target: RenderTarget | None = None
@@ -150,9 +150,9 @@ class Viewport:
         shown = mesh is not None and look is state.look
         self._view = None
         if shown and mesh and whole:
-            instant = frame.instant(towards_viewer(whole)[0])
+            effect_time = frame.effect_time(towards_viewer(whole)[0])
             self._view = PickView(
-                mesh.model, frame.pose, look, whole, size, instant=instant, display=state.view
+                mesh.model, frame.pose, look, whole, size, effect_time=effect_time, display=state.view
             )
         return target
 
@@ -162,8 +162,8 @@ class Viewport:
         if found is None:
             return NOTHING
         for number, image in self._wardrobes[state.document].changes(state):
-            found[0].wear(number, image)
-            self.pictures_of[state.document].wear(number, image)
+            found[0].replace_texture(number, image)
+            self.pictures_of[state.document].replace_texture(number, image)
         return found
 
     def _matrices(self, state: State, model: Model, size: Size, extent: Array | None) -> Matrices:
@@ -176,7 +176,7 @@ class Viewport:
             self._whole = key, matrices(camera, model.to_world, size, extent), held
         return self._whole[1]
 
-    def seen(self, state: State) -> ViewInfo:
+    def view_info(self, state: State) -> ViewInfo:
         """A description of the last drawn picture."""
         mesh, _ = self._meshes.get(state.document, NOTHING)
         if mesh is None or self._view is None:
@@ -184,28 +184,28 @@ class Viewport:
         gallery = self.pictures_of.get(state.document)
         marked, look, view = state.look.names or _boned(state), state.look, self._view
         key = (view.matrices, self._drawn, gallery, look.axes, state.view.lod, self.density)
-        if marked or self._seen is None or self._seen[0] != key:
-            self._seen = key, seen(view, mesh, self._drawn, gallery, marked, self.density)
-        elif len(self._seen[1].joints):
-            self._seen = key, replace(self._seen[1], joints=NO_JOINTS)
-        live = self._living.of(mesh, view, state.focus)
-        found = self._seen[1] if live is None else replace(self._seen[1], live=live)
-        return spotted(found, view, (state.focus, state.selection.hover))
+        if marked or self._view_info is None or self._view_info[0] != key:
+            self._view_info = key, view_info(view, mesh, self._drawn, gallery, marked, self.density)
+        elif len(self._view_info[1].joints):
+            self._view_info = key, replace(self._view_info[1], joints=NO_JOINTS)
+        live = self._effect_probe.of(mesh, view, state.focus)
+        found = self._view_info[1] if live is None else replace(self._view_info[1], live=live)
+        return with_markers(found, view, (state.focus, state.selection.hover))
 
     def ask(self, state: State, place: Place | None, urgent: bool = False) -> None:
         """Ask for the items at the pixel `place`; None: the pointer is elsewhere. `urgent`: answer for this
         picture."""
         mesh, _ = self._meshes.get(state.document, NOTHING)
-        self._pointing.ask(mesh, self._view, place, (self._target, picture_key(state)), urgent)
+        self._hover.ask(mesh, self._view, place, (self._target, picture_key(state)), urgent)
 
-    def pointed(self) -> PickResult | None:
+    def hover_result(self) -> PickResult | None:
         """The answer to the question of an earlier picture."""
-        return self._pointing.answer()
+        return self._hover.answer()
 
     @property
     def waiting(self) -> bool:
         """Whether the next picture brings an answer."""
-        return self._pointing.waiting
+        return self._hover.waiting
 
     def pictures(
         self, document: Document, view: ViewSnapshot, shots: Iterable[FrameShot], size: Size
@@ -228,7 +228,7 @@ class Viewport:
     def release(self) -> None:
         """Release everything."""
         self.keep(())
-        self._pointing.release()
+        self._hover.release()
         if self._target is not None:
             self._target.release()
         self.renderer.release()

@@ -70,7 +70,7 @@ def _section(section: SpecificationSection) -> Iterator[str]:
     widths[2] = min(widths[2], WIDEST_TYPE)
     for *cells, said in table:
         left = "  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
-        yield from _beside(left, said, sum(widths) + 4)
+        yield from _wrapped(left, said, sum(widths) + 4)
 
 
 def _said(row: SpecificationRow) -> str:
@@ -78,7 +78,7 @@ def _said(row: SpecificationRow) -> str:
     return " ".join(filter(None, (row.presence and f"[{row.presence}]", row.note)))
 
 
-def _beside(left: str, said: str, indent: int) -> Iterator[str]:
+def _wrapped(left: str, said: str, indent: int) -> Iterator[str]:
     """The text beside the columns; what is too long for the line goes on below."""
     lines = textwrap.wrap(said, max(WIDTH - indent, NARROWEST)) or [""]
     yield f"{left}  {lines[0]}".rstrip()

@@ -57,7 +57,7 @@ def facts(document: Document) -> Facts:
         "entries": _entries(content) if isinstance(content, Package) else [],
         **_compiled(content),
         "image": _image(content) if isinstance(content, Image) else None,
-        "warnings": [*document.report.warnings, *_beside(document)],
+        "warnings": [*document.report.warnings, *_neighbour_errors(document)],
         "notes": document.report.notes,
         "errors": _each(document.report.errors, _error),
         "messages": _messages(document),
@@ -247,7 +247,7 @@ def _image(image: Image) -> Facts:
     return {"width": width, "height": height, "mips": len(image.levels), "encoding": image.encoding}
 
 
-def _beside(document: Document) -> list[str]:
+def _neighbour_errors(document: Document) -> list[str]:
     """The errors of the files found beside this one."""
     return [str(error) for other in document.attached for error in other.report.errors]
 
@@ -255,7 +255,7 @@ def _beside(document: Document) -> list[str]:
 def _messages(document: Document) -> list[Facts]:
     """Errors, warnings and notes in the order of what a user can do about them."""
     kinds = {ERROR: "error", NOTE: "note"}
-    beside = [ReportMessage(DAMAGE, text) for text in _beside(document)]
+    beside = [ReportMessage(DAMAGE, text) for text in _neighbour_errors(document)]
     ordered = sorted([*document.report.messages, *beside], key=lambda message: message.kind)
     return [{"kind": kinds.get(each.kind, "warning"), "text": _placed(each)} for each in ordered]
 

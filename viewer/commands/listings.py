@@ -8,9 +8,9 @@ from viewer.formats import FORMATS
 from viewer.session.interface import Preferences
 
 
-def bindings(kept: Preferences | None = None) -> str:
+def bindings(preferences: Preferences | None = None) -> str:
     """Every action that has keys with these settings: its name, its keys and its title."""
-    keys = active(kept or Preferences())
+    keys = active(preferences or Preferences())
     rows = [(each.name, "  ".join(keys[each.name]), each.title) for each in ACTIONS if keys[each.name]]
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return "\n".join(f"{name:<{wide[0]}}  {keys:<{wide[1]}}  {title}" for name, keys, title in rows)

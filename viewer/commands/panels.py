@@ -20,7 +20,7 @@ STEADY = 6
 """Frames until panels have found their positions and lists their lengths."""
 LONGEST = 1000
 """Frames in which panels may find and count their contents."""
-CHECKED, MOMENT = 10.0, 0.02
+CHECKED, PAUSE = 10.0, 0.02
 """Time limit for checking the files of a package, and the time between two polls, in seconds."""
 
 
@@ -32,8 +32,8 @@ def draw_window(state: State, options: Options, output: str) -> None:
     """
     if is_sequence(output) or options.frames or options.turntable or options.seamless:
         raise UsageError("--ui is for one picture, such as OUT.png")
-    kept = state.interface.kept
-    state.interface.kept = replace(kept, theme=options.theme)
+    preferences = state.interface.preferences
+    state.interface.preferences = replace(preferences, theme=options.theme)
     state.clock.playing = False
     with context() as ctx:
         target = RenderTarget(ctx, options.size)
@@ -46,7 +46,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
                     break
             end = time.monotonic() + CHECKED
             while app.verifying and time.monotonic() < end:
-                time.sleep(MOMENT)
+                time.sleep(PAUSE)
                 app.frame(0.0)
             app.post(Screenshot(output))
             app.frame(0.0)

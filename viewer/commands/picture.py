@@ -47,9 +47,9 @@ def draw(state: State, options: Options, output: str) -> None:
         for line in seams(view.model, state.layers(), view.display.effects.period):
             print(f"rigscope: {line}", file=sys.stderr)
     size = _size(output, options.size)
-    moments = frames.times(numbers, pace, options.time)
-    bounds = frames.extent(view, moments)
-    shots = list(map(FrameShot, moments, _cameras(view, options, moments, size)))
+    frame_times = frames.times(numbers, pace, options.time)
+    bounds = frames.extent(view, frame_times)
+    shots = list(map(FrameShot, frame_times, _cameras(view, options, frame_times, size)))
     alpha = frames.translucent(state.look)
     with (
         Film(output, size, options.fps, first=numbers.start, alpha=alpha) as film,
@@ -131,14 +131,14 @@ def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
 
 
 def _cameras(
-    view: ViewSnapshot, options: Options, moments: Sequence[float], size: tuple[int, int]
+    view: ViewSnapshot, options: Options, frame_times: Sequence[float], size: tuple[int, int]
 ) -> Sequence[frames.Camera]:
     """The camera of each frame, at a distance that keeps the model inside every picture."""
-    if not isinstance(view.camera, Orbit) or view.through is not None:
-        return frames.through(view, moments, size)
+    if not isinstance(view.camera, Orbit) or view.file_camera_number is not None:
+        return frames.fixed_cameras(view, frame_times, size)
     turning = options.turntable
-    orbits = frames.around(view.camera, len(moments)) if turning else [view.camera] * len(moments)
-    return frames.fitted(view, moments, orbits, size, options.distance)
+    orbits = frames.around(view.camera, len(frame_times)) if turning else [view.camera] * len(frame_times)
+    return frames.fitted(view, frame_times, orbits, size, options.distance)
 
 
 @contextmanager

@@ -185,7 +185,7 @@ def point(state: State, options: Options) -> None:
 
     if options.camera is not None:
         if options.camera.isdecimal():
-            state.view.through = _stored(state, int(options.camera))
+            state.view.file_camera_number = _stored(state, int(options.camera))
         else:
             state.camera = _camera_file(options.camera)
         return

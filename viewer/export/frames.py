@@ -83,28 +83,28 @@ def endless(
     return replace(view, display=display), len(frames) / seconds if all_frames else fps
 
 
-def extent(view: ViewSnapshot, moments: Sequence[float]) -> Array:
+def extent(view: ViewSnapshot, frame_times: Sequence[float]) -> Array:
     """[2, 3]: the box in viewer space around the model at all of these times."""
-    looked_at = moments[:: _stride(moments)] if view.playback.playlist else moments[:1]
-    boxes = np.stack([bounds_of(_points(view, moment)) for moment in looked_at])
+    looked_at = frame_times[:: _stride(frame_times)] if view.playback.playlist else frame_times[:1]
+    boxes = np.stack([bounds_of(_points(view, time)) for time in looked_at])
     return np.stack((boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)))
 
 
-def through(view: ViewSnapshot, moments: Sequence[float], size: Size) -> Sequence[Camera]:
+def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) -> Sequence[Camera]:
     """The camera of each frame of a picture of `size` if no distance has to be found: the file's camera or
     the camera of the view.
 
     FormatError if the file's camera is degenerate at the first frame; at later frames it keeps its last valid
     view.
     """
-    number, model = view.through, view.model
+    number, model = view.file_camera_number, view.model
     if number is None or model is None:
-        return [view.camera] * len(moments)
+        return [view.camera] * len(frame_times)
     held = view.camera if isinstance(view.camera, MatrixCamera) else None
     found: list[Camera] = []
-    for each in moments:
+    for each in frame_times:
         try:
-            camera = model.cameras[number].at(view.playback.moment(each))
+            camera = model.cameras[number].at(view.playback.clip_time(each))
             held = stored_camera(camera, model.to_world, size)
         except FormatError:
             if held is None:
@@ -119,30 +119,30 @@ def around(orbit: Orbit, count: int) -> Sequence[Orbit]:
 
 
 def fitted(
-    view: ViewSnapshot, moments: Sequence[float], orbits: Sequence[Orbit], size: Size, factor: float = 1.0
+    view: ViewSnapshot, frame_times: Sequence[float], orbits: Sequence[Orbit], size: Size, factor: float = 1.0
 ) -> Sequence[Orbit]:
     """The camera of each frame, all at the smallest distance that keeps the model inside every picture.
 
     The distance is then multiplied by `factor`; `size` is the size of the picture.
     """
-    bounds, stride = extent(view, moments), _stride(moments)
-    still = None if view.playback.playlist else _points(view, moments[0])
+    bounds, stride = extent(view, frame_times), _stride(frame_times)
+    still = None if view.playback.playlist else _points(view, frame_times[0])
     fits = [
-        fit(orbit, bounds, size, factor, _points(view, moment) if still is None else still)
-        for moment, orbit in zip(moments[::stride], orbits[::stride], strict=True)
+        fit(orbit, bounds, size, factor, _points(view, time) if still is None else still)
+        for time, orbit in zip(frame_times[::stride], orbits[::stride], strict=True)
     ]
     farthest = max(fits, key=lambda orbit: orbit.distance)
     return [replace(orbit, target=farthest.target, distance=farthest.distance) for orbit in orbits]
 
 
-def _stride(moments: Sequence[float]) -> int:
+def _stride(frame_times: Sequence[float]) -> int:
     """The step between the frames that are used to place the camera."""
-    return -(-len(moments) // LOOKED_AT)
+    return -(-len(frame_times) // LOOKED_AT)
 
 
-def _points(view: ViewSnapshot, moment: float) -> Array:
+def _points(view: ViewSnapshot, time: float) -> Array:
     """[N, 3]: the model's vertices in viewer space at a given time."""
-    return posed_points(view.model or Model(""), view.pose(moment), view.display.morphs)
+    return posed_points(view.model or Model(""), view.pose(time), view.display.morphs)
 
 
 def pictures(

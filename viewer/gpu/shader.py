@@ -77,8 +77,8 @@ def _expand(path: Path, files: list[Path], above: tuple[Path, ...], asked: tuple
 
 
 def _find(base: Path, name: str) -> Path:
-    beside = base / name
-    return beside if beside.exists() else base / "include" / name
+    sibling = base / name
+    return sibling if sibling.exists() else base / "include" / name
 
 
 def _guarded(name: str, lines: list[str]) -> list[str]:

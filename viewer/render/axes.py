@@ -29,7 +29,7 @@ LETTERS = (
 
 SHARE, SMALLEST, LARGEST = 0.055, 16.0, 40.0
 """The length of an arm: this share of the picture's shorter side, within these limits in points."""
-BALL = 0.25
+END_RADIUS = 0.25
 """The radius of a ball in arm lengths."""
 
 
@@ -82,7 +82,7 @@ def directions(matrices: Matrices) -> Array:
     return np.asarray((columns / np.where(scale > 0, scale, 1)).T * signs)
 
 
-def balls(
+def axis_ends(
     axes: Array, size: tuple[int, int], density: float = 1.0
 ) -> list[tuple[int, int, float, float, float]]:
     """The six ends, nearest first: axis, sign, pixel position from the lower left corner, radius."""
@@ -92,14 +92,14 @@ def balls(
     for axis, negative in ends:
         sign = 1 - 2 * negative
         x, y = middle + axes[axis, :2] * arm * sign
-        found.append((axis, sign, float(x), float(y), arm * BALL))
+        found.append((axis, sign, float(x), float(y), arm * END_RADIUS))
     return found
 
 
 def _placed(size: tuple[int, int], density: float) -> tuple[float, Array]:
     """The length of an arm and the centre [2] of the cross, in pixels."""
     arm = min(max(min(size) * SHARE, SMALLEST * density), LARGEST * density)
-    return arm, np.array(size) - arm * (1 + 2 * BALL)
+    return arm, np.array(size) - arm * (1 + 2 * END_RADIUS)
 
 
 def strokes(axes: Array, size: tuple[int, int], density: float = 1.0) -> Array:
@@ -115,14 +115,14 @@ def strokes(axes: Array, size: tuple[int, int], density: float = 1.0) -> Array:
 def _positive(middle: Array, tip: Array, arm: float, axis: int) -> list[tuple[Any, ...]]:
     """The strokes of a positive axis: a line, a ball and its letter."""
     color = (*COLORS[axis], 1.0)
-    size, thin = arm * BALL * 0.42, max(arm * 0.022, 0.6)
+    size, thin = arm * END_RADIUS * 0.42, max(arm * 0.022, 0.6)
     letter = [(tip + np.multiply(a, size), tip + np.multiply(b, size), thin, INK) for a, b in LETTERS[axis]]
-    return [(middle, tip, arm * 0.04, color), (tip, tip, arm * BALL, color), *letter]
+    return [(middle, tip, arm * 0.04, color), (tip, tip, arm * END_RADIUS, color), *letter]
 
 
 def _negative(tip: Array, arm: float, color: Array) -> list[tuple[Any, ...]]:
     """The strokes of a negative axis: a smaller ball with a dark centre."""
     return [
-        (tip, tip, arm * BALL * 0.75, (*color, 0.9)),
-        (tip, tip, arm * BALL * 0.75 - max(arm * 0.035, 1.0), (*color * 0.4, 0.9)),
+        (tip, tip, arm * END_RADIUS * 0.75, (*color, 0.9)),
+        (tip, tip, arm * END_RADIUS * 0.75 - max(arm * 0.035, 1.0), (*color * 0.4, 0.9)),
     ]

@@ -47,14 +47,14 @@ def bake(mesh: MeshResources, pose: Pose | None, display: ModelDisplay) -> list[
     return [_bake(mesh, number, level) for number, level in enumerate(chosen)]
 
 
-def bake_ribbons(mesh: MeshResources, instant: EffectTime, effects: EffectOptions) -> list[Array]:
+def bake_ribbons(mesh: MeshResources, effect_time: EffectTime, effects: EffectOptions) -> list[Array]:
     """The edges of each ribbon of the model, [N] of `render.effects.ribbons.EDGE`.
 
     N is 0 if it is not drawn.
     """
     drawn = [effects.draws(RibbonItem(number)) for number in range(len(mesh.model.ribbons))]
     return [
-        mesh.ribbons.capture(number, effects, instant) if shown else np.empty(0, EDGE)
+        mesh.ribbons.capture(number, effects, effect_time) if shown else np.empty(0, EDGE)
         for number, shown in enumerate(drawn)
     ]
 

@@ -131,7 +131,7 @@ def _look(camera: Orbit) -> Array:
 
 def _depths(camera: Orbit, extent: Array | None) -> tuple[float, float]:
     """The near and far plane around everything in reach of `extent`."""
-    center, radius = ball(extent)
+    center, radius = bounding_sphere(extent)
     reach = max(radius * REACH, camera.distance * NEAR)
     ahead = float(-camera.axes[2] @ (center - camera.position))
     if camera.ortho:
@@ -165,7 +165,7 @@ def _perspective(angle: float, aspect: float, near: float, far: float) -> Array:
     return projection
 
 
-def ball(extent: Array | None) -> tuple[Array, float]:
+def bounding_sphere(extent: Array | None) -> tuple[Array, float]:
     """Centre [3] and radius of the sphere around a box [2, 3].
 
     Of the unit box if it is None, empty or not finite.

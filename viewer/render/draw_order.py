@@ -32,22 +32,22 @@ class VisibleItem:
     @property
     def blend(self) -> str:
         """The blend mode of the material; a material without blending fades with alpha blending."""
-        blend = self.item.coat.material.blend
+        blend = self.item.gpu_material.material.blend
         return "alpha" if blend == "replace" and self.alpha < 1 else blend
 
 
 def ordered(
-    items: Iterable[VisibleItem], model: Model, pose: Pose | None, painted: bool, view: Array
+    items: Iterable[VisibleItem], model: Model, pose: Pose | None, with_materials: bool, view: Array
 ) -> list[VisibleItem]:
-    """The opaque items, then the blended ones from far to near; if not `painted`, no item blends.
+    """The opaque items, then the blended ones from far to near; if not `with_materials`, no item blends.
 
     `view` [4, 4] goes from the file's axes to eye space.
     """
 
     def place(each: VisibleItem) -> tuple[bool, int, float, int]:
         """The sort key of an item."""
-        material = each.item.coat.material
-        blends = painted and each.blend != "replace"
+        material = each.item.gpu_material.material
+        blends = with_materials and each.blend != "replace"
         depth = _depth(model, each.item, pose, view) if blends else 0.0
         return blends, material.render_order, depth, material.layer
 

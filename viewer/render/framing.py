@@ -106,7 +106,7 @@ def item_points(model: Model, pose: Pose | None, morphs: Mapping[int, float], it
                 parts = [geometry_points(model, each, pose, morphs) for each in geometries]
                 points = np.concatenate([np.empty((0, 3)), *parts])
             case MarkerItem():
-                return _around_spot(model, pose, morphs, item)
+                return _around_marker(model, pose, morphs, item)
             case BoneItem(bone) if pose is not None and model.skeleton is not None:
                 owners, heads, tails = bone_lines(model.skeleton.parents, pose.world)
                 points = np.concatenate((heads[owners == bone], tails[owners == bone]))
@@ -128,7 +128,7 @@ def _around_vertex(
     return _around(model, pose, morphs, place)
 
 
-def _around_spot(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
+def _around_marker(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
     found = [each for each in markers_of(model) if each.item == item]
     at = places(found, None if pose is None else pose.skin)
     return _around(model, pose, morphs, at) if found else None

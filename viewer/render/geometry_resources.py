@@ -30,7 +30,7 @@ class DrawItem:
     number: int
     level: int
     lod: Lod
-    coat: GpuMaterial
+    gpu_material: GpuMaterial
     program: Program
     count: int
 
@@ -62,7 +62,7 @@ class GeometryResources:
         self.deformation = Deformation(ctx, model, records)
         self.frame = ctx.buffer(reserve=FRAME.itemsize)
         self.box = world_box(model)
-        self.paint = GpuMaterials(ctx, model, images)
+        self.materials = GpuMaterials(ctx, model, images)
         self._items: dict[tuple[int, int, int], DrawItem] = {}
         self._bindings: dict[tuple[int, ...], Bindings] = {}
 
@@ -83,14 +83,14 @@ class GeometryResources:
             self._items[number, level, layer] = self._make(number, level, layer)
         return self._items[number, level, layer]
 
-    def wear(self, number: int, image: Image | None) -> None:
+    def replace_texture(self, number: int, image: Image | None) -> None:
         """Replace the image of a texture, None: it is missing."""
-        self.paint.wear(number, image)
+        self.materials.replace_texture(number, image)
         self._items.clear()
 
     def show_missing(self, missing: MissingTextures) -> None:
         """Choose the placeholders of missing textures."""
-        if self.paint.show_missing(missing):
+        if self.materials.show_missing(missing):
             self._items.clear()
 
     def write(
@@ -100,15 +100,15 @@ class GeometryResources:
         display: ModelDisplay,
         view: Array,
         projection: Array,
-        moment: ClipTime = AT_FIRST,
+        clip_time: ClipTime = AT_FIRST,
     ) -> None:
         """Upload the data of a frame.
 
         `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL.
-        `moment` is the time of the file's lights.
+        `clip_time` is the time of the file's lights.
         """
         self.deformation.write(pose, display.morphs)
-        self.write_frame(look, display.bone, view, projection, self.lights(look, pose, view, moment))
+        self.write_frame(look, display.bone, view, projection, self.lights(look, pose, view, clip_time))
 
     def write_frame(
         self, look: DisplayOptions, bone: int | None, view: Array, projection: Array, lights: Array
@@ -119,10 +119,10 @@ class GeometryResources:
         self.frame.write(block)
 
     def lights(
-        self, look: DisplayOptions, pose: Pose | None, view: Array, moment: ClipTime = AT_FIRST
+        self, look: DisplayOptions, pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
     ) -> Array:
         """[n] of `LIGHT`: the lights of the file at that time if they are switched on."""
-        return lights_in(self.model.lights if look.file_lights else (), pose, view, moment)
+        return lights_in(self.model.lights if look.file_lights else (), pose, view, clip_time)
 
     def bindings(self, lod: Lod) -> Bindings:
         """The `Frame` block and the textures that move the vertices of this level. They never change."""
@@ -135,23 +135,25 @@ class GeometryResources:
         """Release all of it."""
         self.buffers.release()
         self.deformation.release()
-        self.paint.release()
+        self.materials.release()
         self.frame.release()
 
-    def defines(self, lod: Lod, coat: GpuMaterial) -> tuple[str, ...]:
+    def defines(self, lod: Lod, gpu_material: GpuMaterial) -> tuple[str, ...]:
         """The defines of the mesh shaders for a geometry with a material."""
-        bumpy = coat.normal_map and "tangent" in self.buffers.elements(lod.streams)
-        own = {"NORMAL_MAP": bumpy, "SECOND_UV": second_set(coat.material) is not None}
+        bumpy = gpu_material.normal_map and "tangent" in self.buffers.elements(lod.streams)
+        own = {"NORMAL_MAP": bumpy, "SECOND_UV": second_set(gpu_material.material) is not None}
         return (*self.deformation.defines(self.buffers, lod), *(name for name, on in own.items() if on))
 
     def _make(self, number: int, level: int, layer: int) -> DrawItem:
         geometry = self.model.geometries[number]
         lod = geometry.lods[level]
         material = (geometry.material, *geometry.layers)[layer]
-        coat = self.paint.coat(material, lod.primitive not in TRIANGULAR)
-        program = self.composer.program("mesh.vert", "mesh.frag", self.defines(lod, coat))
-        left_out = layer and coat.placeholder and coat.placeholder.optional
-        return DrawItem(number, level, lod, coat, program, 0 if left_out else self.buffers.drawn_count(lod))
+        gpu_material = self.materials.gpu_material(material, lod.primitive not in TRIANGULAR)
+        program = self.composer.program("mesh.vert", "mesh.frag", self.defines(lod, gpu_material))
+        left_out = layer and gpu_material.placeholder and gpu_material.placeholder.optional
+        return DrawItem(
+            number, level, lod, gpu_material, program, 0 if left_out else self.buffers.drawn_count(lod)
+        )
 
 
 def visible(mesh: GeometryResources, display: ModelDisplay, matrices: Matrices) -> Iterator[DrawItem]:
@@ -174,7 +176,7 @@ def prepared(mesh: GeometryResources, item: DrawItem, program: Program, more: tu
     """
     mesh.deformation.apply(program, item.number, mesh.buffers, item.lod)
     parts = (*mesh.deformation.parts(mesh.buffers, item.lod), *more)
-    material = item.coat.material
+    material = item.gpu_material.material
     return mesh.buffers.vertex_array(program, item.lod, parts, material.uv_set, second_set(material))
 
 

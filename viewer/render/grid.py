@@ -9,7 +9,7 @@ from viewer.arrays import Array, Color
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
-from viewer.render.camera import REACH, Matrices, ball
+from viewer.render.camera import REACH, Matrices, bounding_sphere
 from viewer.scene.model import Primitive
 
 LIGHT_INK, DARK_INK, NEUTRAL_INK = 0.85, 0.0, 0.5
@@ -53,7 +53,7 @@ class GroundGrid:
 
     def _place(self, matrices: Matrices, extent: Array | None, background: Color | None) -> None:
         """Set the uniforms: position, cell size and colour."""
-        center, radius = ball(extent)
+        center, radius = bounding_sphere(extent)
         cell = cell_size(radius)
         ground = center[[0, 2]]
         middle = np.round(ground / (cell * LEVELS)) * (cell * LEVELS)

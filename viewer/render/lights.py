@@ -19,7 +19,7 @@ DARK = (0.0, 0.0, 0.0)
 
 
 def lights_in(
-    lights: tuple[Light, ...], pose: Pose | None, view: Array, moment: ClipTime = AT_FIRST
+    lights: tuple[Light, ...], pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
 ) -> Array:
     """[n <= 4] of `LIGHT` in eye space: the first lights of the file that are visible at the time.
 
@@ -30,7 +30,7 @@ def lights_in(
     """
     if not lights:
         return NONE
-    now = sorted((light.at(moment) for light in lights), key=lambda light: not light.visible)[:MOST]
+    now = sorted((light.at(clip_time) for light in lights), key=lambda light: not light.visible)[:MOST]
     made = np.zeros(len(now), LIGHT)
     scale = float(np.cbrt(abs(np.linalg.det(view[:3, :3]))))
     for row, light in zip(made, now, strict=True):

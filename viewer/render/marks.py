@@ -47,7 +47,7 @@ class LineMarks:
         display: ModelDisplay,
         marked: tuple[Item | None, Item | None],
         stated: Array | None,
-        seen: Matrices,
+        camera_matrices: Matrices,
         framebuffer: moderngl.Framebuffer,
         size: tuple[int, int],
         density: float = 1.0,
@@ -65,7 +65,9 @@ class LineMarks:
             return
         items["radius"] *= density
         self._segments.write(items)
-        self._segments.program.set(size=tuple(map(float, size)), clip=seen.projection @ seen.view)
+        self._segments.program.set(
+            size=tuple(map(float, size)), clip=camera_matrices.projection @ camera_matrices.view
+        )
         pipeline = Pipeline(
             self._segments.array,
             framebuffer,

@@ -40,9 +40,9 @@ class GpuMaterial:
     frames: tuple[moderngl.Texture, ...] = ()
     placeholder: Placeholder | None = None
 
-    def appearance(self, moment: ClipTime) -> Appearance | None:
+    def appearance(self, clip_time: ClipTime) -> Appearance | None:
         """The appearance at a time; None if it is constant."""
-        return None if self.material.motion is None else self.material.motion(moment)
+        return None if self.material.motion is None else self.material.motion(clip_time)
 
     def write(self, time: float, shown: Appearance | None = None) -> None:
         """Upload the animated parts of the block for `time` seconds and this appearance."""
@@ -75,19 +75,19 @@ class GpuMaterials:
         self._placeholders: dict[tuple[str, bool], moderngl.Texture] = {}
         self._unused: moderngl.Texture | None = None
         self._missing = MissingTextures.CLAY
-        self._coats: dict[tuple[int | None, bool], GpuMaterial] = {}
+        self._gpu_materials: dict[tuple[int | None, bool], GpuMaterial] = {}
         self._loose: dict[int, tuple[Material, GpuMaterial]] = {}
 
-    def coat(self, number: int | None, lightless: bool) -> GpuMaterial:
+    def gpu_material(self, number: int | None, lightless: bool) -> GpuMaterial:
         """The material of this number (None: clay), made once. `lightless`: for lines and points."""
         key = (number, lightless)
-        if key not in self._coats:
+        if key not in self._gpu_materials:
             material = CLAY if number is None else self._model.materials[number]
             instead = self._placeholder(material, material.name or str(number))
-            self._coats[key] = self._make(material, lightless, instead)
-        return self._coats[key]
+            self._gpu_materials[key] = self._make(material, lightless, instead)
+        return self._gpu_materials[key]
 
-    def coat_of(self, material: Material) -> GpuMaterial:
+    def gpu_material_of(self, material: Material) -> GpuMaterial:
         """The material of a ribbon, which does not belong to the model; made once."""
         if id(material) not in self._loose:
             instead = self._placeholder(material, material.name, effect=True)
@@ -108,30 +108,33 @@ class GpuMaterials:
         if missing is self._missing:
             return False
         self._missing = missing
-        for key in [key for key, coat in self._coats.items() if coat.placeholder]:
-            self._coats.pop(key).block.release()
+        for key in [key for key, gpu_material in self._gpu_materials.items() if gpu_material.placeholder]:
+            self._gpu_materials.pop(key).block.release()
         return True
 
-    def wear(self, number: int, image: Image | None) -> None:
+    def replace_texture(self, number: int, image: Image | None) -> None:
         """Replace the image of a texture, None: it is missing. Materials that use it are rebuilt."""
         self._images.pop(number, None)
         if image is not None:
             self._images[number] = image
         for shown in [each for each in self._textures if each[0] == number]:
             self._textures.pop(shown).release()
-        for key, coat in [*self._coats.items()]:
-            material, pages = coat.material, coat.material.flipbook
+        for key, gpu_material in [*self._gpu_materials.items()]:
+            material, pages = gpu_material.material, gpu_material.material.flipbook
             if number in material.units.values() or (pages and number in pages.textures):
-                self._coats.pop(key).block.release()
-        for own, (material, coat) in [*self._loose.items()]:
+                self._gpu_materials.pop(key).block.release()
+        for own, (material, gpu_material) in [*self._loose.items()]:
             if number in material.units.values():
                 self._loose.pop(own)
-                coat.block.release()
+                gpu_material.block.release()
 
     def release(self) -> None:
         """Release all blocks and textures."""
-        for coat in (*self._coats.values(), *(coat for _, coat in self._loose.values())):
-            coat.block.release()
+        for gpu_material in (
+            *self._gpu_materials.values(),
+            *(gpu_material for _, gpu_material in self._loose.values()),
+        ):
+            gpu_material.block.release()
         for texture in (*self._textures.values(), *self._placeholders.values()):
             texture.release()
         if self._unused is not None:

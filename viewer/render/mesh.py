@@ -16,7 +16,7 @@ from viewer.render.draw_order import VisibleItem, ordered
 from viewer.render.geometry_resources import DrawItem, prepared, visible
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.display import PAINTED, DisplayOptions, ModelDisplay
+from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime
 from viewer.scene.model import TRIANGULAR, Primitive
 
@@ -33,7 +33,7 @@ def draw_mesh(
     look: DisplayOptions,
     display: ModelDisplay,
     matrices: Matrices,
-    moment: ClipTime = AT_FIRST,
+    clip_time: ClipTime = AT_FIRST,
     tints: Mapping[int, Tint] = NO_TINTS,
 ) -> DrawStatistics:
     """Draw the visible geometries on the framebuffer, with their materials at that time.
@@ -41,16 +41,19 @@ def draw_mesh(
     `tints` are the overlay colours of geometries, by number.
     """
     view, projection = towards_viewer(matrices)
-    mesh.write(pose, look, display, view, projection, moment)
-    painted = look.shading in PAINTED
-    items = [VisibleItem(item, item.coat.appearance(moment)) for item in visible(mesh, display, matrices)]
-    seen = [each for each in items if each.alpha > 0 or not painted]
-    drawn = ordered(seen, mesh.model, pose, painted, view)
+    mesh.write(pose, look, display, view, projection, clip_time)
+    with_materials = look.shading in MATERIAL_SHADINGS
+    items = [
+        VisibleItem(item, item.gpu_material.appearance(clip_time))
+        for item in visible(mesh, display, matrices)
+    ]
+    seen = [each for each in items if each.alpha > 0 or not with_materials]
+    drawn = ordered(seen, mesh.model, pose, with_materials, view)
     total = DrawStatistics()
     for each in drawn:
         item = each.item
-        item.coat.write(moment.time, each.appearance)
-        _draw(mesh, framebuffer, each, moment.time, look, matrices.front_face)
+        item.gpu_material.write(clip_time.time, each.appearance)
+        _draw(mesh, framebuffer, each, clip_time.time, look, matrices.front_face)
         total += DrawStatistics(item.triangles, 1)
         if look.wireframe and item.lod.primitive in TRIANGULAR:
             _draw_over(mesh, framebuffer, item, matrices.front_face, WIRE, wireframe=True)
@@ -83,15 +86,15 @@ def _draw(
     look: DisplayOptions,
     front_face: str,
 ) -> None:
-    item, material = shown.item, shown.item.coat.material
-    painted = look.shading in PAINTED
+    item, material = shown.item, shown.item.gpu_material.material
+    with_materials = look.shading in MATERIAL_SHADINGS
     pipeline = Pipeline(
         prepared(mesh, item, item.program),
         framebuffer,
-        {**mesh.bindings(item.lod), **item.coat.bindings(time)},
-        blend=shown.blend if painted else "replace",
-        depth="<=" if material.depth_test or not painted else None,
-        depth_write=material.depth_write or not painted,
+        {**mesh.bindings(item.lod), **item.gpu_material.bindings(time)},
+        blend=shown.blend if with_materials else "replace",
+        depth="<=" if material.depth_test or not with_materials else None,
+        depth_write=material.depth_write or not with_materials,
         cull=material.cull,
         front_face=front_face,
         wireframe=material.fill == "wireframe",
@@ -119,7 +122,7 @@ def _draw_over(
         mesh.bindings(item.lod),
         blend="alpha",
         depth_write=False,
-        cull=item.coat.material.cull,
+        cull=item.gpu_material.material.cull,
         front_face=front_face,
         wireframe=wireframe,
         offset=WIRE_OFFSET,

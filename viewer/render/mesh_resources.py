@@ -44,14 +44,14 @@ class MeshResources(GeometryResources):
         """The ribbons of the model, made and imported on demand: few models have any."""
         from viewer.render.effects.ribbons import Ribbons
 
-        return Ribbons(self.composer, self.model, self.paint, self.frame)
+        return Ribbons(self.composer, self.model, self.materials, self.frame)
 
     @cached_property
     def particles(self) -> Particles:
         """The emitters of the model, made and imported on demand."""
         from viewer.render.effects.particles import Particles
 
-        return Particles(self.composer, self.model, self.paint, self.frame, self._named)
+        return Particles(self.composer, self.model, self.materials, self.frame, self._named)
 
     def arrive(self) -> Iterator[float]:
         """Upload in small steps, including textures and programs; yields the share that is done."""

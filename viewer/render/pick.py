@@ -63,7 +63,7 @@ class EffectHit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PickView:
-    """Everything needed to pick in a picture of `size` pixels. Particles are those of the `instant`."""
+    """Everything needed to pick in a picture of `size` pixels. Particles are those of the `effect_time`."""
 
     model: Model
     pose: Pose | None
@@ -71,7 +71,7 @@ class PickView:
     matrices: Matrices
     size: tuple[int, int]
     levels: tuple[int, ...] = ()
-    instant: EffectTime = NOW
+    effect_time: EffectTime = NOW
     display: ModelDisplay = field(default_factory=ModelDisplay)
 
 
@@ -92,7 +92,7 @@ class Picker:
         self._nothing = np.zeros(REGION * REGION * 4, np.uint32)
         self._asked: tuple[PickView, Array] | None = None
         self._newest: tuple[int, ...] = ()
-        self._speck: EffectHit | None = None
+        self._effect_hit: EffectHit | None = None
 
     def ask(self, mesh: MeshResources, view: PickView, pixel: Array) -> None:
         """Draw the numbers around `pixel` [2], counted from the lower left corner of the picture."""
@@ -106,7 +106,7 @@ class Picker:
             defines = mesh.deformation.defines(mesh.buffers, item.lod)
             program = self._composer.program("mesh.vert", "pick.frag", defines)
             program.set(geometry=item.number)
-            cull, front = item.coat.material.cull, view.matrices.front_face
+            cull, front = item.gpu_material.material.cull, view.matrices.front_face
             array, bindings = prepared(mesh, item, program), mesh.bindings(item.lod)
             pipeline = Pipeline(array, self._target, bindings, cull=cull, front_face=front)
             pipeline.draw(item.lod.primitive, item.count, item.lod.start)
@@ -128,10 +128,12 @@ class Picker:
         self._numbers.write(self._nothing)
         effects = view.display.effects
         lights = mesh.lights(view.look, view.pose, eye)
-        sight = ViewParameters(self._target, eye, projection, view.matrices.front_face, lights)
-        mesh.ribbons.draw_numbers(view.look, effects, view.instant, sight, len(particles.emitters))
-        crowds = particles.members(view.look, effects, view.instant, eye)
-        particles.draw_numbers(crowds, view.look, effects, view.instant, sight)
+        view_parameters = ViewParameters(self._target, eye, projection, view.matrices.front_face, lights)
+        mesh.ribbons.draw_numbers(
+            view.look, effects, view.effect_time, view_parameters, len(particles.emitters)
+        )
+        particle_members = particles.members(view.look, effects, view.effect_time, eye)
+        particles.draw_numbers(particle_members, view.look, effects, view.effect_time, view_parameters)
         self._target.read_into(self._read_specks, components=4, dtype="u4")
         return tuple(each.newest for each in particles.emitters)
 
@@ -140,7 +142,7 @@ class Picker:
         if self._asked is None:
             return None
         (view, pixel), self._asked = self._asked, None
-        self._speck = self._found_speck(view, pixel)
+        self._effect_hit = self._found_effect(view, pixel)
         numbers = np.frombuffer(self._read.read(), np.uint32).reshape(REGION, REGION, 4)
         found = nearest(numbers)
         if found is None:
@@ -149,11 +151,11 @@ class Picker:
         return _hit(view, pixel, geometry, number, depth)
 
     @property
-    def speck(self) -> EffectHit | None:
+    def effect_hit(self) -> EffectHit | None:
         """The particle or ribbon of the last answer, if it is in front of all surfaces."""
-        return self._speck
+        return self._effect_hit
 
-    def _found_speck(self, view: PickView, pixel: Array) -> EffectHit | None:
+    def _found_effect(self, view: PickView, pixel: Array) -> EffectHit | None:
         if not view.model.effects:
             return None
         found = nearest(np.frombuffer(self._read_specks.read(), np.uint32).reshape(REGION, REGION, 4))

@@ -39,19 +39,21 @@ def spot_segments(
     if not some:
         return []
     at = places(some, pose.skin if pose is not None else None)
-    found = [_dot(model, spot, place, spot.item in marked) for spot, place in zip(some, at, strict=True)]
-    for spot, place in zip(some, at, strict=True):
-        if isinstance(spot.item, LightItem) and spot.item in marked:
-            reach = [each for each in model.lights[spot.item.number].attenuation if 0 < each < np.inf]
+    found = [
+        _dot(model, marker, place, marker.item in marked) for marker, place in zip(some, at, strict=True)
+    ]
+    for marker, place in zip(some, at, strict=True):
+        if isinstance(marker.item, LightItem) and marker.item in marked:
+            reach = [each for each in model.lights[marker.item.number].attenuation if 0 < each < np.inf]
             found += [segments(circles(place, radius), COLORS[LightItem], THIN) for radius in reach]
     return found
 
 
-def _dot(model: Model, spot: Marker, place: Array, marked: bool) -> Array:
+def _dot(model: Model, marker: Marker, place: Array, marked: bool) -> Array:
     """A ringed dot; a light's dot has its own colour if that is visible."""
-    color, radius = COLORS[type(spot.item)], LARGE if marked else SMALL
-    if isinstance(spot.item, LightItem):
-        own = np.array(model.lights[spot.item.number].diffuse)
+    color, radius = COLORS[type(marker.item)], LARGE if marked else SMALL
+    if isinstance(marker.item, LightItem):
+        own = np.array(model.lights[marker.item.number].diffuse)
         red, green, blue = (own / max(float(own.max()), 1e-6)).clip(0, 1).tolist()
         color = (red, green, blue, 1.0)
     ends = np.repeat(place[None, None], 2, axis=1)

@@ -70,11 +70,11 @@ class Frame:
     display: ModelDisplay = field(default_factory=ModelDisplay)
 
     @property
-    def moment(self) -> ClipTime:
+    def clip_time(self) -> ClipTime:
         """The time of the materials."""
-        return self.layers[0].moment(self.time) if self.layers else ClipTime(self.time)
+        return self.layers[0].clip_time(self.time) if self.layers else ClipTime(self.time)
 
-    def instant(self, view: Array) -> EffectTime:
+    def effect_time(self, view: Array) -> EffectTime:
         """The time of particles and ribbons, seen along `view` [4, 4]."""
         layers = self.layers or ((self.playing,) if self.playing else ())
         time = layers[0].time if layers else self.time
@@ -152,24 +152,26 @@ class Renderer:
             return DrawStatistics(0, 0)
         mesh.show_missing(frame.look.missing)
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
-        seen = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
+        camera_matrices = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         tints = _tints(mesh.model, frame)
-        effects = _effects(mesh, frame, seen, framebuffer)
+        effects = _effects(mesh, frame, camera_matrices, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
         drawn += draw_mesh(
-            mesh, framebuffer, frame.pose, frame.look, frame.display, seen, frame.moment, tints
+            mesh, framebuffer, frame.pose, frame.look, frame.display, camera_matrices, frame.clip_time, tints
         )
         aided = frame.look.shading is not Shading.SILHOUETTE
         if aided and frame.look.grid:
-            self._grid.draw(seen, framebuffer, extent, behind(frame.look))
+            self._grid.draw(camera_matrices, framebuffer, extent, behind(frame.look))
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
             if frame.look.vertex_normals:
-                draw_normals(mesh, framebuffer, frame.display, seen, extent)
-            self._draw_aids(mesh, frame, seen, framebuffer, size)
+                draw_normals(mesh, framebuffer, frame.display, camera_matrices, extent)
+            self._draw_aids(mesh, frame, camera_matrices, framebuffer, size)
             picked = [number for number, tint in tints.items() if tint == PICKED]
             if picked:
-                self._outline.draw(mesh, picked, frame.display, seen, framebuffer, size, frame.density)
+                self._outline.draw(
+                    mesh, picked, frame.display, camera_matrices, framebuffer, size, frame.density
+                )
         return drawn
 
     def release(self) -> None:
@@ -182,7 +184,7 @@ class Renderer:
         self,
         mesh: MeshResources,
         frame: Frame,
-        seen: Matrices,
+        camera_matrices: Matrices,
         framebuffer: moderngl.Framebuffer,
         size: tuple[int, int],
     ) -> None:
@@ -190,41 +192,55 @@ class Renderer:
         model, look, skeleton = mesh.model, frame.look, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at(BoneItem)
-        shown = look.skeleton or not model.seen
+        shown = look.skeleton or not model.has_surface
         wanted = shown or picked is not None or hovered is not None
         if skeleton is not None and posed is not None and wanted:
             chosen = frame.display.bone if picked is None else picked
-            self._overlay.draw(skeleton, posed, seen, chosen, framebuffer, size, hovered, everything=shown)
+            self._overlay.draw(
+                skeleton, posed, camera_matrices, chosen, framebuffer, size, hovered, everything=shown
+            )
         selection = frame.selection
         marked = (selection.picked, selection.hover) if selection else (None, None)
-        sent = _emission(mesh, frame, seen, marked[0])
+        sent = _emission(mesh, frame, camera_matrices, marked[0])
         stated = frame.stated(model)
         self._marks.draw(
-            model, posed, look, frame.display, marked, stated, seen, framebuffer, size, frame.density, sent
+            model,
+            posed,
+            look,
+            frame.display,
+            marked,
+            stated,
+            camera_matrices,
+            framebuffer,
+            size,
+            frame.density,
+            sent,
         )
         if look.axes:
-            self._axes.draw(seen, framebuffer, size, frame.density)
+            self._axes.draw(camera_matrices, framebuffer, size, frame.density)
 
 
 def _effects(
-    mesh: MeshResources, frame: Frame, seen: Matrices, framebuffer: moderngl.Framebuffer
+    mesh: MeshResources, frame: Frame, camera_matrices: Matrices, framebuffer: moderngl.Framebuffer
 ) -> EffectPass | None:
     """The pass for ribbons and particles; few models have any."""
     if not mesh.model.effects:
         return None
     from viewer.render.effects.effect_pass import EffectPass
 
-    view, projection = towards_viewer(seen)
-    lights = mesh.lights(frame.look, frame.pose, view, frame.moment)
-    sight = ViewParameters(framebuffer, view, projection, seen.front_face, lights)
-    return EffectPass(mesh, frame.look, frame.display, frame.pose, frame.instant(view), sight)
+    view, projection = towards_viewer(camera_matrices)
+    lights = mesh.lights(frame.look, frame.pose, view, frame.clip_time)
+    view_parameters = ViewParameters(framebuffer, view, projection, camera_matrices.front_face, lights)
+    return EffectPass(mesh, frame.look, frame.display, frame.pose, frame.effect_time(view), view_parameters)
 
 
-def _emission(mesh: MeshResources, frame: Frame, seen: Matrices, picked: Item | None) -> list[Array]:
+def _emission(
+    mesh: MeshResources, frame: Frame, camera_matrices: Matrices, picked: Item | None
+) -> list[Array]:
     """The lines of emitters and ribbons, as `emission_segments` returns them."""
     if not mesh.model.effects:
         return []
     from viewer.render.effects.emission_marks import emission_segments
 
-    instant = frame.instant(towards_viewer(seen)[0])
-    return emission_segments(mesh, instant, frame.look, frame.display.effects, picked)
+    effect_time = frame.effect_time(towards_viewer(camera_matrices)[0])
+    return emission_segments(mesh, effect_time, frame.look, frame.display.effects, picked)

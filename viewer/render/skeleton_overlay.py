@@ -1,4 +1,4 @@
-"""The bones, drawn over the mesh: octahedra from parent to child with a ball at every joint."""
+"""The bones, drawn over the mesh: octahedra from parent to child with a sphere at every joint."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from viewer.scene.skeleton import Skeleton
 
 BONE = np.dtype([("head", "f4", 3), ("tail", "f4", 3), ("side", "f4", 3), ("radius", "f4"), ("chosen", "f4")])
 """One drawn bone in the file's axes; `side` is a unit vector across it, `radius` half its waist."""
-CORNER = np.dtype([("corner", "f4", 3), ("ball", "f4"), ("edge", "f4", 3)])
+CORNER = np.dtype([("corner", "f4", 3), ("joint", "f4"), ("edge", "f4", 3)])
 
 WAIST = 0.12
 """The position of the waist along the bone, in bone lengths from its head."""
@@ -41,8 +41,8 @@ class SkeletonOverlay:
         self._bones = Drawable(
             composer,
             ("skeleton.vert", "skeleton.frag"),
-            mesh=np.concatenate((octahedron(), ball())),
-            layout=("3f4 f4 3f4", "in_corner", "in_ball", "in_edge"),
+            mesh=np.concatenate((octahedron(), joint_sphere())),
+            layout=("3f4 f4 3f4", "in_corner", "in_joint", "in_edge"),
             instances=("3f4 3f4 3f4 f4 f4/i", "in_head", "in_tail", "in_side", "in_radius", "in_chosen"),
         )
 
@@ -173,7 +173,7 @@ def octahedron() -> Array:
     return _corners(np.array(faces, np.float32), 0.0)
 
 
-def ball() -> Array:
+def joint_sphere() -> Array:
     """[96] of `CORNER`: a unit sphere of 32 faces, each octant divided into four."""
     faces = np.array([np.diag(signs) for signs in product((1.0, -1.0), repeat=3)], np.float32)
     a, b, c = faces[:, 0], faces[:, 1], faces[:, 2]
@@ -182,10 +182,10 @@ def ball() -> Array:
     return _corners(np.concatenate(split), 1.0)
 
 
-def _corners(faces: Array, ball: float) -> Array:
+def _corners(faces: Array, joint: float) -> Array:
     """Faces [F, 3, 3] to [3F] of `CORNER`."""
     out = np.empty(len(faces) * 3, CORNER)
     out["corner"] = faces.reshape(-1, 3)
-    out["ball"] = ball
+    out["joint"] = joint
     out["edge"] = np.tile(np.eye(3), (len(faces), 1))
     return out

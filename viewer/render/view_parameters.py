@@ -32,9 +32,9 @@ class EffectTime:
         known = self.pose is not None and 0 <= bone < len(self.pose.skin)
         return self.pose.skin[bone] if known and self.pose is not None else IDENTITY
 
-    def moment(self, time: float) -> ClipTime:
+    def clip_time(self, time: float) -> ClipTime:
         """The clip time at `time` seconds, for properties that follow the first layer."""
-        return replace(self.layers[0], time=time).moment(time) if self.layers else ClipTime(time)
+        return replace(self.layers[0], time=time).clip_time(time) if self.layers else ClipTime(time)
 
 
 def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:

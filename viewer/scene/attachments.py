@@ -40,9 +40,9 @@ class Light:
     visible: bool = True
     motion: Callable[[ClipTime], Light] | None = None
 
-    def at(self, moment: ClipTime) -> Light:
+    def at(self, clip_time: ClipTime) -> Light:
         """The light with its values at a time."""
-        return self if self.motion is None else self.motion(moment)
+        return self if self.motion is None else self.motion(clip_time)
 
 
 @dataclass(frozen=True, slots=True)

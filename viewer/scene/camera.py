@@ -43,9 +43,9 @@ class Camera:
     roll: float = 0.0
     motion: Callable[[ClipTime], Camera] | None = None
 
-    def at(self, moment: ClipTime) -> Camera:
+    def at(self, clip_time: ClipTime) -> Camera:
         """The camera with its values at a time."""
-        return self if self.motion is None else self.motion(moment)
+        return self if self.motion is None else self.motion(clip_time)
 
     def orbit(self, to_world: Array, aspect: float) -> Orbit:
         """The orbit camera with the same view, except for the clip planes; `to_world` [4, 4] brings the

@@ -6,7 +6,7 @@ from dataclasses import field
 
 from viewer.dataclass import dataclass
 from viewer.scene.effects import EffectOptions
-from viewer.scene.shading import PAINTED as PAINTED
+from viewer.scene.shading import MATERIAL_SHADINGS as MATERIAL_SHADINGS
 from viewer.scene.shading import MissingTextures as MissingTextures
 from viewer.scene.shading import Shading as Shading
 

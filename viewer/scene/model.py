@@ -199,7 +199,7 @@ class Model:
     morph_normals: str = "delta"
 
     @property
-    def seen(self) -> bool:
+    def has_surface(self) -> bool:
         """Whether the model draws anything besides bones."""
         return bool(self.geometries) or self.effects
 

@@ -17,7 +17,7 @@ class Shading(Enum):
     SILHOUETTE = "silhouette"
 
 
-PAINTED = (Shading.LIT, Shading.UNLIT)
+MATERIAL_SHADINGS = (Shading.LIT, Shading.UNLIT)
 """The shadings that use materials; all other shadings are opaque and show the surface alone."""
 
 

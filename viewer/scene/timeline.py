@@ -27,7 +27,7 @@ class TimelineView:
     layer: int = 0
     fade: float = 0.3
 
-    def seen(self, duration: float) -> tuple[float, float]:
+    def visible_range(self, duration: float) -> tuple[float, float]:
         """The visible range in seconds of a clip of `duration`: never empty, at first with a small margin."""
         if self.view is not None:
             return self.view
@@ -36,21 +36,21 @@ class TimelineView:
 
     def zoom(self, at: float, factor: float, duration: float) -> None:
         """Show `factor` times as many seconds; `at` keeps its position."""
-        start, end = self.seen(duration)
+        start, end = self.visible_range(duration)
         least, most = CLOSEST / (end - start), 20 * max(duration, CLOSEST) / (end - start)
         factor = max(least, min(factor, max(most, least)))
         self.view = (at + (start - at) * factor, at + (end - at) * factor)
 
     def pan(self, seconds: float, duration: float) -> None:
         """Move the view by `seconds`; a part of the clip stays visible."""
-        start, end = self.seen(duration)
+        start, end = self.visible_range(duration)
         inside = 0.1 * (end - start)
         seconds = max(-end + inside, min(seconds, max(duration, CLOSEST) - start - inside))
         self.view = (start + seconds, end + seconds)
 
     def keep_in_sight(self, before: float, at: float, duration: float) -> None:
         """With `follow`: turn to the page of `at` if the time was on the present page `before`."""
-        start, end = self.seen(duration)
+        start, end = self.visible_range(duration)
         if self.follow and self.view is not None and start <= before <= end and not start <= at <= end:
             self.view = (at - MARGIN * (end - start), at + (1 - MARGIN) * (end - start))
 

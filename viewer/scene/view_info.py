@@ -80,17 +80,17 @@ class LiveEffect:
 class ViewInfo:
     """Facts about one picture. `joints` [B, 3] are the positions of the bones and their depth 0..1, NaN
     behind the camera; `levels` is the drawn level of each geometry, at `distance` in the unit of
-    `Lod.distance`; `gallery` has the model's pictures; `live` is of the selected emitter or ribbon. `spots`
-    are the visible markers, `spot_places` [S, 3] their positions like `joints`.
+    `Lod.distance`; `gallery` has the model's pictures; `live` is of the selected emitter or ribbon. `markers`
+    are the visible markers, `marker_positions` [S, 3] their positions like `joints`.
     """
 
     triangles: int = 0
     draws: int = 0
     joints: Array = field(default_factory=lambda: np.empty((0, 3)))
-    balls: tuple[GizmoAxis, ...] = ()
+    gizmo_axes: tuple[GizmoAxis, ...] = ()
     levels: tuple[int, ...] = ()
     distance: float | None = None
     gallery: PanelPictures | None = None
     live: LiveEffect | None = None
-    spots: tuple[Marker, ...] = ()
-    spot_places: Array = field(default_factory=lambda: np.empty((0, 3)))
+    markers: tuple[Marker, ...] = ()
+    marker_positions: Array = field(default_factory=lambda: np.empty((0, 3)))

@@ -55,12 +55,16 @@ class OpenDocuments:
         """The camera of the picture: the user's own, or the camera of the file that is looked through. A
         camera that is set becomes the user's own."""
         view = self.view
-        return view.camera if view.through is None or view.file_camera is None else view.file_camera
+        return (
+            view.camera
+            if view.file_camera_number is None or view.matrix_camera is None
+            else view.matrix_camera
+        )
 
     @camera.setter
     def camera(self, camera: Orbit | MatrixCamera) -> None:
         view = self.view
-        view.camera, view.through, view.file_camera = camera, None, None
+        view.camera, view.file_camera_number, view.matrix_camera = camera, None, None
 
     @property
     def home(self) -> Orbit | MatrixCamera:

@@ -166,7 +166,7 @@ class Interface:
     the camera, by `pace` times its distance per second. `recorder` holds the choices of the last recording.
     """
 
-    kept: Preferences = field(default_factory=Preferences)
+    preferences: Preferences = field(default_factory=Preferences)
     hidden: bool = False
     fresh: bool = True
     help: bool = False
@@ -182,20 +182,20 @@ class Interface:
     def arrange(self, name: str) -> None:
         """Switch to a named layout in its original form; KeyError for an unknown name."""
         layout = {each.name: each for each in LAYOUTS}[name]
-        self.kept.layout, self.fresh, self.hidden = name, True, False
-        self.kept.closed = sorted(layout.closed)
-        self.kept.arrangements.clear()
+        self.preferences.layout, self.fresh, self.hidden = name, True, False
+        self.preferences.closed = sorted(layout.closed)
+        self.preferences.arrangements.clear()
 
     def shows(self, panel: str) -> bool:
         """Whether a panel is open and the panels are not hidden."""
-        return not self.hidden and panel not in self.kept.closed
+        return not self.hidden and panel not in self.preferences.closed
 
     def toggle(self, panel: str) -> None:
         """Open or close a panel; if all panels are hidden, show them with this one."""
         if self.shows(panel):
-            self.kept.closed.append(panel)
-        elif panel in self.kept.closed:
-            self.kept.closed.remove(panel)
+            self.preferences.closed.append(panel)
+        elif panel in self.preferences.closed:
+            self.preferences.closed.remove(panel)
         self.hidden = False
 
     def show(self, panel: str) -> None:
@@ -210,9 +210,9 @@ class Interface:
 
     def zoom(self, by: int) -> None:
         """Scale the interface up (1) or down (-1) by a tenth; 0 restores the original size."""
-        wanted = self.kept.scale * STEP**by if by else 1.0
-        self.kept.scale = round(min(max(wanted, SMALLEST), LARGEST), 3)
+        wanted = self.preferences.scale * STEP**by if by else 1.0
+        self.preferences.scale = round(min(max(wanted, SMALLEST), LARGEST), 3)
 
     def remember(self, path: str) -> None:
         """Put a newly opened file on the list of recent files."""
-        self.kept.recent = [path, *(each for each in self.kept.recent if each != path)][:RECENT]
+        self.preferences.recent = [path, *(each for each in self.preferences.recent if each != path)][:RECENT]

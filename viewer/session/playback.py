@@ -121,16 +121,16 @@ class PlaybackState(OpenDocuments):
         """The first layer, which animated materials follow."""
         return next(iter(self.layers()), None)
 
-    def moment(self, time: float | None = None) -> ClipTime:
+    def clip_time(self, time: float | None = None) -> ClipTime:
         """The clip time at `time` seconds (None: the clock's), for properties that follow the first layer."""
-        return self._playback.moment(self.clock.time if time is None else time)
+        return self._playback.clip_time(self.clock.time if time is None else time)
 
     @property
-    def through(self) -> Camera | None:
+    def file_camera(self) -> Camera | None:
         """The camera of the file that the user looks through, as it is at this time."""
         cameras = self.model.cameras if self.model else ()
-        number = self.view.through
-        return None if number is None or number >= len(cameras) else cameras[number].at(self.moment())
+        number = self.view.file_camera_number
+        return None if number is None or number >= len(cameras) else cameras[number].at(self.clip_time())
 
     @property
     def orbit(self) -> Orbit | None:
@@ -167,7 +167,7 @@ class PlaybackState(OpenDocuments):
             view.copied(),
             Playback(view.playlist, replace(view.clock)),
             self.camera,
-            view.through,
+            view.file_camera_number,
         )
 
     @property

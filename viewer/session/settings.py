@@ -56,9 +56,9 @@ def read(path: Path) -> Preferences:
         raise _set_aside(path, str(error)) from error
 
 
-def write(path: Path, kept: Preferences) -> None:
+def write(path: Path, preferences: Preferences) -> None:
     """Replace the file atomically; ResourceError if it cannot be written."""
-    text = json.dumps({"version": VERSION} | asdict(kept), ensure_ascii=False, indent=1)
+    text = json.dumps({"version": VERSION} | asdict(preferences), ensure_ascii=False, indent=1)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with written(target_of(path), permissions=PRIVATE) as file:
@@ -80,13 +80,13 @@ def _parse(data: Any) -> Preferences:
     """The settings in a text; ValueError if it has another structure."""
     if not isinstance(data, dict) or not isinstance(data.get("version"), int):
         raise ValueError("no version in it")
-    kept = Preferences()
+    preferences = Preferences()
     for field in fields(Preferences):
         if field.name in data:
             if not CHECKS[field.name](data[field.name]):
                 raise ValueError(f"{field.name} cannot be {json.dumps(data[field.name])[:60]}")
-            setattr(kept, field.name, data[field.name])
-    return kept
+            setattr(preferences, field.name, data[field.name])
+    return preferences
 
 
 def _strings(value: Any) -> bool:

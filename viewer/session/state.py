@@ -30,7 +30,7 @@ from viewer.session.undo import Values
 from viewer.session.view import DocumentView
 
 PLAYLIST = "playlist"
-VIEW_FIELDS = ("camera", "through", "lod", "morphs", "hidden", "effects", "textures")
+VIEW_FIELDS = ("camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures")
 DISPLAY_FIELDS = tuple(each.name for each in fields(DisplayOptions) if each.name != "light")
 """What can be undone; `light` follows the theme."""
 
@@ -54,7 +54,7 @@ class State(PlaybackState):
     interface: Interface = field(default_factory=Interface)
     opening: PendingFiles = field(default_factory=PendingFiles)
     recording: str = ""
-    seen: ViewInfo = field(default_factory=ViewInfo)
+    view_info: ViewInfo = field(default_factory=ViewInfo)
     _owner: ByteOwner = field(default_factory=ByteOwner)
 
     def put(self, document: Document) -> None:

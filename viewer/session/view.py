@@ -20,16 +20,17 @@ from viewer.session.undo import History
 class DocumentView(ModelDisplay):
     """How one document is seen. Every open document has its own view, so that nothing has to be reset.
 
-    `camera` is the user's own, `home` the one that the document began with. `through` is the number of the
-    file's camera that is looked through, `file_camera` what that camera shows. `clock.time` is never wrapped.
-    `playlist` is what plays, empty for the rest pose. `textures` are files by texture number, for textures
-    that a model leaves to the program. `presented`: the camera is placed and the first clip chosen.
+    `camera` is the user's own, `home` the one that the document began with. `file_camera_number` is the
+    number of the file's camera that is looked through, `matrix_camera` what that camera shows. `clock.time`
+    is never wrapped. `playlist` is what plays, empty for the rest pose. `textures` are files by texture
+    number, for textures that a model leaves to the program. `presented`: the camera is placed and the first
+    clip chosen.
     """
 
     camera: Orbit | MatrixCamera = field(default_factory=Orbit)
     home: Orbit | MatrixCamera = field(default_factory=Orbit)
-    through: int | None = None
-    file_camera: MatrixCamera | None = None
+    file_camera_number: int | None = None
+    matrix_camera: MatrixCamera | None = None
     clock: Clock = field(default_factory=Clock)
     timeline: TimelineView = field(default_factory=TimelineView)
     playlist: Playlist = ()

@@ -51,7 +51,7 @@ class Found:
         except ResourceError as error:
             raise FormatError(str(error), file=self.path) from error
 
-    def beside(self, suffix: str) -> Found | None:
+    def sibling(self, suffix: str) -> Found | None:
         """The resource of the same name with another suffix, such as a texture's `.xml`."""
         name = os.path.splitext(self.stored)[0] + suffix
         stored = self.source.find(name, fold=False)
@@ -88,8 +88,8 @@ class SearchPath:
                 listed[root] = source_at(root)
         return cls((*_inside(model_path), *listed.values()))
 
-    def find(self, name: str, *, beside: bool = True) -> Found | Missing:
-        """Search the exact name, then the name in any case, then (`beside`) its last part next to the
+    def find(self, name: str, *, near_model: bool = True) -> Found | Missing:
+        """Search the exact name, then the name in any case, then (`near_model`) its last part next to the
         model.
         """
         plain = resource_name(name)
@@ -99,9 +99,9 @@ class SearchPath:
                 if stored is not None:
                     return Found(name, source.where(stored), source, stored, exact=stored == plain)
         searched = tuple(source.where(plain) for source in self.sources) if plain else ()
-        return self._beside_the_model(name, searched) if beside else Missing(name, searched)
+        return self._near_model(name, searched) if near_model else Missing(name, searched)
 
-    def _beside_the_model(self, name: str, searched: tuple[str, ...]) -> Found | Missing:
+    def _near_model(self, name: str, searched: tuple[str, ...]) -> Found | Missing:
         """The last part of a name next to the model, where users put the textures of a model that they
         copied.
         """

@@ -59,13 +59,13 @@ class MenuBar:
         for number, document in enumerate(state.documents):
             name = document.path.replace("\\", "/").rpartition("/")[2]
             flags = imgui.TabItemFlags_.set_selected if told and number == state.current else 0
-            shown, kept = imgui.begin_tab_item(f"{name}###{number}", True, flags)
+            shown, is_open = imgui.begin_tab_item(f"{name}###{number}", True, flags)
             hint(f"{document.path}\n{document.format}")
             if shown:
                 imgui.end_tab_item()
                 if not told and number != state.current:
                     state.show(number)
-            if not kept:
+            if not is_open:
                 post(CloseDocument(number))
         if imgui.tab_item_button("+", PLUS):
             post(Open())
@@ -97,7 +97,7 @@ def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
 
 def _recent(state: State, post: Post) -> None:
     """Draw the recently opened files."""
-    paths = state.interface.kept.recent
+    paths = state.interface.preferences.recent
     if not paths or not imgui.begin_menu("Open recent"):
         return
     for number, path in enumerate(paths):
@@ -111,12 +111,14 @@ def _recent(state: State, post: Post) -> None:
 def _cameras(state: State) -> None:
     """Draw the cameras of the file."""
     for number, camera in enumerate(state.model.cameras if state.model else ()):
-        if imgui.menu_item_simple(f"{number}: {camera.name}###{number}", "", state.view.through == number):
-            state.view.through = number
+        if imgui.menu_item_simple(
+            f"{number}: {camera.name}###{number}", "", state.view.file_camera_number == number
+        ):
+            state.view.file_camera_number = number
 
 
 def _entry(state: State, post: Post, action: Action) -> None:
-    keys = active(state.interface.kept)[action.name]
+    keys = active(state.interface.preferences)[action.name]
     checked = action.checked is not None and action.checked(state)
     if imgui.menu_item_simple(action.title, keys[0] if keys else "", checked, action.enabled(state)):
         action.run(state, post)

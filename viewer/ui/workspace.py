@@ -16,7 +16,7 @@ from viewer.ui.kit.docking import DockSpace, keep_height, select
 from viewer.ui.kit.host import Host
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.shortcuts import run_shortcuts
-from viewer.ui.kit.tabs import crowded, panel_window
+from viewer.ui.kit.tabs import has_model_particles, panel_window
 from viewer.ui.kit.widgets import BARE
 from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
@@ -72,17 +72,17 @@ class Workspace:
         A window that became narrow or wide gets the arrangement of its kind.
         """
         host.use()
-        kept = state.interface.kept
-        state.look.light = kept.theme == "light"
-        if scale * kept.scale != self._scale:
-            self._scale = scale * kept.scale
+        preferences = state.interface.preferences
+        state.look.light = preferences.theme == "light"
+        if scale * preferences.scale != self._scale:
+            self._scale = scale * preferences.scale
             self._insets.clear()
-        host.style(kept.theme, self._scale)
+        host.style(preferences.theme, self._scale)
         now = kind(size, self._scale)
         if now != self._kind:
             self.keep(host, state)
             self._kind = now
-            known = kept.arrangements.get(now, "")
+            known = preferences.arrangements.get(now, "")
             if all(f"[Window][{panel.name}]" in known for panel in PANELS):
                 imgui.load_ini_settings_from_memory(known)
                 state.interface.fresh = False
@@ -96,7 +96,7 @@ class Workspace:
         """Store the current arrangement of the panels."""
         host.use()
         if self._kind and not state.interface.fresh:
-            state.interface.kept.arrangements[self._kind] = imgui.save_ini_settings_to_memory()
+            state.interface.preferences.arrangements[self._kind] = imgui.save_ini_settings_to_memory()
 
     def settle(self, host: Host, state: State, size: Size, scale: float) -> None:
         """Draw empty panels until their sizes are known."""
@@ -130,7 +130,7 @@ class Workspace:
             _view("banner", above, lambda: self._banner(state), padding=True)
         page = self._pages(state)
         _view("view", rect, lambda: (page or self.view)(state, post), padding=page is not None)
-        short = crowded(shown)
+        short = has_model_particles(shown)
         for panel in shown:
             inside = partial(self._inside, panel, state, post)
             if not panel_window(panel, inside, self._badge(panel, state), short):
@@ -140,14 +140,14 @@ class Workspace:
         self._statistics(state, rect)
         arriving(state, post, rect)
         for wanted, name in OVER:
-            if wanted(state) or self._drawn.seen(name):
+            if wanted(state) or self._drawn.loaded(name):
                 self._drawn(name)(state, post)
         held = imgui.is_any_item_active()
         state.watch_changes(imgui.get_io().delta_time, held, bool(state.opening.loading))
 
     def panel(self, name: str) -> Draw | None:
         """The object that draws the panel of that name; None if it was never shown."""
-        return self._drawn.seen(PANEL_DRAWS[name])
+        return self._drawn.loaded(PANEL_DRAWS[name])
 
     def _visible(self, state: State) -> tuple[Panel, ...]:
         return _open(state, self._kind) if state.documents and not state.interface.hidden else ()
@@ -157,7 +157,7 @@ class Workspace:
         menu, bar, interface = _menu_height(self._scale), _bar_height(self._scale), state.interface
         build = None
         if interface.fresh:
-            layout = {each.name: each for each in LAYOUTS}[interface.kept.layout]
+            layout = {each.name: each for each in LAYOUTS}[interface.preferences.layout]
             inside = (size[0], size[1] - menu)
             named = {f"###{name}": dock for name, dock in homes(layout, self._kind != "wide").items()}
             build = (cuts(layout, inside, bar, self._scale), named)
@@ -188,7 +188,7 @@ _BAR = next(panel for panel in PANELS if panel.dock == BAR)
 
 def _open(state: State, kind: str) -> tuple[Panel, ...]:
     """The open panels; a tiny window has room only for the bar."""
-    return _not_closed(kind, frozenset(state.interface.kept.closed))
+    return _not_closed(kind, frozenset(state.interface.preferences.closed))
 
 
 @lru_cache(maxsize=8)

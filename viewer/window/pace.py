@@ -25,7 +25,7 @@ class FramePacer:
         """Note that an event happened."""
         self._heard, self._frames = now, 0
 
-    def rests(self, now: float, restless: bool) -> bool:
+    def is_idle(self, now: float, restless: bool) -> bool:
         """Whether the next frame would equal this one. Asked once after each frame."""
         self._frames += 1
         return not restless and self._frames > LEAST and now - self._heard > LINGER

@@ -18,7 +18,7 @@ NAME = "Rigscope"
 LEAST = (320, 240)
 LONGEST = 0.25
 """Longest time step in seconds: after a pause of the whole program, time continues where it was."""
-MOMENT = 0.2
+FIRST_FILES = 0.2
 """Seconds that the first frame may wait for files."""
 REFERENCE_DPI = 96
 
@@ -81,7 +81,7 @@ class Window:
         app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), wake)
         if watch:
             app.watch()
-        app.await_first(MOMENT)
+        app.await_first(FIRST_FILES)
         self._listen(app)
         pace = FramePacer()
         try:
@@ -95,7 +95,7 @@ class Window:
                     gc.enable()
                     pace.rate = self._window.screen.get_mode().rate or 0
                 last = now
-                rested = pace.rests(time.perf_counter(), app.restless)
+                rested = pace.is_idle(time.perf_counter(), app.restless)
                 if not rested:
                     time.sleep(pace.left(time.perf_counter() - now))
                 if self._events.step(app.patience if rested else 0):

@@ -37,7 +37,7 @@ def billboard() -> Model:
     return replace(quad(), skeleton=skeleton)
 
 
-MOVING = Material("moving", motion=lambda moment: Appearance((1, 1, 1, 1)))
+MOVING = Material("moving", motion=lambda clip_time: Appearance((1, 1, 1, 1)))
 
 
 @pytest.mark.parametrize(

@@ -29,17 +29,17 @@ SEEDS = {
     "wrath0060-00.anim": bytes(256),
     "rigged.m2": model_file(b"SKID\4\0\0\0\1\0\0\0"),
 }
-BESIDE = {"wrath00.skin": SKIN, "wrath.m2": CHUNKED, "rigged.skel": SEEDS["made.skel"]}
+OTHERS = {"wrath00.skin": SKIN, "wrath.m2": CHUNKED, "rigged.skel": SEEDS["made.skel"]}
 
 
 @given(damaged(SEEDS, header=0x150))
 @settings(max_examples=300)
 def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> None:
     name, data = case
-    document = open_bytes(name, data, BESIDE)
+    document = open_bytes(name, data, OTHERS)
     if document is None:
         return
-    check(document, len(data), BESIDE)
+    check(document, len(data), OTHERS)
     play(document)
 
 
@@ -58,7 +58,7 @@ def play(document: Document) -> None:
 def test_every_cut_is_survived(name: str) -> None:
     data = SEEDS[name]
     for length in range(8, len(data), 11):
-        document = open_bytes(name, data[:length], BESIDE)
+        document = open_bytes(name, data[:length], OTHERS)
         assert document is not None
         assert document.root.size == length
 
@@ -67,7 +67,7 @@ def test_a_mesh_survives_the_loss_of_everything_behind_it() -> None:
     header = bytearray(SEEDS["classic.m2"])
     for at in range(0x104, 0x144, 8):
         header[at : at + 8] = struct.pack("<II", 3, 0xFFFFFF00)
-    document = open_bytes("classic.m2", bytes(header), BESIDE)
+    document = open_bytes("classic.m2", bytes(header), OTHERS)
     assert document is not None and document.model is not None
     assert len(document.model.geometries) == 2
     assert {error.path for error in document.report.errors} >= {"attachments", "lights", "particles"}

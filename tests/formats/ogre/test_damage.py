@@ -22,17 +22,17 @@ SEEDS = {
 }
 STEPS = {"V1_20.mesh": 3, "V1_100.mesh": 3, "rich.skeleton": 1}
 """Cuts a file is tried at: of the rest of the versions every thirteenth."""
-BESIDE = {"bones.skeleton": SEEDS["rich.skeleton"]}
+OTHERS = {"bones.skeleton": SEEDS["rich.skeleton"]}
 
 
 @given(damaged(SEEDS))
 @settings(max_examples=300)
 def test_damage_gives_a_document_or_a_format_error(case: tuple[str, bytes]) -> None:
     name, data = case
-    document = open_bytes(name, data, BESIDE)
+    document = open_bytes(name, data, OTHERS)
     if document is None:
         return
-    check(document, len(data), BESIDE)
+    check(document, len(data), OTHERS)
     item = document.origin.item(len(data) // 2)
     place = document.origin.span(item) if item else None
     assert place is None or place.offset <= len(data) // 2 < place.end

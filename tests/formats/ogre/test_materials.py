@@ -23,10 +23,10 @@ from viewer.formats.ogre.names import BytesName
 def test_scripts_and_textures_lie_in_the_usual_folders(media: Media, scripts: str, textures: str) -> None:
     media.put(f"{scripts}/a.material", SIMPLE.format(name="M", file="somewhere/else/SKIN.png"))
     media.picture(f"{textures}/Skin.PNG")
-    painting = media.resolve("M")
-    assert painting.per_geometry == (0,)
-    assert painting.materials[0].units == {"diffuse": 0}
-    (texture,) = painting.textures
+    material_set = media.resolve("M")
+    assert material_set.per_geometry == (0,)
+    assert material_set.materials[0].units == {"diffuse": 0}
+    (texture,) = material_set.textures
     assert texture.path is not None and texture.path.endswith("Skin.PNG")
     assert texture.decode is not None and texture.decode().size == (2, 2)
     assert (media.report.warnings, media.report.errors) == ([], [])
@@ -127,9 +127,9 @@ def test_the_only_material_of_a_script_that_is_called_like_the_mesh_stands_in(me
 def test_submeshes_share_materials_but_not_those_with_textures_of_their_own(media: Media) -> None:
     text = "material M { technique { pass { texture_unit Skin {\ntexture a.png\n} } } }"
     media.put("models/a.material", text)
-    painting = media.resolve("M", "M", "M", aliases=({}, {"Skin": "b.png"}, {}))
-    assert painting.per_geometry == (0, 1, 0)
-    assert [texture.name for texture in painting.textures] == ["a.png", "b.png"]
+    material_set = media.resolve("M", "M", "M", aliases=({}, {"Skin": "b.png"}, {}))
+    assert material_set.per_geometry == (0, 1, 0)
+    assert [texture.name for texture in material_set.textures] == ["a.png", "b.png"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
@@ -137,12 +137,12 @@ def test_names_link_by_their_bytes(media: Media, encoding: str) -> None:
     raw = "模".encode(encoding)  # two bytes that are UTF-8 by chance
     media.put("models/a.material", SIMPLE.format(name="模", file="骆驼.png").encode(encoding))
     media.picture("models/骆驼.png")
-    painting = media.resolve(BytesName.of(raw))
-    assert painting.materials[0].found is not None
-    assert painting.textures[0].path == str(media.root / "models/骆驼.png")
+    material_set = media.resolve(BytesName.of(raw))
+    assert material_set.materials[0].found is not None
+    assert material_set.textures[0].path == str(media.root / "models/骆驼.png")
 
 
 def test_old_names_end_with_the_line_new_ones_with_the_word(media: Media) -> None:
     media.put("models/a.material", SIMPLE.format(name="My Paint", file="x.png"))
-    painting = media.resolve("My Paint", "My")
-    assert all(material.found for material in painting.materials)
+    material_set = media.resolve("My Paint", "My")
+    assert all(material.found for material in material_set.materials)

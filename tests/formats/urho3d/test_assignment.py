@@ -117,10 +117,10 @@ def test_list_comes_before_prefab_before_name(tree: Tree) -> None:
 )
 def test_guesses(tree: Tree, place: str) -> None:
     tree.put(place, RED)
-    painting = tree.resolve(2)
-    assert painting.per_geometry == (0, 0)
-    assert painting.materials[0].found == str(tree.root / place)
-    assert painting.materials[0].diffuse == (1.0, 0.0, 0.0, 1.0)
+    material_set = tree.resolve(2)
+    assert material_set.per_geometry == (0, 0)
+    assert material_set.materials[0].found == str(tree.root / place)
+    assert material_set.materials[0].diffuse == (1.0, 0.0, 0.0, 1.0)
 
 
 def test_material_beside_the_model(tree: Tree) -> None:
@@ -143,7 +143,7 @@ def test_two_materials_beside_the_model_are_no_guess(tree: Tree) -> None:
 @pytest.mark.parametrize("place", ["Textures/Hero.png", "Textures/Sub/hero.PNG", "Models/Sub/Hero.jpg"])
 def test_texture_called_like_the_model(tree: Tree, place: str) -> None:
     tree.put(place, "")
-    painting = tree.resolve()
-    assert painting.per_geometry == (0,)
-    assert painting.materials[0].units == {"diffuse": 0}
-    assert painting.textures[0].path == str(tree.root / place)
+    material_set = tree.resolve()
+    assert material_set.per_geometry == (0,)
+    assert material_set.materials[0].units == {"diffuse": 0}
+    assert material_set.textures[0].path == str(tree.root / place)

@@ -113,10 +113,10 @@ def test_damaged_texts_end_in_the_report(case: tuple[str, bytes], listed: bool) 
             if listed or not other.endswith(".txt"):
                 tree.put_bytes(other, text)
         tree.put_bytes(name, data)
-        painting = tree.resolve(3)
-    assert len(painting.per_geometry) == 3
-    for material in painting.materials:
-        assert all(0 <= number < len(painting.textures) for number in material.units.values())
+        material_set = tree.resolve(3)
+    assert len(material_set.per_geometry) == 3
+    for material in material_set.materials:
+        assert all(0 <= number < len(material_set.textures) for number in material.units.values())
     for error in tree.report.errors:
         assert error.file.startswith(folder)
         assert error.offset >= 0

@@ -76,12 +76,12 @@ FULL_JSON = json.dumps(
 )
 def test_everything_a_material_says(tree: Tree, place: str, text: str) -> None:
     tree.put(place, text)
-    painting = tree.resolve()
-    material = painting.materials[0]
+    material_set = tree.resolve()
+    material = material_set.materials[0]
     assert material.technique == "Techniques/DiffNormalSpec.xml"
     assert material.units == {"diffuse": 0, "normal": 1, "specular": 2}
-    assert [texture.name for texture in painting.textures] == [f"Textures/{x}.png" for x in "dns"]
-    assert [texture.srgb for texture in painting.textures] == [True, False, False]
+    assert [texture.name for texture in material_set.textures] == [f"Textures/{x}.png" for x in "dns"]
+    assert [texture.srgb for texture in material_set.textures] == [True, False, False]
     assert material.diffuse == (0.5, 0.25, 1.0, 1.0)
     assert material.specular == (0.1, 0.2, 0.3, 16.0)
     assert material.emissive == (0.5, 0.0, 0.0)

@@ -15,11 +15,11 @@ from viewer.scene.material import MaterialSet
 from viewer.storage.search import SearchPath
 
 
-def paint(model: Path, count: int = 1) -> MaterialSet:
+def read_materials(model: Path, count: int = 1) -> MaterialSet:
     report = Report()
-    painting = resolve_materials(model, count, SearchPath.around(model), report)
+    material_set = resolve_materials(model, count, SearchPath.around(model), report)
     assert report == Report()
-    return painting
+    return material_set
 
 
 @pytest.fixture
@@ -29,27 +29,27 @@ def data(corpus: Path) -> Path:
 
 def test_jack_has_a_material_without_textures(data: Path) -> None:
     """His pictures lie in Textures, but Jack.xml uses NoTexture: the engine draws him plain, his face too."""
-    painting = paint(data / "Models/Jack.mdl")
-    material = painting.materials[0]
+    material_set = read_materials(data / "Models/Jack.mdl")
+    material = material_set.materials[0]
     assert material.found == str(data / "Materials/Jack.xml")
-    assert (material.units, painting.textures) == ({}, ())
+    assert (material.units, material_set.textures) == ({}, ())
     assert material.specular == (0.5, 0.5, 0.5, 16.0)
 
 
 def test_ninja_by_his_prefab(data: Path) -> None:
-    painting = paint(data / "Models/NinjaSnowWar/Ninja.mdl", 2)
-    assert painting.per_geometry == (0, 0)
-    assert [material.name for material in painting.materials] == ["Materials/NinjaSnowWar/Ninja.xml"]
-    assert painting.textures[0].path == str(data / "Textures/NinjaSnowWar/Ninja.dds")
-    decode = painting.textures[0].decode
+    material_set = read_materials(data / "Models/NinjaSnowWar/Ninja.mdl", 2)
+    assert material_set.per_geometry == (0, 0)
+    assert [material.name for material in material_set.materials] == ["Materials/NinjaSnowWar/Ninja.xml"]
+    assert material_set.textures[0].path == str(data / "Textures/NinjaSnowWar/Ninja.dds")
+    decode = material_set.textures[0].decode
     assert decode is not None
     assert decode().size == (512, 512)
 
 
 def test_mushroom_by_name(data: Path) -> None:
-    painting = paint(data / "Models/Mushroom.mdl")
-    assert painting.materials[0].units == {"diffuse": 0}
-    assert painting.textures[0].path == str(data / "Textures/Mushroom.dds")
+    material_set = read_materials(data / "Models/Mushroom.mdl")
+    assert material_set.materials[0].units == {"diffuse": 0}
+    assert material_set.textures[0].path == str(data / "Textures/Mushroom.dds")
 
 
 def test_stone_has_packed_normals(data: Path) -> None:
@@ -70,9 +70,9 @@ def test_stone_has_packed_normals(data: Path) -> None:
 @pytest.mark.parametrize("name", ["Jack.mdl", "NinjaSnowWar/Ninja.mdl"])
 def test_quick(data: Path, name: str) -> None:
     model = data / "Models" / name
-    paint(model, 2)
+    read_materials(model, 2)
     start = time.thread_time()
-    paint(model, 2)
+    read_materials(model, 2)
     assert time.thread_time() - start < 0.01
 
 

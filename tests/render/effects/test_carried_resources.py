@@ -78,8 +78,8 @@ def capture(ctx: Any) -> Iterator[Capture]:
         try:
             for time in times:
                 layers = (Layer(clip, time),)
-                instant = EffectTime(time, layers, pose(made.skeleton, layers))
-                found.append(capture_carried(mesh, instant, display).get(0))
+                effect_time = EffectTime(time, layers, pose(made.skeleton, layers))
+                found.append(capture_carried(mesh, effect_time, display).get(0))
         finally:
             mesh.release()
         return found[0] if len(times) == 1 else found

@@ -42,8 +42,8 @@ def test_drag_shortens_the_way() -> None:
 
 
 def test_spheres_send_particles_to_all_sides() -> None:
-    ball = replace(emitter(speed=1.0, lifespan=1.0, vertical_range=3.0), type="sphere")
-    points = emitter_points(Model("made", emitters=(ball,)), None)
+    sphere = replace(emitter(speed=1.0, lifespan=1.0, vertical_range=3.0), type="sphere")
+    points = emitter_points(Model("made", emitters=(sphere,)), None)
     np.testing.assert_allclose(np.ptp(points, axis=0), 2.2, atol=1e-6)
 
 

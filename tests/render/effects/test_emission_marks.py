@@ -45,9 +45,9 @@ def test_a_plane_is_as_long_and_wide_as_it_says() -> None:
 
 
 def test_a_sphere_is_two_balls_or_rings() -> None:
-    ball = shape_lines(emitter("sphere"), values(length=1.0, width=2.0, vertical_range=1.0))
-    radii = np.linalg.norm(ball.reshape(-1, 3), axis=1)
-    assert set(np.round(radii, 6)) == {1.0, 2.0} and np.ptp(ball[..., 2]) == pytest.approx(4)
+    sphere = shape_lines(emitter("sphere"), values(length=1.0, width=2.0, vertical_range=1.0))
+    radii = np.linalg.norm(sphere.reshape(-1, 3), axis=1)
+    assert set(np.round(radii, 6)) == {1.0, 2.0} and np.ptp(sphere[..., 2]) == pytest.approx(4)
     ring = shape_lines(emitter("sphere"), values(length=1.0, width=2.0))
     assert np.abs(ring[..., 2]).max() < 1e-9
 
@@ -83,15 +83,15 @@ def marks(ctx: Any) -> Iterator[Callable[..., list[Array]]]:
     standing = EffectTime(TIME, stand, pose(document.model.skeleton, stand))
 
     def run(
-        picked: Item | None, made: Any = None, instant: EffectTime = standing, **look: Any
+        picked: Item | None, made: Any = None, effect_time: EffectTime = standing, **look: Any
     ) -> list[Array]:
         mesh = renderer.upload(made or document.model)
         try:
             if picked == ANY_ALIVE:
-                mesh.particles.emitters[SMOKE].prepare(instant, EffectOptions())
+                mesh.particles.emitters[SMOKE].prepare(effect_time, EffectOptions())
                 run.alive = live_particles(mesh, SMOKE)[0]  # type: ignore[attr-defined]
                 picked = ParticleItem(SMOKE, int(run.alive["number"].astype(np.int64)))  # type: ignore[attr-defined]
-            return emission_segments(mesh, instant, DisplayOptions(**look), EffectOptions(), picked)
+            return emission_segments(mesh, effect_time, DisplayOptions(**look), EffectOptions(), picked)
         finally:
             mesh.release()
 

@@ -186,11 +186,11 @@ def test_the_lights_of_the_file_shine_on_them_too(shot: Shot) -> None:
     assert middle(studio)[1] > 100
 
 
-def members(renderer: Renderer, model: Model, instant: EffectTime) -> Array:
+def members(renderer: Renderer, model: Model, effect_time: EffectTime) -> Array:
     """What is drawn of the first emitter."""
     mesh = renderer.upload(model)
-    mesh.write(instant.pose, DisplayOptions(), ModelDisplay(), np.eye(4), np.eye(4))
-    found = mesh.particles.members(DisplayOptions(), EffectOptions(), instant, np.eye(4))[0]
+    mesh.write(effect_time.pose, DisplayOptions(), ModelDisplay(), np.eye(4), np.eye(4))
+    found = mesh.particles.members(DisplayOptions(), EffectOptions(), effect_time, np.eye(4))[0]
     mesh.release()
     return found
 
@@ -236,11 +236,11 @@ def test_a_click_finds_the_particle_where_its_pose_has_it(renderer: Renderer, ti
     try:
         pixel = on_screen(whole, place[None], size)[0, :2]
         picker.ask(
-            mesh, PickView(model, None, DisplayOptions(), whole, size, instant=EffectTime(time)), pixel
+            mesh, PickView(model, None, DisplayOptions(), whole, size, effect_time=EffectTime(time)), pixel
         )
         picker.answer()
-        assert picker.speck is not None and picker.speck.item == ParticleItem(0, 2)
-        np.testing.assert_allclose(picker.speck.point, place, atol=0.05)
+        assert picker.effect_hit is not None and picker.effect_hit.item == ParticleItem(0, 2)
+        np.testing.assert_allclose(picker.effect_hit.point, place, atol=0.05)
     finally:
         mesh.release()
         picker.release()

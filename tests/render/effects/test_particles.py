@@ -112,8 +112,8 @@ def captured(renderer: Renderer, case: Case, times: Any, moving: bool, **how: An
     try:
         for time in times:
             layers = (Layer(clip, time, looped=looped),)
-            instant = EffectTime(time, layers, pose(model.skeleton, layers))
-            found.append(capture_particles(mesh, instant, display)[0].copy())
+            effect_time = EffectTime(time, layers, pose(model.skeleton, layers))
+            found.append(capture_particles(mesh, effect_time, display)[0].copy())
     finally:
         mesh.release()
     return found
@@ -189,7 +189,7 @@ def cases() -> Iterator[tuple[str, Case]]:
 
 
 CASES = {name: replace(case, position=OFFSET, frame=exact_frame) for name, case in cases()}
-MOMENTS = (0.03, 9.77)
+TIMES = (0.03, 9.77)
 
 
 @pytest.fixture(scope="module")
@@ -197,7 +197,7 @@ def everything() -> dict[str, list[Array]]:
     """All cases at all moments, with programs that are built once."""
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     renderer = Renderer(context)
-    found = {name: captured(renderer, case, MOMENTS, True) for name, case in CASES.items()}
+    found = {name: captured(renderer, case, TIMES, True) for name, case in CASES.items()}
     renderer.release()
     context.release()
     return found
@@ -215,7 +215,7 @@ def differences(ours: Array, expected: list[Any]) -> float:
 
 @pytest.mark.parametrize("name", CASES)
 def test_particles_are_those_of_the_reference(everything: dict[str, list[Array]], name: str) -> None:
-    for time, ours in zip(MOMENTS, everything[name], strict=True):
+    for time, ours in zip(TIMES, everything[name], strict=True):
         expected = particles(CASES[name], time, seed_of(SEED, 0))
         assert len(expected) > 5
         assert [row["number"].astype(np.int64) for row in ours] == [each["number"] for each in expected]

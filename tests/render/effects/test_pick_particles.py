@@ -52,12 +52,12 @@ def ask(ctx: Any) -> Iterator[Ask]:
         display: ModelDisplay = AS_IN_FILE,
     ) -> Any:
         whole = matrices(FRONT, model.to_world, SIZE, BOX)
-        view = PickView(model, None, look, whole, SIZE, instant=EffectTime(time), display=display)
+        view = PickView(model, None, look, whole, SIZE, effect_time=EffectTime(time), display=display)
         mesh = renderer.upload(model)
         x, y, _ = on_screen(whole, np.array((place,)), SIZE)[0]
         try:
             picker.ask(mesh, view, np.array((x, y)))
-            return picker.answer(), picker.speck
+            return picker.answer(), picker.effect_hit
         finally:
             mesh.release()
 
@@ -67,27 +67,27 @@ def ask(ctx: Any) -> Iterator[Ask]:
 
 
 def test_the_particle_in_front_of_the_surface(ask: Ask) -> None:
-    hit, speck = ask(model(still(0.5)), 1000.5, (0.25, 0.5, 0.5))
+    hit, effect_hit = ask(model(still(0.5)), 1000.5, (0.25, 0.5, 0.5))
     assert hit is not None and hit.geometry == 0
-    assert speck is not None and speck.item == ParticleItem(0, 1000)
-    np.testing.assert_allclose(speck.point, (0.25, 0.5, 0.5), atol=0.05)
+    assert effect_hit is not None and effect_hit.item == ParticleItem(0, 1000)
+    np.testing.assert_allclose(effect_hit.point, (0.25, 0.5, 0.5), atol=0.05)
 
 
 def test_births_before_time_0_have_negative_numbers(ask: Ask) -> None:
-    _, speck = ask(model(still(0.5)), -2.5, (0.25, 0.5, 0.5))
-    assert speck is not None and speck.item == ParticleItem(0, -3)
+    _, effect_hit = ask(model(still(0.5)), -2.5, (0.25, 0.5, 0.5))
+    assert effect_hit is not None and effect_hit.item == ParticleItem(0, -3)
 
 
 def test_a_particle_behind_the_surface_is_not_meant(ask: Ask) -> None:
-    hit, speck = ask(model(still(-0.5)), 0.5, (0.25, 0.5, 0.0))
-    assert hit is not None and speck is None
+    hit, effect_hit = ask(model(still(-0.5)), 0.5, (0.25, 0.5, 0.0))
+    assert hit is not None and effect_hit is None
 
 
 def test_of_two_emitters_the_nearer_counts(ask: Ask) -> None:
-    _, speck = ask(model(still(0.7), still(0.3)), 0.5, (0.25, 0.5, 0.5))
-    assert isinstance(speck.item, ParticleItem) and speck.item.emitter == 0
-    _, speck = ask(model(still(0.3), still(0.7)), 0.5, (0.25, 0.5, 0.5))
-    assert isinstance(speck.item, ParticleItem) and speck.item.emitter == 1
+    _, effect_hit = ask(model(still(0.7), still(0.3)), 0.5, (0.25, 0.5, 0.5))
+    assert isinstance(effect_hit.item, ParticleItem) and effect_hit.item.emitter == 0
+    _, effect_hit = ask(model(still(0.3), still(0.7)), 0.5, (0.25, 0.5, 0.5))
+    assert isinstance(effect_hit.item, ParticleItem) and effect_hit.item.emitter == 1
 
 
 @pytest.mark.parametrize(
@@ -122,5 +122,5 @@ def test_what_is_carried_counts_as_what_carries_it(ask: Ask) -> None:
     inner = Model("inner", emitters=(replace(still(0.0), position=(0.0, 0.0, 0.0)),))
     unseen = Ramp(np.zeros(1), np.zeros((1, 2)))
     carrier = replace(still(0.5), scales=unseen, carries=ModelReference("Inner.mdx", "Inner.m2", model=inner))
-    _, speck = ask(model(carrier), 1000.5, (0.25, 0.5, 0.5))
-    assert speck is not None and speck.item == ParticleItem(0, 1000)
+    _, effect_hit = ask(model(carrier), 1000.5, (0.25, 0.5, 0.5))
+    assert effect_hit is not None and effect_hit.item == ParticleItem(0, 1000)

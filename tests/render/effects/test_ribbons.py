@@ -242,7 +242,7 @@ def test_a_texture_transform_moves_its_picture(ctx: Any) -> None:
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE, 0)
     painted = replace(PLAIN, units={"diffuse": 0}, blend="replace")
     seen = []
-    for move in (None, lambda moment: (STILL_U, (0.0, 1.0, 0.0, moment.at))):
+    for move in (None, lambda clip_time: (STILL_U, (0.0, 1.0, 0.0, clip_time.at))):
         made = model(ribbon(30.0, 2.0, layers=(painted,), texture_transform=move))
         made = replace(made, textures=(Texture("four", filter="nearest", mipmaps=False),))
         mesh = renderer.upload(made, {0: two_by_two(RED, RED, GREEN, GREEN)})
@@ -288,11 +288,11 @@ def test_a_ribbon_is_picked_where_it_is_and_not_beside(ctx: Any) -> None:
     picker, mesh = Picker(renderer.composer), renderer.upload(made)
     found = []
     for x in (1.2, 1.9):
-        view = PickView(made, None, DisplayOptions(), seen, SIZE, instant=EffectTime(1.5, layers(1.5)))
+        view = PickView(made, None, DisplayOptions(), seen, SIZE, effect_time=EffectTime(1.5, layers(1.5)))
         pixel = on_screen(seen, np.array(((x, 0.1, 0.0),)), SIZE)[0, :2]
         picker.ask(mesh, view, pixel)
         picker.answer()
-        found.append(picker.speck)
+        found.append(picker.effect_hit)
     for owned in (mesh, picker, renderer):
         owned.release()
     assert found[0] is not None and found[0].item == RibbonItem(0)

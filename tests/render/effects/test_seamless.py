@@ -35,8 +35,8 @@ def captured(renderer: Renderer, model: Model, times: Any, clip: Any = None, **g
     for time in times:
         playing = (Layer(clip, time),) if clip else ()
         posed = pose(model.skeleton, playing) if model.skeleton else None
-        instant = EffectTime(time, playing, posed)
-        found.append(capture_particles(mesh, instant, ModelDisplay(effects=EffectOptions(**given))))
+        effect_time = EffectTime(time, playing, posed)
+        found.append(capture_particles(mesh, effect_time, ModelDisplay(effects=EffectOptions(**given))))
     mesh.release()
     return found
 

@@ -64,7 +64,7 @@ def test_only_what_there_are_bytes_enough_for() -> None:
 )
 def test_parts_of_a_panel(size: tuple[int, int], parts: tuple[bool, bool, bool]) -> None:
     found = share(*size, 15.0, 6.0)
-    assert (found.beside, found.column > 0, found.below > 0) == parts
+    assert (found.side_by_side, found.column > 0, found.below > 0) == parts
     assert found.least <= found.tree <= found.most
 
 

@@ -103,9 +103,9 @@ def test_too_many_hits_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_hits_around_the_ends() -> None:
     search = Search(b"a--a--a", finders("a", "text", "little"))
     search.advance()
-    assert [search.beside(at, True) for at in (-1, 0, 1, 6)] == [0, 1, 1, 0]
-    assert [search.beside(at, False) for at in (0, 1, 6)] == [2, 0, 1]
-    assert Search(b"", finders("a", "text", "little")).beside(0, True) is None
+    assert [search.neighbour(at, True) for at in (-1, 0, 1, 6)] == [0, 1, 1, 0]
+    assert [search.neighbour(at, False) for at in (0, 1, 6)] == [2, 0, 1]
+    assert Search(b"", finders("a", "text", "little")).neighbour(0, True) is None
 
 
 DATA = bytes(range(65, 80))

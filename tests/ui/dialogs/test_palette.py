@@ -170,7 +170,7 @@ def test_the_list_of_keys_is_searched_by_key_and_name() -> None:
 
 
 def test_the_palette_opens_files_that_were_open_lately(desk: Any) -> None:
-    desk.state.interface.kept.recent = ["/models/Fox.mdl", "C:\\new\\Fox.mesh"]
+    desk.state.interface.preferences.recent = ["/models/Fox.mdl", "C:\\new\\Fox.mesh"]
     palette(desk, "fox mesh")
     desk.key("ENTER")
     assert desk.posted == [Open(("C:\\new\\Fox.mesh",))]

@@ -37,9 +37,9 @@ def test_of_a_class_there_is_one_object() -> None:
 
 def test_what_was_never_seen_is_not_made() -> None:
     drawn = LazyParts()
-    assert drawn.seen("viewer.ui.properties.materials:TexturePage") is None
+    assert drawn.loaded("viewer.ui.properties.materials:TexturePage") is None
     page = drawn("viewer.ui.properties.materials:TexturePage")
-    assert drawn.seen("viewer.ui.properties.materials:TexturePage") is page
+    assert drawn.loaded("viewer.ui.properties.materials:TexturePage") is page
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))

@@ -67,7 +67,7 @@ def test_counts_of_several_kinds_stand_side_by_side() -> None:
 def test_cameras_and_points_have_sections() -> None:
     still = Camera("portrait", (0, 0, 5), (0, 0, 0), 45.0)
 
-    def fly(moment: ClipTime) -> Camera:
+    def fly(clip_time: ClipTime) -> Camera:
         return still
 
     moving = Camera("fly", (0, 0, 5), (0, 0, 0), 45.0, motion=fly)

@@ -148,7 +148,7 @@ def painted(post: Any, ctx: Any) -> Iterator[Any]:
     post.state.document.content = quad(material, (found, lost))
     texture = ctx.texture((8, 8), 4)
     post.shelf = Shelf(texture.glo)
-    post.state.seen = ViewInfo(gallery=post.shelf)
+    post.state.view_info = ViewInfo(gallery=post.shelf)
     yield post
     texture.release()
 
@@ -177,7 +177,7 @@ def test_the_wheel_enlarges_a_texture(painted: Any) -> None:
     painted.move(200, 200)
     painted.host.input.wheel(0, 2)
     painted.frames(4)
-    assert panel._drawn.seen(PAGES[TextureItem])._zoom > 1
+    assert panel._drawn.loaded(PAGES[TextureItem])._zoom > 1
 
 
 def test_a_missing_texture_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:

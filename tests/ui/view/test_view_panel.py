@@ -29,7 +29,7 @@ def answering(
 
     def draw(state: Any, post: Any) -> None:
         view(state, post)
-        view.pointed = None if view.place is None else PickResult(view.place, items, point)
+        view.hover_result = None if view.place is None else PickResult(view.place, items, point)
         state.selection.turn()
 
     desk.show(draw)
@@ -163,7 +163,7 @@ def test_the_wheel_goes_towards_the_surface(post: Any) -> None:
 
 def test_a_click_on_the_axes_looks_from_there(post: Any) -> None:
     answering(post, (BONE,))
-    post.state.seen = ViewInfo(balls=(GizmoAxis((0.9, 0.1), 0.03, "top"),))
+    post.state.view_info = ViewInfo(gizmo_axes=(GizmoAxis((0.9, 0.1), 0.03, "top"),))
     post.click(360, 30)
     post.frames(3)
     assert post.state.camera.pitch == 90
@@ -176,7 +176,7 @@ def test_every_preset_turns_moves_and_zooms(preset: str) -> None:
 
 
 def test_the_middle_button_turns_as_in_blender(post: Any) -> None:
-    post.state.interface.kept.preset = "blender"
+    post.state.interface.preferences.preset = "blender"
     post.show(ViewPanel())
     before = post.state.camera
     post.drag((200, 150), (220, 150), "middle")
@@ -209,7 +209,7 @@ def labels(monkeypatch: pytest.MonkeyPatch) -> Callable[[], dict[str, overlays.B
 
 def test_names_hide_no_others(post: Any, labels: Any) -> None:
     post.state.look.names = True
-    post.state.seen = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
+    post.state.view_info = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
     post.show(ViewPanel())
     assert list(labels()) == ["tip"], "the nearer one"
 
@@ -217,14 +217,14 @@ def test_names_hide_no_others(post: Any, labels: Any) -> None:
 def test_the_selected_name_always_shows(post: Any, labels: Any) -> None:
     post.state.look.names = True
     post.state.selection.pick(BoneItem(0))
-    post.state.seen = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
+    post.state.view_info = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
     post.show(ViewPanel())
     assert list(labels()) == ["base"]
 
 
 def test_names_stay_in_the_view(post: Any, labels: Any) -> None:
     post.state.look.names = True
-    post.state.seen = ViewInfo(joints=np.array(((0.999, 0.999, 0.3), (0.0, 0.0, 0.2))))
+    post.state.view_info = ViewInfo(joints=np.array(((0.999, 0.999, 0.3), (0.0, 0.0, 0.2))))
     post.show(ViewPanel())
     for x, y, wide, high in labels().values():
         assert x >= 0 and y >= 0 and x + wide <= SIZE[0] and y + high <= SIZE[1]
@@ -233,6 +233,6 @@ def test_names_stay_in_the_view(post: Any, labels: Any) -> None:
 
 def test_joints_out_of_sight_have_no_name(post: Any, labels: Any) -> None:
     post.state.look.names = True
-    post.state.seen = ViewInfo(joints=np.array(((np.nan, np.nan, np.nan), (1.5, 0.5, 0.2))))
+    post.state.view_info = ViewInfo(joints=np.array(((np.nan, np.nan, np.nan), (1.5, 0.5, 0.2))))
     post.show(ViewPanel())
     assert labels() == {}

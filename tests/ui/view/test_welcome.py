@@ -20,7 +20,7 @@ from viewer.ui.view.view_panel import ViewPanel
 def test_what_is_clicked_opens(desk: Any, monkeypatch: pytest.MonkeyPatch, label: str, opened: str) -> None:
     monkeypatch.setattr(page.imgui, "button", lambda text: text.startswith(label))
     monkeypatch.setattr(page.imgui, "selectable", lambda text, *_: (text.startswith(label), False))
-    desk.state.interface.kept.recent = ["/there/Beacon.mdl", "/here/Jack.mdl"]
+    desk.state.interface.preferences.recent = ["/there/Beacon.mdl", "/here/Jack.mdl"]
     desk.show(ViewPanel())
     assert "".join(desk.posted[0].paths).endswith(opened)
     assert bool(desk.posted[0].paths) is bool(opened)
@@ -46,7 +46,7 @@ def test_a_click_with_the_mouse_asks_for_a_file(desk: Any) -> None:
 def test_keys_are_those_in_use(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(page, "faint", said.append)
-    desk.state.interface.kept.preset = "blender"
+    desk.state.interface.preferences.preset = "blender"
     desk.show(ViewPanel())
     assert "F1 show all keys   F3 find an action" in said
 
@@ -54,7 +54,7 @@ def test_keys_are_those_in_use(desk: Any, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_low_picture_leaves_files_out(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     listed: list[str] = []
     monkeypatch.setattr(page, "_file", lambda post, path, wide: listed.append(path))
-    desk.state.interface.kept.recent = [f"/here/{number}.mdl" for number in range(9)]
+    desk.state.interface.preferences.recent = [f"/here/{number}.mdl" for number in range(9)]
     desk.show(lambda state, post: page.welcome(state, post, ImVec2(0, 0), ImVec2(400, 180)))
     few = len(set(listed))
     listed.clear()

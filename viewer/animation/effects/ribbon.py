@@ -217,8 +217,8 @@ def bake(
     stretch = plan.stretch
     grid = max(GRID, stretch.seconds / SAMPLES) if plan.moves else math.inf
     times, probes = nodes(plan.timings, stretch, plan.whole, grid)
-    moments = stretch.start + probes
-    texels = _texels(ribbon, times, plan.frames(moments, view), plan.values(moments))
+    sampled_times = stretch.start + probes
+    texels = _texels(ribbon, times, plan.frames(sampled_times, view), plan.values(sampled_times))
     faces = plan.links is not None and plan.links.faces
     return RibbonTable(texels, stretch, pace(ribbon)[1], faces, _approximations(ribbon, plan))
 

@@ -69,8 +69,8 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
     if name is None:
         report.warn(f"{path.name} needs a name such as MODEL0060-00.anim: its model is unknown")
         return None, []
-    beside = folder_of(path)
-    model = beside.find(f"{name['model']}.m2")
+    folder = folder_of(path)
+    model = folder.find(f"{name['model']}.m2")
     if model is None:
         report.warn(
             f"{name['model']}.m2 is missing beside the file: only the model gives the meaning of its keys",
@@ -78,7 +78,7 @@ def _sequence(path: PurePath, report: Report) -> tuple[Animation | None, list[Re
         )
         return None, []
     file = path.with_name(model)
-    document, rig = read_model(file, beside.read(model, LARGEST))
+    document, rig = read_model(file, folder.read(model, LARGEST))
     if rig is None:
         raise FormatError(f"{model} cannot be read: only the model gives the meaning of the keys")
     wanted = int(name["id"]), int(name["variation"])

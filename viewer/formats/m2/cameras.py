@@ -33,9 +33,9 @@ BEZIER, HERMITE = 2, 3
 class SplineTrack(TrackValue):
     """A track whose keys are a value, an incoming and an outgoing tangent."""
 
-    def sampled(self, keys: TrackKeys, moment: ClipTime) -> Array:
+    def sampled(self, keys: TrackKeys, clip_time: ClipTime) -> Array:
         """[C]: a stepped value, a linear mix, or a curve through the values."""
-        first, second, factor = between(keys, moment)
+        first, second, factor = between(keys, clip_time)
         values = keys.values.reshape(len(keys.values), 3, -1)
         start, _, leaving = values[first]
         end, arriving, _ = values[second]
@@ -72,16 +72,16 @@ class CameraTracks:
     roll: SplineTrack
     fov: SplineTrack | None
 
-    def __call__(self, moment: ClipTime) -> Camera:
+    def __call__(self, clip_time: ClipTime) -> Camera:
         """The camera at a time. Unusable numbers of a damaged file are replaced."""
         with np.errstate(all="ignore"):
             position, target = (
-                np.nan_to_num(base + track(moment))
+                np.nan_to_num(base + track(clip_time))
                 for base, track in ((self.still.position, self.position), (self.still.target, self.target))
             )
-            roll = math.degrees(float(np.nan_to_num(self.roll(moment)[0])))
+            roll = math.degrees(float(np.nan_to_num(self.roll(clip_time)[0])))
             found = replace(self.still, position=triple(position), target=triple(target), roll=roll)
-            return found if self.fov is None else widened(found, float(self.fov(moment)[0]))
+            return found if self.fov is None else widened(found, float(self.fov(clip_time)[0]))
 
     @property
     def moves(self) -> bool:

@@ -84,8 +84,8 @@ def build_mesh(records: M2Records, views: Sequence[SkinView], bones: int, report
     return mesh
 
 
-def geometries(mesh: ViewGeometry, painted: Sequence[Sequence[int]]) -> tuple[Geometry, ...]:
-    """The parts as geometries; `painted` are the materials of the batches of each, lowest layer first."""
+def geometries(mesh: ViewGeometry, part_materials: Sequence[Sequence[int]]) -> tuple[Geometry, ...]:
+    """The parts as geometries; `part_materials` are the materials of each part, lowest layer first."""
     shown = shown_at_first([part.geoset for part in mesh.parts])
     return tuple(
         Geometry(
@@ -99,7 +99,7 @@ def geometries(mesh: ViewGeometry, painted: Sequence[Sequence[int]]) -> tuple[Ge
             geoset=part.geoset,
             shown=visible,
         )
-        for part, materials, visible in zip(mesh.parts, painted, shown, strict=True)
+        for part, materials, visible in zip(mesh.parts, part_materials, shown, strict=True)
     )
 
 
@@ -117,12 +117,12 @@ def _assigned(parts: list[SubmeshParts], view: SkinView, level: int, bones: int)
     for number, part in enumerate(parts):
         known.setdefault(_key(part.geoset, part.batches), []).append(number)
     used: dict[Key, int] = {}
-    painted: dict[int, list[Any]] = {}
+    part_materials: dict[int, list[Any]] = {}
     for batch in view.batches:
-        painted.setdefault(int(batch["submesh"]), []).append(batch)
+        part_materials.setdefault(int(batch["submesh"]), []).append(batch)
     found = []
     for piece, submesh in enumerate(view.submeshes):
-        batches = sorted(painted.get(piece, ()), key=lambda batch: int(batch["layer"]))
+        batches = sorted(part_materials.get(piece, ()), key=lambda batch: int(batch["layer"]))
         key = _key(int(submesh["id"]), batches)
         owners = known.get(key, [])
         if not owners:

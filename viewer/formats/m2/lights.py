@@ -40,10 +40,10 @@ class LightTracks:
     still: Light
     tracks: dict[str, TrackValue]
 
-    def __call__(self, moment: ClipTime) -> Light:
+    def __call__(self, clip_time: ClipTime) -> Light:
         """The light at a time; numbers that are not finite are read as 0."""
         with np.errstate(all="ignore"):
-            now = {name: np.nan_to_num(track(moment)) for name, track in self.tracks.items()}
+            now = {name: np.nan_to_num(track(clip_time)) for name, track in self.tracks.items()}
             return replace(
                 self.still,
                 diffuse=triple(np.nan_to_num(now["diffuse"] * now["diffuse_intensity"])),

@@ -28,7 +28,7 @@ from viewer.formats.m2.header_layout import (
 )
 from viewer.formats.m2.layout import SUBMESHES
 from viewer.formats.m2.lights import lights_of
-from viewer.formats.m2.materials import paint
+from viewer.formats.m2.materials import read_materials
 from viewer.formats.m2.named_models import CARRIED, SHAPES, named_models
 from viewer.formats.m2.names import GEOSETS
 from viewer.formats.m2.record import U32, RecordField
@@ -157,12 +157,12 @@ def _rig(
     own = ModelRig(records, groups)
     if not any(chunk.tag == SKELETON_ID for chunk in chunks) or len(records.tables["bones"]):
         return None, own
-    beside = folder_of(path)
-    found = beside.find(f"{path.stem}{SUFFIX}")
+    folder = folder_of(path)
+    found = folder.find(f"{path.stem}{SUFFIX}")
     if found is None:
         return None, own
     try:
-        document, rig = read_skel(path.with_name(found), beside.read(found, LARGEST))
+        document, rig = read_skel(path.with_name(found), folder.read(found, LARGEST))
     except FormatError as error:
         records.report.fail(error)
         return None, own
@@ -181,20 +181,22 @@ def _model(path: PurePath, records: M2Records, views: list[SkinView], clips: Cli
     report = clips.report
     skeleton = build_skeleton(clips.records, report)
     mesh = build_mesh(records, views, len(skeleton) if skeleton else 0, report)
-    painting, painted = paint(path, records, [part.batches for part in mesh.parts], clips.at, report)
+    material_set, part_materials = read_materials(
+        path, records, [part.batches for part in mesh.parts], clips.at, report
+    )
     return Model(
         name=records.text(records.header["name"]) or path.stem,
         vertex_buffers=tuple(mesh.vertices),
         index_buffers=tuple(mesh.indices),
-        geometries=geometries(mesh, painted),
+        geometries=geometries(mesh, part_materials),
         skeleton=skeleton,
-        materials=painting.materials,
-        textures=painting.textures,
+        materials=material_set.materials,
+        textures=material_set.textures,
         cameras=cameras_of(records, clips.at),
         attachments=attachments_of(clips.records),
         lights=lights_of(records, clips.at),
         emitters=emitters_of(records, clips.at, named_models(path, records, None if named else _named)),
-        ribbons=ribbons_of(path, records, painting.textures, clips.at),
+        ribbons=ribbons_of(path, records, material_set.textures, clips.at),
         events=events_of(records),
         collision=collision_of(records),
         geoset_groups=dict(enumerate(GEOSETS)),

@@ -51,7 +51,7 @@ UNITS = ("diffuse", "second")
 class BatchMaterials(NamedTuple):
     """A material set, and the numbers of the materials of each group of batches."""
 
-    painting: MaterialSet
+    material_set: MaterialSet
     groups: list[tuple[int, ...]]
 
 
@@ -74,7 +74,7 @@ class TextureStages(NamedTuple):
     transforms: list[int]
 
 
-def paint(
+def read_materials(
     path: PurePath, records: M2Records, groups: Sequence[Sequence[Any]], stretches: Stretches, report: Report
 ) -> BatchMaterials:
     """Textures, and a material for each batch; each group of `groups` belongs to a geometry, lowest layer

@@ -41,17 +41,17 @@ class TrackValue:
     _number: int = -1
     _keys: TrackKeys | None = field(default=None)
 
-    def __call__(self, moment: ClipTime) -> Array:
+    def __call__(self, clip_time: ClipTime) -> Array:
         """[C] f64 at a time."""
-        stretch = self.stretches(moment)
+        stretch = self.stretches(clip_time)
         if stretch.number != self._number:
             self._number, self._keys = stretch.number, self._read(stretch)
         keys = self._keys
-        return self.source.default if keys is None else self.sampled(keys, moment)
+        return self.source.default if keys is None else self.sampled(keys, clip_time)
 
-    def sampled(self, keys: TrackKeys, moment: ClipTime) -> Array:
+    def sampled(self, keys: TrackKeys, clip_time: ClipTime) -> Array:
         """[C]: the interpolated value of a sequence's keys."""
-        return sampled(keys, moment, self.source.name == "rotation")
+        return sampled(keys, clip_time, self.source.name == "rotation")
 
     @property
     def track(self) -> Any:
@@ -76,20 +76,20 @@ class TrackValue:
         return keys._replace(values=values.reshape(len(values), -1))
 
 
-def sampled(keys: TrackKeys, moment: ClipTime, turns: bool) -> Array:
+def sampled(keys: TrackKeys, clip_time: ClipTime, turns: bool) -> Array:
     """[C]: a track at a time. The first and the last key hold outside their times."""
-    first, second, factor = between(keys, moment)
+    first, second, factor = between(keys, clip_time)
     ends = keys.values[first], keys.values[second]
     if turns:
         return np.asarray(nlerp(ends[0][None], ends[1][None], np.array([[factor]]))[0])
     return np.asarray(ends[0] + (ends[1] - ends[0]) * factor)
 
 
-def between(keys: TrackKeys, moment: ClipTime) -> tuple[int, int, float]:
+def between(keys: TrackKeys, clip_time: ClipTime) -> tuple[int, int, float]:
     """The keys before and after a time, and the interpolation factor between them, 0 to 1."""
-    time = moment.at
+    time = clip_time.at
     if keys.period is not None:
-        time = moment.time % keys.period if keys.period > 0 else 0.0
+        time = clip_time.time % keys.period if keys.period > 0 else 0.0
     last = len(keys.times) - 1
     first = max(int(np.searchsorted(keys.times, time, "right")) - 1, 0)
     second = min(first + 1, last)
@@ -107,12 +107,12 @@ class TransformTracks:
     rotation: TrackValue
     scale: TrackValue
 
-    def __call__(self, moment: ClipTime) -> tuple[Color, Color]:
+    def __call__(self, clip_time: ClipTime) -> tuple[Color, Color]:
         """`u_offset` and `v_offset`: T(½) · T · R · S · T(-½)."""
         with np.errstate(all="ignore"):
-            turn = rotation_matrix(self.rotation(moment))[:2, :2]
-            matrix = turn * self.scale(moment)[:2]
-            moved = MIDDLE + self.translation(moment)[:2] - matrix @ MIDDLE
+            turn = rotation_matrix(self.rotation(clip_time))[:2, :2]
+            matrix = turn * self.scale(clip_time)[:2]
+            moved = MIDDLE + self.translation(clip_time)[:2] - matrix @ MIDDLE
         (a, b), (c, d) = matrix.tolist()
         return (a, b, 0.0, float(moved[0])), (c, d, 0.0, float(moved[1]))
 
@@ -132,15 +132,15 @@ class BatchTracks:
     first: TransformTracks | None
     second: TransformTracks | None
 
-    def __call__(self, moment: ClipTime) -> Appearance:
+    def __call__(self, clip_time: ClipTime) -> Appearance:
         """The appearance of the batch. Unusable numbers of a damaged file are replaced."""
         with np.errstate(all="ignore"):
-            red, green, blue = np.nan_to_num(WHITE if self.color is None else self.color(moment)).tolist()
+            red, green, blue = np.nan_to_num(WHITE if self.color is None else self.color(clip_time)).tolist()
             alpha = 1.0
             for part in (self.alpha, self.weight):
-                alpha *= 1.0 if part is None else float(np.nan_to_num(part(moment)[0]))
+                alpha *= 1.0 if part is None else float(np.nan_to_num(part(clip_time)[0]))
             places = [
-                (STILL_U, STILL_V) if each is None else each(moment) for each in (self.first, self.second)
+                (STILL_U, STILL_V) if each is None else each(clip_time) for each in (self.first, self.second)
             ]
         return Appearance((red, green, blue, min(max(alpha, 0.0), 1.0)), *places[0], *places[1])
 

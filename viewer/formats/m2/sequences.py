@@ -62,9 +62,9 @@ class Clips:
         places = {name: "" if stored is None else self.folder.where(stored) for name, stored in found.items()}
         self.sources = {number: places[name] for number, name in names.items()}
 
-    def at(self, moment: ClipTime) -> SequenceSpan:
+    def at(self, clip_time: ClipTime) -> SequenceSpan:
         """The sequence that plays at a time; the first sequence if it is not an animation of this model."""
-        number = 0 if moment.animation is None else self.numbers.get(moment.animation, 0)
+        number = 0 if clip_time.animation is None else self.numbers.get(clip_time.animation, 0)
         return self.stretch(number)
 
     def stretch(self, number: int) -> SequenceSpan:

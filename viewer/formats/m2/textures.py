@@ -54,7 +54,7 @@ def textures_of(path: PurePath, records: M2Records, report: Report) -> tuple[Tex
     search = SearchPath.around(path)
     rows = records.tables["textures"]
     left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
-    choices = _beside(search) if left else ()
+    choices = _image_choices(search) if left else ()
     guesses = _guesses(path.stem, choices)
     files = records.tables.get(TEXTURE_FILES, ())
     made = []
@@ -118,7 +118,7 @@ def _left(
     return plain
 
 
-def _beside(search: SearchPath) -> tuple[str, ...]:
+def _image_choices(search: SearchPath) -> tuple[str, ...]:
     """The BLP files of the model's folder, by name."""
 
     def names() -> Iterator[str]:

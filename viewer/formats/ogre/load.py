@@ -10,7 +10,7 @@ from viewer.binary import Record, Span, Struct
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.linked_skeletons import adopt, open_linked
 from viewer.formats.ogre.manual_lods import with_manual_levels
-from viewer.formats.ogre.material_choice import painted
+from viewer.formats.ogre.material_choice import with_materials
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
 from viewer.formats.ogre.mesh_layout import MESH_FILE, SKELETON_LINK
 from viewer.formats.ogre.origin import mesh_tables, skeleton_tables, skeleton_tracks
@@ -58,7 +58,7 @@ def load_mesh(path: PurePath, data: bytes) -> Document:
     opened = _linked_skeleton(record, path, report)
     bones = opened[1] if opened else None
     model, clips = build_model(path.stem, record, bones, str(path), report)
-    model = painted(model, mesh_submeshes(record), path, report)
+    model = with_materials(model, mesh_submeshes(record), path, report)
     model = with_manual_levels(model, list(_manual_levels(record, path, bones, report)))
     _name_file(report, path)
     animations = _joined(clips.animations, opened[0].animations if opened else ())

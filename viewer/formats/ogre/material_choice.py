@@ -13,18 +13,20 @@ from viewer.formats.ogre.resources import Resources
 from viewer.scene.model import Model
 
 
-def painted(model: Model, submeshes: list[Struct], path: PurePath, report: Report) -> Model:
+def with_materials(model: Model, submeshes: list[Struct], path: PurePath, report: Report) -> Model:
     """The model with the materials and textures that its submeshes name; `submeshes` are the records of its
     geometries, in order.
     """
     names = [submesh.material for submesh in submeshes]
     aliases = [_aliases(submesh) for submesh in submeshes]
-    painting = resolve_materials(path, names, Resources.around(path, report), report, aliases)
+    material_set = resolve_materials(path, names, Resources.around(path, report), report, aliases)
     geometries = tuple(
         replace(geometry, material=number)
-        for geometry, number in zip(model.geometries, painting.per_geometry, strict=True)
+        for geometry, number in zip(model.geometries, material_set.per_geometry, strict=True)
     )
-    return replace(model, geometries=geometries, materials=painting.materials, textures=painting.textures)
+    return replace(
+        model, geometries=geometries, materials=material_set.materials, textures=material_set.textures
+    )
 
 
 def _aliases(submesh: Struct) -> dict[str, str]:

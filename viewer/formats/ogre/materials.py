@@ -89,9 +89,9 @@ class OgreMaterials:
         own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
         block = replace(block, lines=block.lines + own)
         drawn = drawn_pass(block, lambda why, line: self._library.complain(script, why, line))
-        return self._paint(str(name), script.file, drawn)
+        return self._material(str(name), script.file, drawn)
 
-    def _paint(self, name: str, path: str, drawn: Pass) -> Material:
+    def _material(self, name: str, path: str, drawn: Pass) -> Material:
         base = drawn.base or TextureUnit()
         u_offset, v_offset = base.transform(0.0)
         glows = drawn.lighting and any(drawn.emissive)

@@ -67,12 +67,12 @@ def _guessed(model_path: str, search: SearchPath) -> str | None:
     for name in dict.fromkeys((_below_models(model_path), stem)):
         for suffix in MATERIALS:
             guess = f"Materials/{name}{suffix}"
-            if isinstance(search.find(guess, beside=False), Found):
+            if isinstance(search.find(guess, near_model=False), Found):
                 return guess
-    return next(_beside(stem, search), None) or _only_one(search)
+    return next(_same_name(stem, search), None) or _only_one(search)
 
 
-def _beside(stem: str, search: SearchPath) -> Iterator[str]:
+def _same_name(stem: str, search: SearchPath) -> Iterator[str]:
     """A material with the model's name beside it; a text of that name may also be the model's metadata."""
     own = search.sources[0]
     for suffix in MATERIALS:

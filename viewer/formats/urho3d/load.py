@@ -12,7 +12,7 @@ from viewer.formats.registry import read_whole, root_span
 from viewer.formats.urho3d.animation import build_animation
 from viewer.formats.urho3d.animation_layout import ANIMATION, KEYS, TRACKS
 from viewer.formats.urho3d.materials import resolve_materials
-from viewer.formats.urho3d.model import UNPAINTED, build_model
+from viewer.formats.urho3d.model import NO_MATERIALS, build_model
 from viewer.formats.urho3d.model_layout import (
     BONES,
     GEOMETRIES,
@@ -73,8 +73,8 @@ def load_model(path: PurePath, data: bytes) -> Document:
     record = read_whole(MODEL, data, path, report)
     root = root_span(MODEL, record, data, path, report)
     count = len(record.get("geometries", ()))
-    painting = resolve_materials(path, count, SearchPath.around(path), report) if count else UNPAINTED
-    model = build_model(path.stem, record, report, painting)
+    material_set = resolve_materials(path, count, SearchPath.around(path), report) if count else NO_MATERIALS
+    model = build_model(path.stem, record, report, material_set)
     for error in report.errors:
         error.file = error.file or str(path)
     attached = _animations_beside(path, model.skeleton)

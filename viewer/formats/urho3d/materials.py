@@ -85,7 +85,7 @@ class UrhoMaterials:
         except FormatError as error:
             self._report.fail(error)
             return Material(name, found.path)
-        return self._paint(name, found.path, text, self._technique(text.technique))
+        return self._material(name, found.path, text, self._technique(text.technique))
 
     def _technique(self, name: str) -> Technique:
         """The technique of this name; a stock technique is known by its name if the file is missing or
@@ -106,7 +106,7 @@ class UrhoMaterials:
             self._techniques[name] = technique
         return self._techniques[name]
 
-    def _paint(self, name: str, path: str, text: MaterialText, technique: Technique) -> Material:
+    def _material(self, name: str, path: str, text: MaterialText, technique: Technique) -> Material:
         defines = technique.defines | text.defines
         return Material(
             name,

@@ -38,7 +38,7 @@ TO_WORLD = np.diag([-1.0, 1.0, 1.0, 1.0])
 """Urho3D is left-handed with +Y up and +Z forward: negating X keeps a model's face towards +Z."""
 TO_WORLD.flags.writeable = False
 
-UNPAINTED = MaterialSet((), (), ())
+NO_MATERIALS = MaterialSet((), (), ())
 
 WXYZ_TO_XYZW = [1, 2, 3, 0]
 
@@ -47,7 +47,7 @@ def build_model(
     name: str,
     record: Struct,
     report: Report,
-    painting: MaterialSet = UNPAINTED,
+    material_set: MaterialSet = NO_MATERIALS,
 ) -> Model:
     """The model of a model record, which may have been read in part."""
     vertex_buffers = tuple(_vertex_buffer(buffer) for buffer in record.get("vertex_buffers", ()))
@@ -55,7 +55,7 @@ def build_model(
         IndexBuffer(buffer.get("indices", _NO_INDICES)) for buffer in record.get("index_buffers", ())
     ]
     geometries = tuple(
-        _geometry(number, geometry, record, vertex_buffers, index_buffers, report, painting)
+        _geometry(number, geometry, record, vertex_buffers, index_buffers, report, material_set)
         for number, geometry in enumerate(record.get("geometries", ()))
     )
     if not geometries and not report.complete:
@@ -67,8 +67,8 @@ def build_model(
         geometries=geometries,
         morphs=tuple(_morph(morph, vertex_buffers, report) for morph in record.get("morphs", ())),
         skeleton=build_skeleton(record.get("bones", ()), report),
-        materials=painting.materials,
-        textures=painting.textures,
+        materials=material_set.materials,
+        textures=material_set.textures,
         bounds=_bounds(record.get("bounds")),
         to_world=TO_WORLD,
         lod_rule="urho3d",
@@ -102,7 +102,7 @@ def _geometry(
     vertex_buffers: tuple[VertexBuffer, ...],
     index_buffers: list[IndexBuffer],
     report: Report,
-    painting: MaterialSet,
+    material_set: MaterialSet,
 ) -> Geometry:
     bone_map = record.get("bone_map")
     lods = []
@@ -119,7 +119,7 @@ def _geometry(
         name=f"geometry {number}",
         lods=tuple(lods),
         bone_map=bone_map.astype(np.int64) if bone_map is not None and len(bone_map) else None,
-        material=painting.per_geometry[number] if number < len(painting.per_geometry) else None,
+        material=material_set.per_geometry[number] if number < len(material_set.per_geometry) else None,
         center=center,  # type: ignore[arg-type]
     )
 

@@ -97,9 +97,9 @@ def parse_technique(data: bytes, file: str) -> Technique:
     if root.tag != "technique":
         raise FormatError(f"the root element is <{root.tag}>, not <technique>", root.tag, file=file)
     passes = {element.get("name").lower(): element for element in root.all("pass")}
-    painting = [passes[name] for name in COLOR_PASSES if name in passes]
-    main = painting[0] if painting else next(iter(passes.values()), MarkupElement("pass"))
-    shaders = {element.get(stage) or root.get(stage) for element in painting for stage in ("vs", "ps")}
+    color_passes = [passes[name] for name in COLOR_PASSES if name in passes]
+    main = color_passes[0] if color_passes else next(iter(passes.values()), MarkupElement("pass"))
+    shaders = {element.get(stage) or root.get(stage) for element in color_passes for stage in ("vs", "ps")}
     words = [
         element.get(key)
         for element in (root, *passes.values())

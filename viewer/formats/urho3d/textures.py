@@ -79,7 +79,7 @@ class UrhoTextures:
 
     def _sidecar(self, picture: Found) -> dict[str, Any]:
         """Fields of Texture from the `.xml` beside an image."""
-        found = picture.beside(".xml")
+        found = picture.sibling(".xml")
         root = self._parse(found) if found else None
         return _settings(root) if root is not None and root.tag == "texture" else {}
 

@@ -82,7 +82,7 @@ class CarriedResources:
         self._births = found, births
         self.count, self.number = len(births.ages), owner.number
         if self.count:
-            asked = np.stack((owner.newest - self.births()[0], self._moments()), axis=-1)
+            asked = np.stack((owner.newest - self.births()[0], self._asked_ages()), axis=-1)
             self._fitting(self.count)[1].write(asked)
         return self.count
 
@@ -103,7 +103,7 @@ class CarriedResources:
         rows[:, 0, 1] = births.values[:, 0]
         rows[:, 0, 2], rows[:, 0, 3] = np.divmod(start, HALF_WORD)
         rows[:, 1], rows[:, 2] = births.values[:, 1:5], births.values[:, 5:9]
-        when = owner.time - found.ages[births.carriers] + self._moments()
+        when = owner.time - found.ages[births.carriers] + self._asked_ages()
         rows[:, 3:6], rows[:, 6, :3] = placed(owner, states, when)
         rows[:, 6, 3] = owner.newest - numbers
         self._tables[0].write(rows.reshape(-1, 4))
@@ -127,7 +127,7 @@ class CarriedResources:
         for owned in (self._buffers, *(self._tables or ())):
             owned.release()
 
-    def _moments(self) -> Array:
+    def _asked_ages(self) -> Array:
         """[count] the ages at which carriers matter.
 
         It is the age at the birth; in the carrier's own space, which moves on with the carrier, its age now

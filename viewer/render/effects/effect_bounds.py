@@ -14,7 +14,7 @@ from viewer.scene.model import Model
 
 LONGEST = 5.0
 """The longest part of a particle's life that counts, in seconds."""
-MOMENTS = 9
+AGES = 9
 """The number of sampled ages."""
 FARTHEST = 1e4
 SIDES = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
@@ -27,7 +27,7 @@ def emitter_points(model: Model, pose: Pose | None) -> Array:
 
 
 def _box(emitter: Emitter, pose: Pose | None) -> Array:
-    """[8 × `MOMENTS`, 3]: boxes around all particles at some ages."""
+    """[8 × `AGES`, 3]: boxes around all particles at some ages."""
     known = pose is not None and 0 <= emitter.bone < len(pose.skin)
     skin = pose.skin[emitter.bone] if known and pose is not None else IDENTITY
     frame = compose(skin, turned_offset(emitter))
@@ -47,8 +47,8 @@ def _box(emitter: Emitter, pose: Pose | None) -> Array:
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:
-    """[`MOMENTS`] each: the distances that particles fly by their speed and fall by gravity, by age."""
-    ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), LONGEST), MOMENTS)
+    """[`AGES`] each: the distances that particles fly by their speed and fall by gravity, by age."""
+    ages = np.linspace(0.0, min(max(_largest(emitter, "lifespan"), 0.0), LONGEST), AGES)
     drag = max(float(np.nan_to_num(emitter.drag)), 1e-6)
     first = -np.expm1(-drag * ages) / drag
     second = np.where(drag * ages < 1e-3, ages * ages / 2, (ages - first) / drag)

@@ -18,25 +18,31 @@ class EffectPass:
         look: DisplayOptions,
         display: ModelDisplay,
         pose: Pose | None,
-        instant: EffectTime,
-        sight: ViewParameters,
+        effect_time: EffectTime,
+        view_parameters: ViewParameters,
     ) -> None:
-        if mesh.particles.crowded:
-            mesh.write(pose, look, display, sight.view, sight.projection)
+        if mesh.particles.has_model_particles:
+            mesh.write(pose, look, display, view_parameters.view, view_parameters.projection)
         self._mesh, self._look, self._effects = mesh, look, display.effects
-        self._instant, self._sight = instant, sight
-        self._crowds = mesh.particles.members(look, display.effects, instant, sight.view)
+        self._effect_time, self._view_parameters = effect_time, view_parameters
+        self._particle_members = mesh.particles.members(
+            look, display.effects, effect_time, view_parameters.view
+        )
 
     def draw_solid(self) -> DrawStatistics:
         """Draw the opaque particle models: before the mesh, parts of which may blend."""
         particles = self._mesh.particles
-        return particles.draw_solid(self._crowds, self._look, self._effects, self._instant, self._sight)
+        return particles.draw_solid(
+            self._particle_members, self._look, self._effects, self._effect_time, self._view_parameters
+        )
 
     def draw(self) -> DrawStatistics:
         """Draw the blended effects.
 
         The grid is drawn first, because it would cover effects that write no depth.
         """
-        look, effects, instant = self._look, self._effects, self._instant
-        drawn = self._mesh.ribbons.draw(look, effects, instant, self._sight)
-        return drawn + self._mesh.particles.draw(self._crowds, look, effects, instant, self._sight)
+        look, effects, effect_time = self._look, self._effects, self._effect_time
+        drawn = self._mesh.ribbons.draw(look, effects, effect_time, self._view_parameters)
+        return drawn + self._mesh.particles.draw(
+            self._particle_members, look, effects, effect_time, self._view_parameters
+        )

@@ -40,7 +40,7 @@ DOT = 4.0
 
 def emission_segments(
     mesh: MeshResources,
-    instant: EffectTime,
+    effect_time: EffectTime,
     look: DisplayOptions,
     effects: EffectOptions,
     picked: Item | None,
@@ -50,21 +50,21 @@ def emission_segments(
     found: list[Array] = []
     for each in mesh.particles.emitters:
         if look.emitters or chosen == each.item:
-            each.prepare(instant, effects)
-            found += _emitter(each, instant, THICK if chosen == each.item else THIN)
+            each.prepare(effect_time, effects)
+            found += _emitter(each, effect_time, THICK if chosen == each.item else THIN)
     for number in range(len(mesh.model.ribbons)):
         if look.emitters or chosen == RibbonItem(number):
-            found += _ribbon(mesh, number, instant, effects)
+            found += _ribbon(mesh, number, effect_time, effects)
     if isinstance(picked, ParticleItem):
         found += _particle(mesh, picked.emitter, picked.number)
     return found
 
 
-def _emitter(each: EmitterResources, instant: EffectTime, radius: float) -> list[Array]:
+def _emitter(each: EmitterResources, effect_time: EffectTime, radius: float) -> list[Array]:
     assert each.emission is not None and each.path is not None, "it is prepared"
     row = np.nan_to_num(each.emission.birth(np.array([each.newest]))[1][0])
     values = dict(zip(VALUES, row.tolist(), strict=True))
-    frame, shape = each.frame(instant), shape_lines(each.emitter, values)
+    frame, shape = each.frame(effect_time), shape_lines(each.emitter, values)
     extent = float(np.ptp(shape.reshape(-1, 3), axis=0).max()) if len(shape) else 0.0
     flown = abs(values["speed"]) * min(values["lifespan"], LONG) * FLOWN
     length = max(flown, extent * CROSS) if flown else 0.0
@@ -142,9 +142,9 @@ def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
     ]
 
 
-def _ribbon(mesh: MeshResources, number: int, instant: EffectTime, effects: EffectOptions) -> list[Array]:
+def _ribbon(mesh: MeshResources, number: int, effect_time: EffectTime, effects: EffectOptions) -> list[Array]:
     """A line across the ribbon for each edge; the leading one is thicker."""
-    edges = mesh.ribbons.capture(number, effects, instant)
+    edges = mesh.ribbons.capture(number, effects, effect_time)
     across = np.stack((edges["top"], edges["bottom"]), axis=1)
     return [segments(across[1:], EDGE, THIN), segments(across[:1], SHAPE, THICK)]
 

@@ -44,19 +44,19 @@ class EmitterResources:
         self.path: BonePath | None = None
         self.count = self.newest = self.seed = 0
 
-    def prepare(self, instant: EffectTime, effects: EffectOptions, most: int = MOST) -> int:
+    def prepare(self, effect_time: EffectTime, effects: EffectOptions, most: int = MOST) -> int:
         """Prepare the emitter for a time and return the number of births to consider.
 
         It is at most `most`; the newest births come first.
         """
-        time = effects.time(self.item, instant.time)
-        schedule, way = self._baked(instant, effects, time)
+        time = effects.time(self.item, effect_time.time)
+        schedule, way = self._baked(effect_time, effects, time)
         self.count = min(schedule.candidates(time, effects.cold), most) if schedule.longest > 0 else 0
         if not self.count and not self.carried:
             return 0
         born, now = schedule.at(time), self._buffers.now
         self.newest = born.newest
-        frame = self.frame(instant)
+        frame = self.frame(effect_time)
         size = particle_size(self.emitter, effects.size(self.item), frame)
         now["frame_now"] = frame
         own = way.stretch.fold(time)[0]
@@ -68,12 +68,12 @@ class EmitterResources:
         self._buffers.write(born.newest)
         return self.count
 
-    def frame(self, instant: EffectTime) -> Array:
+    def frame(self, effect_time: EffectTime) -> Array:
         """[3, 4] from the emitter's space to the model's."""
         with np.errstate(all="ignore"):  # a damaged file may have any number
-            return sound(compose(instant.skin(self.emitter.bone), self._offset))
+            return sound(compose(effect_time.skin(self.emitter.bone), self._offset))
 
-    def carrier(self, instant: EffectTime, effects: EffectOptions) -> CarrierState:
+    def carrier(self, effect_time: EffectTime, effects: EffectOptions) -> CarrierState:
         """The state that its carried emitters need. The emitter must be prepared."""
         assert self.emission is not None and self.path is not None, "prepare comes first"
         return CarrierState(
@@ -83,8 +83,8 @@ class EmitterResources:
             self.emission,
             self.path,
             self.newest,
-            self.frame(instant),
-            effects.time(self.item, instant.time),
+            self.frame(effect_time),
+            effects.time(self.item, effect_time.time),
             effects.cold,
             effects.size(self.item),
         )
@@ -100,17 +100,19 @@ class EmitterResources:
         for each in self.carried:
             each.release()
 
-    def _baked(self, instant: EffectTime, effects: EffectOptions, time: float) -> tuple[Emission, BonePath]:
-        layer = instant.layers[0] if instant.layers else None
+    def _baked(
+        self, effect_time: EffectTime, effects: EffectOptions, time: float
+    ) -> tuple[Emission, BonePath]:
+        layer = effect_time.layers[0] if effect_time.layers else None
         animation = None if layer is None else layer.animation
         looped = layer is None or layer.looped
         above: Chain | None = None
         key: tuple[object, ...] = (animation, looped, effects.seed, effects.rate(self.item), effects.period)
         if "model space" not in self.emitter.flags or self.carried:
-            above = chain(self._model.skeleton, self.emitter.bone, instant.layers)
-            faces = above is not None and above.faces and instant.view is not None
-            view = instant.view.tobytes() if faces and instant.view is not None else None
-            key = (*key, layers_key(instant.layers), view)
+            above = chain(self._model.skeleton, self.emitter.bone, effect_time.layers)
+            faces = above is not None and above.faces and effect_time.view is not None
+            view = effect_time.view.tobytes() if faces and effect_time.view is not None else None
+            key = (*key, layers_key(effect_time.layers), view)
         current = self.path is not None and (self.path.stretch.exact or window(time, 0).start == self._window)
         if self._key != key or not current or self.emission is None or self.path is None:
             seed = self.seed = seed_of(effects.seed, self.number)
@@ -118,7 +120,7 @@ class EmitterResources:
             self.emission = emission(self.emitter, animation, looped, rate, seed, effects.period)
             longer = max((each.bake(seed) for each in self.carried), default=0.0)
             fast, around = "burst" in self.emitter.flags, (time, self.emission.longest + longer)
-            self.path = path(above, self._offset, self.emitter.follow, instant.view, fast, around)
+            self.path = path(above, self._offset, self.emitter.follow, effect_time.view, fast, around)
             self._buffers.bake(self.emitter, self.emission, self.path, seed)
             self._key, self._window = key, window(time, 0).start
         return self.emission, self.path

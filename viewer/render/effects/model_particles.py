@@ -51,13 +51,13 @@ class ModelParticles:
         self._count = 0
         self._view: bytes | None = None
 
-    def members(self, each: EmitterResources, rows: Array, instant: EffectTime, view: Array) -> Array:
+    def members(self, each: EmitterResources, rows: Array, effect_time: EffectTime, view: Array) -> Array:
         """[N] of `MEMBER`: the visible live particles, farthest first, of [N] of `PARTICLE`."""
         rows = rows[rows["size"] > 0][-MOST_MODELS:]
         rows = rows[np.argsort(rows["position"] @ view[2, :3], kind="stable")]
         numbers = rows["number"].astype(np.int64)
         ages = rows["age"].astype(np.float64)
-        space = each.frame(instant)[:, :3] if "model space" in each.emitter.flags else np.eye(3)
+        space = each.frame(effect_time)[:, :3] if "model space" in each.emitter.flags else np.eye(3)
         self._pose(None if tumbling(each.emitter) else view[:3, :3] @ space)
         assert each.emission is not None, "it is prepared"
         axes = space @ turns(each.emitter, each.seed, each.emission.alike(numbers), ages)
@@ -74,7 +74,7 @@ class ModelParticles:
         return made
 
     def draw(
-        self, members: Array, time: float, look: DisplayOptions, sight: ViewParameters, solid: bool
+        self, members: Array, time: float, look: DisplayOptions, view_parameters: ViewParameters, solid: bool
     ) -> DrawStatistics:
         """Draw the opaque parts of `members`, or (not `solid`) the blended parts.
 
@@ -87,26 +87,28 @@ class ModelParticles:
         for covers, group in groups.items():
             fitting = [each for each in shown if (each.blend == "replace") == covers]
             if len(group) and fitting:
-                self._begin(group, look, sight)
+                self._begin(group, look, view_parameters)
                 for each in fitting:
-                    total += self._draw(each, len(group), time, sight, solid)
+                    total += self._draw(each, len(group), time, view_parameters, solid)
         return total
 
-    def draw_numbers(self, members: Array, emitter: int, look: DisplayOptions, sight: ViewParameters) -> None:
+    def draw_numbers(
+        self, members: Array, emitter: int, look: DisplayOptions, view_parameters: ViewParameters
+    ) -> None:
         """Draw the particle number of each pixel, see `pick_model.frag`."""
         if not len(members):
             return
-        self._begin(members, look, sight)
+        self._begin(members, look, view_parameters)
         for item in self._items():
             defines = (*self._mesh.deformation.defines(self._mesh.buffers, item.lod), *INSTANCED, "NUMBERED")
             program = self._mesh.composer.program("mesh.vert", "pick_model.frag", defines)
             program.set(emitter=emitter)
             pipeline = Pipeline(
                 prepared(self._mesh, item, program, self._parts()),
-                sight.framebuffer,
+                view_parameters.framebuffer,
                 self._bindings(item),
-                cull=item.coat.material.cull,
-                front_face=sight.front_face,
+                cull=item.gpu_material.material.cull,
+                front_face=view_parameters.front_face,
             )
             pipeline.draw(item.lod.primitive, item.count, item.lod.start, len(members))
 
@@ -135,19 +137,21 @@ class ModelParticles:
         """The materials with their appearance, in draw order."""
         clip = self._animation
         at = 0.0 if clip is None else folded(time, clip.duration, True)
-        moment = ClipTime(time, clip, at)
-        shown = [VisibleItem(item, item.coat.appearance(moment)) for item in self._items()]
+        clip_time = ClipTime(time, clip, at)
+        shown = [VisibleItem(item, item.gpu_material.appearance(clip_time)) for item in self._items()]
 
         def place(each: VisibleItem) -> tuple[int, int]:
             """The sort key of an item."""
-            return each.item.coat.material.render_order, each.item.coat.material.layer
+            return each.item.gpu_material.material.render_order, each.item.gpu_material.material.layer
 
         return sorted(shown, key=place)
 
-    def _begin(self, members: Array, look: DisplayOptions, sight: ViewParameters) -> None:
+    def _begin(self, members: Array, look: DisplayOptions, view_parameters: ViewParameters) -> None:
         """Upload the members and the view."""
         self._members.write(members)
-        self._mesh.write_frame(look, None, sight.view, sight.projection, sight.lights)
+        self._mesh.write_frame(
+            look, None, view_parameters.view, view_parameters.projection, view_parameters.lights
+        )
 
     def _bindings(self, item: DrawItem) -> Bindings:
         """Those of the mesh, with the poses of the clip in place of its bones."""
@@ -155,26 +159,26 @@ class ModelParticles:
         return {**self._mesh.bindings(item.lod), "skin_matrices": self._poses.texture}
 
     def _draw(
-        self, shown: VisibleItem, count: int, time: float, sight: ViewParameters, solid: bool
+        self, shown: VisibleItem, count: int, time: float, view_parameters: ViewParameters, solid: bool
     ) -> DrawStatistics:
-        item, material = shown.item, shown.item.coat.material
-        item.coat.write(time, shown.appearance)
+        item, material = shown.item, shown.item.gpu_material.material
+        item.gpu_material.write(time, shown.appearance)
         pipeline = Pipeline(
             prepared(self._mesh, item, self._program(item), self._parts()),
-            sight.framebuffer,
-            {**self._bindings(item), **item.coat.bindings(time)},
+            view_parameters.framebuffer,
+            {**self._bindings(item), **item.gpu_material.bindings(time)},
             blend="alpha" if shown.blend == "replace" and not solid else shown.blend,
             depth="<=" if material.depth_test else None,
             depth_write=material.depth_write,
             cull=material.cull,
-            front_face=sight.front_face,
+            front_face=view_parameters.front_face,
         )
         primitive = Primitive.POINTS if material.fill == "point" else item.lod.primitive
         pipeline.draw(primitive, item.count, item.lod.start, count)
         return DrawStatistics(item.triangles * count, 1)
 
     def _program(self, item: DrawItem) -> Any:
-        defines = (*self._mesh.defines(item.lod, item.coat), *INSTANCED)
+        defines = (*self._mesh.defines(item.lod, item.gpu_material), *INSTANCED)
         return self._mesh.composer.program("mesh.vert", "mesh.frag", defines)
 
     def _parts(self) -> tuple[Part, ...]:

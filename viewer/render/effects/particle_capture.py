@@ -11,24 +11,24 @@ from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import DisplayOptions, ModelDisplay
 
 
-def capture_particles(mesh: MeshResources, instant: EffectTime, display: ModelDisplay) -> list[Array]:
+def capture_particles(mesh: MeshResources, effect_time: EffectTime, display: ModelDisplay) -> list[Array]:
     """The live particles of each emitter, [N] of `PARTICLE`, in birth order; N is 0 if it is hidden."""
-    mesh.write(instant.pose, DisplayOptions(), display, np.eye(4), np.eye(4))
+    mesh.write(effect_time.pose, DisplayOptions(), display, np.eye(4), np.eye(4))
     found = [np.empty(0, PARTICLE) for _ in mesh.model.emitters]
-    for each in mesh.particles.prepared(display.effects, instant):
+    for each in mesh.particles.prepared(display.effects, effect_time):
         found[each.number] = mesh.particles.live(each)
     return found
 
 
-def capture_carried(mesh: MeshResources, instant: EffectTime, display: ModelDisplay) -> dict[int, Array]:
+def capture_carried(mesh: MeshResources, effect_time: EffectTime, display: ModelDisplay) -> dict[int, Array]:
     """The live child particles, [N] of `CARRIED`, by the number of their carrying emitter.
 
     Only emitters that are shown and carry others are included.
     """
-    mesh.write(instant.pose, DisplayOptions(), display, np.eye(4), np.eye(4))
+    mesh.write(effect_time.pose, DisplayOptions(), display, np.eye(4), np.eye(4))
     return {
-        each.number: mesh.particles.live_carried(each, display.effects, instant)
-        for each in mesh.particles.prepared(display.effects, instant)
+        each.number: mesh.particles.live_carried(each, display.effects, effect_time)
+        for each in mesh.particles.prepared(display.effects, effect_time)
         if each.carried
     }
 

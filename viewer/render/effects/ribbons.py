@@ -16,7 +16,7 @@ from viewer.render.effects.quads import GLOWING
 from viewer.render.materials import GpuMaterials
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters, layers_key
-from viewer.scene.display import PAINTED, DisplayOptions
+from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import RibbonItem
 from viewer.scene.material import STILL_U, STILL_V, Material
@@ -75,10 +75,12 @@ class VisibleRibbon:
 class Ribbons:
     """The GPU data of a model's ribbons. Programs, materials and the `Frame` block belong to others."""
 
-    def __init__(self, composer: Composer, model: Model, paint: GpuMaterials, frame: moderngl.Buffer) -> None:
+    def __init__(
+        self, composer: Composer, model: Model, materials: GpuMaterials, frame: moderngl.Buffer
+    ) -> None:
         self._composer = composer
         self._model = model
-        self._paint = paint
+        self._materials = materials
         self._frame = frame
         self._baked: dict[int, BakedRibbon] = {}
         self._arrays: dict[Program, moderngl.VertexArray] = {}
@@ -89,22 +91,28 @@ class Ribbons:
             self._array(self._composer.program("ribbon.vert", "mesh.frag"))
 
     def draw(
-        self, look: DisplayOptions, effects: EffectOptions, instant: EffectTime, sight: ViewParameters
+        self,
+        look: DisplayOptions,
+        effects: EffectOptions,
+        effect_time: EffectTime,
+        view_parameters: ViewParameters,
     ) -> DrawStatistics:
-        """Draw the ribbons that `look` and `effects` show; `sight` is the view of the `Frame` block."""
+        """Draw the ribbons that `look` and `effects` show; `view_parameters` is the view of the `Frame`
+        block.
+        """
         total = DrawStatistics()
-        if look.shading not in PAINTED:
+        if look.shading not in MATERIAL_SHADINGS:
             return total
         chosen = [item for item in enumerate(self._model.ribbons) if effects.draws(RibbonItem(item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
-            shown = self.prepared(number, effects, instant)
+            shown = self.prepared(number, effects, effect_time)
             if shown.edges.count < 2:
                 continue
             for material in ribbon.layers:
-                self._draw(shown, material, sight.framebuffer)
+                self._draw(shown, material, view_parameters.framebuffer)
                 total += DrawStatistics(2 * (shown.edges.count - 1), 1)
             if look.wireframe:
-                self._draw_edges(shown, sight.framebuffer)
+                self._draw_edges(shown, view_parameters.framebuffer)
                 total += DrawStatistics(0, 1)
         return total
 
@@ -112,27 +120,31 @@ class Ribbons:
         self,
         look: DisplayOptions,
         effects: EffectOptions,
-        instant: EffectTime,
-        sight: ViewParameters,
+        effect_time: EffectTime,
+        view_parameters: ViewParameters,
         first: int,
     ) -> None:
         """Draw the ribbon number of each pixel, counted from `first`, see `pick_particle.frag`."""
         program = self._composer.program("ribbon.vert", "pick_particle.frag", ("NUMBERED",))
         for number, ribbon in enumerate(self._model.ribbons):
             material = next((each for each in ribbon.layers if each.units), None)
-            if material is None or look.shading not in PAINTED or not effects.draws(RibbonItem(number)):
+            if (
+                material is None
+                or look.shading not in MATERIAL_SHADINGS
+                or not effects.draws(RibbonItem(number))
+            ):
                 continue
-            shown = self.prepared(number, effects, instant)
+            shown = self.prepared(number, effects, effect_time)
             shown.apply(program)
             program.set(emitter=first + number, glows=int(material.blend in GLOWING))
-            bindings = self._painted(shown, material)
-            pipeline = Pipeline(self._array(program), sight.framebuffer, bindings, cull="none")
+            bindings = self._material_bindings(shown, material)
+            pipeline = Pipeline(self._array(program), view_parameters.framebuffer, bindings, cull="none")
             if shown.edges.count > 1:
                 pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
-    def capture(self, number: int, effects: EffectOptions, instant: EffectTime) -> Array:
+    def capture(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> Array:
         """[N] of `EDGE`: the edges of a ribbon as the shader computes them, the leading one first."""
-        shown = self.prepared(number, effects, instant)
+        shown = self.prepared(number, effects, effect_time)
         program = self._composer.program("ribbon.vert", None, (), VARYINGS)
         shown.apply(program)
         array, count = self._array(program), shown.edges.count
@@ -147,26 +159,28 @@ class Ribbons:
         for array in self._arrays.values():
             array.release()
 
-    def prepared(self, number: int, effects: EffectOptions, instant: EffectTime) -> VisibleRibbon:
+    def prepared(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> VisibleRibbon:
         """A ribbon at a time; its table is baked again if the playing layers changed."""
         item, ribbon = RibbonItem(number), self._model.ribbons[number]
-        seen = effects.time(item, instant.time)
-        now = edges(ribbon, seen, effects.cold, effects.rate(item), effects.period)
+        own_time = effects.time(item, effect_time.time)
+        now = edges(ribbon, own_time, effects.cold, effects.rate(item), effects.period)
         move = ribbon.texture_transform
-        uv = (STILL_U, STILL_V) if move is None else move(instant.moment(seen))
-        return VisibleRibbon(ribbon, self._table(number, instant, seen), now, seen, effects.size(item), uv)
+        uv = (STILL_U, STILL_V) if move is None else move(effect_time.clip_time(own_time))
+        return VisibleRibbon(
+            ribbon, self._table(number, effect_time, own_time), now, own_time, effects.size(item), uv
+        )
 
-    def _table(self, number: int, instant: EffectTime, time: float) -> BakedRibbon:
+    def _table(self, number: int, effect_time: EffectTime, time: float) -> BakedRibbon:
         """The table for the current layers and view direction, None if it does not depend on time."""
-        found, key = self._baked.get(number), layers_key(instant.layers)
-        view = b"" if instant.view is None else instant.view.tobytes()
+        found, key = self._baked.get(number), layers_key(effect_time.layers)
+        view = b"" if effect_time.view is None else effect_time.view.tobytes()
         if found is not None:
             faces = found.view == view or not found.table.faces
             if found.key == key and faces and found.table.covers(time):
                 return found
             found.texels.release()
         ribbon, skeleton = self._model.ribbons[number], self._model.skeleton
-        table = bake(ribbon, skeleton, instant.layers, instant.view, time)
+        table = bake(ribbon, skeleton, effect_time.layers, effect_time.view, time)
         texels = Table(self._composer.ctx, len(table.texels), 4)
         texels.write(table.texels)
         self._baked[number] = BakedRibbon(key, view, table, texels)
@@ -175,11 +189,11 @@ class Ribbons:
     def _bindings(self, shown: VisibleRibbon) -> Bindings:
         return {"Frame": self._frame, "ribbon_table": shown.baked.texels.texture}
 
-    def _painted(self, shown: VisibleRibbon, material: Material) -> Bindings:
+    def _material_bindings(self, shown: VisibleRibbon, material: Material) -> Bindings:
         """With the material, which is written as it is then."""
-        coat = self._paint.coat_of(material)
-        coat.write(shown.time)
-        return {**self._bindings(shown), **coat.bindings(shown.time)}
+        gpu_material = self._materials.gpu_material_of(material)
+        gpu_material.write(shown.time)
+        return {**self._bindings(shown), **gpu_material.bindings(shown.time)}
 
     def _draw(self, shown: VisibleRibbon, material: Material, framebuffer: moderngl.Framebuffer) -> None:
         program = self._composer.program("ribbon.vert", "mesh.frag")
@@ -187,7 +201,7 @@ class Ribbons:
         pipeline = Pipeline(
             self._array(program),
             framebuffer,
-            self._painted(shown, material),
+            self._material_bindings(shown, material),
             blend=material.blend,
             depth="<=" if material.depth_test else None,
             depth_write=material.depth_write,

@@ -92,9 +92,9 @@ class BytesPanel:
         hover, item = view.hover, state.selection.hover
         if hover is not None:
             key = (view.document, hover)
-            pointed = self._hovered.get(key, lambda: item_at(state, view.document, hover[0]) or ())
-            if pointed and view.document is state.document:
-                state.selection.point(pointed)
+            hovered_item = self._hovered.get(key, lambda: item_at(state, view.document, hover[0]) or ())
+            if hovered_item and view.document is state.document:
+                state.selection.point(hovered_item)
         elif item is not None:
             found = self._hovered.get((view.document, item), lambda: place_of(state, sources, item) or ())
             if found and found[0] is view.document:
@@ -108,7 +108,7 @@ class BytesPanel:
             self._tops(view, sources)
             self._tree(view)
         imgui.end_child()
-        if parts.beside:
+        if parts.side_by_side:
             imgui.same_line()
         left = imgui.get_content_region_avail()
         width = left.x - (parts.column + gap if parts.column else 0.0)
@@ -149,14 +149,14 @@ class BytesPanel:
 
 def _begin_tree(parts: PanelParts, room: ImVec2) -> bool:
     """Begin the part of the tree, which the user can resize."""
-    if parts.beside:
+    if parts.side_by_side:
         least, most = ImVec2(parts.least, 0), ImVec2(parts.most, room.y)
         size, flags = ImVec2(parts.tree, 0), imgui.ChildFlags_.resize_x
     else:
         least, most = ImVec2(0, parts.least), ImVec2(room.x, parts.most)
         size, flags = ImVec2(0, parts.tree), imgui.ChildFlags_.resize_y
     imgui.set_next_window_size_constraints(least, most)
-    return imgui.begin_child(f"tree {parts.beside} {bool(parts.column)}", size, flags)
+    return imgui.begin_child(f"tree {parts.side_by_side} {bool(parts.column)}", size, flags)
 
 
 def _name(document: Document) -> str:

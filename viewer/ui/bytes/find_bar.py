@@ -120,7 +120,7 @@ class FindBar:
             self.search.advance()
             if self._jump and (len(self.search.hits) or self.search.done):
                 self._jump = False
-                self._show(view, self.search.beside(view.cursor - 1, True))
+                self._show(view, self.search.neighbour(view.cursor - 1, True))
 
     def _begin(self, view: ByteSelection) -> None:
         try:
@@ -133,7 +133,7 @@ class FindBar:
         if self.search is None or not len(self.search.hits):
             self._jump = True
         else:
-            self._show(view, self.search.beside(view.first, forward))
+            self._show(view, self.search.neighbour(view.first, forward))
 
     def _show(self, view: ByteSelection, number: int | None) -> None:
         if self.search is not None and number is not None:

@@ -64,7 +64,7 @@ class HexView:
             view.show_bytes = False
             self._reveal(view, page)
         self.page = page = self._page(view)
-        self._paint(view, search, page)
+        self._draw_rows(view, search, page)
         line = scrollbar(self.top // page.grid.columns, page.lines, _lines(view, page.grid), view, search)
         self.top = line * page.grid.columns
 
@@ -133,7 +133,7 @@ class HexView:
         elif imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0) and offset != view.cursor:
             view.place(offset, extend=True)
 
-    def _paint(self, view: ByteSelection, search: Search | None, page: HexPage) -> None:
+    def _draw_rows(self, view: ByteSelection, search: Search | None, page: HexPage) -> None:
         draw, grid = imgui.get_window_draw_list(), page.grid
         where = (view.document, page, color32(TEXT))  # in another theme the colours are computed again
         for low, high, color in self._tints.get(where, lambda: _tinted(view, page)):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from viewer.dataclass import dataclass
 
-BESIDE = 66.0
+TWO_COLUMNS = 66.0
 """Width from which tree and bytes are side by side instead of stacked. All values are in letter heights."""
-THREE_BESIDE = 100.0
+THREE_COLUMNS = 100.0
 """Width from which the inspector has a column of its own."""
 TALL = 34.0
 """Height from which the inspector fits below the bytes."""
@@ -21,11 +21,11 @@ TREE_ABOVE = 0.42
 class PanelParts:
     """The sizes of the parts.
 
-    `tree` and `most` are the initial and the largest width (`beside`) or height of the tree; `column` and
-    `below` are the inspector's width beside the bytes or its height below them, 0 if it is not there.
+    `tree` and `most` are the initial and the largest width (`side_by_side`) or height of the tree; `column`
+    and `below` are the inspector's width beside the bytes or its height below them, 0 if it is not there.
     """
 
-    beside: bool
+    side_by_side: bool
     tree: float
     least: float
     most: float
@@ -39,11 +39,11 @@ def share(width: float, height: float, em: float, gap: float, inspector: bool | 
     The inspector shows if there is room, or if the user opened it.
     """
     tall = height > TALL * em
-    shown = inspector if inspector is not None else tall or width > THREE_BESIDE * em
-    aside = width > THREE_BESIDE * em or (width > BESIDE * em and not tall)
+    shown = inspector if inspector is not None else tall or width > THREE_COLUMNS * em
+    aside = width > THREE_COLUMNS * em or (width > TWO_COLUMNS * em and not tall)
     column = COLUMN * em if shown and aside else 0.0
     below = BELOW * em if shown and not aside else 0.0
-    if width > BESIDE * em:
+    if width > TWO_COLUMNS * em:
         least = LEAST_TREE * em
         most = max(width - BYTES * em - gap - (column + gap if column else 0.0), least)
         return PanelParts(True, most, least, most, column, below)

@@ -170,7 +170,7 @@ class Search:
             self._found = [np.concatenate([np.zeros(0, np.int64), *self._found])]
         return self._found[0]
 
-    def beside(self, offset: int, forward: bool) -> int | None:
+    def neighbour(self, offset: int, forward: bool) -> int | None:
         """The index of the next hit behind an offset, or before it; it wraps around."""
         hits = self.hits
         if not len(hits):

@@ -45,10 +45,10 @@ class EntropyPlot:
         if imgui.is_item_hovered():
             number = int((imgui.get_mouse_pos().x - low.x) / step)
             if 0 <= number < len(found.bits):
-                _pointed(state, found, number)
+                _hover_block(state, found, number)
 
 
-def _pointed(state: State, found: Entropy, number: int) -> None:
+def _hover_block(state: State, found: Entropy, number: int) -> None:
     """Show the values of a hovered bar; a click selects the first byte of its block."""
     offset = number * found.block
     state.selection.point(ByteItem(offset))

@@ -95,7 +95,7 @@ def _bank(state: State, shader: CompiledShader, bank: Bank) -> None:
     mouse = imgui.get_mouse_pos()
     found = grid.at(mouse.x, mouse.y) if imgui.is_item_hovered() else None
     if found is not None and 0 <= found[0] < count:
-        _pointed(state, shader, bank, *found, imgui.is_item_clicked())
+        _hover_register(state, shader, bank, *found, imgui.is_item_clicked())
 
 
 def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -> None:
@@ -115,7 +115,9 @@ def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -
             draw.add_rect(corner, end, color32(TEXT), 0.0, 1.5)
 
 
-def _pointed(state: State, shader: CompiledShader, bank: Bank, number: int, part: int, clicked: bool) -> None:
+def _hover_register(
+    state: State, shader: CompiledShader, bank: Bank, number: int, part: int, clicked: bool
+) -> None:
     """Show the tooltip of a cell; a click selects its parameter."""
     each = int(bank.owners[number, part])
     named = "nobody's"

@@ -51,13 +51,13 @@ class ShaderPage:
         program = shader.programs[self._number] if self._number < len(shader.programs) else None
         self._head(shader, program)
         room, em = imgui.get_content_region_avail(), imgui.get_font_size()
-        beside = room.x > 2 * LEAST * em * 0.8
-        size = ImVec2(room.x * SHARE, 0) if beside else ImVec2(0, room.y / 2)
-        flags = imgui.ChildFlags_.resize_x if beside else imgui.ChildFlags_.resize_y
-        if imgui.begin_child(f"facts {beside}", size, flags):
+        side_by_side = room.x > 2 * LEAST * em * 0.8
+        size = ImVec2(room.x * SHARE, 0) if side_by_side else ImVec2(0, room.y / 2)
+        flags = imgui.ChildFlags_.resize_x if side_by_side else imgui.ChildFlags_.resize_y
+        if imgui.begin_child(f"facts {side_by_side}", size, flags):
             self._facts(state, shader, program)
         imgui.end_child()
-        if beside:
+        if side_by_side:
             imgui.same_line()
         if imgui.begin_child("program"):
             if program is not None and program.lines:

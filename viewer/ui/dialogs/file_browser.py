@@ -38,7 +38,7 @@ def file_browser(state: State, post: Post) -> None:
     imgui.set_next_window_size(size)
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
     title = "Open a folder" if browser.folders else "Open"
-    shown, kept = imgui.begin(f"{title}###browser", True, DIALOG)
+    shown, is_open = imgui.begin(f"{title}###browser", True, DIALOG)
     imgui.pop_style_var()
     if shown:
         unfiltered = not browser.filter
@@ -54,7 +54,7 @@ def file_browser(state: State, post: Post) -> None:
         imgui.end_child()
         _buttons(browser, post)
     imgui.end()
-    if not kept or imgui.is_key_pressed(imgui.Key.escape):
+    if not is_open or imgui.is_key_pressed(imgui.Key.escape):
         post(Browse(None))
 
 

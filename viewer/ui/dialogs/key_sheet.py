@@ -47,20 +47,20 @@ class KeySheet:
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
         if self._fresh:
             imgui.set_next_window_focus()
-        shown, kept = imgui.begin(f"Keys ({state.interface.kept.preset})###keys", True, DIALOG)
+        shown, is_open = imgui.begin(f"Keys ({state.interface.preferences.preset})###keys", True, DIALOG)
         imgui.pop_style_var()
         imgui.pop_style_color()
         if shown:
-            self._inside(state.interface.kept)
+            self._inside(state.interface.preferences)
         imgui.end()
         self._fresh = False
-        state.interface.help = bool(kept) and not imgui.is_key_pressed(imgui.Key.escape)
+        state.interface.help = bool(is_open) and not imgui.is_key_pressed(imgui.Key.escape)
 
-    def _inside(self, kept: Preferences) -> None:
+    def _inside(self, preferences: Preferences) -> None:
         if self._fresh:
             imgui.set_keyboard_focus_here()
         self._filter = filter_box("keys", self._filter)
-        found = blocks(active(kept), self._filter, kept.preset)
+        found = blocks(active(preferences), self._filter, preferences.preset)
         if imgui.begin_child("blocks"):
             if found:
                 _columns(found)
@@ -86,8 +86,8 @@ def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
     titles = dict.fromkeys(" · ".join(action.menu) for action in ACTIONS)
     listed = [_mouse(preset), *((title, _rows(keys, title)) for title in titles)]
     words = wanted.casefold().split()
-    kept = [(title, tuple(row for row in rows if _matches(words, title, *row))) for title, rows in listed]
-    return [(title, rows) for title, rows in kept if rows]
+    matching = [(title, tuple(row for row in rows if _matches(words, title, *row))) for title, rows in listed]
+    return [(title, rows) for title, rows in matching if rows]
 
 
 def _rows(keys: KeyMap, title: str) -> Rows:

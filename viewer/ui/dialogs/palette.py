@@ -58,7 +58,7 @@ class CommandPalette:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
         changed, self._text = imgui.input_text_with_hint("##text", "what to do", self._text)
-        found = ranked(self._text, tuple(state.interface.kept.recent))
+        found = ranked(self._text, tuple(state.interface.preferences.recent))
         step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
         self._chosen = 0 if changed else max(0, min(self._chosen + step, len(found) - 1))
         picked = found[self._chosen] if found and _entered() else None
@@ -91,7 +91,7 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
         imgui.set_scroll_here_y(0.5)
     imgui.same_line()
     faint(" · ".join(action.menu))
-    keys = active(state.interface.kept).get(action.name, ())
+    keys = active(state.interface.preferences).get(action.name, ())
     if keys:
         with mono():
             imgui.same_line(

@@ -35,7 +35,7 @@ def record_dialog(state: State, post: Post) -> None:
     width = min(letter * WIDTH, screen.x * 0.96)
     imgui.set_next_window_size_constraints(ImVec2(width, 0), ImVec2(width, screen.y * 0.96))
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
-    shown, kept = imgui.begin("Record###record", True, FLAGS)
+    shown, is_open = imgui.begin("Record###record", True, FLAGS)
     imgui.pop_style_var()
     if imgui.is_window_appearing():
         imgui.set_window_focus()
@@ -43,7 +43,7 @@ def record_dialog(state: State, post: Post) -> None:
         _inside(state, post, recorder)
     focused = imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
     imgui.end()
-    if not kept or (focused and imgui.is_key_pressed(imgui.Key.escape)):
+    if not is_open or (focused and imgui.is_key_pressed(imgui.Key.escape)):
         recorder.open = False
 
 

@@ -20,6 +20,6 @@ class LazyParts:
             self._made[name] = found() if isinstance(found, type) else found
         return self._made[name]
 
-    def seen(self, name: str) -> Any:
+    def loaded(self, name: str) -> Any:
         """The same without importing; None if it was not used yet."""
         return self._made.get(name)

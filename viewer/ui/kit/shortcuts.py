@@ -109,7 +109,7 @@ class _Known:
 
 
 def _chords(state: State) -> tuple[tuple[Action, int, int], ...]:
-    keys = active(state.interface.kept)
+    keys = active(state.interface.preferences)
     if keys is not _Known.keys:
         _Known.keys, _Known.chords = keys, tuple(_table(keys))
     return _Known.chords

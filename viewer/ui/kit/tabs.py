@@ -17,7 +17,7 @@ STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scro
 NONE: frozenset[str] = frozenset()
 
 
-def crowded(panels: Iterable[Panel]) -> frozenset[str]:
+def has_model_particles(panels: Iterable[Panel]) -> frozenset[str]:
     """The names of the panels whose dock has no room for the titles of all its tabs."""
     docks: dict[tuple[int, float], list[Panel]] = defaultdict(list)
     for panel in panels:
@@ -44,10 +44,10 @@ def panel_window(
         imgui.set_next_window_class(bar_class())
     name = panel.icon if panel.name in short else f"{panel.icon}  {panel.title}"
     title = f"{name} {badge}".rstrip() + f"###{panel.name}"
-    shown, kept = imgui.begin(title, None if bar else True, STILL if bar else PANEL)
+    shown, is_open = imgui.begin(title, None if bar else True, STILL if bar else PANEL)
     if panel.name in short:
         hint(panel.title)
     if shown:
         draw()
     imgui.end()
-    return kept is not False
+    return is_open is not False

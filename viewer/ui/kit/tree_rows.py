@@ -56,7 +56,7 @@ class Branch(Generic[Node]):
     grows whenever something opens or closes.
     """
 
-    __slots__ = ("_index", "_number", "_parent", "_sight", "children", "nodes", "opened", "version")
+    __slots__ = ("_index", "_number", "_parent", "_visible", "children", "nodes", "opened", "version")
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Branch(Generic[Node]):
         self._parent = parent
         self._number = number
         self._index: tuple[list[int], list[int], list[int]] | None = None
-        self._sight: tuple[tuple[int, int, int], list[Row[Node]]] | None = None
+        self._visible: tuple[tuple[int, int, int], list[Row[Node]]] | None = None
 
     @property
     def path(self) -> Path:
@@ -147,9 +147,9 @@ class Branch(Generic[Node]):
         The list is kept until the request or the tree changes. The nodes must not change.
         """
         key = (start, stop, self.version)
-        if self._sight is None or self._sight[0] != key:
-            self._sight = key, [*self.rows(start, stop)]
-        return self._sight[1]
+        if self._visible is None or self._visible[0] != key:
+            self._visible = key, [*self.rows(start, stop)]
+        return self._visible[1]
 
     def _places(self) -> tuple[list[int], list[int], list[int]]:
         """The opened nodes: numbers, rows, and the rows opened by the nodes before (last: by all)."""

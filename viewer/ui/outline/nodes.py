@@ -38,7 +38,7 @@ GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
     "\uf008",
 )
 CAMERA, VALUE, MODEL = "\uf03d", "\uf1de", "\uf1b3"
-SPOTS: dict[type[MarkerItem], tuple[str, str]] = {
+MARKER_KINDS: dict[type[MarkerItem], tuple[str, str]] = {
     AttachmentItem: ("Attachments", "\uf0c1"),
     EventItem: ("Events", "\uf0e7"),
     LightItem: ("Lights", "\uf0eb"),
@@ -119,11 +119,11 @@ def parts(model: Model) -> Iterator[OutlineNode]:
     ]
     yield OutlineNode("Cameras", None, CAMERA, str(len(cameras)), below=cameras)
     known: dict[type[MarkerItem], list[Marker]] = {}
-    for spot in markers_of(model):
-        known.setdefault(type(spot.item), []).append(spot)
+    for marker in markers_of(model):
+        known.setdefault(type(marker.item), []).append(marker)
     for kind, some in known.items():
-        title, icon = SPOTS[kind]
-        below = [OutlineNode(spot.name, spot.item, icon) for spot in some]
+        title, icon = MARKER_KINDS[kind]
+        below = [OutlineNode(marker.name, marker.item, icon) for marker in some]
         yield OutlineNode(title, None, icon, str(len(below)), below=below)
     named = [
         OutlineNode(each.bare_name, ModelItem(n), MODEL, missing=each.model is None)

@@ -149,8 +149,8 @@ class OutlinePanel:
     def _row(self, state: State, row: Row[OutlineNode], page: OutlineFrame, focus: Item | None) -> None:
         node, item = row.node, row.node.item
         chosen = item is not None and item == focus
-        worn = isinstance(item, TextureItem) and item.number in state.view.textures
-        color = WARNING if node.missing and not worn else FAINT if _hidden(state, item) else None
+        replaced = isinstance(item, TextureItem) and item.number in state.view.textures
+        color = WARNING if node.missing and not replaced else FAINT if _hidden(state, item) else None
         text = f"{node.icon}  {node.label}"
         start, right = page.left + indent(row.depth, page.room) + self._width(text, page.size), page.right
         eyed = isinstance(item, EYED)
@@ -179,7 +179,7 @@ class OutlinePanel:
             self._shown = item
             state.selection.pick(item)
         if isinstance(item, CameraItem) and imgui.is_mouse_double_clicked(0):
-            state.view.through = item.number
+            state.view.file_camera_number = item.number
         self._asked = self._asked or imgui.is_mouse_released(1)
 
     def _width(self, text: str, size: float) -> float:

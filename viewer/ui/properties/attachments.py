@@ -38,10 +38,10 @@ def camera_page(state: State, item: Item) -> None:
     if model is None or number >= len(model.cameras):
         return
     heading(state, item)
-    through = state.view.through == number
-    if imgui.checkbox("Look through", through)[0]:
-        state.view.through = None if through else number
-    camera = model.cameras[number].at(state.moment())
+    looks_through = state.view.file_camera_number == number
+    if imgui.checkbox("Look through", looks_through)[0]:
+        state.view.file_camera_number = None if looks_through else number
+    camera = model.cameras[number].at(state.clip_time())
     field("position", short(camera.position), "the file's axes, now")
     field("target", short(camera.target), "the file's axes, now")
     field("roll", f"{camera.roll:.4g}°", "roll to the left, now")
@@ -51,31 +51,31 @@ def camera_page(state: State, item: Item) -> None:
     field("moves", "no" if model.cameras[number].motion is None else "with the animation")
 
 
-def spot_page(state: State, item: Item) -> None:
+def marker_page(state: State, item: Item) -> None:
     """Draw the page of a marker: its position at rest and now, and its other values."""
     model = state.model
-    spot = next((each for each in markers_of(model) if each.item == item), None) if model else None
-    if model is None or spot is None:
+    marker = next((each for each in markers_of(model) if each.item == item), None) if model else None
+    if model is None or marker is None:
         return
     heading(state, item)
-    place(state, spot)
+    place(state, marker)
     match item:
         case AttachmentItem(number):
             field("id", str(model.attachments[number].id))
         case LightItem(number):
-            _light(model.lights[number].at(state.moment()))
+            _light(model.lights[number].at(state.clip_time()))
         case EventItem():
-            _times(state, spot.name)
+            _times(state, marker.name)
 
 
-def place(state: State, spot: Marker) -> None:
+def place(state: State, marker: Marker) -> None:
     """Draw the bone that a marker follows, and its position."""
-    known = state.skeleton is not None and 0 <= spot.bone < len(state.skeleton)
-    link(state, "bone", BoneItem(spot.bone) if known else None)
-    field("position", short(spot.position), "model space, at rest")
+    known = state.skeleton is not None and 0 <= marker.bone < len(state.skeleton)
+    link(state, "bone", BoneItem(marker.bone) if known else None)
+    field("position", short(marker.position), "model space, at rest")
     pose = state.posed()
     if pose is not None:
-        field("now", short(places([spot], pose.skin)[0]), "model space, moved by its bone")
+        field("now", short(places([marker], pose.skin)[0]), "model space, moved by its bone")
 
 
 def _light(light: Light) -> None:

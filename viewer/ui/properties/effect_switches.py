@@ -43,11 +43,11 @@ def switches(state: State, item: EffectItem) -> None:
     _factor("rate ×", effects.rate(item), lambda value: do.set_rate(state, item, value))
     _factor("size ×", effects.size(item), lambda value: do.set_size(state, item, value))
     if isinstance(item, EmitterItem):
-        _chance(state)
+        _shared_settings(state)
     imgui.spacing()
 
 
-def _chance(state: State) -> None:
+def _shared_settings(state: State) -> None:
     """Draw the settings that all emitters share."""
     effects = state.view.effects
     _named("seed")

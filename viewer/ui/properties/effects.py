@@ -100,7 +100,7 @@ def _told(state: State, thing: Emitter | Ribbon) -> tuple[str, ...]:
 
 
 def _now(state: State, item: Item) -> None:
-    live = state.seen.live
+    live = state.view_info.live
     if live is None or live.item != item:
         field("now", "not drawn")
         return
@@ -112,7 +112,7 @@ def _now(state: State, item: Item) -> None:
 
 def _particle(state: State, item: ParticleItem) -> None:
     """Draw one particle: its current state, and the bytes of the emitter's record."""
-    live, number = state.seen.live, item.number
+    live, number = state.view_info.live, item.number
     with section(f"Particle {number}") as shown:
         if not shown:
             return
@@ -156,8 +156,8 @@ def _record(state: State, item: Item) -> None:
 
 
 def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> None:
-    spot = next(each for each in markers_of(model) if each.item == item)
-    place(state, spot)
+    marker = next(each for each in markers_of(model) if each.item == item)
+    place(state, marker)
     if isinstance(thing, Emitter):
         field("type", thing.type)
         known = thing.texture < len(model.textures)

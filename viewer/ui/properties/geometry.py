@@ -36,7 +36,7 @@ from viewer.ui.properties.page_widgets import (
 
 def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
     """Draw the page of a geometry, or of the level that `item` names."""
-    model, seen = state.model, state.seen
+    model, view_info = state.model, state.view_info
     number = item.geometry if isinstance(item, LodItem) else item.number
     if model is None or number >= len(model.geometries):
         return
@@ -53,9 +53,13 @@ def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
         matrix("corners of the bounds", geometry.bounds)
     with section("Levels of detail") as shown:
         if shown:
-            _levels(state, number, geometry, seen)
+            _levels(state, number, geometry, view_info)
     level = (
-        item.number if isinstance(item, LodItem) else seen.levels[number] if number < len(seen.levels) else 0
+        item.number
+        if isinstance(item, LodItem)
+        else view_info.levels[number]
+        if number < len(view_info.levels)
+        else 0
     )
     if 0 <= level < len(geometry.lods):
         _stored(state, model, geometry.lods[level], level)
@@ -64,8 +68,8 @@ def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
             _bone_map(state, geometry)
 
 
-def _levels(state: State, number: int, geometry: Geometry, seen: ViewInfo) -> None:
-    drawn = seen.levels[number] if number < len(seen.levels) else -1
+def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) -> None:
+    drawn = view_info.levels[number] if number < len(view_info.levels) else -1
     rows = [
         (
             str(level),
@@ -76,8 +80,10 @@ def _levels(state: State, number: int, geometry: Geometry, seen: ViewInfo) -> No
         )
         for level, lod in enumerate(geometry.lods)
     ]
-    if seen.distance is not None:
-        field("distance now", f"{seen.distance:.2f}", "the unit of the distances: sizes of the model's box")
+    if view_info.distance is not None:
+        field(
+            "distance now", f"{view_info.distance:.2f}", "the unit of the distances: sizes of the model's box"
+        )
     table("levels", ("level", "from", "count", "primitive", ""), rows)
     if len(geometry.lods) > 1:
         _forced(state, len(geometry.lods))

@@ -63,7 +63,7 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
     """Draw a thumbnail, and beside it the texture unit."""
     texture = model.textures[number]
     side = imgui.get_text_line_height() * SMALL
-    gallery = state.seen.gallery
+    gallery = state.view_info.gallery
     if gallery is not None:
         picture = gallery.small(number)
         share = side / max(picture.size)
@@ -138,7 +138,7 @@ class TexturePage:
         texture = model.textures[number]
         heading(state, item)
         choose_file(state, number, texture)
-        gallery = state.seen.gallery
+        gallery = state.view_info.gallery
         picture = gallery.large(number, self._level, self._channels) if gallery else None
         if picture is None:
             colored(
@@ -157,8 +157,8 @@ class TexturePage:
         field("name", texture.name)
         if texture.kind:
             field("type", str(texture.kind), "type of creature texture; the file names no image")
-        worn = state.view.textures.get(number)
-        found_in(state, worn or texture.path, texture.searched)
+        replacement = state.view.textures.get(number)
+        found_in(state, replacement or texture.path, texture.searched)
         field("address", " ".join(texture.address))
         field("filter", texture.filter)
         field("colours", "sRGB" if texture.srgb else "linear")

@@ -92,12 +92,12 @@ def path_line(path: str, home: str) -> None:
     A path that does not fit is shortened in the middle. A click copies the whole path.
     """
     try:
-        seen = min((path, os.path.relpath(path, home)), key=len)
+        shortest = min((path, os.path.relpath(path, home)), key=len)
     except ValueError:  # on another drive
-        seen = path
+        shortest = path
     with mono():
         room, letter = imgui.get_content_region_avail().x, imgui.calc_text_size("0").x
-        _copyable("path", middled(seen, int(room / letter)), path, path)
+        _copyable("path", middled(shortest, int(room / letter)), path, path)
 
 
 def matrix(name: str, rows: Any) -> None:

@@ -32,12 +32,15 @@ from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.widgets import nothing
 from viewer.ui.properties.document import DocumentPage
 
-EFFECT, SPOT = "viewer.ui.properties.effects:EffectPage", "viewer.ui.properties.attachments:spot_page"
+EFFECT, MARKER_PAGE = (
+    "viewer.ui.properties.effects:EffectPage",
+    "viewer.ui.properties.attachments:marker_page",
+)
 GEOMETRY = "viewer.ui.properties.geometry:geometry_page"
 PAGES: dict[type[Item], str] = {
-    AttachmentItem: SPOT,
-    EventItem: SPOT,
-    LightItem: SPOT,
+    AttachmentItem: MARKER_PAGE,
+    EventItem: MARKER_PAGE,
+    LightItem: MARKER_PAGE,
     BoneItem: "viewer.ui.properties.bone:BonePage",
     GeometryItem: GEOMETRY,
     LodItem: GEOMETRY,

@@ -114,7 +114,7 @@ class CurvesPanel:
     def _plot(self, state: State, animation: Animation, track: Track, height: float, last: bool) -> None:
         """Draw one of the stacked plots; only the last one shows the times below it."""
         duration, timeline = state.duration, state.timeline
-        start, end = timeline.seen(duration)
+        start, end = timeline.visible_range(duration)
         low, high = implot.BoxedValue(start), implot.BoxedValue(end)
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
         implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.12))

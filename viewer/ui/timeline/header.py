@@ -69,7 +69,7 @@ def range_menu(state: State) -> None:
         return
     for name in ("range_start", "range_end", "range_reset", "fit_timeline", "follow", "frames"):
         action = BY_NAME[name]
-        key = shown_key(state.interface.kept, name)
+        key = shown_key(state.interface.preferences, name)
         checked = action.checked is not None and action.checked(state)
         if imgui.menu_item_simple(action.title, key, checked, action.enabled(state)):
             action.run(state, lambda request: None)

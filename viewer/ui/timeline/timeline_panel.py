@@ -111,7 +111,7 @@ class TimelinePanel:
         bands = TimelineBands(
             ruler, ruler + round(size * 1.7), ruler + top - line, ruler + top, ruler + height
         )
-        view = state.timeline.seen(state.duration)
+        view = state.timeline.visible_range(state.duration)
         scale = TimeScale(*view, origin.x + self._names, max(room - self._names, 1.0))
         return DopeSheetView(
             animation, found, rows[first : first + count], first, line, origin.x, scale, bands

@@ -72,7 +72,7 @@ def _button(icon: str, action: Action, state: State, post: Post) -> None:
     imgui.begin_disabled(not action.enabled(state))
     clicked = imgui.button(f"{icon}##{action.name}", _button_size())
     imgui.end_disabled()
-    key = shown_key(state.interface.kept, "play" if action.name == "play_forwards" else action.name)
+    key = shown_key(state.interface.preferences, "play" if action.name == "play_forwards" else action.name)
     hint(f"{action.title}   {key}".rstrip())
     if clicked:
         action.run(state, post)
@@ -201,5 +201,5 @@ def _loop(state: State, post: Post) -> None:
     icon, title = LOOPS[state.clock.loop]
     if toggle(f"{icon}##loop", state.looped, _button_size()):
         next_loop(state, post)
-    keys = filter(None, (shown_key(state.interface.kept, name) for name in ("loop", "pingpong")))
+    keys = filter(None, (shown_key(state.interface.preferences, name) for name in ("loop", "pingpong")))
     hint(f"At the end: {title}   {', '.join(keys)}")

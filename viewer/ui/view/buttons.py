@@ -59,14 +59,14 @@ def _toggle(state: State, post: Post, action: Action, icon: str, side: float) ->
     if imgui.button(f"{icon}###{action.name}", ImVec2(side * 1.15, side)):
         action.run(state, post)
     imgui.pop_style_color()
-    hint(f"{action.title}   {shown_key(state.interface.kept, action.name)}".rstrip())
+    hint(f"{action.title}   {shown_key(state.interface.preferences, action.name)}".rstrip())
 
 
 def _shading(state: State, post: Post) -> None:
     title = BY_NAME[f"shading_{state.look.shading.value}"].title
     if imgui.button(f"{SHADING}  {title}###shading"):
         imgui.open_popup("shadings")
-    hint(f"Shading   {shown_key(state.interface.kept, 'shading_pie')}".rstrip())
+    hint(f"Shading   {shown_key(state.interface.preferences, 'shading_pie')}".rstrip())
     if imgui.begin_popup("shadings"):
         for shading in Shading:
             action = BY_NAME[f"shading_{shading.value}"]

@@ -50,4 +50,6 @@ class FrameStatistics:
         )
         with mono():
             faint(f"mean {known.mean():6.2f} ms   max {known.max():6.2f} ms")
-            faint(f"{state.seen.triangles:>10,} triangles  {state.seen.draws} draws".replace(",", " "))
+            faint(
+                f"{state.view_info.triangles:>10,} triangles  {state.view_info.draws} draws".replace(",", " ")
+            )

@@ -115,12 +115,12 @@ def wheel(
     state.camera = orbit.zoomed(factor, right, up)
 
 
-def centre(state: State, post: Post, pointed: PickResult | None) -> None:
+def centre(state: State, post: Post, hover_result: PickResult | None) -> None:
     """Orbit around the point under the pointer from now on; beside the model, around the whole model."""
-    if pointed is None or pointed.point is None or not isinstance(state.camera, Orbit):
+    if hover_result is None or hover_result.point is None or not isinstance(state.camera, Orbit):
         post(FitView())
     else:
-        state.camera = state.camera.centred(pointed.point)
+        state.camera = state.camera.centred(hover_result.point)
 
 
 def _rolled(orbit: Orbit, low: ImVec2, size: ImVec2) -> Orbit:
@@ -137,9 +137,9 @@ def _orbit(state: State, post: Post, size: ImVec2) -> Orbit:
 
     A camera of the file is left at its position; a matrix camera is replaced by an orbit around the model.
     """
-    through = state.through
-    if through is not None and state.model is not None:
-        return through.orbit(state.model.to_world, size.x / max(size.y, 1))
+    file_camera = state.file_camera
+    if file_camera is not None and state.model is not None:
+        return file_camera.orbit(state.model.to_world, size.x / max(size.y, 1))
     if isinstance(state.camera, Orbit):
         return state.camera
     post(FitView())

@@ -21,30 +21,30 @@ MOST_NAMES = 150
 FASTEST = 5000.0
 """The frame rate above which time counts as standing still, as in a single picture."""
 GAP = 3.0
-PAINT = 0.62
+GROUND_ALPHA = 0.62
 """The opacity of the background of a name."""
 
 Box = tuple[float, float, float, float]
 
 
-def names(state: State, seen: ViewInfo, low: ImVec2, size: ImVec2) -> None:
+def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
     """Draw names beside markers and joints, nearer ones first, where they hide no other name.
 
     The names of selected and hovered items are always drawn.
     """
     marked = (state.marked, state.selection.hover)
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
-    some = [(spot.item in marked, spot.name) for spot in seen.spots]
+    some = [(marker.item in marked, marker.name) for marker in view_info.markers]
     chosen = [number for number, (first, _) in enumerate(some) if first]
-    order = _in_sight(seen.spot_places, size) if state.look.names else []
-    _names(seen.spot_places, list(dict.fromkeys([*chosen, *order])), some, taken, low, size)
+    order = _in_sight(view_info.marker_positions, size) if state.look.names else []
+    _names(view_info.marker_positions, list(dict.fromkeys([*chosen, *order])), some, taken, low, size)
     skeleton = state.skeleton
-    if skeleton is None or len(seen.joints) != len(skeleton):
+    if skeleton is None or len(view_info.joints) != len(skeleton):
         return
     first = [number for number in map(_bone, marked) if number is not None]
-    order = _in_sight(seen.joints, size) if state.look.names else []
+    order = _in_sight(view_info.joints, size) if state.look.names else []
     bones = [(number in first, name or f"#{number}") for number, name in enumerate(skeleton.names)]
-    _names(seen.joints, list(dict.fromkeys([*first, *order])), bones, taken, low, size)
+    _names(view_info.joints, list(dict.fromkeys([*first, *order])), bones, taken, low, size)
 
 
 def _names(
@@ -104,44 +104,44 @@ def _free(taken: dict[int, list[tuple[float, float]]], box: Box) -> bool:
 def label(draw: imgui.ImDrawList, name: str, box: Box, color: Color) -> None:
     """Draw text over the picture, on a background that makes it readable."""
     x, y, wide, high = box
-    draw.add_rect_filled(ImVec2(x, y), ImVec2(x + wide, y + high), color32(GROUND, PAINT), 3.0)
+    draw.add_rect_filled(ImVec2(x, y), ImVec2(x + wide, y + high), color32(GROUND, GROUND_ALPHA), 3.0)
     draw.add_text(ImVec2(x + GAP, y), color32(color), name)
 
 
-def gizmo(state: State, seen: ViewInfo, low: ImVec2, size: ImVec2) -> str | None:
+def gizmo(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> str | None:
     """The named view of a clicked ball of the axis gizmo; a hovered ball gets a ring and a tooltip."""
-    for ball in _under_mouse(seen, low, size):
+    for axis in _under_mouse(view_info, low, size):
         draw = imgui.get_window_draw_list()
-        center = ImVec2(low.x + ball.place[0] * size.x, low.y + ball.place[1] * size.y)
-        draw.add_circle(center, ball.radius * size.y + 2, color32(TEXT, 0.9), 0, 1.5)
-        imgui.set_tooltip(f"{ball.view.capitalize()} view")
-        return ball.view
+        center = ImVec2(low.x + axis.place[0] * size.x, low.y + axis.place[1] * size.y)
+        draw.add_circle(center, axis.radius * size.y + 2, color32(TEXT, 0.9), 0, 1.5)
+        imgui.set_tooltip(f"{axis.view.capitalize()} view")
+        return axis.view
     return None
 
 
-def _under_mouse(seen: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[GizmoAxis]:
+def _under_mouse(view_info: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[GizmoAxis]:
     mouse = imgui.get_io().mouse_pos
-    for ball in seen.balls:
-        x, y = low.x + ball.place[0] * size.x - mouse.x, low.y + ball.place[1] * size.y - mouse.y
-        if x * x + y * y <= (ball.radius * size.y) ** 2:
-            yield ball
+    for axis in view_info.gizmo_axes:
+        x, y = low.x + axis.place[0] * size.x - mouse.x, low.y + axis.place[1] * size.y - mouse.y
+        if x * x + y * y <= (axis.radius * size.y) ** 2:
+            yield axis
 
 
-def status(state: State, seen: ViewInfo, low: ImVec2, high: ImVec2) -> None:
+def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None:
     """Draw the status line along the lower edge: frame time, draw statistics, selection."""
     io = imgui.get_io()
     parts = [
         *([f"{1000 / io.framerate:.1f} ms"] if 0 < io.framerate < FASTEST else []),
     ]
-    if seen.draws:
-        parts.append(f"{seen.triangles:,} triangles".replace(",", " "))
-        parts.append(f"{seen.draws} draw call{'' if seen.draws == 1 else 's'}")
+    if view_info.draws:
+        parts.append(f"{view_info.triangles:,} triangles".replace(",", " "))
+        parts.append(f"{view_info.draws} draw call{'' if view_info.draws == 1 else 's'}")
     stepped = state.opening.stepped
     if stepped is not None and state.document and place(state.document.path) == place(stepped.path):
         parts.append(f"{stepped.noun} {stepped.number} of {stepped.count}")
         parts += [stepped.end] if stepped.end else []
-    if state.through is not None:
-        parts.append(f"through {state.through.name}")
+    if state.file_camera is not None:
+        parts.append(f"through {state.file_camera.name}")
     item = state.focus
     title = item_title(state, item) if item else ""
     pad = imgui.get_style().window_padding

@@ -82,7 +82,7 @@ class ShadingPie:
 
 def _key(state: State) -> imgui.Key | None:
     """The key that opens the menu, without modifiers."""
-    for text in filter(is_chord, active(state.interface.kept)["shading_pie"]):
+    for text in filter(is_chord, active(state.interface.preferences)["shading_pie"]):
         return imgui.Key(chords(text)[0] & ~int(imgui.Key.mod_mask_))
     return None
 

@@ -46,12 +46,12 @@ class ViewPanel:
     """The picture, which fills the middle of the window. `picture` is the GL texture, bottom row first; 0 if
     there is none.
 
-    `pointed` are the items under the pointer; `place` is the pixel to be asked about: the pointer's, or None
-    while it is elsewhere or moves the camera.
+    `hover_result` are the items under the pointer; `place` is the pixel to be asked about: the pointer's, or
+    None while it is elsewhere or moves the camera.
     """
 
     picture: int = 0
-    pointed: PickResult | None = None
+    hover_result: PickResult | None = None
     place: Place | None = None
     _click: _Click | None = None
     _drawn: LazyParts = field(default_factory=LazyParts)
@@ -89,10 +89,10 @@ class ViewPanel:
         elif state.documents and not _visible(state):
             broken = state.document is not None and state.document.report.errors
             _lines(low, size, BROKEN if broken else MODELLESS)
-            status(state, state.seen, low, high)
+            status(state, state.view_info, low, high)
         elif state.documents:
-            names(state, state.seen, low, size)
-            status(state, state.seen, low, high)
+            names(state, state.view_info, low, size)
+            status(state, state.view_info, low, high)
             imgui.set_cursor_pos(start)
             buttons(state, post, low, size)
             told(state, low, size)
@@ -111,28 +111,28 @@ class ViewPanel:
     def _mouse(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         pressed = imgui.is_mouse_clicked(LEFT)
-        ball = gizmo(state, state.seen, low, size) if hovered and (pressed or not active) else None
+        axis = gizmo(state, state.view_info, low, size) if hovered and (pressed or not active) else None
         if active:
-            drag(state, post, low, size, state.interface.kept.preset)
-        self.place = place_of(low, size) if hovered and ball is None and not dragged() else None
+            drag(state, post, low, size, state.interface.preferences.preset)
+        self.place = place_of(low, size) if hovered and axis is None and not dragged() else None
         if pressed:
-            self._on_axes = ball is not None
-        if ball is not None and pressed:
-            state.see(ball)
+            self._on_axes = axis is not None
+        if axis is not None and pressed:
+            state.see(axis)
         elif hovered:
             self._hovered(state, post, low, size)
 
     def _hovered(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-        pointed = self.pointed
-        if pointed is not None and pointed.items and self.place is not None:
-            state.selection.point(pointed.items[0])
+        hover_result = self.hover_result
+        if hover_result is not None and hover_result.items and self.place is not None:
+            state.selection.point(hover_result.items[0])
         if imgui.get_io().mouse_wheel and state.interface.flying:
             change_pace(state)
         elif imgui.get_io().mouse_wheel:
-            wheel(state, post, low, size, pointed.point if pointed else None)
+            wheel(state, post, low, size, hover_result.point if hover_result else None)
         if imgui.is_mouse_double_clicked(LEFT):
             self._click = None
-            centre(state, post, pointed)
+            centre(state, post, hover_result)
         elif self._clicked():
             assert self.place is not None, "a click has a place"
             self._click = _Click(self.place, imgui.get_io().key_alt)
@@ -145,13 +145,13 @@ class ViewPanel:
 
     def _select(self, state: State) -> None:
         """Carry out the click as soon as the item under it is known."""
-        click, pointed = self._click, self.pointed
+        click, hover_result = self._click, self.hover_result
         if click is None:
             return
         click.patience -= 1
         asked = click.patience < PATIENCE - 1
-        if asked and pointed is not None and pointed.place == click.place:
-            state.selection.pick(chosen(pointed.items, state.selection.picked, click.turn))
+        if asked and hover_result is not None and hover_result.place == click.place:
+            state.selection.pick(chosen(hover_result.items, state.selection.picked, click.turn))
             self._click = None
         elif click.patience <= 0:
             self._click = None

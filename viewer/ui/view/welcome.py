@@ -30,7 +30,7 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     wide = min(pad * WIDE, size.x - 2 * pad)
     fixed = 2 * (line + high + pad)
     most = min(MOST, max(int((size.y - fixed) / line) - 2, 0))
-    recent = state.interface.kept.recent[:most]
+    recent = state.interface.preferences.recent[:most]
     tall = fixed + line / 2 + (len(recent) + 1.5) * line * bool(recent)
     gap = line / 2 - imgui.get_style().item_spacing.y
     x, y = low.x + (size.x - wide) / 2, low.y + max(size.y - tall, 0) / 2
@@ -51,7 +51,7 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     faint("Samples")
     imgui.same_line()
     _row(state, post, SAMPLES)
-    faint("   ".join(f"{shown_key(state.interface.kept, name)} {what}" for name, what in HINTS))
+    faint("   ".join(f"{shown_key(state.interface.preferences, name)} {what}" for name, what in HINTS))
     imgui.end_group()
     imgui.pop_style_var()
 
@@ -61,7 +61,7 @@ def _row(state: State, post: Post, actions: tuple[Action, ...]) -> None:
     for number, action in enumerate(actions):
         if number:
             imgui.same_line()
-        key = shown_key(state.interface.kept, action.name)
+        key = shown_key(state.interface.preferences, action.name)
         if imgui.button(f"{action.title}   {key}".rstrip() + f"###{action.name}"):
             action.run(state, post)
 
