@@ -20,7 +20,7 @@ MIRROR = np.diag((-1.0, 1.0, 1.0, 1.0))
 RED, GREEN, BLUE, WHITE = (255, 0, 0, 255), (0, 255, 0, 255), (0, 0, 255, 255), (255, 255, 255, 255)
 
 
-def look(shading: Shading = Shading.UNLIT, **options: Any) -> DisplayOptions:
+def display_options(shading: Shading = Shading.UNLIT, **options: Any) -> DisplayOptions:
     """Unlit on black, without aids."""
     return DisplayOptions(shading, grid=False, axes=False, background=(0.0, 0.0, 0.0, 1.0), **options)
 

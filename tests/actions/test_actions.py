@@ -83,7 +83,7 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     assert action.enabled(state) or not state.playlist
     for _ in range(3):  # a step to undo, and one to redo
         state.watch_changes(1.0)
-        state.look.wireframe = not state.look.wireframe
+        state.options.wireframe = not state.options.wireframe
         state.watch_changes(1.0)
     state.undo()
     state.opening.loading = (FileProgress("late.mdl"),)
@@ -209,7 +209,7 @@ def test_the_next_shading_goes_around(state: State) -> None:
     seen = []
     for _ in Shading:
         run(state, "next_shading")
-        seen.append(state.look.shading)
+        seen.append(state.options.shading)
     assert sorted(each.value for each in seen) == sorted(each.value for each in Shading)
 
 

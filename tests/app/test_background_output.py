@@ -90,7 +90,7 @@ def test_the_user_can_go_on_meanwhile(output: BackgroundOutput, state: State, tm
     output.record(RecordFilm(".apng", fps=5, path=str(tmp_path / "busy.apng")), SIZE)
     output.step()
     state.choose(None)
-    state.look.wireframe = True
+    state.options.wireframe = True
     state.camera = Orbit(yaw=90)
     finish(output, state)
     with Image.open(tmp_path / "calm.apng") as calm, Image.open(tmp_path / "busy.apng") as busy:
@@ -196,7 +196,7 @@ def test_pictures_of_some_frames_alone_on_nothing(
     with Image.open(made[0]) as picture:
         alpha = np.asarray(picture.convert("RGBA"))[..., 3]
         assert picture.size == (40, 30) and alpha.min() == 0 and alpha.max() == 255
-    assert state.look.background is None and state.look.grid
+    assert state.options.background is None and state.options.grid
 
 
 def test_a_file_that_is_open_is_not_recorded_over(

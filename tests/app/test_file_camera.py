@@ -90,7 +90,7 @@ def test_undo_of_something_else_keeps_looking_through(m2_app: App) -> None:
     run(m2_app, "wireframe")
     assert state.undo()
     m2_app.frame(1.0)
-    assert (state.view.file_camera_number, state.look.wireframe) == (0, False)
+    assert (state.view.file_camera_number, state.options.wireframe) == (0, False)
     assert eye(m2_app) == pytest.approx((5, 0, 1), abs=1e-6)
 
 

@@ -291,7 +291,7 @@ def test_the_first_picture_is_drawn_in_haste_and_the_next_one_well(
 
     class Noted(Renderer):
         def draw(self, mesh: Any, frame: Any, framebuffer: Any, size: Any) -> Any:
-            drawn.append((framebuffer.samples, frame.look.grid))
+            drawn.append((framebuffer.samples, frame.options.grid))
             return super().draw(mesh, frame, framebuffer, size)
 
     monkeypatch.setattr("viewer.app.viewport.Renderer", Noted)

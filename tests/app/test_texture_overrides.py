@@ -12,12 +12,12 @@ from viewer.scene.display import MissingTextures, Shading
 
 def seen(app: App) -> set[str]:
     """Which of the colours fill more than a few pixels of the picture."""
-    app.state.look.shading = Shading.UNLIT
-    app.state.look.missing = MissingTextures.CHECKER
+    app.state.options.shading = Shading.UNLIT
+    app.state.options.missing = MissingTextures.CHECKER
     for _ in range(3):
         app.frame(1.0)
     stage = app._stage
-    pixels = stage.draw(app.state, app.state.look, (64, 64)).read()[..., :3].astype(int)
+    pixels = stage.draw(app.state, app.state.options, (64, 64)).read()[..., :3].astype(int)
     red, green, blue = np.moveaxis(pixels, 2, 0)
     checks = {
         "red": (red > 240) & (green < 20) & (blue < 20),

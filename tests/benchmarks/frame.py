@@ -57,12 +57,12 @@ def frame_time(model: Path, walk: Path) -> float:
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     renderer = Renderer(context)
     mesh, target = renderer.upload(drawn), RenderTarget(context, SIZE, 0)
-    look, extent = DisplayOptions(), posed_bounds(drawn)
+    display_options, extent = DisplayOptions(), posed_bounds(drawn)
     camera = fit(Orbit(), extent, SIZE)
 
     def once() -> None:
         posed = pose(skeleton, [Layer(moved, next(clock) / 60)]) if skeleton else None
-        renderer.draw(mesh, Frame(posed, look, camera, extent), target.framebuffer, SIZE)
+        renderer.draw(mesh, Frame(posed, display_options, camera, extent), target.framebuffer, SIZE)
 
     spent = best(once, 3, time.thread_time)
     for owned in (target, mesh, renderer, context):

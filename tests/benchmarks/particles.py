@@ -71,12 +71,12 @@ def _drawn(renderer: Renderer, target: RenderTarget, model: Model, times: Iterat
 def _frames(renderer: Renderer, target: RenderTarget, model: Model) -> Iterator[Callable[[float], None]]:
     """Draws a model at a time, and waits for the GPU."""
     mesh = renderer.upload(model)
-    look = DisplayOptions(grid=False, axes=False, samples=0)
+    display_options = DisplayOptions(grid=False, axes=False, samples=0)
     display = ModelDisplay(effects=EffectOptions(sizes={EmitterItem(0): 0.002}))
     extent = np.array(((-1.0,) * 3, (1.0,) * 3))
 
     def draw(time_: float) -> None:
-        frame = Frame(None, look, Orbit(distance=4.0), extent, time=time_, display=display)
+        frame = Frame(None, display_options, Orbit(distance=4.0), extent, time=time_, display=display)
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
         renderer.ctx.finish()
 

@@ -10,4 +10,4 @@ from viewer.session.state import State
 def test_a_window_without_a_file_shows_later_models_without_their_bones() -> None:
     state = State()
     begin(state, Options(), (640, 400))
-    assert not state.look.skeleton
+    assert not state.options.skeleton

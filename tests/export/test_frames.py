@@ -128,7 +128,7 @@ def test_pictures_are_drawn_one_by_one_and_leave_nothing(state: State, ctx: Any)
 
 
 def test_alpha_is_straight_where_the_background_lets_through(state: State, ctx: Any) -> None:
-    state.look.background, state.look.grid, state.look.axes = (0.0, 0.0, 0.0, 0.0), False, False
+    state.options.background, state.options.grid, state.options.axes = (0.0, 0.0, 0.0, 0.0), False, False
     renderer = Renderer(ctx)
     assert state.model is not None
     mesh = renderer.upload(state.model)
@@ -145,8 +145,8 @@ def test_alpha_is_straight_where_the_background_lets_through(state: State, ctx: 
 def test_a_snapshot_does_not_follow_the_user(state: State) -> None:
     taken = state.snapshot()
     state.view.morphs[0] = 1.0
-    state.look.grid = False
+    state.options.grid = False
     state.clock.seek(3.0)
     state.choose(None)
-    assert taken.display.morphs == {} and taken.look.grid and taken.playback.playlist
+    assert taken.display.morphs == {} and taken.options.grid and taken.playback.playlist
     assert taken.playback.clock.time == 0.0

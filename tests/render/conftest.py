@@ -33,7 +33,7 @@ def shot(ctx: Any) -> Iterator[Callable[..., Array]]:
 
     def draw(
         model: Model,
-        look: DisplayOptions,
+        display_options: DisplayOptions,
         camera: Any = FRONT,
         pose: Any = None,
         images: Any = None,
@@ -41,7 +41,7 @@ def shot(ctx: Any) -> Iterator[Callable[..., Array]]:
     ) -> Array:
         mesh = renderer.upload(model, images)
         try:
-            frame = Frame(pose, look, camera, display=display or ModelDisplay())
+            frame = Frame(pose, display_options, camera, display=display or ModelDisplay())
             renderer.draw(mesh, frame, target.framebuffer, SIZE)
             return target.read()
         finally:

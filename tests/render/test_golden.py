@@ -25,9 +25,11 @@ Draw = Callable[..., np.ndarray]
 def draw(ctx: Any) -> Iterator[Draw]:
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE, 4)
 
-    def run(look: DisplayOptions) -> np.ndarray:
+    def run(display_options: DisplayOptions) -> np.ndarray:
         mesh = renderer.upload(tube(), {0: stripes()})
-        renderer.draw(mesh, Frame(bent(), look, Orbit(distance=5.5, pitch=15.0)), target.framebuffer, SIZE)
+        renderer.draw(
+            mesh, Frame(bent(), display_options, Orbit(distance=5.5, pitch=15.0)), target.framebuffer, SIZE
+        )
         mesh.release()
         return np.ascontiguousarray(target.read()[..., :3])
 

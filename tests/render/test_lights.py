@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.quads import look, middle, quad
+from tests.quads import display_options, middle, quad
 from viewer.render.lights import MOST, lights_in
 from viewer.scene.attachments import Light
 from viewer.scene.display import Shading
@@ -33,14 +33,15 @@ FULL, PART = 255, 51
     ids=["near", "half faded", "too far", "behind it there is only what is ambient", "from afar"],
 )
 def test_what_a_light_gives(shot: Any, light: Light, expected: list[int]) -> None:
-    pixel = middle(shot(quad(WHITE, lights=(light,)), look(shading=Shading.LIT, file_lights=True)))
+    pixel = middle(shot(quad(WHITE, lights=(light,)), display_options(shading=Shading.LIT, file_lights=True)))
     assert np.abs(np.array(pixel[:3]) - expected).max() <= 4
 
 
 def test_without_lights_the_studio_shines_on(shot: Any) -> None:
     bare = quad(WHITE)
     assert (
-        shot(bare, look(shading=Shading.LIT, file_lights=True)) == shot(bare, look(shading=Shading.LIT))
+        shot(bare, display_options(shading=Shading.LIT, file_lights=True))
+        == shot(bare, display_options(shading=Shading.LIT))
     ).all()
 
 

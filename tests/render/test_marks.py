@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.quads import FRONT, look, quad
+from tests.quads import FRONT, display_options, quad
 from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
@@ -91,8 +91,8 @@ def middle_row_colors(pixels: Array) -> Array:
 
 def test_the_files_bounds_and_the_true_ones_are_drawn(drawn: Callable[..., Array]) -> None:
     wide = quad(bounds=np.array(((-1.5, -1.5, 0.0), (1.5, 1.5, 0.0))))
-    plain = drawn(wide, look())
-    shown = drawn(wide, look(bounds=True))
+    plain = drawn(wide, display_options())
+    shown = drawn(wide, display_options(bounds=True))
     columns = np.flatnonzero((plain != shown).any(axis=2)[32])
     slope = FRONT.slope * 4
     expected = [32 + side * half / slope * 32 for half in (1.5, 1.0) for side in (-1, 1)]
@@ -100,7 +100,9 @@ def test_the_files_bounds_and_the_true_ones_are_drawn(drawn: Callable[..., Array
 
 
 def test_a_selected_vertex_has_a_dot(drawn: Callable[..., Array]) -> None:
-    changed = (drawn(quad(), look()) != drawn(quad(), look(), VertexItem(0, 2))).any(axis=2)
+    changed = (drawn(quad(), display_options()) != drawn(quad(), display_options(), VertexItem(0, 2))).any(
+        axis=2
+    )
     rows, columns = np.nonzero(changed)
     offset = 32 / (FRONT.slope * 4)
     assert columns.mean() == pytest.approx(31.5 + offset, abs=1)
@@ -108,12 +110,12 @@ def test_a_selected_vertex_has_a_dot(drawn: Callable[..., Array]) -> None:
 
 
 def test_a_vertex_that_nothing_draws_has_none(drawn: Callable[..., Array]) -> None:
-    assert (drawn(quad(), look()) == drawn(quad(), look(), VertexItem(0, 900))).all()
+    assert (drawn(quad(), display_options()) == drawn(quad(), display_options(), VertexItem(0, 900))).all()
 
 
 def test_the_selected_geometry_is_tinted_more_than_the_hovered(drawn: Callable[..., Array]) -> None:
     red = [
-        int(drawn(quad(), look(), *marked)[32, 32, 0])
+        int(drawn(quad(), display_options(), *marked)[32, 32, 0])
         for marked in ((), (None, GeometryItem(0)), (GeometryItem(0),))
     ]
     assert red[0] > red[1] > red[2]
@@ -121,6 +123,6 @@ def test_the_selected_geometry_is_tinted_more_than_the_hovered(drawn: Callable[.
 
 def test_a_selected_bone_shows_without_the_skeleton(drawn: Callable[..., Array]) -> None:
     model = quad(skeleton=boned(None, None))
-    plain = drawn(model, look())
-    assert (plain != drawn(model, look(), BoneItem(0))).any()
-    assert (plain == drawn(model, look())).all()
+    plain = drawn(model, display_options())
+    assert (plain != drawn(model, display_options(), BoneItem(0))).any()
+    assert (plain == drawn(model, display_options())).all()

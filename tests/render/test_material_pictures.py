@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.quads import BLUE, FRONT, GREEN, MIRROR, RED, WHITE, look, middle, quad, two_by_two
+from tests.quads import BLUE, FRONT, GREEN, MIRROR, RED, WHITE, display_options, middle, quad, two_by_two
 from viewer.arrays import Array
 from viewer.scene.display import MissingTextures, Shading
 from viewer.scene.material import Material, Texture
@@ -20,14 +20,16 @@ Shot = Callable[..., Array]
 @pytest.mark.parametrize(("cull", "front", "back"), [("none", 255, 255), ("front", 0, 255), ("back", 255, 0)])
 def test_cull_modes(shot: Shot, cull: str, front: int, back: int) -> None:
     model = quad(Material("m", cull=cull))
-    assert middle(shot(model, look()))[0] == front
-    assert middle(shot(model, look(), FRONT.seen_from("back")))[0] == back
+    assert middle(shot(model, display_options()))[0] == front
+    assert middle(shot(model, display_options(), FRONT.seen_from("back")))[0] == back
 
 
 def test_the_first_row_of_a_texture_is_at_v_0(shot: Shot) -> None:
     material = Material("m", units={"diffuse": 0})
     images = {0: two_by_two(RED, GREEN, BLUE, WHITE)}
-    pixels = shot(quad(material, (Texture("t", filter="nearest", mipmaps=False),)), look(), images=images)
+    pixels = shot(
+        quad(material, (Texture("t", filter="nearest", mipmaps=False),)), display_options(), images=images
+    )
     corners = [pixels[row, column].tolist() for row in (6, 9) for column in (6, 9)]
     assert corners == [list(color) for color in (RED, GREEN, BLUE, WHITE)]
 
@@ -36,11 +38,11 @@ def test_a_mirrored_model_shows_its_texture_mirrored(shot: Shot) -> None:
     material = Material("m", units={"diffuse": 0})
     textures = (Texture("t", filter="nearest", mipmaps=False),)
     model = quad(material, textures, to_world=MIRROR)
-    pixels = shot(model, look(), images={0: two_by_two(RED, GREEN, BLUE, WHITE)})
+    pixels = shot(model, display_options(), images={0: two_by_two(RED, GREEN, BLUE, WHITE)})
     assert [pixels[6, column].tolist() for column in (6, 9)] == [list(GREEN), list(RED)]
 
 
-CHECKERED = look(missing=MissingTextures.CHECKER)
+CHECKERED = display_options(missing=MissingTextures.CHECKER)
 
 
 def test_a_missing_picture_is_a_checker_on_request(shot: Shot) -> None:
@@ -57,7 +59,9 @@ def test_a_missing_material_is_a_checker_on_request(shot: Shot) -> None:
 def test_uv_offsets_move_and_scale_the_texture(shot: Shot) -> None:
     material = Material("m", units={"diffuse": 0}, u_offset=(1.0, 0.0, 0.0, 0.5))
     textures = (Texture("t", filter="nearest", mipmaps=False),)
-    pixels = shot(quad(material, textures), look(), images={0: two_by_two(RED, GREEN, BLUE, WHITE)})
+    pixels = shot(
+        quad(material, textures), display_options(), images={0: two_by_two(RED, GREEN, BLUE, WHITE)}
+    )
     assert pixels[6, 6].tolist() == list(GREEN)
 
 
@@ -71,14 +75,14 @@ def wide(mode: str) -> tuple[Material, tuple[Texture, ...]]:
     ("mode", "color"), [("wrap", RED), ("mirror", GREEN), ("clamp", GREEN), ("border", BLUE)]
 )
 def test_address_modes(shot: Shot, mode: str, color: tuple[int, ...]) -> None:
-    pixels = shot(quad(*wide(mode)), look(), images={0: two_by_two(RED, GREEN, RED, GREEN)})
+    pixels = shot(quad(*wide(mode)), display_options(), images={0: two_by_two(RED, GREEN, RED, GREEN)})
     assert middle(pixels) == list(color)
 
 
 def test_an_alpha_mask_leaves_pixels_out(shot: Shot) -> None:
     faint = Material("m", diffuse=(1.0, 1.0, 1.0, 0.4))
-    assert middle(shot(quad(replace(faint, alpha_mask=0.5)), look()))[0] == 0
-    assert middle(shot(quad(replace(faint, alpha_mask=0.3)), look())) == list(WHITE)
+    assert middle(shot(quad(replace(faint, alpha_mask=0.5)), display_options()))[0] == 0
+    assert middle(shot(quad(replace(faint, alpha_mask=0.3)), display_options())) == list(WHITE)
 
 
 BLENDED = {
@@ -96,26 +100,28 @@ BLENDED = {
 @pytest.mark.parametrize("blend", BLENDED)
 def test_blends_on_a_grey_background(shot: Shot, blend: str) -> None:
     model = quad(Material("m", diffuse=(1.0, 1.0, 1.0, 128 / 255), blend=blend, depth_write=False))
-    grey = replace(look(), background=(0.4, 0.4, 0.4, 1.0))
+    grey = replace(display_options(), background=(0.4, 0.4, 0.4, 1.0))
     red, _, _, alpha = middle(shot(model, grey))
     assert red == pytest.approx(BLENDED[blend], abs=2) and alpha == 255
 
 
 def test_vertex_colours_count_where_the_material_says(shot: Shot) -> None:
     colors = {"color0": np.tile(np.array((0, 1, 0, 1), np.float32), (4, 1))}
-    assert middle(shot(quad(Material("m", vertex_color=True), columns=colors), look())) == list(GREEN)
-    assert middle(shot(quad(Material("m"), columns=colors), look())) == list(WHITE)
+    assert middle(shot(quad(Material("m", vertex_color=True), columns=colors), display_options())) == list(
+        GREEN
+    )
+    assert middle(shot(quad(Material("m"), columns=colors), display_options())) == list(WHITE)
 
 
 def test_an_unlit_material_stays_unlit(shot: Shot) -> None:
     material = Material("m", diffuse=(0.5, 0.5, 0.5, 1.0), unlit=True)
-    assert middle(shot(quad(material), look(Shading.LIT)))[0] == pytest.approx(128, abs=1)
+    assert middle(shot(quad(material), display_options(Shading.LIT)))[0] == pytest.approx(128, abs=1)
 
 
 def test_emissive_colours_glow(shot: Shot) -> None:
     dark = Material("m", diffuse=(0.0, 0.0, 0.0, 1.0))
-    assert middle(shot(quad(dark), look(Shading.LIT)))[2] < 10
-    assert middle(shot(quad(replace(dark, emissive=(0.0, 0.0, 1.0))), look(Shading.LIT)))[2] > 200
+    assert middle(shot(quad(dark), display_options(Shading.LIT)))[2] < 10
+    assert middle(shot(quad(replace(dark, emissive=(0.0, 0.0, 1.0))), display_options(Shading.LIT)))[2] > 200
 
 
 def bumped(shot: Shot, texel: tuple[int, ...], packed: bool = False, **fields: Any) -> int:
@@ -123,7 +129,7 @@ def bumped(shot: Shot, texel: tuple[int, ...], packed: bool = False, **fields: A
     tangents = {"tangent": np.tile(np.array((1, 0, 0, 1), np.float32), (4, 1))}
     material = Material("m", units={"normal": 0}, packed_normal=packed)
     model = quad(material, (Texture("n"),), columns=tangents, **fields)
-    return middle(shot(model, look(Shading.LIT), images={0: two_by_two(*[texel] * 4)}))[0]  # type: ignore[arg-type]
+    return middle(shot(model, display_options(Shading.LIT), images={0: two_by_two(*[texel] * 4)}))[0]  # type: ignore[arg-type]
 
 
 def test_a_normal_map_bends_light_along_the_tangent(shot: Shot) -> None:
@@ -147,5 +153,5 @@ def test_bitangents_are_tangent_times_normal_in_left_handed_files(shot: Shot) ->
 
 
 def test_a_wireframe_material_leaves_the_middle_open(shot: Shot) -> None:
-    pixels = shot(quad(Material("m", fill="wireframe")), look(), FRONT.zoomed(0.5))
+    pixels = shot(quad(Material("m", fill="wireframe")), display_options(), FRONT.zoomed(0.5))
     assert (pixels[..., 0] > 0).any() and pixels[10, 13, 0] == 0

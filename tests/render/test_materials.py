@@ -32,7 +32,7 @@ Shot = Callable[..., list[int]]
 
 SIZE = (8, 8)
 CAMERA = Orbit(yaw=0.0, pitch=0.0, distance=2.0)
-LOOK = DisplayOptions(Shading.UNLIT, grid=False, axes=False, background=(0.4, 0.4, 0.4, 1.0))
+OPTIONS = DisplayOptions(Shading.UNLIT, grid=False, axes=False, background=(0.4, 0.4, 0.4, 1.0))
 GREY = [102, 102, 102]
 RED, GREEN = (255, 0, 0, 255), (0, 255, 0, 255)
 PLAIN = Texture("t", filter="nearest", mipmaps=False)
@@ -50,7 +50,7 @@ def shot(ctx: Any) -> Iterator[Shot]:
         mesh = renderer.upload(model, images or {0: RED_GREEN})
         found = []
         for time in times or (0.0,):
-            renderer.draw(mesh, Frame(None, LOOK, CAMERA, time=time), target.framebuffer, SIZE)
+            renderer.draw(mesh, Frame(None, OPTIONS, CAMERA, time=time), target.framebuffer, SIZE)
             found.append(target.read()[4, 4, :3].tolist())
         mesh.release()
         return found if times else found[0]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.quads import FRONT, MIRROR, WHITE, look, middle, quad
+from tests.quads import FRONT, MIRROR, WHITE, display_options, middle, quad
 from tests.synthetic import QUAD, model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera
@@ -21,20 +21,20 @@ Shot = Callable[..., Array]
 
 def test_faces_are_seen_from_the_front_only(shot: Shot) -> None:
     model = quad(Material("m", diffuse=(1.0, 0.0, 0.0, 1.0)))
-    assert middle(shot(model, look())) == [255, 0, 0, 255]
-    assert middle(shot(model, look(), FRONT.seen_from("back"))) == [0, 0, 0, 255]
+    assert middle(shot(model, display_options())) == [255, 0, 0, 255]
+    assert middle(shot(model, display_options(), FRONT.seen_from("back"))) == [0, 0, 0, 255]
 
 
 def test_a_mirrored_model_turns_its_front_faces_too(shot: Shot) -> None:
     model = quad(Material("m"), to_world=MIRROR)
-    assert middle(shot(model, look())) == list(WHITE)
-    assert middle(shot(model, look(), FRONT.seen_from("back"))) == [0, 0, 0, 255]
+    assert middle(shot(model, display_options())) == list(WHITE)
+    assert middle(shot(model, display_options(), FRONT.seen_from("back"))) == [0, 0, 0, 255]
 
 
 def test_a_given_left_handed_camera_decides_by_the_whole(shot: Shot) -> None:
     view = np.array(((-1.0, 0, 0, 0), (0, 1, 0, 0), (0, 0, -1, 4)))
     projection = np.array(((2.0, 0, 0, 0), (0, 2, 0, 0), (0, 0, 1, -0.2), (0, 0, 1, 0)))
-    pixels = shot(quad(Material("m")), look(), MatrixCamera(view, projection))
+    pixels = shot(quad(Material("m")), display_options(), MatrixCamera(view, projection))
     assert middle(pixels) == list(WHITE)
 
 
@@ -51,18 +51,18 @@ def test_blended_geometries_are_drawn_from_far_to_near(shot: Shot) -> None:
     )
     indices = (IndexBuffer(np.array((0, 1, 2, 0, 2, 3), np.uint16)),)
     model = Model("m", (near, far), indices, geometries, materials=materials)
-    red, green, _, _ = middle(shot(model, look()))
+    red, green, _, _ = middle(shot(model, display_options()))
     assert red == pytest.approx(153, abs=2) and green == pytest.approx(61, abs=2)
 
 
 def test_light_falls_from_the_viewer_also_without_normals(shot: Shot) -> None:
-    with_normals = middle(shot(quad(), look(Shading.LIT)))[0]
-    flat = middle(shot(model_of(vertex_buffer(position=QUAD)), look(Shading.LIT)))[0]
+    with_normals = middle(shot(quad(), display_options(Shading.LIT)))[0]
+    flat = middle(shot(model_of(vertex_buffer(position=QUAD)), display_options(Shading.LIT)))[0]
     assert flat == pytest.approx(with_normals, abs=2) and 120 < flat < 240
 
 
 def test_normals_are_shown_in_viewer_space(shot: Shot) -> None:
-    red, green, blue, _ = middle(shot(quad(), look(Shading.NORMALS)))
+    red, green, blue, _ = middle(shot(quad(), display_options(Shading.NORMALS)))
     assert (red, green, blue) == (pytest.approx(128, abs=1), pytest.approx(128, abs=1), 255)
 
 
@@ -81,44 +81,49 @@ def rigged() -> Model:
 
 def test_weights_show_the_chosen_bone(shot: Shot) -> None:
     much, little, none = (
-        middle(shot(rigged(), look(Shading.WEIGHTS), display=ModelDisplay(bone=bone))) for bone in (1, 0, 2)
+        middle(shot(rigged(), display_options(Shading.WEIGHTS), display=ModelDisplay(bone=bone)))
+        for bone in (1, 0, 2)
     )
     assert much[0] > much[2] and little[2] > little[0]
     assert max(none[:3]) - min(none[:3]) < 60
 
 
 def test_without_a_chosen_bone_sums_are_checked(shot: Shot) -> None:
-    red, green, _, _ = middle(shot(rigged(), look(Shading.WEIGHTS)))
+    red, green, _, _ = middle(shot(rigged(), display_options(Shading.WEIGHTS)))
     assert green > red
     columns = {"joints": np.zeros((4, 4), np.uint8), "weights": np.full((4, 4), 0.1, np.float32)}
-    red, green, _, _ = middle(shot(quad(columns=columns, skeleton=skeleton_of(1)), look(Shading.WEIGHTS)))
+    red, green, _, _ = middle(
+        shot(quad(columns=columns, skeleton=skeleton_of(1)), display_options(Shading.WEIGHTS))
+    )
     assert red > green
 
 
 def test_bones_show_the_strongest_one(shot: Shot) -> None:
-    second = middle(shot(rigged(), look(Shading.BONES)))
+    second = middle(shot(rigged(), display_options(Shading.BONES)))
     only = {"joints": np.full((4, 4), 1, np.uint8), "weights": np.array(((1, 0, 0, 0),) * 4, np.float32)}
     other = {"joints": np.full((4, 4), 2, np.uint8), "weights": only["weights"]}
-    assert second == middle(shot(quad(columns=only, skeleton=skeleton_of(3)), look(Shading.BONES)))
-    assert second != middle(shot(quad(columns=other, skeleton=skeleton_of(3)), look(Shading.BONES)))
+    assert second == middle(shot(quad(columns=only, skeleton=skeleton_of(3)), display_options(Shading.BONES)))
+    assert second != middle(
+        shot(quad(columns=other, skeleton=skeleton_of(3)), display_options(Shading.BONES))
+    )
 
 
 def test_a_pose_moves_the_picture(shot: Shot) -> None:
     skin = np.tile(np.eye(3, 4), (3, 1, 1))
     skin[:2, 0, 3] = 50.0
-    assert middle(shot(rigged(), look(Shading.SILHOUETTE)))[0] == 255
-    assert middle(shot(rigged(), look(Shading.SILHOUETTE), pose=pose_of(skin)))[0] == 0
+    assert middle(shot(rigged(), display_options(Shading.SILHOUETTE)))[0] == 255
+    assert middle(shot(rigged(), display_options(Shading.SILHOUETTE), pose=pose_of(skin)))[0] == 0
 
 
 def test_edges_are_drawn_over_the_surface(shot: Shot) -> None:
-    plain = shot(quad(Material("m")), look())
-    edges = shot(quad(Material("m")), look(wireframe=True))
+    plain = shot(quad(Material("m")), display_options())
+    edges = shot(quad(Material("m")), display_options(wireframe=True))
     darker = edges[..., 0] < plain[..., 0]
     assert 8 < darker.sum() < (plain[..., 0] > 0).sum()
 
 
 def test_hidden_geometries_are_not_drawn(shot: Shot) -> None:
-    assert middle(shot(quad(), look(), display=ModelDisplay(hidden={0})))[0] == 0
+    assert middle(shot(quad(), display_options(), display=ModelDisplay(hidden={0})))[0] == 0
 
 
 @pytest.mark.parametrize("primitive", list(Primitive))
@@ -126,5 +131,5 @@ def test_every_primitive_is_drawn(shot: Shot, primitive: Primitive) -> None:
     model = model_of(vertex_buffer(position=QUAD), indices=np.array((0, 1, 3, 2, 0, 2), np.uint32))
     geometry = model.geometries[0]
     lod = replace(geometry.lods[0], primitive=primitive)
-    pixels = shot(replace(model, geometries=(replace(geometry, lods=(lod,)),)), look())
+    pixels = shot(replace(model, geometries=(replace(geometry, lods=(lod,)),)), display_options())
     assert (pixels[..., 0] > 100).any()

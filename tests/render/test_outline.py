@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.quads import FRONT, look, quad
+from tests.quads import FRONT, display_options, quad
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.display import ModelDisplay, Shading
@@ -32,7 +32,7 @@ def draw(ctx: Any) -> Iterator[Draw]:
     def shoot(model: Model, item: Item | None, camera: Any = FRONT, hidden: Any = (), **options: Any) -> Any:
         mesh = renderer.upload(model)
         marked, display = Selection(None, item), ModelDisplay(hidden=set(hidden))
-        frame = Frame(None, look(**options), camera, selection=marked, display=display)
+        frame = Frame(None, display_options(**options), camera, selection=marked, display=display)
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
         mesh.release()
         return target.read()[..., :3].astype(int)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests import ribbons
-from tests.quads import BLUE, FRONT, GREEN, RED, WHITE, look, quad, two_by_two
+from tests.quads import BLUE, FRONT, GREEN, RED, WHITE, display_options, quad, two_by_two
 from tests.render.effects import test_model_particles as shaped
 from tests.render.effects import test_particle_looks as painted
 from viewer.animation.pose import pose
@@ -36,7 +36,7 @@ Drawn = tuple[Model, dict[int, Image], Frame]
 
 
 def frame(shading: Shading = Shading.LIT, **parts: Any) -> Frame:
-    return Frame(None, look(shading, file_lights=True), FRONT, BOX, time=0.5, **parts)
+    return Frame(None, display_options(shading, file_lights=True), FRONT, BOX, time=0.5, **parts)
 
 
 def textured() -> Drawn:
@@ -48,11 +48,11 @@ def textured() -> Drawn:
 
 def plain() -> Drawn:
     """A quad without any picture, its normals shown as lines."""
-    seen = replace(frame().look, vertex_normals=True, grid=True)
-    return quad(Material("m", diffuse=(0.9, 0.4, 0.2, 1.0), cull="none")), {}, replace(frame(), look=seen)
+    seen = replace(frame().options, vertex_normals=True, grid=True)
+    return quad(Material("m", diffuse=(0.9, 0.4, 0.2, 1.0), cull="none")), {}, replace(frame(), options=seen)
 
 
-def has_model_particles() -> Drawn:
+def with_model_particles() -> Drawn:
     """Particles that are models, then lit ones that are not, before a quad."""
     own = quad(Material("green", diffuse=(0.0, 1.0, 0.0, 1.0), cull="none"))
     models = shaped.emitter(own, position=(0.3, 0.0, 0.5), alpha=0.5)
@@ -70,7 +70,7 @@ def ribboned() -> Drawn:
 
 
 KINDS: dict[str, Callable[[], Drawn]] = {
-    each.__name__: each for each in (textured, plain, has_model_particles, ribboned)
+    each.__name__: each for each in (textured, plain, with_model_particles, ribboned)
 }
 
 
@@ -84,7 +84,7 @@ def drawn(renderer: Renderer, kind: str, picking: bool = False) -> Array:
         effect_time = seen.effect_time(whole.view)
         picker.ask(
             mesh,
-            PickView(model, seen.pose, seen.look, whole, SIZE, effect_time=effect_time),
+            PickView(model, seen.pose, seen.options, whole, SIZE, effect_time=effect_time),
             np.array((16, 16)),
         )
         picker.release()
@@ -110,7 +110,7 @@ def test_a_model_is_drawn_the_same_after_any_other(ctx: Any, kind: str) -> None:
 
 
 def test_captures_are_the_same_after_a_frame(renderer: Renderer) -> None:
-    model, images, _ = has_model_particles()
+    model, images, _ = with_model_particles()
     mesh = renderer.upload(model, images)
     options, effect_time = DisplayOptions(), EffectTime(0.5, view=np.eye(3))
     first = [each.tobytes() for each in capture_particles(mesh, effect_time, options)]

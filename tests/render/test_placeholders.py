@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.quads import FRONT, GREEN, look, middle, quad, two_by_two
+from tests.quads import FRONT, GREEN, display_options, middle, quad, two_by_two
 from viewer.arrays import Array
 from viewer.gpu.target import RenderTarget
 from viewer.render.placeholders import hue, placeholder, spot
@@ -20,7 +20,7 @@ from viewer.scene.material import Appearance, Material, Texture
 
 Shot = Callable[..., Array]
 CLAY, CHECKER = MissingTextures.CLAY, MissingTextures.CHECKER
-GREY = replace(look(), background=(0.4, 0.4, 0.4, 1.0))
+GREY = replace(display_options(), background=(0.4, 0.4, 0.4, 1.0))
 LOST = Material("m", units={"diffuse": 0})
 
 
@@ -39,29 +39,29 @@ def test_the_hue_is_steady_soft_and_never_pink() -> None:
 
 
 def test_clay_has_the_hue_of_the_material_name(shot: Shot) -> None:
-    assert middle(shot(lost(), look())) == list(hue("m"))
-    assert middle(shot(lost(name="Hair"), look())) == list(hue("Hair"))
+    assert middle(shot(lost(), display_options())) == list(hue("m"))
+    assert middle(shot(lost(name="Hair"), display_options())) == list(hue("Hair"))
 
 
 def test_clay_has_the_colour_of_a_coloured_material(shot: Shot) -> None:
-    red, green, blue, _ = middle(shot(lost(diffuse=(0.9, 0.3, 0.1, 1.0)), look()))
+    red, green, blue, _ = middle(shot(lost(diffuse=(0.9, 0.3, 0.1, 1.0)), display_options()))
     assert red > 2 * green > 3 * blue
 
 
 @pytest.mark.parametrize("grey", [0.0, 0.588, 0.8, 1.0])
 def test_grey_is_no_colour_of_a_material(shot: Shot, grey: float) -> None:
-    assert middle(shot(lost(diffuse=(grey, grey, grey, 1.0)), look())) == list(hue("m"))
+    assert middle(shot(lost(diffuse=(grey, grey, grey, 1.0)), display_options())) == list(hue("m"))
 
 
 def test_a_missing_material_is_clay_from_both_sides(shot: Shot) -> None:
     model = quad(Material("m", searched=("Materials/m.xml",)))
-    front, back = (shot(model, look(), camera) for camera in (FRONT, FRONT.seen_from("back")))
+    front, back = (shot(model, display_options(), camera) for camera in (FRONT, FRONT.seen_from("back")))
     assert middle(front) == middle(back) == list(hue("m"))
 
 
 def test_clay_is_lit_where_the_material_is_not(shot: Shot) -> None:
-    flat = middle(shot(lost(unlit=True), look()))
-    lit = middle(shot(lost(unlit=True), look(Shading.LIT)))
+    flat = middle(shot(lost(unlit=True), display_options()))
+    lit = middle(shot(lost(unlit=True), display_options(Shading.LIT)))
     assert flat == list(hue("m")) != lit
 
 
@@ -116,7 +116,7 @@ def test_the_edge_of_a_spot_leaves_the_picture_as_it_is(shot: Shot, blend: str) 
 def test_missing_maps_besides_the_colour_are_left_out(shot: Shot) -> None:
     units = {"diffuse": 0, "second": 1, "normal": 1, "specular": 1, "emissive": 1, "environment": 1}
     model = quad(replace(LOST, units=units), (Texture("here"), Texture("gone")))
-    assert middle(shot(model, look(), images={0: two_by_two(*[GREEN] * 4)})) == list(GREEN)
+    assert middle(shot(model, display_options(), images={0: two_by_two(*[GREEN] * 4)})) == list(GREEN)
 
 
 def test_a_layer_without_its_texture_leaves_the_base_in_view(shot: Shot) -> None:
@@ -126,8 +126,8 @@ def test_a_layer_without_its_texture_leaves_the_base_in_view(shot: Shot) -> None
     geometries = (replace(model.geometries[0], layers=(1,)),)
     layered = replace(model, materials=(base, over), geometries=geometries)
     green = {0: two_by_two(*[GREEN] * 4)}
-    assert middle(shot(layered, look(), images=green)) == list(GREEN)
-    assert middle(shot(layered, look(missing=CHECKER), images=green)) != list(GREEN)
+    assert middle(shot(layered, display_options(), images=green)) == list(GREEN)
+    assert middle(shot(layered, display_options(missing=CHECKER), images=green)) != list(GREEN)
 
 
 def test_the_choice_can_change_between_frames(ctx: Any) -> None:
@@ -135,7 +135,7 @@ def test_the_choice_can_change_between_frames(ctx: Any) -> None:
     mesh = renderer.upload(lost(), {})
     seen = []
     for missing in (CLAY, CHECKER, CLAY):
-        frame = Frame(None, look(missing=missing), FRONT)
+        frame = Frame(None, display_options(missing=missing), FRONT)
         renderer.draw(mesh, frame, target.framebuffer, (16, 16))
         seen.append(middle(target.read()))
     assert seen[0] == seen[2] == list(hue("m")) != seen[1]

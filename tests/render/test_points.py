@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.quads import FRONT, look, quad
+from tests.quads import FRONT, display_options, quad
 from viewer.gpu.target import RenderTarget
 from viewer.render.points import COLORS, collision_edges, spot_segments
 from viewer.render.renderer import Frame, Renderer
@@ -34,7 +34,7 @@ def test_each_edge_of_the_collision_mesh_is_there_once() -> None:
 
 
 def test_a_light_has_its_own_colour_and_its_reach_where_it_is_picked() -> None:
-    plain = np.concatenate(spot_segments(MODEL, None, DisplayOptions(lights=True), ()))
+    plain = np.concatenate(spot_segments(MODEL, None, DisplayOptions(light_markers=True), ()))
     assert len(plain) == 2
     assert plain["color"][1] == pytest.approx((1, 0.5, 0, 1)), "the brightest part as bright as can be"
     marked = np.concatenate(spot_segments(MODEL, None, DisplayOptions(), (LightItem(0),)))
@@ -62,7 +62,7 @@ def test_overlays_are_seen(ctx: Any, options: dict[str, bool], color: tuple[floa
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
         return target.read().astype(int)[..., :3]
 
-    before, after = picture(look()), picture(replace(look(), **options))
+    before, after = picture(display_options()), picture(replace(display_options(), **options))
     mesh.release()
     target.release()
     renderer.release()

@@ -33,7 +33,7 @@ SILHOUETTES = {
 def draw(
     renderer: Renderer, model: Model | None, frame: Frame, size: tuple[int, int] = (32, 32)
 ) -> np.ndarray:
-    target = RenderTarget(renderer.ctx, size, frame.look.samples)
+    target = RenderTarget(renderer.ctx, size, frame.options.samples)
     mesh = None if model is None else renderer.upload(model)
     renderer.draw(mesh, frame, target.framebuffer, size)
     pixels = target.read()
@@ -50,13 +50,13 @@ def test_the_default_background_is_a_dark_gradient(renderer: Renderer) -> None:
 
 
 def test_a_background_colour_fills_the_picture(renderer: Renderer) -> None:
-    look = DisplayOptions(background=(1.0, 0.5, 0.0, 1.0))
-    assert (draw(renderer, None, Frame(None, look, FRONT)) == (255, 128, 0, 255)).all()
+    display_options = DisplayOptions(background=(1.0, 0.5, 0.0, 1.0))
+    assert (draw(renderer, None, Frame(None, display_options, FRONT)) == (255, 128, 0, 255)).all()
 
 
 def test_a_transparent_background_has_no_colour(renderer: Renderer) -> None:
-    look = DisplayOptions(background=(1.0, 1.0, 1.0, 0.0), grid=False, axes=False)
-    pixels = draw(renderer, model_of(vertex_buffer(position=QUAD)), Frame(None, look, FRONT))
+    display_options = DisplayOptions(background=(1.0, 1.0, 1.0, 0.0), grid=False, axes=False)
+    pixels = draw(renderer, model_of(vertex_buffer(position=QUAD)), Frame(None, display_options, FRONT))
     assert not pixels[0, 0].any() and pixels[16, 16, 3] == 255
 
 
@@ -106,10 +106,10 @@ def test_silhouettes_are_those_of_the_engine(renderer: Renderer, corpus: Any, or
     camera = MatrixCamera(np.array(numbers["view"]).reshape(3, 4), np.array(numbers["gpuProj"]).reshape(4, 4))
     with Picture.open(oracle / "urho3d" / "pictures" / f"{name}.png") as picture:
         engine = np.array(picture.convert("RGB")).min(axis=2) > 250
-    look = DisplayOptions(Shading.SILHOUETTE, samples=0)
+    display_options = DisplayOptions(Shading.SILHOUETTE, samples=0)
     size = engine.shape[1], engine.shape[0]
     display = ModelDisplay(morphs={0: 1.0})
-    frame = Frame(posed(model, corpus, clip, time), look, camera, display=display)
+    frame = Frame(posed(model, corpus, clip, time), display_options, camera, display=display)
     ours = draw(renderer, model, frame, size)[..., 0] > 127
     assert engine.any()
     assert (ours & engine).sum() / (ours | engine).sum() >= 0.995

@@ -35,10 +35,10 @@ def shoot(ctx):
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
     meshes = []
 
-    def draw(model, camera=None, **look):
+    def draw(model, camera=None, **display_options):
         meshes.append(renderer.upload(model))
         camera = camera or Orbit(distance=4).seen_from("front")
-        frame = Frame(None, DisplayOptions(**{**PLAIN, **look}), camera)
+        frame = Frame(None, DisplayOptions(**{**PLAIN, **display_options}), camera)
         renderer.draw(meshes[-1], frame, target.framebuffer, SIZE)
         return target.read().astype(int)
 

@@ -29,7 +29,7 @@ def test_all_of_them_have_a_name() -> None:
 
 def test_only_those_whose_overlay_is_on_or_that_are_marked_show() -> None:
     assert shown(MODEL, DisplayOptions(), (None, BoneItem(0))) == []
-    assert [each.item for each in shown(MODEL, DisplayOptions(lights=True), (EventItem(0), None))] == [
+    assert [each.item for each in shown(MODEL, DisplayOptions(light_markers=True), (EventItem(0), None))] == [
         EventItem(0),
         LightItem(0),
     ]

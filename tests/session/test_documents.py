@@ -117,9 +117,9 @@ def test_only_the_document_in_view_plays(state: State) -> None:
 
 
 def test_display_options_are_those_of_all_documents(state: State) -> None:
-    state.look.wireframe = True
+    state.options.wireframe = True
     state.show(1)
-    assert state.look.wireframe
+    assert state.options.wireframe
 
 
 def test_closing_lets_the_others_keep_their_views(state: State) -> None:
@@ -208,12 +208,12 @@ def test_a_display_option_changed_in_another_tab_is_no_step_and_stays(state: Sta
     rest(state)
     state.show(1)
     rest(state)
-    state.look.wireframe = True
+    state.options.wireframe = True
     rest(state)
     state.show(0)
     rest(state)
     assert len(state.history.past) == 1
-    assert state.undo() and state.look.wireframe
+    assert state.undo() and state.options.wireframe
 
 
 def test_redo_belongs_to_the_document_too(state: State) -> None:

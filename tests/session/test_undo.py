@@ -31,7 +31,7 @@ def rest(state: State, frames: int = 60) -> None:
 
 
 def wire(state: State) -> None:
-    state.look.wireframe = not state.look.wireframe
+    state.options.wireframe = not state.options.wireframe
     rest(state)
 
 
@@ -41,8 +41,8 @@ def test_nothing_to_undo_at_first(state: State) -> None:
 
 def test_a_change_goes_and_comes_back(state: State) -> None:
     wire(state)
-    assert state.undo() and not state.look.wireframe
-    assert state.redo() and state.look.wireframe
+    assert state.undo() and not state.options.wireframe
+    assert state.redo() and state.options.wireframe
 
 
 @pytest.mark.parametrize("what", ["camera", "morph", "hidden", "shading", "pose"])
@@ -51,7 +51,7 @@ def test_every_kind_of_change(state: State, what: str) -> None:
         state.camera,
         dict(state.view.morphs),
         set(state.view.hidden),
-        state.look.shading,
+        state.options.shading,
         state.playlist,
     )
     if what == "camera":
@@ -61,7 +61,7 @@ def test_every_kind_of_change(state: State, what: str) -> None:
     elif what == "hidden":
         state.view.hidden.add(0)
     elif what == "shading":
-        state.look.shading = Shading.UV
+        state.options.shading = Shading.UV
     else:
         state.choose(state.animations[1])
     rest(state)
@@ -70,7 +70,7 @@ def test_every_kind_of_change(state: State, what: str) -> None:
         state.camera,
         dict(state.view.morphs),
         set(state.view.hidden),
-        state.look.shading,
+        state.options.shading,
         state.playlist,
     )
     assert before == after
@@ -98,12 +98,12 @@ def test_a_pause_within_a_drag_does_not_part_it(state: State) -> None:
 
 def test_changes_with_a_rest_between_are_two_steps(state: State) -> None:
     wire(state)
-    state.look.grid = False
+    state.options.grid = False
     rest(state)
     state.undo()
-    assert state.look.wireframe and state.look.grid
+    assert state.options.wireframe and state.options.grid
     state.undo()
-    assert not state.look.wireframe
+    assert not state.options.wireframe
 
 
 def test_time_is_no_step(state: State) -> None:
@@ -117,14 +117,14 @@ def test_time_is_no_step(state: State) -> None:
 def test_something_new_after_an_undo_ends_the_redo(state: State) -> None:
     wire(state)
     state.undo()
-    state.look.grid = False
+    state.options.grid = False
     rest(state)
     assert not state.redo()
 
 
 def test_the_depth_is_limited(state: State) -> None:
     for _ in range(DEPTH + 20):
-        state.look.wireframe = not state.look.wireframe
+        state.options.wireframe = not state.options.wireframe
         rest(state, 30)
     assert len(state.history.past) == DEPTH
 
@@ -149,7 +149,7 @@ def test_the_same_file_read_again_keeps_the_steps(state: State) -> None:
     rest(state)
     state.put(open_document(Path(state.documents[0].path)))
     rest(state)
-    state.look.grid = False
+    state.options.grid = False
     rest(state)
     state.undo()
     assert state.undo()

@@ -170,7 +170,7 @@ def test_the_choice_for_missing_textures_stays(opened: Open, tmp_path: Path) -> 
     first.frames(1)
     first.app._memory.write(first.state)
     assert settings.read(file).missing == "checker"
-    assert opened(settings=file).state.look.missing is MissingTextures.CHECKER
+    assert opened(settings=file).state.options.missing is MissingTextures.CHECKER
 
 
 def test_grid_and_axes_stay_as_they_were_left(opened: Open, tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_grid_and_axes_stay_as_they_were_left(opened: Open, tmp_path: Path) -> N
     first = opened(settings=file)
     first.press("G")
     first.app._memory.write(first.state)
-    assert settings.read(file).look == {"grid": False}
-    assert not opened(settings=file).state.look.grid
+    assert settings.read(file).options == {"grid": False}
+    assert not opened(settings=file).state.options.grid
 
 
 def test_a_tab_shows_a_document_and_its_cross_closes_it(opened: Open, tmp_path: Path) -> None:
@@ -215,12 +215,12 @@ def test_a_whole_file_has_no_band(opened: Open) -> None:
 def test_a_change_is_undone_by_key(opened: Open) -> None:
     desktop = opened()
     desktop.press("W")
-    assert desktop.state.look.wireframe
+    assert desktop.state.options.wireframe
     desktop.frames(40)
     desktop.press("Ctrl+Z")
-    assert not desktop.state.look.wireframe
+    assert not desktop.state.options.wireframe
     desktop.press("Ctrl+Shift+Z")
-    assert desktop.state.look.wireframe
+    assert desktop.state.options.wireframe
 
 
 def test_opening_a_file_is_nothing_to_undo(opened: Open) -> None:
@@ -229,7 +229,7 @@ def test_opening_a_file_is_nothing_to_undo(opened: Open) -> None:
 
 def test_an_action_runs_from_its_menu_by_mouse(opened: Open) -> None:
     desktop = opened()
-    grid = desktop.state.look.grid
+    grid = desktop.state.options.grid
     x = 11 + sum(imgui.calc_text_size(title).x for title in ("File",)) + 3 * imgui.get_style().item_spacing.x
     desktop.click(x, 10)
     line = imgui.get_text_line_height_with_spacing()
@@ -239,7 +239,7 @@ def test_an_action_runs_from_its_menu_by_mouse(opened: Open) -> None:
     lines = sum(action.name in LINES for action in ACTIONS[: below + 1] if action.menu[0] == "View")
     gap = 1 + imgui.get_style().item_spacing.y
     desktop.click(x + 20, 21 + 8 + (row + len(inside)) * line + lines * gap)
-    assert desktop.state.look.grid is not grid
+    assert desktop.state.options.grid is not grid
 
 
 def test_statistics_come_and_go(opened: Open) -> None:

@@ -42,7 +42,7 @@ def drag(app):
 
 def note(app, name):
     state = app.state
-    seen[name] = [state.camera.yaw, state.look.wireframe, len(state.documents), shown.caption]
+    seen[name] = [state.camera.yaw, state.options.wireframe, len(state.documents), shown.caption]
 
 script = {
     5: lambda app: note(app, "before"),

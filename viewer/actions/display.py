@@ -32,7 +32,7 @@ def lod_is_automatic(state: State) -> bool:
 def next_shading(state: State, post: Post) -> None:
     """Switch to the next shading mode."""
     modes = list(Shading)
-    state.look.shading = modes[(modes.index(state.look.shading) + 1) % len(modes)]
+    state.options.shading = modes[(modes.index(state.options.shading) + 1) % len(modes)]
 
 
 def lod(by: int) -> Operation:
@@ -49,10 +49,10 @@ def _shading(shading: Shading) -> Action:
     """The action that shows one of the shadings."""
 
     def run(state: State, post: Post) -> None:
-        state.look.shading = shading
+        state.options.shading = shading
 
     def chosen(state: State) -> bool:
-        return state.look.shading is shading
+        return state.options.shading is shading
 
     title = {"uv": "UV"}.get(shading.value, shading.value.capitalize())
     return Action(f"shading_{shading.value}", title, (), ("View", "Shading"), run, always, chosen)
@@ -62,23 +62,27 @@ def _missing(missing: MissingTextures) -> Action:
     """The action that chooses what stands for missing textures."""
 
     def run(state: State, post: Post) -> None:
-        state.look.missing = missing
+        state.options.missing = missing
 
     def chosen(state: State) -> bool:
-        return state.look.missing is missing
+        return state.options.missing is missing
 
     name, title = f"missing_{missing.value}", missing.value.capitalize()
     return Action(name, title, (), ("View", "Missing textures"), run, always, chosen)
 
 
-def _flag(name: str, title: str, key: str = "", enabled: Condition = always) -> Action:
-    """The action that turns one of the flags of the look on and off."""
+def _flag(name: str, title: str, key: str = "", enabled: Condition = always, field: str = "") -> Action:
+    """The action that turns one of the flags of the display options on and off."""
+
+    flag = field or name
 
     def run(state: State, post: Post) -> None:
-        setattr(state.look, name, not getattr(state.look, name))
+        setattr(state.options, flag, not getattr(state.options, flag))
 
     keys = (key,) if key else ()
-    return Action(name, title, keys, ("View",), run, enabled, lambda state: bool(getattr(state.look, name)))
+    return Action(
+        name, title, keys, ("View",), run, enabled, lambda state: bool(getattr(state.options, flag))
+    )
 
 
 def _has(part: str) -> Condition:
@@ -101,7 +105,7 @@ DISPLAY = (
     _flag("collision", "Collision", enabled=_has("collision")),
     _flag("attachments", "Attachments", enabled=_has("attachments")),
     _flag("events", "Event points", enabled=_has("events")),
-    _flag("lights", "Lights", enabled=_has("lights")),
+    _flag("lights", "Lights", enabled=_has("lights"), field="light_markers"),
     _flag("file_lights", "Use lights of the file", enabled=_has("lights")),
     _flag("grid", "Grid", "G"),
     _flag("axes", "Axes", "X"),

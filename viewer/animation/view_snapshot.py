@@ -21,7 +21,7 @@ class ViewSnapshot:
 
     model: Model | None
     skeleton: Skeleton | None
-    look: DisplayOptions
+    options: DisplayOptions
     display: ModelDisplay
     playback: Playback
     camera: Orbit | MatrixCamera

@@ -31,7 +31,7 @@ class BackgroundOutput:
 
     def copy(self, size: Size) -> None:
         """Copy the picture, without panels, to the clipboard."""
-        pixels = self._stage.draw(self._state, self._state.look, size).read()[..., :3].copy()
+        pixels = self._stage.draw(self._state, self._state.options, size).read()[..., :3].copy()
         self._copies.append(clipboard.copy(pixels))
 
     def record(self, request: RecordFilm, size: Size) -> None:

@@ -90,7 +90,7 @@ class Hover:
             (view, place, pixel), self._asked = self._asked, None
             hit = self._picker.answer()
             effect_hit, marker = self._picker.effect_hit, nearest_marker(view, pixel)
-            found = candidates(hit, _bone(view, pixel), view.look, effect_hit)
+            found = candidates(hit, _bone(view, pixel), view.options, effect_hit)
             items = found if marker is None else (marker, *found)
             nearest = effect_hit or hit
             self._answer = PickResult(place, items, nearest.point if nearest else None)
@@ -102,7 +102,7 @@ class Hover:
 
 
 def candidates(
-    hit: Hit | None, bone: int | None, look: DisplayOptions, effect_hit: EffectHit | None = None
+    hit: Hit | None, bone: int | None, options: DisplayOptions, effect_hit: EffectHit | None = None
 ) -> tuple[Item, ...]:
     """The items that a click may select, the most likely first.
 
@@ -114,7 +114,7 @@ def candidates(
         found += [effect_hit.item, *([effect] if effect else [])]
     if bone is not None:
         found.append(BoneItem(bone))
-    elif hit and hit.bone is not None and look.shading in BONED:
+    elif hit and hit.bone is not None and options.shading in BONED:
         found.append(BoneItem(hit.bone))
     if hit is not None:
         found += [GeometryItem(hit.geometry), VertexItem(hit.stream, hit.vertex)]
@@ -125,14 +125,14 @@ def candidates(
 
 def _bone(view: PickView, pixel: Array) -> int | None:
     skeleton = view.model.skeleton
-    if skeleton is None or not (view.look.skeleton or not view.model.has_surface):
+    if skeleton is None or not (view.options.skeleton or not view.model.has_surface):
         return None
     return nearest_bone(skeleton, view.pose or rest(skeleton), view.matrices, view.size, pixel)
 
 
 def nearest_marker(view: PickView, pixel: Array) -> Item | None:
     """The marker nearest to `pixel` [2], within `REACH`; None if there is none."""
-    some = shown(view.model, view.look, ())
+    some = shown(view.model, view.options, ())
     if not some:
         return None
     with np.errstate(all="ignore"):
@@ -144,7 +144,7 @@ def nearest_marker(view: PickView, pixel: Array) -> Item | None:
 
 def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None]) -> ViewInfo:
     """Add the positions of visible and highlighted markers."""
-    some = shown(view.model, view.look, marked)
+    some = shown(view.model, view.options, marked)
     if not some:
         return known
     with np.errstate(all="ignore"):
@@ -162,7 +162,7 @@ def view_info(
 ) -> ViewInfo:
     """The description of the picture `view`; it includes all bone positions only if bones are `marked`."""
     width, height = view.size
-    ends = axis_ends(directions(view.matrices), view.size, density) if view.look.axes else []
+    ends = axis_ends(directions(view.matrices), view.size, density) if view.options.axes else []
     joints = np.empty((0, 3))
     if marked and view.model.skeleton is not None:
         pose = view.pose or rest(view.model.skeleton)
@@ -184,11 +184,18 @@ def view_info(
 
 def picture_key(state: State) -> tuple[object, ...]:
     """Everything in the State that decides where things are in the picture."""
-    look, view, layers = state.look, state.view, state.layers()
+    options, view, layers = state.options, state.view, state.layers()
     return (
         id(state.document),
         state.camera if isinstance(state.camera, Orbit) else id(state.camera),
         tuple((id(layer.animation), layer.time, layer.weight) for layer in layers),
-        (look.skeleton, look.shading, view.lod, tuple(view.hidden), tuple(view.morphs.items()), view.effects),
-        (look.attachments, look.events, look.lights),
+        (
+            options.skeleton,
+            options.shading,
+            view.lod,
+            tuple(view.hidden),
+            tuple(view.morphs.items()),
+            view.effects,
+        ),
+        (options.attachments, options.events, options.light_markers),
     )

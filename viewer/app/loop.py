@@ -135,7 +135,7 @@ class App:
         state.purge()
         self._file_camera.step(state, self._picture_size())
         self._stage.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
-        view.picture = self._stage.draw(state, state.look, self._picture_size()).resolve().glo
+        view.picture = self._stage.draw(state, state.options, self._picture_size()).resolve().glo
         surface.begin()  # the driver draws the picture while Python builds the panels
         state.view_info, view.hover_result = self._stage.view_info(state), self._stage.hover_result()
         self._workspace.prepare(self.host, state, surface.points, surface.scale)

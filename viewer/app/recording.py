@@ -89,7 +89,7 @@ def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Rec
     times = frames.times(numbers, pace, start)
     cameras = frames.around(orbit, len(times)) if orbit else frames.fixed_cameras(view, times, size)
     shots = list(map(FrameShot, times, cameras))
-    shown = replace(shown, look=bare(shown.look)) if request.transparent else shown
+    shown = replace(shown, options=bare(shown.options)) if request.transparent else shown
     return Recording(film, stage.pictures(document, shown, shots, size), len(shots), document)
 
 

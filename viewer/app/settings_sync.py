@@ -26,7 +26,7 @@ class SettingsSync:
     def __init__(self, path: Path | None, state: State) -> None:
         self._path = path
         self._flags: dict[str, bool] = {}
-        self._missing = state.look.missing
+        self._missing = state.options.missing
         self._next = 0.0
         if path is not None:
             self._read(path, state)
@@ -41,8 +41,8 @@ class SettingsSync:
         prefer_size(preferences.max_size)
         for name, value in preferences.look.items():
             if name in FLAGS:
-                setattr(state.look, name, value)
-        state.look.missing = MissingTextures(preferences.missing)
+                setattr(state.options, name, value)
+        state.options.missing = MissingTextures(preferences.missing)
         for name in unknown(preferences):
             state.say(f"settings: no action is called {name}", "warning")
         if preferences.preset not in PRESETS:
@@ -53,16 +53,16 @@ class SettingsSync:
     def tick(self, state: State, starting: bool) -> None:
         """Check for changes every few seconds and write them.
 
-        While the first files are `starting` to load, the look is that of the command line, not a change by
-        the user.
+        While the first files are `starting` to load, the display options are those of the command line, not a
+        change by the user.
         """
-        now = {name: getattr(state.look, name) for name in FLAGS}
+        now = {name: getattr(state.options, name) for name in FLAGS}
         if not starting:
             changed = {name: now[name] for name in FLAGS if self._flags.get(name, now[name]) != now[name]}
             state.interface.preferences.look |= changed
-            if state.look.missing is not self._missing:
-                state.interface.preferences.missing = state.look.missing.value
-        self._flags, self._missing = now, state.look.missing
+            if state.options.missing is not self._missing:
+                state.interface.preferences.missing = state.options.missing.value
+        self._flags, self._missing = now, state.options.missing
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + PAUSE
             self.write(state)

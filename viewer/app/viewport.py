@@ -127,15 +127,15 @@ class Viewport:
             self.pictures_of.pop(document).release()
             del self._wardrobes[document]
 
-    def draw(self, state: State, look: DisplayOptions, size: Size) -> RenderTarget:
+    def draw(self, state: State, options: DisplayOptions, size: Size) -> RenderTarget:
         """Draw the picture of `size` pixels; the target is reused until size or samples change."""
-        target = self._fitting(size, 0 if self.hasty else look.samples)
+        target = self._fitting(size, 0 if self.hasty else options.samples)
         mesh, extent = self._dressed(state)
-        selection = Selection(state.selection.hover, state.marked) if look is state.look else None
+        selection = Selection(state.selection.hover, state.marked) if options is state.options else None
         whole = self._matrices(state, mesh.model, size, extent) if mesh else None
         frame = Frame(
             state.posed(),
-            replace(look, grid=False, axes=False) if self.hasty else look,
+            replace(options, grid=False, axes=False) if self.hasty else options,
             state.camera,
             extent,
             selection,
@@ -147,12 +147,12 @@ class Viewport:
             state.view,
         )
         self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, size), False
-        shown = mesh is not None and look is state.look
+        shown = mesh is not None and options is state.options
         self._view = None
         if shown and mesh and whole:
             effect_time = frame.effect_time(towards_viewer(whole)[0])
             self._view = PickView(
-                mesh.model, frame.pose, look, whole, size, effect_time=effect_time, display=state.view
+                mesh.model, frame.pose, options, whole, size, effect_time=effect_time, display=state.view
             )
         return target
 
@@ -182,8 +182,8 @@ class Viewport:
         if mesh is None or self._view is None:
             return ViewInfo()
         gallery = self.pictures_of.get(state.document)
-        marked, look, view = state.look.names or _boned(state), state.look, self._view
-        key = (view.matrices, self._drawn, gallery, look.axes, state.view.lod, self.density)
+        marked, options, view = state.options.names or _boned(state), state.options, self._view
+        key = (view.matrices, self._drawn, gallery, options.axes, state.view.lod, self.density)
         if marked or self._view_info is None or self._view_info[0] != key:
             self._view_info = key, view_info(view, mesh, self._drawn, gallery, marked, self.density)
         elif len(self._view_info[1].joints):
@@ -216,7 +216,7 @@ class Viewport:
 
     def clean(self, state: State, size: Size) -> Array:
         """[height, width, 4] u8: only the model, on a transparent background."""
-        return straight_alpha(self.draw(state, bare(state.look), size).read())
+        return straight_alpha(self.draw(state, bare(state.options), size).read())
 
     def _fitting(self, size: Size, samples: int) -> RenderTarget:
         if self._target is None or self._made_for != (size, samples):
@@ -234,9 +234,9 @@ class Viewport:
         self.renderer.release()
 
 
-def bare(look: DisplayOptions) -> DisplayOptions:
-    """The look without grid and background, for pictures to be laid over others."""
-    return replace(look, background=CLEAR, grid=False, axes=False)
+def bare(options: DisplayOptions) -> DisplayOptions:
+    """The options without grid and background, for pictures to be laid over others."""
+    return replace(options, background=CLEAR, grid=False, axes=False)
 
 
 def _boned(state: State) -> bool:

@@ -50,7 +50,7 @@ def draw(state: State, options: Options, output: str) -> None:
     frame_times = frames.times(numbers, pace, options.time)
     bounds = frames.extent(view, frame_times)
     shots = list(map(FrameShot, frame_times, _cameras(view, options, frame_times, size)))
-    alpha = frames.translucent(state.look)
+    alpha = frames.translucent(state.options)
     with (
         Film(output, size, options.fps, first=numbers.start, alpha=alpha) as film,
         _uploaded(state) as (renderer, mesh),
@@ -95,7 +95,7 @@ def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
 def _check(state: State, options: Options, output: str) -> None:
     """Reject options that the output's format, or a single picture, cannot fulfil."""
     kind = next((each for each in FILM_FORMATS if each.suffix == suffix(output)), None)
-    if kind and not kind.alpha and frames.translucent(state.look):
+    if kind and not kind.alpha and frames.translucent(state.options):
         *able, last = (each.suffix for each in FILM_FORMATS if each.alpha)
         raise UsageError(f"{output} cannot be transparent; {', '.join(able)} and {last} can")
     if kind and options.fps > kind.fastest:

@@ -47,15 +47,15 @@ def prepare(paths: Iterable[str], options: Options) -> State:
 
 def apply(state: State, options: Options) -> None:
     """Apply the options to a State whose documents are open."""
-    look, view = state.look, state.view
+    display_options, view = state.options, state.view
     view.textures.update(textures.chosen(state.model, options.texture))
-    look.shading, look.wireframe = options.shading, options.wireframe
-    look.file_lights = options.file_lights
-    look.missing = options.missing or look.missing
-    look.skeleton = options.skeleton
-    look.background, look.samples = options.background, options.samples
+    display_options.shading, display_options.wireframe = options.shading, options.wireframe
+    display_options.file_lights = options.file_lights
+    display_options.missing = options.missing or display_options.missing
+    display_options.skeleton = options.skeleton
+    display_options.background, display_options.samples = options.background, options.samples
     if options.grid is not None or not _opaque(options) or _flat(state):
-        look.grid = look.axes = bool(options.grid)
+        display_options.grid = display_options.axes = bool(options.grid)
     view.lod = _level(state, options.lod)
     view.bone = _bone(state, options.bone) if options.bone is not None else None
     view.morphs.update(_morphs(state, options.morph))

@@ -158,13 +158,13 @@ def pictures(
     Alpha is straight; it is meaningless if the background is opaque. `bounds` [2, 3] is the box that must not
     be clipped; None if there is no mesh. The target is released when the iterator ends or is closed.
     """
-    target = RenderTarget(renderer.ctx, size, view.look.samples)
+    target = RenderTarget(renderer.ctx, size, view.options.samples)
     try:
         for shot in shots:
             layers = view.playback.layers(shot.time)
             frame = Frame(
                 view.pose(shot.time, shot.camera),
-                view.look,
+                view.options,
                 shot.camera,
                 bounds,
                 time=shot.time,
@@ -174,11 +174,11 @@ def pictures(
             )
             renderer.draw(mesh, frame, target.framebuffer, size)
             drawn = target.read()
-            yield straight_alpha(drawn) if translucent(view.look) else drawn
+            yield straight_alpha(drawn) if translucent(view.options) else drawn
     finally:
         target.release()
 
 
-def translucent(look: DisplayOptions) -> bool:
+def translucent(options: DisplayOptions) -> bool:
     """Whether pictures can have transparent pixels."""
-    return look.background is not None and look.background[3] < 1
+    return options.background is not None and options.background[3] < 1

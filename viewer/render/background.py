@@ -18,9 +18,9 @@ LIGHT = ((0.800, 0.815, 0.835), (0.930, 0.940, 0.950))
 """The gradients, sRGB at the lower and the upper edge."""
 
 
-def behind(look: DisplayOptions) -> tuple[float, float, float, float] | None:
+def behind(options: DisplayOptions) -> tuple[float, float, float, float] | None:
     """The background colour behind the lines of the grid; None: the dark default."""
-    return (*LIGHT[1], 1.0) if look.background is None and look.light else look.background
+    return (*LIGHT[1], 1.0) if options.background is None and options.light_theme else options.background
 
 
 class Background:
@@ -29,16 +29,20 @@ class Background:
     def __init__(self, composer: Composer) -> None:
         self._gradient = Drawable(composer, ("background.vert", "background.frag"))
 
-    def clear(self, framebuffer: moderngl.Framebuffer, size: Size, look: DisplayOptions) -> None:
-        """Clear the framebuffer of `size` (width, height) and draw the background that `look` requests.
+    def clear(self, framebuffer: moderngl.Framebuffer, size: Size, options: DisplayOptions) -> None:
+        """Clear the framebuffer of `size` (width, height) and draw the background that `options` requests.
 
         Silhouettes are on black.
         """
-        color = BLACK if look.background is None and look.shading is Shading.SILHOUETTE else look.background
+        color = (
+            BLACK
+            if options.background is None and options.shading is Shading.SILHOUETTE
+            else options.background
+        )
         red, green, blue, alpha = color or BLACK
         clear(framebuffer, size, (red * alpha, green * alpha, blue * alpha, alpha))
         if color is None:
-            below, above = LIGHT if look.light else DARK
+            below, above = LIGHT if options.light_theme else DARK
             self._gradient.program.set(below=below, above=above)
             pipeline = Pipeline(self._gradient.array, framebuffer, depth=None, depth_write=False, cull="none")
             pipeline.draw(Primitive.TRIANGLES, 3)

@@ -63,7 +63,7 @@ def matrices(
     to_world = np.asarray(to_world, np.float64)
     if isinstance(camera, MatrixCamera):
         return _given(camera, to_world)
-    world_view = _look(camera)
+    world_view = _view_matrix(camera)
     projection = _projection(camera, size, _depths(camera, extent))
     return _assemble(world_view @ to_world, world_view, projection, camera.position)
 
@@ -82,13 +82,13 @@ def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> Mat
         raise FormatError(f"camera {camera.name} looks nowhere", "camera")
     up = np.array((0.0, 0.0, 1.0) if not back[[0, 2]].any() else (0.0, 1.0, 0.0))
     up = _rolled(up, back / np.linalg.norm(back), camera.roll)
-    look = np.array(matrix44.create_look_at(eye, target, up, dtype=np.float64).T)
+    view_matrix = np.array(matrix44.create_look_at(eye, target, up, dtype=np.float64).T)
     near, far = camera.near, camera.far
     if not 0 < near < far < np.inf:
         near, far = NEAR_PLANE, FAR_PLANE
     aspect = max(size[0], 1) / max(size[1], 1)
     projection = _perspective(camera.angle(aspect), aspect, max(near, far / RATIO), far)
-    return MatrixCamera((look @ to_world)[:3], projection)
+    return MatrixCamera((view_matrix @ to_world)[:3], projection)
 
 
 def _rolled(up: Array, back: Array, degrees: float) -> Array:
@@ -118,15 +118,15 @@ def _assemble(view: Array, world_view: Array, projection: Array, eye: Array) -> 
     return Matrices(view, world_view, projection, eye, mirrored)
 
 
-def _look(camera: Orbit) -> Array:
+def _view_matrix(camera: Orbit) -> Array:
     """The matrix from viewer space to eye space.
 
     Its axes come from the direction, so it is valid at the poles and at distance 0.
     """
-    look = np.eye(4)
-    look[:3, :3] = camera.axes
-    look[:3, 3] = -camera.axes @ camera.position
-    return look
+    view_matrix = np.eye(4)
+    view_matrix[:3, :3] = camera.axes
+    view_matrix[:3, 3] = -camera.axes @ camera.position
+    return view_matrix
 
 
 def _depths(camera: Orbit, extent: Array | None) -> tuple[float, float]:

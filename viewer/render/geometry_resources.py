@@ -96,7 +96,7 @@ class GeometryResources:
     def write(
         self,
         pose: Pose | None,
-        look: DisplayOptions,
+        options: DisplayOptions,
         display: ModelDisplay,
         view: Array,
         projection: Array,
@@ -108,21 +108,21 @@ class GeometryResources:
         `clip_time` is the time of the file's lights.
         """
         self.deformation.write(pose, display.morphs)
-        self.write_frame(look, display.bone, view, projection, self.lights(look, pose, view, clip_time))
+        self.write_frame(options, display.bone, view, projection, self.lights(options, pose, view, clip_time))
 
     def write_frame(
-        self, look: DisplayOptions, bone: int | None, view: Array, projection: Array, lights: Array
+        self, options: DisplayOptions, bone: int | None, view: Array, projection: Array, lights: Array
     ) -> None:
         """Upload only the `Frame` block; `bone` is the bone whose weights are shown."""
         bones = self.deformation.bones
-        block = frame_block(view, projection, self.model.to_world, look.shading, bone, bones, lights)
+        block = frame_block(view, projection, self.model.to_world, options.shading, bone, bones, lights)
         self.frame.write(block)
 
     def lights(
-        self, look: DisplayOptions, pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
+        self, options: DisplayOptions, pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
     ) -> Array:
         """[n] of `LIGHT`: the lights of the file at that time if they are switched on."""
-        return lights_in(self.model.lights if look.file_lights else (), pose, view, clip_time)
+        return lights_in(self.model.lights if options.file_lights else (), pose, view, clip_time)
 
     def bindings(self, lod: Lod) -> Bindings:
         """The `Frame` block and the textures that move the vertices of this level. They never change."""

@@ -43,7 +43,7 @@ class LineMarks:
         self,
         model: Model,
         pose: Pose | None,
-        look: DisplayOptions,
+        options: DisplayOptions,
         display: ModelDisplay,
         marked: tuple[Item | None, Item | None],
         stated: Array | None,
@@ -53,12 +53,12 @@ class LineMarks:
         density: float = 1.0,
         more: Sequence[Array] = (),
     ) -> None:
-        """Draw the lines of the look and of the `marked` items on the framebuffer of `size` pixels.
+        """Draw the lines of the options and of the `marked` items on the framebuffer of `size` pixels.
 
         `marked` are the selected and the hovered item; `density` is pixels per point; `more` are further
         lines, each [N] of `SEGMENT`. `stated` [2, 3] is the box of the file.
         """
-        found = [*more, *self._wanted(model, pose, look, display, marked, stated)]
+        found = [*more, *self._wanted(model, pose, options, display, marked, stated)]
         items = np.concatenate(found) if found else np.empty(0, SEGMENT)
         items = items[np.isfinite(items["start"]).all(axis=1) & np.isfinite(items["end"]).all(axis=1)]
         if not len(items):
@@ -86,23 +86,23 @@ class LineMarks:
         self,
         model: Model,
         pose: Pose | None,
-        look: DisplayOptions,
+        options: DisplayOptions,
         display: ModelDisplay,
         marked: tuple[Item | None, Item | None],
         stated: Array | None,
     ) -> list[Array]:
         found, picked = [], marked[0]
-        if look.collision and model.collision is not None:
+        if options.collision and model.collision is not None:
             found.append(segments(self._collision(model.collision), COLLISION, THIN))
-        if look.hitboxes and model.skeleton is not None and pose is not None:
+        if options.hitboxes and model.skeleton is not None and pose is not None:
             found += hitboxes(model.skeleton, pose, display.bone)
-        if look.bounds:
+        if options.bounds:
             if stated is not None:
                 found.append(segments(box_edges(stated), STATED, THIN))
             found.append(segments(box_edges(self._true_bounds(model, pose, display.morphs)), TRUE, THIN))
         if isinstance(picked, VertexItem):
             found.append(_dot(model, pose, display.morphs, picked))
-        return found + spot_segments(model, pose, look, marked)
+        return found + spot_segments(model, pose, options, marked)
 
     def _collision(self, collision: Collision) -> Array:
         """[E, 2, 3]: the collision edges, computed once."""

@@ -30,7 +30,7 @@ def draw_mesh(
     mesh: MeshResources,
     framebuffer: moderngl.Framebuffer,
     pose: Pose | None,
-    look: DisplayOptions,
+    options: DisplayOptions,
     display: ModelDisplay,
     matrices: Matrices,
     clip_time: ClipTime = AT_FIRST,
@@ -41,8 +41,8 @@ def draw_mesh(
     `tints` are the overlay colours of geometries, by number.
     """
     view, projection = towards_viewer(matrices)
-    mesh.write(pose, look, display, view, projection, clip_time)
-    with_materials = look.shading in MATERIAL_SHADINGS
+    mesh.write(pose, options, display, view, projection, clip_time)
+    with_materials = options.shading in MATERIAL_SHADINGS
     items = [
         VisibleItem(item, item.gpu_material.appearance(clip_time))
         for item in visible(mesh, display, matrices)
@@ -53,9 +53,9 @@ def draw_mesh(
     for each in drawn:
         item = each.item
         item.gpu_material.write(clip_time.time, each.appearance)
-        _draw(mesh, framebuffer, each, clip_time.time, look, matrices.front_face)
+        _draw(mesh, framebuffer, each, clip_time.time, options, matrices.front_face)
         total += DrawStatistics(item.triangles, 1)
-        if look.wireframe and item.lod.primitive in TRIANGULAR:
+        if options.wireframe and item.lod.primitive in TRIANGULAR:
             _draw_over(mesh, framebuffer, item, matrices.front_face, WIRE, wireframe=True)
             total += DrawStatistics(0, 1)
     for item in (each.item for each in drawn):
@@ -83,11 +83,11 @@ def _draw(
     framebuffer: moderngl.Framebuffer,
     shown: VisibleItem,
     time: float,
-    look: DisplayOptions,
+    options: DisplayOptions,
     front_face: str,
 ) -> None:
     item, material = shown.item, shown.item.gpu_material.material
-    with_materials = look.shading in MATERIAL_SHADINGS
+    with_materials = options.shading in MATERIAL_SHADINGS
     pipeline = Pipeline(
         prepared(mesh, item, item.program),
         framebuffer,

@@ -67,7 +67,7 @@ class PickView:
 
     model: Model
     pose: Pose | None
-    look: DisplayOptions
+    options: DisplayOptions
     matrices: Matrices
     size: tuple[int, int]
     levels: tuple[int, ...] = ()
@@ -101,7 +101,7 @@ class Picker:
         self._numbers.write(self._nothing)
         eye, projection = towards_viewer(view.matrices)
         projection = around(pixel, view.size) @ projection
-        mesh.write(view.pose, view.look, view.display, eye, projection)
+        mesh.write(view.pose, view.options, view.display, eye, projection)
         for item in visible(mesh, view.display, view.matrices):
             defines = mesh.deformation.defines(mesh.buffers, item.lod)
             program = self._composer.program("mesh.vert", "pick.frag", defines)
@@ -127,13 +127,13 @@ class Picker:
         particles = mesh.particles
         self._numbers.write(self._nothing)
         effects = view.display.effects
-        lights = mesh.lights(view.look, view.pose, eye)
+        lights = mesh.lights(view.options, view.pose, eye)
         view_parameters = ViewParameters(self._target, eye, projection, view.matrices.front_face, lights)
         mesh.ribbons.draw_numbers(
-            view.look, effects, view.effect_time, view_parameters, len(particles.emitters)
+            view.options, effects, view.effect_time, view_parameters, len(particles.emitters)
         )
-        particle_members = particles.members(view.look, effects, view.effect_time, eye)
-        particles.draw_numbers(particle_members, view.look, effects, view.effect_time, view_parameters)
+        particle_members = particles.members(view.options, effects, view.effect_time, eye)
+        particles.draw_numbers(particle_members, view.options, effects, view.effect_time, view_parameters)
         self._target.read_into(self._read_specks, components=4, dtype="u4")
         return tuple(each.newest for each in particles.emitters)
 

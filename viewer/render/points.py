@@ -29,13 +29,13 @@ COLLISION: Color = (0.94, 0.40, 0.36, 0.75)
 
 
 def spot_segments(
-    model: Model, pose: Pose | None, look: DisplayOptions, marked: Collection[Item | None]
+    model: Model, pose: Pose | None, options: DisplayOptions, marked: Collection[Item | None]
 ) -> list[Array]:
-    """The markers that the look or `marked` items (selected and hovered) request.
+    """The markers that the options or `marked` items (selected and hovered) request.
 
     A marked light also shows its range.
     """
-    some = shown(model, look, marked)
+    some = shown(model, options, marked)
     if not some:
         return []
     at = places(some, pose.skin if pose is not None else None)

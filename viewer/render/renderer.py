@@ -58,7 +58,7 @@ class Frame:
     """
 
     pose: Pose | None
-    look: DisplayOptions
+    options: DisplayOptions
     camera: Orbit | MatrixCamera
     extent: Array | None = None
     selection: Selection | None = None
@@ -147,24 +147,31 @@ class Renderer:
 
         Without a mesh only the background is drawn.
         """
-        self._background.clear(framebuffer, size, frame.look)
+        self._background.clear(framebuffer, size, frame.options)
         if mesh is None:
             return DrawStatistics(0, 0)
-        mesh.show_missing(frame.look.missing)
+        mesh.show_missing(frame.options.missing)
         extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
         camera_matrices = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
         tints = _tints(mesh.model, frame)
         effects = _effects(mesh, frame, camera_matrices, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
         drawn += draw_mesh(
-            mesh, framebuffer, frame.pose, frame.look, frame.display, camera_matrices, frame.clip_time, tints
+            mesh,
+            framebuffer,
+            frame.pose,
+            frame.options,
+            frame.display,
+            camera_matrices,
+            frame.clip_time,
+            tints,
         )
-        aided = frame.look.shading is not Shading.SILHOUETTE
-        if aided and frame.look.grid:
-            self._grid.draw(camera_matrices, framebuffer, extent, behind(frame.look))
+        aided = frame.options.shading is not Shading.SILHOUETTE
+        if aided and frame.options.grid:
+            self._grid.draw(camera_matrices, framebuffer, extent, behind(frame.options))
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
-            if frame.look.vertex_normals:
+            if frame.options.vertex_normals:
                 draw_normals(mesh, framebuffer, frame.display, camera_matrices, extent)
             self._draw_aids(mesh, frame, camera_matrices, framebuffer, size)
             picked = [number for number, tint in tints.items() if tint == PICKED]
@@ -189,10 +196,10 @@ class Renderer:
         size: tuple[int, int],
     ) -> None:
         """Draw the overlays: bones and axes. A skeleton without a mesh always shows its bones."""
-        model, look, skeleton = mesh.model, frame.look, mesh.model.skeleton
+        model, options, skeleton = mesh.model, frame.options, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at(BoneItem)
-        shown = look.skeleton or not model.has_surface
+        shown = options.skeleton or not model.has_surface
         wanted = shown or picked is not None or hovered is not None
         if skeleton is not None and posed is not None and wanted:
             chosen = frame.display.bone if picked is None else picked
@@ -206,7 +213,7 @@ class Renderer:
         self._marks.draw(
             model,
             posed,
-            look,
+            options,
             frame.display,
             marked,
             stated,
@@ -216,7 +223,7 @@ class Renderer:
             frame.density,
             sent,
         )
-        if look.axes:
+        if options.axes:
             self._axes.draw(camera_matrices, framebuffer, size, frame.density)
 
 
@@ -229,9 +236,11 @@ def _effects(
     from viewer.render.effects.effect_pass import EffectPass
 
     view, projection = towards_viewer(camera_matrices)
-    lights = mesh.lights(frame.look, frame.pose, view, frame.clip_time)
+    lights = mesh.lights(frame.options, frame.pose, view, frame.clip_time)
     view_parameters = ViewParameters(framebuffer, view, projection, camera_matrices.front_face, lights)
-    return EffectPass(mesh, frame.look, frame.display, frame.pose, frame.effect_time(view), view_parameters)
+    return EffectPass(
+        mesh, frame.options, frame.display, frame.pose, frame.effect_time(view), view_parameters
+    )
 
 
 def _emission(
@@ -243,4 +252,4 @@ def _emission(
     from viewer.render.effects.emission_marks import emission_segments
 
     effect_time = frame.effect_time(towards_viewer(camera_matrices)[0])
-    return emission_segments(mesh, effect_time, frame.look, frame.display.effects, picked)
+    return emission_segments(mesh, effect_time, frame.options, frame.display.effects, picked)

@@ -14,13 +14,13 @@ from viewer.scene.shading import Shading as Shading
 @dataclass(slots=True)
 class DisplayOptions:
     """What the user wants to see of every document. `background` is sRGB 0..1, alpha 0 is transparent; None
-    is the default gradient: dark, or bright with `light`.
+    is the default gradient: dark, or bright with `light_theme`.
 
     `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: bone names, the bones'
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
-    emitters. `collision`, `attachments`, `events` and `lights` are overlays too: the collision mesh, and
-    points that follow bones. With `file_lights` the lights of the file replace the studio lights. `missing`
-    says what stands for missing textures.
+    emitters. `collision`, `attachments`, `events` and `light_markers` are overlays too: the collision mesh,
+    and points that follow bones. With `file_lights` the lights of the file replace the studio lights.
+    `missing` says what stands for missing textures.
     """
 
     shading: Shading = Shading.LIT
@@ -33,12 +33,12 @@ class DisplayOptions:
     collision: bool = False
     attachments: bool = False
     events: bool = False
-    lights: bool = False
+    light_markers: bool = False
     file_lights: bool = False
     grid: bool = True
     axes: bool = True
     background: tuple[float, float, float, float] | None = None
-    light: bool = False
+    light_theme: bool = False
     samples: int = 4
     emitters: bool = False
     missing: MissingTextures = MissingTextures.CLAY

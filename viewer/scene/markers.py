@@ -39,9 +39,9 @@ def markers_of(model: Model) -> list[Marker]:
     ]
 
 
-def shown(model: Model, look: DisplayOptions, marked: Collection[Item | None]) -> list[Marker]:
+def shown(model: Model, options: DisplayOptions, marked: Collection[Item | None]) -> list[Marker]:
     """The markers whose overlay is on, and the `marked` items."""
-    kinds = {AttachmentItem: look.attachments, EventItem: look.events, LightItem: look.lights}
+    kinds = {AttachmentItem: options.attachments, EventItem: options.events, LightItem: options.light_markers}
     wanted = tuple(kind for kind, on in kinds.items() if on)
     if not wanted and not any(isinstance(item, MarkerItem) for item in marked):
         return []

@@ -18,13 +18,13 @@ from viewer.session.view import DocumentView
 
 @dataclass(slots=True, eq=False)
 class OpenDocuments:
-    """`documents` are the opened files, `current` the number of the one in view. `look` is what the user
+    """`documents` are the opened files, `current` the number of the one in view. `options` is what the user
     wants to see of every document; everything else that can be set belongs to the view of one document.
     """
 
     documents: list[Document] = field(default_factory=list)
     current: int = 0
-    look: DisplayOptions = field(default_factory=DisplayOptions)
+    options: DisplayOptions = field(default_factory=DisplayOptions)
     _views: dict[Document | None, DocumentView] = field(default_factory=dict)
 
     @property

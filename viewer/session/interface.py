@@ -137,9 +137,9 @@ class Preferences:
     `scale` enlarges everything on top of the screen's own scale. `layout` is the last chosen named layout;
     `arrangements` are the user's changes to it, as ImGui writes them, by the kind of window; `closed` are
     names of panels. `preset` and `keys` (chords by action name) say which keys are in use. `recent` are file
-    paths, the latest first. `look` are the changed flags of the look, `missing` is a `MissingTextures`. With
-    `same_view`, the next file of a folder keeps the current camera. `max_size` is the limit in bytes for
-    files, None: the default.
+    paths, the latest first. `look` are the changed flags of the display options, `missing` is a
+    `MissingTextures`. With `same_view`, the next file of a folder keeps the current camera. `max_size` is the
+    limit in bytes for files, None: the default.
     """
 
     theme: str = THEMES[0]

@@ -163,7 +163,7 @@ class PlaybackState(OpenDocuments):
         return ViewSnapshot(
             self.model,
             self.skeleton,
-            replace(self.look),
+            replace(self.options),
             view.copied(),
             Playback(view.playlist, replace(view.clock)),
             self.camera,

@@ -31,7 +31,7 @@ from viewer.session.view import DocumentView
 
 PLAYLIST = "playlist"
 VIEW_FIELDS = ("camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures")
-DISPLAY_FIELDS = tuple(each.name for each in fields(DisplayOptions) if each.name != "light")
+DISPLAY_FIELDS = tuple(each.name for each in fields(DisplayOptions) if each.name != "light_theme")
 """What can be undone; `light` follows the theme."""
 
 
@@ -158,7 +158,7 @@ class State(PlaybackState):
             replace(each, fade=None) for each in view.playlist if each.weight > 0 or not each.fade
         )
         values = {name: _copy(getattr(view, name)) for name in VIEW_FIELDS}
-        return values | {name: getattr(self.look, name) for name in DISPLAY_FIELDS} | {PLAYLIST: playlist}
+        return values | {name: getattr(self.options, name) for name in DISPLAY_FIELDS} | {PLAYLIST: playlist}
 
     def _restore(self, values: Values | None) -> bool:
         """Animations that were read again are those of now; those that are gone stay out."""
@@ -168,7 +168,7 @@ class State(PlaybackState):
             if name == PLAYLIST:
                 self.mix(renewed(value, self.animations))
             else:
-                setattr(self.look if name in DISPLAY_FIELDS else self.view, name, _copy(value))
+                setattr(self.options if name in DISPLAY_FIELDS else self.view, name, _copy(value))
         self.history.resume(self._undoable())
         return True
 

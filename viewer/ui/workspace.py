@@ -73,7 +73,7 @@ class Workspace:
         """
         host.use()
         preferences = state.interface.preferences
-        state.look.light = preferences.theme == "light"
+        state.options.light_theme = preferences.theme == "light"
         if scale * preferences.scale != self._scale:
             self._scale = scale * preferences.scale
             self._insets.clear()

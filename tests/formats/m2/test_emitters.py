@@ -206,7 +206,7 @@ def test_emitters_never_cost_the_mesh(ctx: Any) -> None:
     renderer, size = Renderer(ctx), (32, 32)
     target = RenderTarget(ctx, size, 0)
     bare = opened(CLASSIC)
-    camera, look = Orbit(yaw=30.0, distance=8.0), DisplayOptions(grid=False, axes=False, samples=0)
+    camera, display_options = Orbit(yaw=30.0, distance=8.0), DisplayOptions(grid=False, axes=False, samples=0)
     shown = 0
     for seed in range(25):
         document = opened(CLASSIC, data=damaged(CLASSIC, seed))
@@ -214,7 +214,7 @@ def test_emitters_never_cost_the_mesh(ctx: Any) -> None:
         assert len(document.model.geometries) == len(bare.model.geometries)
         layers = tuple(Layer(clip, 0.7) for clip in document.animations[:1])
         assert document.model.skeleton is not None
-        frame = Frame(pose(document.model.skeleton, layers), look, camera, time=0.7, layers=layers)
+        frame = Frame(pose(document.model.skeleton, layers), display_options, camera, time=0.7, layers=layers)
         mesh = renderer.upload(document.model)
         drawn = renderer.draw(mesh, frame, target.framebuffer, size)
         shown += drawn.triangles > 2

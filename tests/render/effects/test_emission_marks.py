@@ -83,7 +83,7 @@ def marks(ctx: Any) -> Iterator[Callable[..., list[Array]]]:
     standing = EffectTime(TIME, stand, pose(document.model.skeleton, stand))
 
     def run(
-        picked: Item | None, made: Any = None, effect_time: EffectTime = standing, **look: Any
+        picked: Item | None, made: Any = None, effect_time: EffectTime = standing, **display_options: Any
     ) -> list[Array]:
         mesh = renderer.upload(made or document.model)
         try:
@@ -91,7 +91,9 @@ def marks(ctx: Any) -> Iterator[Callable[..., list[Array]]]:
                 mesh.particles.emitters[SMOKE].prepare(effect_time, EffectOptions())
                 run.alive = live_particles(mesh, SMOKE)[0]  # type: ignore[attr-defined]
                 picked = ParticleItem(SMOKE, int(run.alive["number"].astype(np.int64)))  # type: ignore[attr-defined]
-            return emission_segments(mesh, effect_time, DisplayOptions(**look), EffectOptions(), picked)
+            return emission_segments(
+                mesh, effect_time, DisplayOptions(**display_options), EffectOptions(), picked
+            )
         finally:
             mesh.release()
 

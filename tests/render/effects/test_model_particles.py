@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.quads import FRONT, GREEN, RED, look, middle, quad
+from tests.quads import FRONT, GREEN, RED, display_options, middle, quad
 from tests.render.effects.test_particles import swinging
 from tests.synthetic import QUAD
 from viewer.animation.effects.model_particles import MOST_MODELS
@@ -76,7 +76,7 @@ def shot(renderer: Renderer) -> Iterator[Callable[..., tuple[Array, DrawStatisti
         mesh = renderer.upload(model)
         try:
             display = ModelDisplay(effects=effects)
-            frame = Frame(None, seen or look(), camera, BOX, time=time, display=display)
+            frame = Frame(None, seen or display_options(), camera, BOX, time=time, display=display)
             drawn = renderer.draw(mesh, frame, target.framebuffer, SIZE)
             return target.read(), drawn
         finally:
@@ -149,9 +149,9 @@ def test_of_several_the_nearest_is_on_top(shot: Shot) -> None:
 @pytest.mark.parametrize(
     ("seen", "effects"),
     [
-        (look(), EffectOptions(shown=False)),
-        (look(), EffectOptions(muted=frozenset({EmitterItem(0)}))),
-        (look(Shading.NORMALS), EffectOptions()),
+        (display_options(), EffectOptions(shown=False)),
+        (display_options(), EffectOptions(muted=frozenset({EmitterItem(0)}))),
+        (display_options(Shading.NORMALS), EffectOptions()),
     ],
 )
 def test_where_particles_are_not_drawn_models_are_not(
@@ -171,7 +171,7 @@ def test_a_picture_is_the_same_after_others(renderer: Renderer) -> None:
     made = emitter(quad(PLAIN), tumble=((1, 2, 3), (4, 5, 6)), numbers={"rate": 5.0, "speed": 1.0})
     mesh = renderer.upload(alone(made))
     for time in (0.3, 7.9, 0.3):
-        renderer.draw(mesh, Frame(None, look(), FRONT, BOX, time=time), target.framebuffer, SIZE)
+        renderer.draw(mesh, Frame(None, display_options(), FRONT, BOX, time=time), target.framebuffer, SIZE)
         found.append(target.read().copy())
     mesh.release()
     target.release()
@@ -181,7 +181,7 @@ def test_a_picture_is_the_same_after_others(renderer: Renderer) -> None:
 def test_the_lights_of_the_file_shine_on_them_too(shot: Shot) -> None:
     red = Light("directional", -1, (0.0, 0.0, 1.0), diffuse=(0.0, 0.0, 0.0), ambient=(1.0, 0.0, 0.0))
     model = replace(alone(emitter(quad(replace(PLAIN, unlit=False)))), lights=(red,))
-    lit, studio = (shot(model, seen=look(Shading.LIT, file_lights=on))[0] for on in (True, False))
+    lit, studio = (shot(model, seen=display_options(Shading.LIT, file_lights=on))[0] for on in (True, False))
     assert middle(lit)[0] > 200 and middle(lit)[1] == 0
     assert middle(studio)[1] > 100
 

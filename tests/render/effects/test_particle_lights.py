@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.quads import FRONT, WHITE, look, middle
+from tests.quads import FRONT, WHITE, display_options, middle
 from viewer.scene.attachments import Light
 from viewer.scene.display import Shading
 from viewer.scene.emitter import Curve, Emitter
@@ -36,7 +36,7 @@ def lit_by(z: float, *flags: str, **given: Any) -> Model:
 
 def test_an_emitter_that_is_not_unlit_is_lit_as_the_mesh_is(shot: Any) -> None:
     plain, lit = (
-        middle(shot(Model("made", emitters=(emitter(*flags),)), look(Shading.LIT)))
+        middle(shot(Model("made", emitters=(emitter(*flags),)), display_options(Shading.LIT)))
         for flags in (("unlit",), ())
     )
     assert plain == list(WHITE)
@@ -44,7 +44,7 @@ def test_an_emitter_that_is_not_unlit_is_lit_as_the_mesh_is(shot: Any) -> None:
 
 
 def test_where_the_shading_has_no_light_there_is_none(shot: Any) -> None:
-    assert middle(shot(Model("made", emitters=(emitter(),)), look(Shading.UNLIT))) == list(WHITE)
+    assert middle(shot(Model("made", emitters=(emitter(),)), display_options(Shading.UNLIT))) == list(WHITE)
 
 
 @pytest.mark.parametrize(
@@ -71,5 +71,5 @@ def test_where_the_shading_has_no_light_there_is_none(shot: Any) -> None:
     ],
 )
 def test_the_lights_of_the_file_shine_on_them(shot: Any, model: Model, camera: Any, expected: Any) -> None:
-    pixel = middle(shot(model, look(Shading.LIT, file_lights=True), camera))
+    pixel = middle(shot(model, display_options(Shading.LIT, file_lights=True), camera))
     assert np.abs(np.array(pixel[:3]) - expected).max() <= 4

@@ -48,11 +48,13 @@ def ask(ctx: Any) -> Iterator[Ask]:
         model: Model,
         time: float,
         place: tuple[float, float, float],
-        look: DisplayOptions = LIT,
+        display_options: DisplayOptions = LIT,
         display: ModelDisplay = AS_IN_FILE,
     ) -> Any:
         whole = matrices(FRONT, model.to_world, SIZE, BOX)
-        view = PickView(model, None, look, whole, SIZE, effect_time=EffectTime(time), display=display)
+        view = PickView(
+            model, None, display_options, whole, SIZE, effect_time=EffectTime(time), display=display
+        )
         mesh = renderer.upload(model)
         x, y, _ = on_screen(whole, np.array((place,)), SIZE)[0]
         try:
@@ -91,12 +93,14 @@ def test_of_two_emitters_the_nearer_counts(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("look", "display"),
+    ("display_options", "display"),
     [(LIT, ModelDisplay(effects=EffectOptions(shown=False))), (DisplayOptions(Shading.NORMALS), AS_IN_FILE)],
     ids=["hidden", "normals"],
 )
-def test_what_is_not_drawn_is_not_picked(ask: Ask, look: DisplayOptions, display: ModelDisplay) -> None:
-    assert ask(model(still(0.5)), 0.5, (0.25, 0.5, 0.5), look, display)[1] is None
+def test_what_is_not_drawn_is_not_picked(
+    ask: Ask, display_options: DisplayOptions, display: ModelDisplay
+) -> None:
+    assert ask(model(still(0.5)), 0.5, (0.25, 0.5, 0.5), display_options, display)[1] is None
 
 
 def test_beside_particles_there_are_none(ask: Ask) -> None:

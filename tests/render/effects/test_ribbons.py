@@ -14,7 +14,7 @@ import pytest
 from tests import m2_files
 from tests.animation.effects.ribbon_reference import Told
 from tests.animation.effects.ribbon_reference import edges as told_edges
-from tests.quads import GREEN, RED, look, two_by_two
+from tests.quads import GREEN, RED, display_options, two_by_two
 from tests.ribbons import MOVING, PLAIN, SECONDS, curve, layers, model, ribbon
 from viewer.animation.pose import Layer
 from viewer.arrays import Array
@@ -173,13 +173,13 @@ def picture(ctx: Any) -> Iterator[Callable[..., Array]]:
 
     def draw(made: Model, time: float, effects: EffectOptions | None = None, **given: Any) -> Array:
         options = {"grid": False, "axes": False, "background": (0.0, 0.0, 0.0, 1.0), "samples": 0}
-        look = DisplayOptions(**{**options, **given})
+        display_options = DisplayOptions(**{**options, **given})
         mesh = renderer.upload(made)
         extent = np.array(((-1.0, -2.0, -60.0), (3.0, 2.0, 2.0)))
         try:
             display = ModelDisplay(effects=effects or EffectOptions())
             playing = layers(time, animation=MOVING)
-            frame = Frame(None, look, ABOVE, extent, time=time, layers=playing, display=display)
+            frame = Frame(None, display_options, ABOVE, extent, time=time, layers=playing, display=display)
             renderer.draw(mesh, frame, target.framebuffer, SIZE)
             return target.read()
         finally:
@@ -247,7 +247,7 @@ def test_a_texture_transform_moves_its_picture(ctx: Any) -> None:
         made = replace(made, textures=(Texture("four", filter="nearest", mipmaps=False),))
         mesh = renderer.upload(made, {0: two_by_two(RED, RED, GREEN, GREEN)})
         extent = np.array(((-1.0, -2.0, -60.0), (3.0, 2.0, 2.0)))
-        frame = Frame(None, look(samples=0), ABOVE, extent, time=4.5, layers=layers(4.5))
+        frame = Frame(None, display_options(samples=0), ABOVE, extent, time=4.5, layers=layers(4.5))
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
         seen.append([tuple(target.read()[row, 6]) for row in (7, 9)])
         mesh.release()

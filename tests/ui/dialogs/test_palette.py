@@ -132,7 +132,7 @@ def test_the_palette_goes_down_its_list(desk: Any) -> None:
 def test_the_palette_does_not_run_what_is_not_enabled(desk: Any) -> None:
     palette(desk, "skeleton")
     desk.key("ENTER")
-    assert not desk.state.look.skeleton and desk.state.interface.palette
+    assert not desk.state.options.skeleton and desk.state.interface.palette
 
 
 def test_escape_closes_the_palette(desk: Any) -> None:
@@ -145,7 +145,7 @@ def test_keys_rest_while_the_palette_is_open(post: Any) -> None:
     post.show(run_shortcuts)
     post.state.interface.palette = True
     post.key("W")
-    assert not post.state.look.wireframe
+    assert not post.state.options.wireframe
     post.key("P", "Ctrl")
     assert not post.state.interface.palette
 

@@ -38,9 +38,9 @@ def test_an_unknown_key_is_an_error() -> None:
 def test_a_key_runs_its_action(post: Any) -> None:
     post.show(run_shortcuts)
     post.key("W")
-    assert post.state.look.wireframe
+    assert post.state.options.wireframe
     post.key("Z", "Shift")
-    assert post.state.look.shading is Shading.UNLIT
+    assert post.state.options.shading is Shading.UNLIT
 
 
 def test_modifiers_count(post: Any) -> None:
@@ -54,7 +54,7 @@ def test_modifiers_count(post: Any) -> None:
 def test_what_is_not_enabled_does_not_run(desk: Any) -> None:
     desk.show(run_shortcuts)
     desk.key("K")
-    assert not desk.state.look.skeleton
+    assert not desk.state.options.skeleton
 
 
 def test_typing_into_a_field_runs_nothing(post: Any) -> None:
@@ -67,7 +67,7 @@ def test_typing_into_a_field_runs_nothing(post: Any) -> None:
     post.show(draw)
     post.click(60, 8)
     post.key("W")
-    assert not post.state.look.wireframe
+    assert not post.state.options.wireframe
 
 
 def test_keys_have_names_of_the_window() -> None:

@@ -47,7 +47,7 @@ def hold(pilot: Any, name: str, frames: int = 6, held: str = "") -> Any:
 def test_letters_move_the_camera_along_its_own_axes(pilot: Any, name: str, axis: int, sign: int) -> None:
     moved = hold(pilot, name)
     assert moved[axis] * sign > 0 and np.count_nonzero(np.abs(moved) > 1e-9) == 1
-    assert not pilot.state.look.wireframe, "W means nothing else meanwhile"
+    assert not pilot.state.options.wireframe, "W means nothing else meanwhile"
 
 
 def test_shift_is_faster(pilot: Any) -> None:
@@ -75,7 +75,7 @@ def test_escape_ends_it_and_lets_the_selection_be(pilot: Any) -> None:
     pilot.key("ESCAPE")
     assert not pilot.state.interface.flying and pilot.state.selection.picked == BoneItem(1)
     pilot.key("W")
-    assert pilot.state.look.wireframe
+    assert pilot.state.options.wireframe
 
 
 def test_a_camera_of_matrices_does_not_fly(pilot: Any) -> None:

@@ -42,21 +42,21 @@ def test_hold_move_and_let_go(pie: Any) -> None:
     pie.move(290, 130)
     pie.host.input.key("Z", False)
     pie.frames(2)
-    assert pie.state.look.shading is MODES[part_at(90, -20, 1) or 0] and not pie.state.interface.pie
+    assert pie.state.options.shading is MODES[part_at(90, -20, 1) or 0] and not pie.state.interface.pie
 
 
 def test_let_go_and_click(pie: Any) -> None:
     pie.key("Z")
     assert pie.state.interface.pie, "a short stroke leaves it open"
     pie.click(200, 240)
-    assert pie.state.look.shading is MODES[part_at(0, 90, 1) or 0] and not pie.state.interface.pie
+    assert pie.state.options.shading is MODES[part_at(0, 90, 1) or 0] and not pie.state.interface.pie
 
 
 @pytest.mark.parametrize("button", ["left", "right"])
 def test_a_click_into_the_middle_or_with_the_right_button_changes_nothing(pie: Any, button: str) -> None:
     pie.key("Z")
     pie.click(*((203, 152) if button == "left" else (200, 240)), button)
-    assert pie.state.look.shading is Shading.LIT and not pie.state.interface.pie
+    assert pie.state.options.shading is Shading.LIT and not pie.state.interface.pie
 
 
 def test_escape_closes_it_and_lets_the_selection_be(pie: Any) -> None:
@@ -70,4 +70,4 @@ def test_in_a_corner_all_names_are_in_the_window(pie: Any) -> None:
     pie.move(2, 2)
     pie.key("Z")
     pie.click(60, 290)
-    assert not pie.state.interface.pie and pie.state.look.shading is not Shading.LIT
+    assert not pie.state.interface.pie and pie.state.options.shading is not Shading.LIT

@@ -188,7 +188,7 @@ def test_the_buttons_switch_what_they_show(post: Any) -> None:
     edge = imgui.get_style().window_padding.x
     shading = imgui.calc_text_size("\uf042  Lit").x + 2 * imgui.get_style().frame_padding.x
     post.click(edge + shading + 8, edge + 8)
-    assert post.state.look.wireframe
+    assert post.state.options.wireframe
     assert post.state.selection.picked is None
 
 
@@ -208,14 +208,14 @@ def labels(monkeypatch: pytest.MonkeyPatch) -> Callable[[], dict[str, overlays.B
 
 
 def test_names_hide_no_others(post: Any, labels: Any) -> None:
-    post.state.look.names = True
+    post.state.options.names = True
     post.state.view_info = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
     post.show(ViewPanel())
     assert list(labels()) == ["tip"], "the nearer one"
 
 
 def test_the_selected_name_always_shows(post: Any, labels: Any) -> None:
-    post.state.look.names = True
+    post.state.options.names = True
     post.state.selection.pick(BoneItem(0))
     post.state.view_info = ViewInfo(joints=np.array(((0.5, 0.5, 0.3), (0.5, 0.51, 0.2))))
     post.show(ViewPanel())
@@ -223,7 +223,7 @@ def test_the_selected_name_always_shows(post: Any, labels: Any) -> None:
 
 
 def test_names_stay_in_the_view(post: Any, labels: Any) -> None:
-    post.state.look.names = True
+    post.state.options.names = True
     post.state.view_info = ViewInfo(joints=np.array(((0.999, 0.999, 0.3), (0.0, 0.0, 0.2))))
     post.show(ViewPanel())
     for x, y, wide, high in labels().values():
@@ -232,7 +232,7 @@ def test_names_stay_in_the_view(post: Any, labels: Any) -> None:
 
 
 def test_joints_out_of_sight_have_no_name(post: Any, labels: Any) -> None:
-    post.state.look.names = True
+    post.state.options.names = True
     post.state.view_info = ViewInfo(joints=np.array(((np.nan, np.nan, np.nan), (1.5, 0.5, 0.2))))
     post.show(ViewPanel())
     assert labels() == {}

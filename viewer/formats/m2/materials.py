@@ -62,7 +62,7 @@ class MaterialTracks(NamedTuple):
     motion: BatchTracks | None
 
 
-Looks = Callable[[int, int, int, int], MaterialTracks]
+ReadTracks = Callable[[int, int, int, int], MaterialTracks]
 """A function of the numbers of colour, texture weight, and the transforms of both textures."""
 
 
@@ -85,27 +85,29 @@ def read_materials(
     if many:
         have = "1 batch has" if many == 1 else f"{many} batches have"
         report.note(f"{have} more than two textures: only the first two are shown")
-    looks: Looks = cache(partial(_look, TrackColumns(records), stretches))
+    tracks_of: ReadTracks = cache(partial(_material_tracks, TrackColumns(records), stretches))
     never = 0 if records.generation.version >= FIRST_CATACLYSM else NEVER_DRAWN
     materials: list[Material] = []
     numbers = []
     for group in groups:
         drawn = [batch for batch in group if not int(batch["shader"]) & never]
         numbers.append(tuple(range(len(materials), len(materials) + len(drawn))))
-        made = (material_of(records, batch, textures, looks) for batch in drawn)
+        made = (material_of(records, batch, textures, tracks_of) for batch in drawn)
         materials += [replace(material, found=str(path)) for material in made]
     firsts = tuple(own[0] if own else None for own in numbers)
     return BatchMaterials(MaterialSet(tuple(materials), textures, firsts), numbers)
 
 
-def material_of(records: M2Records, batch: Any, textures: Sequence[Texture], looks: Looks) -> Material:
+def material_of(
+    records: M2Records, batch: Any, textures: Sequence[Texture], tracks_of: ReadTracks
+) -> Material:
     """The material of one batch. Numbers that lead nowhere are ignored."""
     flags, blend = _flags(records, int(batch["material"]))
     stages = _stages(records, batch, len(textures))
     combines = _combines(records, int(batch["shader"]), blend)
     weight = _looked_up(records, "transparency_lookup", int(batch["transparency"]), NOTHING)
     weight = NOTHING if int(batch["flags"]) & FULL_WEIGHT else weight
-    now, motion = looks(int(batch["color"]), weight, *stages.transforms)
+    now, motion = tracks_of(int(batch["color"]), weight, *stages.transforms)
     mode = BLENDS[blend] if blend < len(BLENDS) else "alpha"
     fades = mode == "replace" and now.diffuse[3] < 1 and motion is None
     return Material(
@@ -130,7 +132,7 @@ def material_of(records: M2Records, batch: Any, textures: Sequence[Texture], loo
     )
 
 
-def _look(
+def _material_tracks(
     columns: TrackColumns, stretches: Stretches, color: int, weight: int, first: int, second: int
 ) -> MaterialTracks:
     motion = motion_of(columns, color, weight, (first, second), stretches)

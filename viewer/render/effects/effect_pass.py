@@ -15,25 +15,25 @@ class EffectPass:
     def __init__(
         self,
         mesh: MeshResources,
-        look: DisplayOptions,
+        options: DisplayOptions,
         display: ModelDisplay,
         pose: Pose | None,
         effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> None:
         if mesh.particles.has_model_particles:
-            mesh.write(pose, look, display, view_parameters.view, view_parameters.projection)
-        self._mesh, self._look, self._effects = mesh, look, display.effects
+            mesh.write(pose, options, display, view_parameters.view, view_parameters.projection)
+        self._mesh, self._options, self._effects = mesh, options, display.effects
         self._effect_time, self._view_parameters = effect_time, view_parameters
         self._particle_members = mesh.particles.members(
-            look, display.effects, effect_time, view_parameters.view
+            options, display.effects, effect_time, view_parameters.view
         )
 
     def draw_solid(self) -> DrawStatistics:
         """Draw the opaque particle models: before the mesh, parts of which may blend."""
         particles = self._mesh.particles
         return particles.draw_solid(
-            self._particle_members, self._look, self._effects, self._effect_time, self._view_parameters
+            self._particle_members, self._options, self._effects, self._effect_time, self._view_parameters
         )
 
     def draw(self) -> DrawStatistics:
@@ -41,8 +41,8 @@ class EffectPass:
 
         The grid is drawn first, because it would cover effects that write no depth.
         """
-        look, effects, effect_time = self._look, self._effects, self._effect_time
-        drawn = self._mesh.ribbons.draw(look, effects, effect_time, self._view_parameters)
+        options, effects, effect_time = self._options, self._effects, self._effect_time
+        drawn = self._mesh.ribbons.draw(options, effects, effect_time, self._view_parameters)
         return drawn + self._mesh.particles.draw(
-            self._particle_members, look, effects, effect_time, self._view_parameters
+            self._particle_members, options, effects, effect_time, self._view_parameters
         )

@@ -41,19 +41,19 @@ DOT = 4.0
 def emission_segments(
     mesh: MeshResources,
     effect_time: EffectTime,
-    look: DisplayOptions,
+    options: DisplayOptions,
     effects: EffectOptions,
     picked: Item | None,
 ) -> list[Array]:
-    """The lines that `look` and the selected item request, in the file's axes: each [N] of `SEGMENT`."""
+    """The lines that `options` and the selected item request, in the file's axes: each [N] of `SEGMENT`."""
     chosen = effect_of(picked)
     found: list[Array] = []
     for each in mesh.particles.emitters:
-        if look.emitters or chosen == each.item:
+        if options.emitters or chosen == each.item:
             each.prepare(effect_time, effects)
             found += _emitter(each, effect_time, THICK if chosen == each.item else THIN)
     for number in range(len(mesh.model.ribbons)):
-        if look.emitters or chosen == RibbonItem(number):
+        if options.emitters or chosen == RibbonItem(number):
             found += _ribbon(mesh, number, effect_time, effects)
     if isinstance(picked, ParticleItem):
         found += _particle(mesh, picked.emitter, picked.number)

@@ -74,7 +74,12 @@ class ModelParticles:
         return made
 
     def draw(
-        self, members: Array, time: float, look: DisplayOptions, view_parameters: ViewParameters, solid: bool
+        self,
+        members: Array,
+        time: float,
+        options: DisplayOptions,
+        view_parameters: ViewParameters,
+        solid: bool,
     ) -> DrawStatistics:
         """Draw the opaque parts of `members`, or (not `solid`) the blended parts.
 
@@ -87,18 +92,18 @@ class ModelParticles:
         for covers, group in groups.items():
             fitting = [each for each in shown if (each.blend == "replace") == covers]
             if len(group) and fitting:
-                self._begin(group, look, view_parameters)
+                self._begin(group, options, view_parameters)
                 for each in fitting:
                     total += self._draw(each, len(group), time, view_parameters, solid)
         return total
 
     def draw_numbers(
-        self, members: Array, emitter: int, look: DisplayOptions, view_parameters: ViewParameters
+        self, members: Array, emitter: int, options: DisplayOptions, view_parameters: ViewParameters
     ) -> None:
         """Draw the particle number of each pixel, see `pick_model.frag`."""
         if not len(members):
             return
-        self._begin(members, look, view_parameters)
+        self._begin(members, options, view_parameters)
         for item in self._items():
             defines = (*self._mesh.deformation.defines(self._mesh.buffers, item.lod), *INSTANCED, "NUMBERED")
             program = self._mesh.composer.program("mesh.vert", "pick_model.frag", defines)
@@ -146,11 +151,11 @@ class ModelParticles:
 
         return sorted(shown, key=place)
 
-    def _begin(self, members: Array, look: DisplayOptions, view_parameters: ViewParameters) -> None:
+    def _begin(self, members: Array, options: DisplayOptions, view_parameters: ViewParameters) -> None:
         """Upload the members and the view."""
         self._members.write(members)
         self._mesh.write_frame(
-            look, None, view_parameters.view, view_parameters.projection, view_parameters.lights
+            options, None, view_parameters.view, view_parameters.projection, view_parameters.lights
         )
 
     def _bindings(self, item: DrawItem) -> Bindings:

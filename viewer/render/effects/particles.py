@@ -80,13 +80,13 @@ class Particles:
         return self._model_particles.get(each.number)
 
     def members(
-        self, look: DisplayOptions, effects: EffectOptions, effect_time: EffectTime, view: Array
+        self, options: DisplayOptions, effects: EffectOptions, effect_time: EffectTime, view: Array
     ) -> ParticleMembers:
         """The particles that are drawn as models. The mesh must have been written for `view` [4, 4]."""
         found: dict[int, Array] = {}
         for each in (
             self.prepared(effects, effect_time)
-            if self._model_particles and look.shading in MATERIAL_SHADINGS
+            if self._model_particles and options.shading in MATERIAL_SHADINGS
             else ()
         ):
             model_particles = self.model_particles(each)
@@ -98,7 +98,7 @@ class Particles:
     def draw_solid(
         self,
         particle_members: ParticleMembers,
-        look: DisplayOptions,
+        options: DisplayOptions,
         effects: EffectOptions,
         effect_time: EffectTime,
         view_parameters: ViewParameters,
@@ -107,22 +107,22 @@ class Particles:
         total = DrawStatistics()
         for number, members in particle_members.items():
             time = self._time(number, effects, effect_time)
-            total += self._model_particles[number].draw(members, time, look, view_parameters, solid=True)
+            total += self._model_particles[number].draw(members, time, options, view_parameters, solid=True)
         return total
 
     def draw(
         self,
         particle_members: ParticleMembers,
-        look: DisplayOptions,
+        options: DisplayOptions,
         effects: EffectOptions,
         effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> DrawStatistics:
-        """Draw the particles that `look` and `effects` show, and the blended parts of `particle_members`.
+        """Draw the particles that `options` and `effects` show, and the blended parts of `particle_members`.
 
         `view_parameters` holds the view of the `Frame` block.
         """
-        if look.shading not in MATERIAL_SHADINGS:
+        if options.shading not in MATERIAL_SHADINGS:
             return DrawStatistics()
         total, unit = DrawStatistics(), unit_length(view_parameters.view)
         for each in self.prepared(effects, effect_time):
@@ -132,7 +132,7 @@ class Particles:
             elif each.number in particle_members:
                 time = self._time(each.number, effects, effect_time)
                 total += model_particles.draw(
-                    particle_members[each.number], time, look, view_parameters, solid=False
+                    particle_members[each.number], time, options, view_parameters, solid=False
                 )
             for part in self.carried(each, effects, effect_time):
                 total += self._quads.draw(part, self._texture(part), view_parameters.framebuffer, unit)
@@ -141,7 +141,7 @@ class Particles:
     def draw_numbers(
         self,
         particle_members: ParticleMembers,
-        look: DisplayOptions,
+        options: DisplayOptions,
         effects: EffectOptions,
         effect_time: EffectTime,
         view_parameters: ViewParameters,
@@ -150,7 +150,7 @@ class Particles:
 
         Child particles get the number of their carrier.
         """
-        if look.shading not in MATERIAL_SHADINGS:
+        if options.shading not in MATERIAL_SHADINGS:
             return
         unit = unit_length(view_parameters.view)
         for each in self.prepared(effects, effect_time):
@@ -159,7 +159,7 @@ class Particles:
                 self._quads.draw_numbers(each, self._texture(each), view_parameters.framebuffer, unit)
             elif each.number in particle_members:
                 model_particles.draw_numbers(
-                    particle_members[each.number], each.number, look, view_parameters
+                    particle_members[each.number], each.number, options, view_parameters
                 )
             for part in self.carried(each, effects, effect_time):
                 self._quads.draw_numbers(part, self._texture(part), view_parameters.framebuffer, unit)

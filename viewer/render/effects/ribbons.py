@@ -92,16 +92,16 @@ class Ribbons:
 
     def draw(
         self,
-        look: DisplayOptions,
+        options: DisplayOptions,
         effects: EffectOptions,
         effect_time: EffectTime,
         view_parameters: ViewParameters,
     ) -> DrawStatistics:
-        """Draw the ribbons that `look` and `effects` show; `view_parameters` is the view of the `Frame`
+        """Draw the ribbons that `options` and `effects` show; `view_parameters` is the view of the `Frame`
         block.
         """
         total = DrawStatistics()
-        if look.shading not in MATERIAL_SHADINGS:
+        if options.shading not in MATERIAL_SHADINGS:
             return total
         chosen = [item for item in enumerate(self._model.ribbons) if effects.draws(RibbonItem(item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
@@ -111,14 +111,14 @@ class Ribbons:
             for material in ribbon.layers:
                 self._draw(shown, material, view_parameters.framebuffer)
                 total += DrawStatistics(2 * (shown.edges.count - 1), 1)
-            if look.wireframe:
+            if options.wireframe:
                 self._draw_edges(shown, view_parameters.framebuffer)
                 total += DrawStatistics(0, 1)
         return total
 
     def draw_numbers(
         self,
-        look: DisplayOptions,
+        options: DisplayOptions,
         effects: EffectOptions,
         effect_time: EffectTime,
         view_parameters: ViewParameters,
@@ -130,7 +130,7 @@ class Ribbons:
             material = next((each for each in ribbon.layers if each.units), None)
             if (
                 material is None
-                or look.shading not in MATERIAL_SHADINGS
+                or options.shading not in MATERIAL_SHADINGS
                 or not effects.draws(RibbonItem(number))
             ):
                 continue

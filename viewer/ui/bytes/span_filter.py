@@ -40,7 +40,7 @@ class Filter:
         self._root = root
         self._wanted = text.strip().casefold()
         self._number = parse_number(text)
-        self._steps = self._look([((0,), root)])
+        self._steps = self._search([((0,), root)])
 
     @property
     def full(self) -> bool:
@@ -63,7 +63,7 @@ class Filter:
                 self.hits.append(path)
                 self.done = self.full
 
-    def _look(self, waiting: list[tuple[Path, Span]], rows: bool = True) -> Iterator[Path | None]:
+    def _search(self, waiting: list[tuple[Path, Span]], rows: bool = True) -> Iterator[Path | None]:
         """Yield the path of each span that matches, None for each other span, and PAUSE before much work.
 
         The children of arrays (`rows`) are not visited by name.
@@ -78,7 +78,7 @@ class Filter:
                 yield from self._one_by_one(path, children)
             elif len(children):
                 inside = children[0].children
-                yield from self._look(
+                yield from self._search(
                     [((*path, 0, n), inside[n]) for n in reversed(range(len(inside)))], False
                 )
                 yield from self._numbers(children)
@@ -90,7 +90,7 @@ class Filter:
 
     def _one_by_one(self, path: Path, rows: Rows) -> Iterator[Path | None]:
         for number in range(len(rows)):
-            yield from self._look([((*path, number), rows[number])])
+            yield from self._search([((*path, number), rows[number])])
 
     def _numbers(self, rows: Rows) -> Iterator[Path | None]:
         """The innermost spans of the rows that contain the number."""

@@ -108,7 +108,7 @@ def _row(
     if imgui.selectable("##line", chosen, WHOLE, ImVec2(0, imgui.get_text_line_height()))[0]:
         state.selection.pick(item)
     imgui.pop_id()
-    draw, light = imgui.get_window_draw_list(), state.look.light
+    draw, light = imgui.get_window_draw_list(), state.options.light_theme
     if imgui.is_item_hovered():
         state.selection.point(item)
         hint(lambda: f"{line.text}\n{line.note}\n0x{line.offset:X}, {line.size} bytes".replace("\n\n", "\n"))

@@ -114,7 +114,7 @@ def _row(state: State, item: Item, cells: Sequence[str]) -> None:
         state.selection.point(item)
     imgui.same_line(0, 0)
     if isinstance(item, ParameterItem):
-        _swatch(owner(item.number, state.look.light))
+        _swatch(owner(item.number, state.options.light_theme))
     imgui.text_unformatted(cells[0])
     with mono():
         for cell in cells[1:]:

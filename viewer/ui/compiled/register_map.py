@@ -100,7 +100,7 @@ def _bank(state: State, shader: CompiledShader, bank: Bank) -> None:
 
 def _register(state: State, bank: Bank, number: int, low: ImVec2, cell: float) -> None:
     """Draw the four cells of one register, and an outline if its parameter is selected."""
-    draw, light = imgui.get_window_draw_list(), state.look.light
+    draw, light = imgui.get_window_draw_list(), state.options.light_theme
     picked = state.selection.picked
     for part, each in enumerate(bank.owners[number].tolist()):
         corner = ImVec2(low.x + part * cell, low.y)

@@ -88,9 +88,9 @@ class BonePage:
                 return
             cells = [(model.geometries[n].name or str(n), f"{c[bone]}", f"{w[bone]:.5g}") for n, c, w in rows]
             table("moved", ("geometry", "vertices", "sum of weights"), cells)
-            on = state.look.shading is Shading.WEIGHTS
+            on = state.options.shading is Shading.WEIGHTS
             if imgui.checkbox("Weights in the view", on)[0]:
-                state.look.shading = Shading.LIT if on else Shading.WEIGHTS
+                state.options.shading = Shading.LIT if on else Shading.WEIGHTS
 
 
 def _name(skeleton: Skeleton, bone: int) -> str:

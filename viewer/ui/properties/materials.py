@@ -149,7 +149,7 @@ class TexturePage:
             )
         else:
             self._tools(picture)
-            self._look(picture)
+            self._zoomed(picture)
             width, height = picture.levels[0]
             field("size", f"{width} × {height}")
             field("encoding", picture.encoding or "unknown")
@@ -178,7 +178,7 @@ class TexturePage:
             names = [f"level {n}   {w} × {h}" for n, (w, h) in enumerate(picture.levels)]
             self._level = imgui.combo("##level", min(self._level, len(names) - 1), names)[1]
 
-    def _look(self, picture: PanelPicture) -> None:
+    def _zoomed(self, picture: PanelPicture) -> None:
         """Draw the picture in a square frame as wide as the panel."""
         side = max(imgui.get_content_region_avail().x, 32.0)
         width, height = picture.size

@@ -63,13 +63,13 @@ def _toggle(state: State, post: Post, action: Action, icon: str, side: float) ->
 
 
 def _shading(state: State, post: Post) -> None:
-    title = BY_NAME[f"shading_{state.look.shading.value}"].title
+    title = BY_NAME[f"shading_{state.options.shading.value}"].title
     if imgui.button(f"{SHADING}  {title}###shading"):
         imgui.open_popup("shadings")
     hint(f"Shading   {shown_key(state.interface.preferences, 'shading_pie')}".rstrip())
     if imgui.begin_popup("shadings"):
         for shading in Shading:
             action = BY_NAME[f"shading_{shading.value}"]
-            if imgui.menu_item_simple(action.title, "", shading is state.look.shading):
+            if imgui.menu_item_simple(action.title, "", shading is state.options.shading):
                 action.run(state, post)
         imgui.end_popup()

@@ -63,8 +63,8 @@ def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "def
     elif way == "roll":
         state.camera = _rolled(orbit, low, size)
     elif way == "turn":
-        look = orbit.looking if state.interface.flying else orbit.turned
-        state.camera = look(-x * TURN, y * TURN)
+        orbit_by = orbit.looking if state.interface.flying else orbit.turned
+        state.camera = orbit_by(-x * TURN, y * TURN)
     else:
         state.camera = orbit.zoomed(DRAG_ZOOM ** (y - x))
 

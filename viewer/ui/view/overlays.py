@@ -36,13 +36,13 @@ def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
     some = [(marker.item in marked, marker.name) for marker in view_info.markers]
     chosen = [number for number, (first, _) in enumerate(some) if first]
-    order = _in_sight(view_info.marker_positions, size) if state.look.names else []
+    order = _in_sight(view_info.marker_positions, size) if state.options.names else []
     _names(view_info.marker_positions, list(dict.fromkeys([*chosen, *order])), some, taken, low, size)
     skeleton = state.skeleton
     if skeleton is None or len(view_info.joints) != len(skeleton):
         return
     first = [number for number in map(_bone, marked) if number is not None]
-    order = _in_sight(view_info.joints, size) if state.look.names else []
+    order = _in_sight(view_info.joints, size) if state.options.names else []
     bones = [(number in first, name or f"#{number}") for number, name in enumerate(skeleton.names)]
     _names(view_info.joints, list(dict.fromkeys([*first, *order])), bones, taken, low, size)
 
