@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 def folder(name: str) -> Path:
     """The folder `shaders` or `assets`, in an installed wheel or in a checkout."""
-    for place in (PACKAGE / name, PACKAGE.parent / name):
-        if place.is_dir():
-            return place
+    for folder in (PACKAGE / name, PACKAGE.parent / name):
+        if folder.is_dir():
+            return folder
     raise FileNotFoundError(f"the program's folder {name!r} is missing beside {PACKAGE}")

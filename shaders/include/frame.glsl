@@ -8,7 +8,7 @@ layout(std140) uniform Frame {
     int bone_count;    // how many skin matrices there are
     float handedness;  // 1 where bitangents are cross(tangent, normal) * w (left-handed files), else -1
     int light_count;        // lights of the file that shine in place of the studio's
-    vec4 light_places[MOST_LIGHTS];   // eye space; w is 1 for a point, 0 for where a directional light comes from
+    vec4 light_positions[MOST_LIGHTS];   // eye space; w is 1 for a point, 0 for where a directional light comes from
     vec4 light_diffuse[MOST_LIGHTS];  // w: where it begins to fade
     vec4 light_ambient[MOST_LIGHTS];  // w: where it has faded
 };

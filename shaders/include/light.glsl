@@ -33,7 +33,7 @@ vec3 exposed(vec3 color) {
 vec3 given_light(vec3 normal, vec3 place) {
     vec3 sum = vec3(0.0);
     for (int i = 0; i < light_count; i++) {
-        vec4 from = light_places[i];
+        vec4 from = light_positions[i];
         vec3 way = from.xyz - place * from.w;
         float away = max(length(way), 1e-6);
         float begin = light_diffuse[i].w, end = max(light_ambient[i].w, begin + 1e-6);

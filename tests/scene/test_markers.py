@@ -8,7 +8,7 @@ import pytest
 from viewer.scene.attachments import Attachment, EventPoint, Light
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem, EventItem, LightItem
-from viewer.scene.markers import markers_of, places, shown
+from viewer.scene.markers import markers_of, positions, shown
 from viewer.scene.model import Model
 
 MODEL = Model(
@@ -38,7 +38,7 @@ def test_only_those_whose_overlay_is_on_or_that_are_marked_show() -> None:
 
 def test_they_follow_their_bones_and_stay_where_there_is_none() -> None:
     skin = np.array([np.eye(3, 4), HALF_TURN])
-    found = places(markers_of(MODEL), skin)
+    found = positions(markers_of(MODEL), skin)
     assert found == pytest.approx(np.array([(9, 0, 0), (0, 1, 0), (0, 0, 1), (2, 2, 2)]))
-    assert places(markers_of(MODEL), None)[0] == pytest.approx((1, 0, 0))
-    assert places([], skin).shape == (0, 3)
+    assert positions(markers_of(MODEL), None)[0] == pytest.approx((1, 0, 0))
+    assert positions([], skin).shape == (0, 3)

@@ -23,11 +23,11 @@ def test_parameters_and_units_are_matched_by_name() -> None:
 
 def test_registers_and_bytes_have_their_places() -> None:
     assert (
-        ShaderParameter("A", None, 4, 3).place == (64, 112)
+        ShaderParameter("A", None, 4, 3).byte_range == (64, 112)
         and ShaderParameter("A", None, 4, 3).register == "c4"
     )
     assert ShaderParameter("A", None, 0, 0).register == "none" and TextureUnitSlot("U", -1).register == "none"
     assert (
-        ShaderParameter("B", 5, 20, 8).place == (20, 28)
+        ShaderParameter("B", 5, 20, 8).byte_range == (20, 28)
         and ShaderParameter("B", 5, 20, 8).register == "cb5[1]"
     )

@@ -96,10 +96,10 @@ def key(by: int) -> Operation:
 
 
 def _keys_beside(
-    state: State, chosen: PlaylistEntry, places: tuple[float, float, float], by: int
+    state: State, chosen: PlaylistEntry, present: tuple[float, float, float], by: int
 ) -> Iterator[float]:
     """The key after (or before) `now`, and the first and last keys between start and end."""
-    now, start, end = places
+    now, start, end = present
     bone, names = state.view.bone, state.skeleton.names if state.skeleton else ()
     found = keys(chosen.animation)
     bones = match(chosen.animation, names).bones if bone is not None else {}

@@ -102,7 +102,7 @@ def oriented(made: BillboardPlan, local: Array, rotations: Array, view: Array | 
         parents = made.parents[bones]
         anchors = np.append(made.anchor, -1)[parents]
         upper = compose(world[anchors], rest[parents])
-        placed = _place(made, bones, upper, local[bones])
+        placed = _in_model_space(made, bones, upper, local[bones])
         if view is not None:
             _face(made, bones, placed, rotations[bones], view)
         world[bones] = placed
@@ -122,13 +122,13 @@ def one_oriented(
     if made.anchor[bone] != bone:
         return compose(upper, local)
     bones = np.full(len(local), bone)
-    placed = _place(made, bones, upper, local)
+    placed = _in_model_space(made, bones, upper, local)
     if view is not None:
         _face(made, bones, placed, rotations, view)
     return placed
 
 
-def _place(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
+def _in_model_space(made: BillboardPlan, bones: Array, upper: Array, local: Array) -> Array:
     """[K, 3, 4]: bones below parents [K, 3, 4], without the ignored parts of the parents' transforms.
 
     The pivot is moved by the full parent transform, unless the bone ignores the parent's translation.

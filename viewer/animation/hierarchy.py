@@ -17,7 +17,7 @@ from viewer.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hierarchy:
-    """Tables for pointer doubling. `order` [B]: bones by depth; `place` [B]: the position of each bone in
+    """Tables for pointer doubling. `order` [B]: bones by depth; `rank` [B]: the position of each bone in
     `order`.
 
     `steps`: the first position that takes part, and the positions of the bones 2^k above [B - first]. `above`
@@ -25,7 +25,7 @@ class Hierarchy:
     """
 
     order: Array
-    place: Array
+    rank: Array
     steps: tuple[tuple[int, Array], ...]
     above: Array
 
@@ -41,14 +41,14 @@ class Hierarchy:
             product = np.einsum("ijb,jkb->ikb", upper[:, :3], total[..., first:])
             product[:, 3] += upper[:, 3]
             total[..., first:] = product
-        return np.ascontiguousarray(total.take(self.place, axis=-1).transpose(2, 0, 1))
+        return np.ascontiguousarray(total.take(self.rank, axis=-1).transpose(2, 0, 1))
 
     def accumulate(self, local: Array, combine: Callable[[Array, Array], Array]) -> Array:
         """[B, …] values combined from the root down; `combine` (upper, lower) has to be associative."""
         total = local.take(self.order, axis=0)
         for first, above in self.steps:
             total[first:] = combine(total.take(above, axis=0), total[first:])
-        return total.take(self.place, axis=0)
+        return total.take(self.rank, axis=0)
 
 
 def hierarchy(parents: Array) -> Hierarchy:
@@ -62,10 +62,10 @@ def hierarchy(parents: Array) -> Hierarchy:
         above = above[above]
         ancestors.append(above)
     order = np.argsort(depth[:count], kind="stable")
-    place = np.argsort(order, kind="stable")
+    rank = np.argsort(order, kind="stable")
     steps = []
     for power, table in enumerate(ancestors):
         first = int(np.searchsorted(depth[order], 1 << power))
         if first < count:
-            steps.append((first, place[table[order[first:]]]))
-    return Hierarchy(order, place, tuple(steps), ancestors[0][:count])
+            steps.append((first, rank[table[order[first:]]]))
+    return Hierarchy(order, rank, tuple(steps), ancestors[0][:count])

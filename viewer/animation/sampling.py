@@ -101,9 +101,9 @@ class Channel:
 
     def pairs(self, ends: Array) -> Array:
         """[2, T, C] float64: the values of each track at the two keys of its row."""
-        places = ends.take(self.lines, axis=1)
-        places += self.shifts
-        return self.values.take(places, axis=0).astype(np.float64)
+        indices = ends.take(self.lines, axis=1)
+        indices += self.shifts
+        return self.values.take(indices, axis=0).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

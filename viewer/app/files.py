@@ -20,7 +20,7 @@ from viewer.dataclass import dataclass
 from viewer.formats import suffixes
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.scene.names import place
+from viewer.scene.names import path_key
 from viewer.session import requests as ask
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import Files
@@ -181,7 +181,9 @@ class FileManager:
         self.unread |= loaded.job in self._first and not (loaded.document and loaded.document.report.complete)
         document = loaded.document
         shown = self._shown(document.path if document else loaded.path)
-        if document is None or (shown is not None and not loaded.sound and place(shown.path) in self._sound):
+        if document is None or (
+            shown is not None and not loaded.sound and path_key(shown.path) in self._sound
+        ):
             why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
             rest = "; the version read before stays open" if shown else ""
             self._state.say(f"{why or f'{loaded.path} is not complete'}{rest}", "error")
@@ -190,7 +192,7 @@ class FileManager:
         self._arrivals.append(_Arrival(loaded, self._stage.put(document, loaded.images, loaded)))
 
     def _shown(self, path: str) -> Document | None:
-        return next((each for each in self._state.documents if place(each.path) == place(path)), None)
+        return next((each for each in self._state.documents if path_key(each.path) == path_key(path)), None)
 
     def _upload(self) -> None:
         """Continue uploads for a part of a frame, and take in finished documents."""
@@ -210,7 +212,7 @@ class FileManager:
         assert document is not None, "only documents arrive"
         for error in document.report.errors[:1]:
             state.say(str(error), "error")
-        (self._sound.add if loaded.sound else self._sound.discard)(place(document.path))
+        (self._sound.add if loaded.sound else self._sound.discard)(path_key(document.path))
         shown, count = self._shown(document.path), len(state.documents)
         instead, self._kept_camera = self._instead.pop(loaded.job, (None, False))
         lone = state.document.content if state.document and state.skeleton is None else None

@@ -70,8 +70,8 @@ def _models_near(path: str) -> Iterator[list[str]]:
             yield [source.where(each) for each in source.names(folder, deep=deep) if _opens(each)]
         return
     near = Path(path).resolve().parent
-    for place, pattern in ((near, "*"), (near.parent, "*/*")):
-        yield [str(each) for each in sorted(place.glob(pattern)) if _opens(each.name)]
+    for parent, pattern in ((near, "*"), (near.parent, "*/*")):
+        yield [str(each) for each in sorted(parent.glob(pattern)) if _opens(each.name)]
 
 
 def _opens(name: str) -> bool:

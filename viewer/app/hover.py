@@ -19,8 +19,8 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.effects import effect_of
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
-from viewer.scene.markers import places, shown
-from viewer.scene.view_info import GizmoAxis, PanelPictures, PickResult, Place, ViewInfo
+from viewer.scene.markers import positions, shown
+from viewer.scene.view_info import GizmoAxis, PanelPictures, PickResult, PicturePosition, ViewInfo
 from viewer.session.state import State
 
 ENDS = {(0, 1): "left", (0, -1): "right", (1, 1): "top", (1, -1): "bottom", (2, 1): "front", (2, -1): "back"}
@@ -41,8 +41,8 @@ class Hover:
 
     def __init__(self, renderer: Renderer) -> None:
         self._picker = Picker(renderer.composer)
-        self._asked: tuple[PickView, Place, Array] | None = None
-        self._key: tuple[Place, object] | None = None
+        self._asked: tuple[PickView, PicturePosition, Array] | None = None
+        self._key: tuple[PicturePosition, object] | None = None
         self._age, self._stale = 0, False
         self._answer: PickResult | None = None
 
@@ -50,31 +50,31 @@ class Hover:
         self,
         mesh: MeshResources | None,
         view: PickView | None,
-        place: Place | None,
+        position: PicturePosition | None,
         key: object,
         urgent: bool = False,
     ) -> None:
-        """Ask for the items at the pixel `place` of the picture. `key` holds everything else that the answer
-        depends on.
+        """Ask for the items at the pixel `position` of the picture. `key` holds everything else that the
+        answer depends on.
 
         If only the key changes, as while a model plays, the question is asked only every few pictures unless
         it is `urgent`.
         """
-        if mesh is None or view is None or place is None:
+        if mesh is None or view is None or position is None:
             self._key = self._asked = self._answer = None
             self._stale = False
             return
-        if not urgent and self._known(place, key):
+        if not urgent and self._known(position, key):
             return
-        pixel = np.array((place[0], 1 - place[1])) * view.size
+        pixel = np.array((position[0], 1 - position[1])) * view.size
         self._picker.ask(mesh, view, pixel)
-        self._key, self._age, self._stale = (place, key), 0, False
-        self._asked = view, place, pixel
+        self._key, self._age, self._stale = (position, key), 0, False
+        self._asked = view, position, pixel
 
-    def _known(self, place: Place, key: object) -> bool:
+    def _known(self, position: PicturePosition, key: object) -> bool:
         """Whether the last answer is still valid."""
         self._age += 1
-        if self._key is None or self._key[0] != place:
+        if self._key is None or self._key[0] != position:
             return False
         self._stale = self._key[1] != key
         return not self._stale or self._age < LASTING
@@ -87,13 +87,13 @@ class Hover:
     def answer(self) -> PickResult | None:
         """The last answer; None if the pointer is not over the picture."""
         if self._asked is not None:
-            (view, place, pixel), self._asked = self._asked, None
+            (view, position, pixel), self._asked = self._asked, None
             hit = self._picker.answer()
             effect_hit, marker = self._picker.effect_hit, nearest_marker(view, pixel)
             found = candidates(hit, _bone(view, pixel), view.options, effect_hit)
             items = found if marker is None else (marker, *found)
             nearest = effect_hit or hit
-            self._answer = PickResult(place, items, nearest.point if nearest else None)
+            self._answer = PickResult(position, items, nearest.point if nearest else None)
         return self._answer
 
     def release(self) -> None:
@@ -136,7 +136,7 @@ def nearest_marker(view: PickView, pixel: Array) -> Item | None:
     if not some:
         return None
     with np.errstate(all="ignore"):
-        at = on_screen(view.matrices, places(some, view.pose.skin if view.pose else None), view.size)
+        at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), view.size)
         away = np.nan_to_num(np.linalg.norm(at[:, :2] - pixel, axis=1), nan=np.inf)
     closest = int(away.argmin())
     return some[closest].item if away[closest] <= REACH else None
@@ -148,7 +148,7 @@ def with_markers(known: ViewInfo, view: PickView, marked: Collection[Item | None
     if not some:
         return known
     with np.errstate(all="ignore"):
-        at = on_screen(view.matrices, places(some, view.pose.skin if view.pose else None), (1, 1))
+        at = on_screen(view.matrices, positions(some, view.pose.skin if view.pose else None), (1, 1))
     return replace(known, markers=tuple(some), marker_positions=at * (1, -1, 1) + (0, 1, 0))
 
 

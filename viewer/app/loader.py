@@ -17,7 +17,7 @@ from viewer.render.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model, pictured
-from viewer.scene.names import place
+from viewer.scene.names import path_key
 from viewer.session.pending_files import FileProgress
 from viewer.storage.reading import cancelled_by
 
@@ -107,7 +107,7 @@ class Loader:
 
     def open(self, path: str) -> int:
         """Queue a file and return its ticket. It replaces a queued or running job for the same path."""
-        for job in [job for job in self._jobs.values() if place(job.path) == place(path)]:
+        for job in [job for job in self._jobs.values() if path_key(job.path) == path_key(path)]:
             self.drop(job.number)
         self._count += 1
         job = _Job(self._count, path)

@@ -141,7 +141,7 @@ class App:
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
         self.host.new_frame(dt, surface.points, surface.pixels)
         self._workspace.draw(state, self.post, surface.points)
-        self._stage.ask(state, view.place, view.urgent)
+        self._stage.ask(state, view.position, view.urgent)
         surface.use()
         self.host.render()
         self._take_screenshots()

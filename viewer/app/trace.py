@@ -61,7 +61,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "recording": state.recording,
         "palette": state.interface.palette,
         "picture": _numbers((picture.x, picture.y, picture.width, picture.height)),
-        "bones": [_numbers(place) for place in state.view_info.joints],
+        "bones": [_numbers(bone) for bone in state.view_info.joints],
         "panels": {panel.name: _rect(panel.name) for panel in PANELS},
     }
 

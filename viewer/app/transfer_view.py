@@ -52,5 +52,5 @@ def _moved(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
     """The new number of each old one; duplicate names map to the first, unless the names are unchanged."""
     if list(old) == list(new):
         return {number: number for number in range(len(old))}
-    places = {name: number for number, name in reversed(list(enumerate(new)))}
-    return {number: places[name] for number, name in enumerate(old) if name in places}
+    numbers = {name: number for number, name in reversed(list(enumerate(new)))}
+    return {number: numbers[name] for number, name in enumerate(old) if name in numbers}

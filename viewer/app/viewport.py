@@ -33,7 +33,7 @@ from viewer.scene.items import BoneItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
-from viewer.scene.view_info import PickResult, Place, ViewInfo
+from viewer.scene.view_info import PickResult, PicturePosition, ViewInfo
 from viewer.session.state import State
 
 NO_JOINTS = np.empty((0, 3))
@@ -192,11 +192,11 @@ class Viewport:
         found = self._view_info[1] if live is None else replace(self._view_info[1], live=live)
         return with_markers(found, view, (state.focus, state.selection.hover))
 
-    def ask(self, state: State, place: Place | None, urgent: bool = False) -> None:
-        """Ask for the items at the pixel `place`; None: the pointer is elsewhere. `urgent`: answer for this
-        picture."""
+    def ask(self, state: State, position: PicturePosition | None, urgent: bool = False) -> None:
+        """Ask for the items at the pixel `position`; None: the pointer is elsewhere. `urgent`: answer for
+        this picture."""
         mesh, _ = self._meshes.get(state.document, NOTHING)
-        self._hover.ask(mesh, self._view, place, (self._target, picture_key(state)), urgent)
+        self._hover.ask(mesh, self._view, position, (self._target, picture_key(state)), urgent)
 
     def hover_result(self) -> PickResult | None:
         """The answer to the question of an earlier picture."""

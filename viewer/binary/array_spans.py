@@ -39,11 +39,11 @@ def item_span(name: str, dtype: Dtype, value: Any, offset: int, note: str = "") 
 
     def children() -> list[Span]:
         assert dtype.fields is not None and dtype.names is not None
-        places = ((part, *dtype.fields[part][:2]) for part in dtype.names)
+        offsets = ((part, *dtype.fields[part][:2]) for part in dtype.names)
         notes = field_notes(dtype)
         parts = [
             item_span(part, inner, value[part], offset + begin, notes.get(part, ""))
-            for part, inner, begin in places
+            for part, inner, begin in offsets
         ]
         return tile(parts, offset, dtype.itemsize)
 

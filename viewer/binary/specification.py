@@ -97,7 +97,7 @@ class _Walk:
         self, field: Field, level: int, offset: int | None, condition: str
     ) -> Iterator[SpecificationRow]:
         """A field with all that is inside of it."""
-        place = "" if offset is None else f"0x{offset:02X}"
+        field_offset = "" if offset is None else f"0x{offset:02X}"
         if isinstance(field, When):
             yield from self.field(field.field, level, offset, joined(condition, str(field.condition)))
         elif isinstance(field, Optional):
@@ -105,16 +105,16 @@ class _Walk:
         elif isinstance(field, ChunkStream):
             yield from self._stream(field, level, condition)
         elif field.record is not None:
-            yield self._row(field, level, place, condition)
+            yield self._row(field, level, field_offset, condition)
             yield from self._inside(field.record, level + 1)
         elif isinstance(field, Fixed | Array):
-            yield self._row(field, level, place, condition)
+            yield self._row(field, level, field_offset, condition)
             yield from dtype_rows(field.dtype, level + 1)
         else:
-            yield self._row(field, level, place, condition)
+            yield self._row(field, level, field_offset, condition)
 
-    def _row(self, field: Field, level: int, place: str, condition: str) -> SpecificationRow:
-        return SpecificationRow(level, place, field.name, field_type(field), condition, field.note)
+    def _row(self, field: Field, level: int, field_offset: str, condition: str) -> SpecificationRow:
+        return SpecificationRow(level, field_offset, field.name, field_type(field), condition, field.note)
 
     def _inside(self, record: Record, level: int) -> Iterator[SpecificationRow]:
         if id(record) in self._described:
@@ -153,9 +153,9 @@ def dtype_rows(dtype: Any, level: int) -> Iterator[SpecificationRow]:
     if isinstance(dtype, VaryingDtype):
         offset: int | None = 0
         for field in dtype.fields:
-            place = "" if offset is None else f"0x{offset:02X}"
+            field_offset = "" if offset is None else f"0x{offset:02X}"
             when = str(field.when) if field.when else ""
-            yield SpecificationRow(level, place, field.name, dtype_text(field.dtype), when, field.note)
+            yield SpecificationRow(level, field_offset, field.name, dtype_text(field.dtype), when, field.note)
             sized = field.dtype if isinstance(field.dtype, np.dtype) and not when else None
             offset = None if offset is None or sized is None else offset + sized.itemsize
     elif isinstance(dtype, np.dtype) and dtype.fields is not None:

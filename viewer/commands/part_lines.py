@@ -58,25 +58,25 @@ def emitters(facts: Facts) -> Iterator[str]:
         for each in facts["emitters"]
     ]
     yield from section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
-    for place, each in enumerate(facts["emitters"]):
-        yield from (f"  emitter {place}: {line}" for line in each["approximations"])
+    for index, each in enumerate(facts["emitters"]):
+        yield from (f"  emitter {index}: {line}" for line in each["approximations"])
 
 
 def ribbons(facts: Facts) -> Iterator[str]:
     """The ribbons of the model, with their differences from the client."""
     rows = [
         (
-            str(place),
+            str(index),
             _bone(each["bone"]),
             numbers(each["position"]),
             ", ".join(each["blend"]),
             *(number(each["parameters"][name][0]) for name in ("edges_per_second", "edge_lifetime")),
         )
-        for place, each in enumerate(facts["ribbons"])
+        for index, each in enumerate(facts["ribbons"])
     ]
     yield from section("ribbons", ("#", "bone", "position", "blend", "edges a second", "lifetime"), rows)
-    for place, each in enumerate(facts["ribbons"]):
-        yield from (f"  ribbon {place}: {line}" for line in each["approximations"])
+    for index, each in enumerate(facts["ribbons"]):
+        yield from (f"  ribbon {index}: {line}" for line in each["approximations"])
 
 
 def _bone(number: int) -> str:

@@ -53,7 +53,7 @@ def _head(facts: Facts) -> Iterator[str]:
 def _geometries(facts: Facts) -> Iterator[str]:
     rows = [
         (
-            str(place),
+            str(index),
             each["name"],
             f"{each['vertices']:,}",
             f"{each['indices']:,} {each['primitive'] or ''}",
@@ -61,7 +61,7 @@ def _geometries(facts: Facts) -> Iterator[str]:
             _skin(each["bone_map"], facts["bones"]),
             each["material"] or "no material",
         )
-        for place, each in enumerate(facts["geometries"])
+        for index, each in enumerate(facts["geometries"])
     ]
     heads = ("#", "name", "vertices", "indices", "levels from distance", "skin", "material")
     yield from section("geometries", heads, rows)
@@ -91,12 +91,12 @@ def _bones(facts: Facts) -> Iterator[str]:
     depth = _depths([bone["parent"] for bone in bones])
     rows = [
         (
-            str(place),
-            "  " * depth[place] + bone["name"],
+            str(index),
+            "  " * depth[index] + bone["name"],
             numbers(bone["position"]),
             _hitbox(bone["hitbox"]),
         )
-        for place, bone in enumerate(bones)
+        for index, bone in enumerate(bones)
     ]
     yield from section("bones", ("#", "name", "position in its parent", "hitbox"), rows)
 
@@ -125,14 +125,14 @@ def _hitbox(hitbox: Facts | None) -> str:
 def _animations(facts: Facts) -> Iterator[str]:
     rows = [
         (
-            f"#{place}",
+            f"#{index}",
             each["name"],
             f"{number(each['length'])} s",
             _matched(each),
             f"{each['keyframes']:,}",
             ", ".join(each["tags"]),
         )
-        for place, each in enumerate(facts["animations"])
+        for index, each in enumerate(facts["animations"])
     ]
     yield from section("animations", ("#", "name", "length", "tracks matched", "keyframes", "remarks"), rows)
     for each in facts["animations"]:

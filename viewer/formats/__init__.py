@@ -67,11 +67,11 @@ def open_document(path: str | Path) -> Document:
     The document of a broken file holds what could be read, and its errors in `report`. FormatError if the
     file cannot be read at all, or has no known format; ResourceError if a package has no such file.
     """
-    place, data = read_path(path, known=partial(_known, path))
-    for suffix in ("", place.suffix.lower()):  # the bytes count for more than the name
+    file, data = read_path(path, known=partial(_known, path))
+    for suffix in ("", file.suffix.lower()):  # the bytes count for more than the name
         for format in FORMATS:
             if format.probe(data, suffix):
-                return format.load(place, data)
+                return format.load(file, data)
     begin = data[:4].hex(" ").upper()
     why = f"the format is unknown: the file begins with {begin}" if begin else "the file is empty"
-    raise FormatError(why, file=str(place))
+    raise FormatError(why, file=str(file))

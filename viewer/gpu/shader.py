@@ -21,7 +21,7 @@ from viewer.paths import folder
 VERSION = "#version 330 core"
 NAME = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
 INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
-PLACE = re.compile(r"\b\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))")
+LINE_REFERENCE = re.compile(r"\b\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\))")
 """`0:12(5): error` (Mesa), `0(12) : error` (NVIDIA), `ERROR: 0:12: ` (AMD, Intel, Apple)."""
 FILE_LINES = 100_000
 """Line n of file k is numbered k × this + n: Mesa keeps the line of `#line`, but not the number of the
@@ -89,18 +89,18 @@ def _guarded(name: str, lines: list[str]) -> list[str]:
 
 def located(log: str, files: list[Path]) -> ShaderError:
     """The driver's log as an error at the first place it names, with file names for file numbers."""
-    places: list[tuple[Path, int]] = []
+    locations: list[tuple[Path, int]] = []
 
     def named(found: re.Match[str]) -> str:
         """The file and line of a number."""
         number, line = divmod(int(found[1] or found[2]), FILE_LINES)
         if number >= len(files):
             return found[0]
-        places.append((files[number], line))
+        locations.append((files[number], line))
         return f"{files[number].name}:{line}"
 
-    shown = "\n".join(PLACE.sub(named, log).strip().splitlines()[:SHOWN])
-    file, line = places[0] if places else (files[0], 0)
+    shown = "\n".join(LINE_REFERENCE.sub(named, log).strip().splitlines()[:SHOWN])
+    file, line = locations[0] if locations else (files[0], 0)
     return ShaderError(str(file), line, shown)
 
 

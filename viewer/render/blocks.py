@@ -21,7 +21,7 @@ FRAME = np.dtype(
         ("handedness", "f4"),
         ("light_count", "i4"),
         ("padding", "i4", 3),
-        ("light_places", "f4", (MOST, 4)),
+        ("light_positions", "f4", (MOST, 4)),
         ("light_diffuse", "f4", (MOST, 4)),
         ("light_ambient", "f4", (MOST, 4)),
     ]
@@ -94,7 +94,11 @@ def frame_block(
     for name, number in zip(("shading", "chosen_bone", "bone_count", "handedness"), numbers, strict=True):
         block[name] = number
     block["light_count"] = count = len(lights)
-    for name, part in (("light_places", "place"), ("light_diffuse", "diffuse"), ("light_ambient", "ambient")):
+    for name, part in (
+        ("light_positions", "position"),
+        ("light_diffuse", "diffuse"),
+        ("light_ambient", "ambient"),
+    ):
         block[name][0, :count] = lights[part]
     return block
 

@@ -165,14 +165,14 @@ def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[
     identity.
     """
     maps: list[Array] = [np.arange(max(bones, 1), dtype=np.int32)]
-    places: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     end = len(maps[0])
     for geometry in geometries:
         if geometry.bone_map is None or not len(geometry.bone_map):
-            places.append((0, bones))
+            ranges.append((0, bones))
             continue
         mapped = np.asarray(geometry.bone_map).astype(np.int64)
         maps.append(np.where((mapped >= 0) & (mapped < bones), mapped, bones).astype(np.int32))
-        places.append((end, len(mapped)))
+        ranges.append((end, len(mapped)))
         end += len(mapped)
-    return places, np.concatenate(maps)
+    return ranges, np.concatenate(maps)

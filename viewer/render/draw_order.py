@@ -44,14 +44,14 @@ def ordered(
     `view` [4, 4] goes from the file's axes to eye space.
     """
 
-    def place(each: VisibleItem) -> tuple[bool, int, float, int]:
+    def sort_key(each: VisibleItem) -> tuple[bool, int, float, int]:
         """The sort key of an item."""
         material = each.item.gpu_material.material
         blends = with_materials and each.blend != "replace"
         depth = _depth(model, each.item, pose, view) if blends else 0.0
         return blends, material.render_order, depth, material.layer
 
-    return sorted(items, key=place)
+    return sorted(items, key=sort_key)
 
 
 def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> float:

@@ -15,7 +15,7 @@ from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.geosets import members
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MarkerItem, VertexItem
-from viewer.scene.markers import markers_of, places
+from viewer.scene.markers import markers_of, positions
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.scene.vertices import drawn_by, posed, used
 
@@ -124,20 +124,20 @@ def _around_vertex(
     if owner is None:
         return None
     geometry = model.geometries[owner[0]]
-    place = posed(model, geometry, geometry.lods[owner[1]], np.array([vertex]), moves(pose, morphs))
-    return _around(model, pose, morphs, place)
+    points = posed(model, geometry, geometry.lods[owner[1]], np.array([vertex]), moves(pose, morphs))
+    return _around(model, pose, morphs, points)
 
 
 def _around_marker(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
     found = [each for each in markers_of(model) if each.item == item]
-    at = places(found, None if pose is None else pose.skin)
+    at = positions(found, None if pose is None else pose.skin)
     return _around(model, pose, morphs, at) if found else None
 
 
-def _around(model: Model, pose: Pose | None, morphs: Mapping[int, float], place: Array) -> Array:
+def _around(model: Model, pose: Pose | None, morphs: Mapping[int, float], points: Array) -> Array:
     """[8, 3] in viewer space: a box with a hundredth of the model's size around a point [1, 3]."""
     size = np.ptp(posed_points(model, pose, morphs, FEW), axis=0).max() * CLOSE
-    return np.asarray(in_viewer_space(model, place) + box_corners(UNIT) * 2 * size)
+    return np.asarray(in_viewer_space(model, points) + box_corners(UNIT) * 2 * size)
 
 
 def in_viewer_space(model: Model, points: Array) -> Array:

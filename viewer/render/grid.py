@@ -44,14 +44,14 @@ class GroundGrid:
             self._ground.program.handle,
         )
         if key != self._made:
-            self._place(matrices, extent, background)
+            self._set_plane(matrices, extent, background)
             self._made = key
         pipeline = Pipeline(
             self._ground.array, framebuffer, blend="premulalpha", depth_write=False, cull="none"
         )
         pipeline.draw(Primitive.TRIANGLE_STRIP, 4)
 
-    def _place(self, matrices: Matrices, extent: Array | None, background: Color | None) -> None:
+    def _set_plane(self, matrices: Matrices, extent: Array | None, background: Color | None) -> None:
         """Set the uniforms: position, cell size and colour."""
         center, radius = bounding_sphere(extent)
         cell = cell_size(radius)

@@ -11,7 +11,7 @@ from viewer.scene.material import AT_FIRST, ClipTime
 
 MOST = 4
 """The number of lights that the client supported for a model."""
-LIGHT = np.dtype([("place", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)])
+LIGHT = np.dtype([("position", "f4", 4), ("diffuse", "f4", 4), ("ambient", "f4", 4)])
 
 
 NONE = np.zeros(0, LIGHT)
@@ -24,7 +24,7 @@ def lights_in(
     """[n <= 4] of `LIGHT` in eye space: the first lights of the file that are visible at the time.
 
     `view` [4, 4] goes from the file's axes to eye space. If all lights are invisible, the result contains
-    dark lights. The `place` of a point light has w = 1. For a directional light it is the direction to the
+    dark lights. The `position` of a point light has w = 1. For a directional light it is the direction to the
     light, w = 0: files state this direction only as a position. The fourth components of `diffuse` and
     `ambient` are the start and end of the attenuation.
     """
@@ -39,7 +39,7 @@ def lights_in(
         if pose is not None and 0 <= light.bone < len(pose.skin):
             at[:3] = pose.skin[light.bone] @ at
         at[3] = float(point)
-        row["place"] = np.nan_to_num(view @ at)
+        row["position"] = np.nan_to_num(view @ at)
         row["diffuse"] = *(light.diffuse if light.visible else DARK), light.attenuation[0] * scale
         row["ambient"] = *(light.ambient if light.visible else DARK), light.attenuation[1] * scale
     return made

@@ -160,6 +160,6 @@ def _dot(model: Model, pose: Pose | None, morphs: Mapping[int, float], picked: V
     if owner is None:
         return np.empty(0, SEGMENT)
     geometry = model.geometries[owner[0]]
-    place = posed(model, geometry, geometry.lods[owner[1]], np.array([picked.number]), moves(pose, morphs))
-    ends = np.repeat(place[:, None], 2, axis=1)
+    point = posed(model, geometry, geometry.lods[owner[1]], np.array([picked.number]), moves(pose, morphs))
+    ends = np.repeat(point[:, None], 2, axis=1)
     return np.concatenate((segments(ends, INK, DOT + 1.5), segments(ends, ACCENT, DOT)))

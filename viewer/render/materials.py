@@ -47,9 +47,9 @@ class GpuMaterial:
     def write(self, time: float, shown: Appearance | None = None) -> None:
         """Upload the animated parts of the block for `time` seconds and this appearance."""
         if shown is not None:
-            color, places = moving_block(shown)
+            color, transforms = moving_block(shown)
             self.block.write(color)
-            self.block.write(places, offset=UV_PLACE)
+            self.block.write(transforms, offset=UV_PLACE)
         elif self.material.uv_motion is not None:
             self.block.write(np.array(self.material.uv_motion(time), np.float32), offset=UV_PLACE)
 

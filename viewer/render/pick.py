@@ -247,10 +247,10 @@ def nearest_bone(
         along = end - start
         squared = np.maximum((along[:, :2] ** 2).sum(axis=1), 1e-12)
         part = np.clip(((pixel - start[:, :2]) * along[:, :2]).sum(axis=1) / squared, 0.0, 1.0)
-        place = start + along * part[:, None]
-        away = np.linalg.norm(place[:, :2] - pixel, axis=1)
+        closest = start + along * part[:, None]
+        away = np.linalg.norm(closest[:, :2] - pixel, axis=1)
     near = np.flatnonzero(away <= REACH)
     if not len(near):
         return None
-    order = np.lexsort((place[near, 2], np.round(away[near])))
+    order = np.lexsort((closest[near, 2], np.round(away[near])))
     return int(owners[near[order[0]]])

@@ -12,7 +12,7 @@ from viewer.render.segments import ACCENT, INK, THIN, circles, segments
 from viewer.scene.attachments import Collision
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import AttachmentItem, EmitterItem, EventItem, Item, LightItem, MarkerItem, RibbonItem
-from viewer.scene.markers import Marker, places, shown
+from viewer.scene.markers import Marker, positions, shown
 from viewer.scene.model import Model
 
 COLORS: dict[type[MarkerItem], Color] = {
@@ -38,25 +38,26 @@ def spot_segments(
     some = shown(model, options, marked)
     if not some:
         return []
-    at = places(some, pose.skin if pose is not None else None)
+    at = positions(some, pose.skin if pose is not None else None)
     found = [
-        _dot(model, marker, place, marker.item in marked) for marker, place in zip(some, at, strict=True)
+        _dot(model, marker, position, marker.item in marked)
+        for marker, position in zip(some, at, strict=True)
     ]
-    for marker, place in zip(some, at, strict=True):
+    for marker, position in zip(some, at, strict=True):
         if isinstance(marker.item, LightItem) and marker.item in marked:
             reach = [each for each in model.lights[marker.item.number].attenuation if 0 < each < np.inf]
-            found += [segments(circles(place, radius), COLORS[LightItem], THIN) for radius in reach]
+            found += [segments(circles(position, radius), COLORS[LightItem], THIN) for radius in reach]
     return found
 
 
-def _dot(model: Model, marker: Marker, place: Array, marked: bool) -> Array:
+def _dot(model: Model, marker: Marker, position: Array, marked: bool) -> Array:
     """A ringed dot; a light's dot has its own colour if that is visible."""
     color, radius = COLORS[type(marker.item)], LARGE if marked else SMALL
     if isinstance(marker.item, LightItem):
         own = np.array(model.lights[marker.item.number].diffuse)
         red, green, blue = (own / max(float(own.max()), 1e-6)).clip(0, 1).tolist()
         color = (red, green, blue, 1.0)
-    ends = np.repeat(place[None, None], 2, axis=1)
+    ends = np.repeat(position[None, None], 2, axis=1)
     ring = segments(ends, ACCENT if marked else INK, radius + RIM)
     return np.concatenate((ring, segments(ends, color, radius)))
 

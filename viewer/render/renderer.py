@@ -100,8 +100,8 @@ def _number(item: Item | None, kind: type[Item]) -> int | None:
 def _tints(model: Model, frame: Frame) -> dict[int, Tint]:
     found: dict[int, Tint] = {}
     geometries, geosets = frame.points_at(GeometryItem), frame.points_at(GeosetItem)
-    for place, tint in ((1, HOVERED), (0, PICKED)):
-        geometry, geoset = geometries[place], geosets[place]
+    for slot, tint in ((1, HOVERED), (0, PICKED)):
+        geometry, geoset = geometries[slot], geosets[slot]
         numbers = [] if geoset is None else members(model, geoset)
         found |= dict.fromkeys(numbers if geometry is None else [geometry], tint)
     return found

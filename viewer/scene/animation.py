@@ -168,11 +168,11 @@ def listed(offered: Sequence[Animation]) -> list[int]:
     that Stand is the first; animations without an id follow in their own order.
     """
 
-    def place(number: int) -> tuple[bool, float, float]:
+    def sort_key(number: int) -> tuple[bool, float, float]:
         facts = offered[number].facts
         return "id" not in facts, facts.get("id", 0), facts.get("variation", 0)
 
-    return sorted(range(len(offered)), key=place)
+    return sorted(range(len(offered)), key=sort_key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ def bits(components: str) -> int:
 
 def letters(mask: int) -> str:
     """The component string of bits, such as `xz`."""
-    return "".join(letter for place, letter in enumerate("xyzw") if mask >> place & 1)
+    return "".join(letter for number, letter in enumerate("xyzw") if mask >> number & 1)
 
 
 def ranges(numbers: Sequence[int]) -> str:

@@ -49,7 +49,7 @@ def shown(model: Model, options: DisplayOptions, marked: Collection[Item | None]
 
 
 @np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
-def places(some: Collection[Marker], skin: Array | None) -> Array:
+def positions(some: Collection[Marker], skin: Array | None) -> Array:
     """[N, 3] in model space: the positions of markers while `skin` [B, 3, 4] moves the bones (None: at
     rest).
     """

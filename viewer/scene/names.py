@@ -43,6 +43,6 @@ def printable(name: str) -> str:
 
 
 @lru_cache(4096)
-def place(path: str) -> str:
+def path_key(path: str) -> str:
     """The normalised form of a path, by which files are compared."""
     return os.path.normcase(os.path.abspath(path)) if path else ""

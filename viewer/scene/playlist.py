@@ -98,6 +98,6 @@ def named(offered: Sequence[Animation], name: str) -> Animation:
         return offered[int(name[1:])]
     for each in offered:
         file = os.path.basename(each.source)
-        if name in (file, os.path.splitext(file)[0]) or names.place(name) == names.place(each.source):
+        if name in (file, os.path.splitext(file)[0]) or names.path_key(name) == names.path_key(each.source):
             return each
     return offered[names.find("animation", name, known)]

@@ -54,7 +54,7 @@ def _bank(shader: CompiledShader, file: str, used: tuple[int, ...], defined: tup
     read = np.zeros(MOST, bool)
     for number, each in enumerate(shader.parameters):
         if _file(each.buffer) == file:
-            first, end = each.place
+            first, end = each.byte_range
             flat[first * PARTS // ROW : -(-end * PARTS // ROW)] = number
     owners[[number for number in defined if number < MOST]] = PROGRAM
     read[[number for number in used if number < MOST]] = True

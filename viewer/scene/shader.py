@@ -46,7 +46,7 @@ class ShaderParameter(NamedTuple):
         return f"c{self.start}" if self.buffer is None else f"cb{self.buffer}[{self.start // ROW}]"
 
     @property
-    def place(self) -> tuple[int, int]:
+    def byte_range(self) -> tuple[int, int]:
         """The range of bytes, counted from register 0: the first byte and the byte after the last."""
         unit = ROW if self.buffer is None else 1
         return self.start * unit, (self.start + self.size) * unit
@@ -57,13 +57,13 @@ class ShaderParameter(NamedTuple):
         """
         if use.file != ("c" if self.buffer is None else f"cb{self.buffer}") or not self._reaches(use):
             return ""
-        first, end = self.place
+        first, end = self.byte_range
         row, rows = use.number - first // ROW, -(-end // ROW) - first // ROW
         return f"{self.name}[{row}…]" if use.relative else f"{self.name}[{row}]" if rows > 1 else self.name
 
     def _reaches(self, use: RegisterUse) -> bool:
         """Whether one of the used components lies in the parameter."""
-        first, end = self.place
+        first, end = self.byte_range
         parts = (use.number * ROW + PART * part for part in range(ROW // PART) if use.mask >> part & 1)
         return any(at < end and first < at + PART for at in parts)
 

@@ -155,9 +155,9 @@ def _morph_deltas(model: Model, lod: Lod, rows: Array, weights: Mapping[int, flo
             deltas = target.normals if semantic == "normal" else target.positions
             if deltas is None or target.buffer not in lod.streams:
                 continue
-            places = np.minimum(np.searchsorted(ordered, target.vertices), len(rows) - 1)
-            hit = ordered[places] == target.vertices
-            np.add.at(moved, order[places[hit]], weight * deltas[hit])
+            indices = np.minimum(np.searchsorted(ordered, target.vertices), len(rows) - 1)
+            hit = ordered[indices] == target.vertices
+            np.add.at(moved, order[indices[hit]], weight * deltas[hit])
     return moved
 
 
@@ -180,13 +180,13 @@ STRIPS = {Primitive.TRIANGLE_STRIP: 3, Primitive.LINE_STRIP: 2}
 def corners(model: Model, lod: Lod, number: int) -> Array:
     """[1, 2 or 3]: the vertices of primitive `number` of the level, counted as GL's `gl_PrimitiveID` does."""
     if lod.primitive is Primitive.TRIANGLE_FAN:
-        places = np.array((0, number + 1, number + 2))
+        indices = np.array((0, number + 1, number + 2))
     elif lod.primitive in STRIPS:
-        places = number + np.arange(STRIPS[lod.primitive])
+        indices = number + np.arange(STRIPS[lod.primitive])
     else:
-        places = number * CORNERS[lod.primitive] + np.arange(CORNERS[lod.primitive])
-    places = lod.start + places
-    return places if lod.indices is None else model.index_buffers[lod.indices].data[places].astype(np.intp)
+        indices = number * CORNERS[lod.primitive] + np.arange(CORNERS[lod.primitive])
+    indices = lod.start + indices
+    return indices if lod.indices is None else model.index_buffers[lod.indices].data[indices].astype(np.intp)
 
 
 def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:

@@ -16,16 +16,16 @@ from viewer.dataclass import dataclass
 from viewer.scene.items import EffectItem, Item
 from viewer.scene.markers import Marker
 
-Place = tuple[float, float]
+PicturePosition = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class PickResult:
-    """The items at `place` in the picture; a click selects the first. `point` is the point of the surface or
-    particle in viewer space.
+    """The items at `position` in the picture; a click selects the first. `point` is the point of the surface
+    or particle in viewer space.
     """
 
-    place: Place
+    position: PicturePosition
     items: tuple[Item, ...] = ()
     point: tuple[float, float, float] | None = None
 
@@ -36,7 +36,7 @@ class GizmoAxis:
     view.
     """
 
-    place: Place
+    position: PicturePosition
     radius: float
     view: str
 

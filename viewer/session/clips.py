@@ -10,7 +10,7 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, listed
 from viewer.scene.document import Document
-from viewer.scene.names import place
+from viewer.scene.names import path_key
 from viewer.scene.playlist import Playlist
 from viewer.scene.skeleton import Skeleton
 
@@ -35,8 +35,8 @@ class ClipList:
 
 def _offered(own: Sequence[Animation], documents: Iterable[Document]) -> Iterable[Animation]:
     opened = (document for document in documents if isinstance(document.content, Animation))
-    lone = {place(document.path): document.content for document in opened}
-    offered = [lone.pop(place(each.source), each) if each.source else each for each in own]
+    lone = {path_key(document.path): document.content for document in opened}
+    offered = [lone.pop(path_key(each.source), each) if each.source else each for each in own]
     return dict.fromkeys(each for each in (*offered, *lone.values()) if isinstance(each, Animation))
 
 
@@ -49,8 +49,8 @@ def idle(offered: Sequence[Animation]) -> Animation | None:
 
 def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:
     """The playlist with reloaded animations of the same names; missing animations are dropped."""
-    known = {(each.name, place(each.source)): each for each in offered}
-    found = (known.get((each.animation.name, place(each.animation.source))) for each in playlist)
+    known = {(each.name, path_key(each.source)): each for each in offered}
+    found = (known.get((each.animation.name, path_key(each.animation.source))) for each in playlist)
     pairs = zip(playlist, found, strict=True)
     return tuple(replace(each, animation=now) for each, now in pairs if now is not None)
 

@@ -20,7 +20,7 @@ from viewer.storage.reading import open_regular
 from viewer.storage.writing import rename_file, target_of, written
 
 VERSION = 1
-PLACE = "RIGSCOPE_SETTINGS"
+PATH_VARIABLE = "RIGSCOPE_SETTINGS"
 """The environment variable that overrides the path of the file."""
 BROKEN = ".broken"
 PRIVATE = 0o600
@@ -31,8 +31,8 @@ LARGEST_FILE = 16 << 20
 
 def default_path() -> Path:
     """The default settings file of this user."""
-    if os.environ.get(PLACE):
-        return Path(os.environ[PLACE])
+    if os.environ.get(PATH_VARIABLE):
+        return Path(os.environ[PATH_VARIABLE])
     from platformdirs import user_config_path
 
     return user_config_path("rigscope", appauthor=False) / "settings.json"

@@ -16,7 +16,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
-from viewer.scene.names import place
+from viewer.scene.names import path_key
 from viewer.scene.playlist import settled
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
@@ -63,9 +63,9 @@ class State(PlaybackState):
         A new document comes into view, unless it is an animation for the model in view; a reloaded document
         keeps its view.
         """
-        places = [place(opened.path) for opened in self.documents]
-        if place(document.path) in places:
-            number = places.index(place(document.path))
+        keys = [path_key(opened.path) for opened in self.documents]
+        if path_key(document.path) in keys:
+            number = keys.index(path_key(document.path))
             self._views[document] = view = self._views.pop(self.documents[number], DocumentView.of(document))
             self.documents[number] = document
             view.history.resume()

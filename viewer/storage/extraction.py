@@ -115,20 +115,20 @@ class TargetFolder:
         """
         folder, _, _ = name.rpartition("/")
         self._make(folder)
-        place = os.path.join(self._root, *name.split("/"))
-        self._check(place)
-        with written(place) as file:
+        target = os.path.join(self._root, *name.split("/"))
+        self._check(target)
+        with written(target) as file:
             for piece in pieces:
                 file.write(piece)
-            self._check(place)
+            self._check(target)
 
-    def _check(self, place: str) -> None:
+    def _check(self, target: str) -> None:
         """ResourceError if a file may not be written at this path. A link is replaced, never followed."""
-        if not os.path.lexists(place):
+        if not os.path.lexists(target):
             return
-        if os.path.isdir(place) and not os.path.islink(place):
+        if os.path.isdir(target) and not os.path.islink(target):
             raise ResourceError("a folder has that name")
-        if is_same_file(place, self._package):
+        if is_same_file(target, self._package):
             raise ResourceError("it is the package itself")
         if not self._force:
             raise ResourceError("the file exists already; --force replaces it")
@@ -138,13 +138,13 @@ class TargetFolder:
         if folder in self._made:
             return
         self._make(folder.rpartition("/")[0])
-        place = os.path.join(self._root, *folder.split("/"))
+        target = os.path.join(self._root, *folder.split("/"))
         try:
-            os.mkdir(place)
+            os.mkdir(target)
         except FileExistsError:
-            if not os.path.isdir(place):
+            if not os.path.isdir(target):
                 raise ResourceError(f"{folder} is not a folder") from None
             # The real path shows a link or a junction; the folder's own name may differ in case.
-            if os.path.normcase(os.path.realpath(place)).casefold() != os.path.normcase(place).casefold():
+            if os.path.normcase(os.path.realpath(target)).casefold() != os.path.normcase(target).casefold():
                 raise ResourceError(f"{folder} is a link that leads elsewhere") from None
         self._made.add(folder)

@@ -68,8 +68,8 @@ def parse_xml(data: bytes, file: str) -> MarkupElement:
     count = 0
 
     def fail(why: str) -> NoReturn:
-        place = f"line {parser.CurrentLineNumber}, column {parser.CurrentColumnNumber + 1}"
-        raise FormatError(why, place, max(parser.CurrentByteIndex, 0), file)
+        location = f"line {parser.CurrentLineNumber}, column {parser.CurrentColumnNumber + 1}"
+        raise FormatError(why, location, max(parser.CurrentByteIndex, 0), file)
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal count
@@ -87,9 +87,9 @@ def parse_xml(data: bytes, file: str) -> MarkupElement:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        place = f"line {error.lineno}, column {error.offset + 1}"
+        location = f"line {error.lineno}, column {error.offset + 1}"
         offset = max(parser.ErrorByteIndex, 0)
-        raise FormatError(f"broken XML, {expat.ErrorString(error.code)}", place, offset, file) from error
+        raise FormatError(f"broken XML, {expat.ErrorString(error.code)}", location, offset, file) from error
     except (ValueError, LookupError) as error:
         raise FormatError(f"broken XML, {error}", file=file) from error
     return document.children[0]
@@ -104,9 +104,9 @@ def parse_json(data: bytes, file: str) -> Any:
         text = data.decode(json.detect_encoding(data))
         return json.loads(text)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
+        location = f"line {error.lineno}, column {error.colno}"
         offset = len(error.doc[: error.pos].encode("utf-8", "surrogatepass"))
-        raise FormatError(f"broken JSON, {error.msg}", place, offset, file) from error
+        raise FormatError(f"broken JSON, {error.msg}", location, offset, file) from error
     except UnicodeDecodeError as error:
         raise FormatError(f"not {error.encoding} text", "", error.start, file) from error
     except ValueError as error:

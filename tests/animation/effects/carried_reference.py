@@ -50,7 +50,7 @@ def carried(
             when = max(min(age, life) if "model space" in own.flags else at, TINY)
             state = moved(owner, n, born, born + when, seeds[0], closed)
             assert state is not None
-            position, velocity = own_way(own, k, at, lived, seed, (owner.place(born + when)[0], *state))
+            position, velocity = own_way(own, k, at, lived, seed, (owner.pose_at(born + when)[0], *state))
             found.append(
                 {"carrier": n, "number": k, "age": lived, "position": position, "velocity": velocity}
             )
@@ -80,4 +80,4 @@ def own_way(
 
 
 TURNED_BACK = np.array(((0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0)))
-"""`Case.place` turns by a quarter, which the frame of a carrier has already."""
+"""`Case.pose_at` turns by a quarter, which the frame of a carrier has already."""

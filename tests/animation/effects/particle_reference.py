@@ -64,7 +64,7 @@ class Case:
     def number(self, name: str, default: float = 0.0) -> float:
         return float(self.numbers.get(name, default))
 
-    def place(self, time: float) -> tuple[Array, Array]:
+    def pose_at(self, time: float) -> tuple[Array, Array]:
         """Axes [3, 3] and origin [3] of the emitter."""
         bone = np.asarray(self.frame(time), float)
         return bone[:, :3] @ TURN, bone[:, :3] @ self.position + bone[:, 3]
@@ -194,12 +194,14 @@ def moved(case: Case, n: int, born: float, now: float, seed: int, move: Mover) -
     speed = case.track("speed", born) * (1 + case.track("speed_variation", born) * (2 * draw(seed, n, 0) - 1))
     v, middle, local = way * speed, np.zeros(3), "model space" in case.flags
     if not local:
-        axes, origin = case.place(born)
+        axes, origin = case.pose_at(born)
         p, v, middle = axes @ p + origin, axes @ v, origin
         if "burst" in case.flags:
             v = (
                 v
-                + case.number("burst", 1.0) * (case.place(born + 1e-5)[1] - case.place(born - 1e-5)[1]) / 2e-5
+                + case.number("burst", 1.0)
+                * (case.pose_at(born + 1e-5)[1] - case.pose_at(born - 1e-5)[1])
+                / 2e-5
             )
         if "on the ground" in case.flags:
             p[2] = 0
@@ -212,7 +214,7 @@ def moved(case: Case, n: int, born: float, now: float, seed: int, move: Mover) -
     if "dies in the middle" in case.flags and np.dot(p - middle, v) > 0:
         return None
     if local:
-        axes, origin = case.place(now)
+        axes, origin = case.pose_at(now)
         return axes @ p + origin, axes @ v
     if "follows" in case.flags:
         p = p + _followed(case, born, now)
@@ -223,7 +225,7 @@ def _followed(case: Case, born: float, now: float) -> Array:
     """How far something is carried along between two times."""
     (slow, low), (fast, high) = case.numbers["follow"]
     times = np.linspace(born, now, 2401)
-    steps = np.diff([case.place(float(t))[1] for t in times], axis=0)
+    steps = np.diff([case.pose_at(float(t))[1] for t in times], axis=0)
     speed = np.linalg.norm(steps, axis=1) / np.diff(times)
     share = np.clip(low + (speed - slow) * (high - low) / (fast - slow), 0, 1)
     return (steps * share[:, None]).sum(axis=0)

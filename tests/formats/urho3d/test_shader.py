@@ -235,7 +235,7 @@ def test_real_registers_and_samplers_agree_with_the_tables(path: Path) -> None:
 
 
 def _rows(parameter: ShaderParameter) -> tuple[int, int]:
-    first, end = parameter.place
+    first, end = parameter.byte_range
     return first // 16, -(-end // 16)
 
 

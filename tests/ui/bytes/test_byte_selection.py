@@ -23,9 +23,9 @@ def document(size: int = 40) -> Document:
 
 def test_bytes_select_the_innermost_node_and_nodes_their_bytes() -> None:
     view = ByteSelection(document())
-    view.place(5)
+    view.move_cursor(5)
     assert (view.name, view.first, view.last) == ("numbers/[1]", 5, 5)
-    view.place(9, extend=True)
+    view.move_cursor(9, extend=True)
     assert (view.name, view.first, view.last) == ("numbers", 5, 9)
     view.choose((0, 1))
     assert (view.name, view.first, view.last, view.cursor) == ("tail", 32, 39, 32)
@@ -44,16 +44,16 @@ def test_a_reference_is_followed_to_what_it_points_at() -> None:
 
 def test_the_cursor_stays_in_the_file() -> None:
     view = ByteSelection(document())
-    view.place(1000)
+    view.move_cursor(1000)
     assert view.cursor == 39
-    view.place(-3)
+    view.move_cursor(-3)
     assert view.cursor == 0
 
 
 def test_selecting_is_told_once() -> None:
     view = ByteSelection(document())
     assert not view.take_change()
-    view.place(3)
+    view.move_cursor(3)
     assert view.take_change() and not view.take_change()
 
 
@@ -70,7 +70,7 @@ def test_hover_is_read_one_frame_later() -> None:
 def test_a_file_read_again_keeps_place_and_open_nodes() -> None:
     view = ByteSelection(document())
     view.tree.open(0).open(0)
-    view.place(38)
+    view.move_cursor(38)
     count = len(view.tree)
     view.renew(document(24))
     assert (view.cursor, view.name) == (23, "tail")

@@ -86,7 +86,7 @@ def test_pointing_at_a_row_hovers_its_item(bench: Bench) -> None:
 
 def test_a_byte_selects_the_innermost_field_and_shows_its_row(bench: Bench) -> None:
     start = span_of(bench, VertexItem(0, 0)).offset
-    bench.view.place(start)
+    bench.view.move_cursor(start)
     bench.desk.frames(3)
     bench.desk.click(*bench.byte(start + 5))
     assert bench.view.name.startswith("vertex_buffers/[0]/vertices/[0]/")

@@ -46,7 +46,7 @@ def test_lines_and_the_hex_view_select_each_other(desktop: Desktop) -> None:
     assert span is not None
     assert chunks.marked == ("code/instructions/[5]", span.offset, span.end)  # type: ignore[attr-defined]
     view = chunks._views[desktop.state.document.path]  # type: ignore[attr-defined,union-attr]
-    view.place(span.end + 1)
+    view.move_cursor(span.end + 1)
     desktop.frames(2)
     assert desktop.state.selection.picked == InstructionItem(0, 6)
 

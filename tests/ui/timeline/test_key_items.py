@@ -13,7 +13,7 @@ from viewer.formats import open_document
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.ui.bytes.bytes_panel import BytesPanel
 from viewer.ui.timeline import dope_sheet
-from viewer.ui.timeline.key_items import key_item, place, select, track_item
+from viewer.ui.timeline.key_items import file_location, key_item, select, track_item
 from viewer.ui.timeline.timeline_panel import TimelinePanel
 
 
@@ -36,7 +36,7 @@ def test_a_key_of_one_of_several_clips_is_selected_in_its_file(linked: Any) -> N
     state.purge()
     assert state.selection.picked == KeyItem(TrackItem(0, 1), 1)
     assert state.selection.source.path.endswith("bones.skeleton")
-    assert place(state, bend, state.selection.picked).endswith("50 bytes   bones.skeleton")
+    assert file_location(state, bend, state.selection.picked).endswith("50 bytes   bones.skeleton")
 
 
 def test_the_bytes_of_a_key_and_of_a_bone_are_shown_in_their_file(linked: Any) -> None:

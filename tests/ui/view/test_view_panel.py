@@ -29,7 +29,7 @@ def answering(
 
     def draw(state: Any, post: Any) -> None:
         view(state, post)
-        view.hover_result = None if view.place is None else PickResult(view.place, items, point)
+        view.hover_result = None if view.position is None else PickResult(view.position, items, point)
         state.selection.turn()
 
     desk.show(draw)

@@ -148,11 +148,12 @@ def _refined(times: Array, probes: Array, frames: Array) -> tuple[Array, Array, 
     parts = np.maximum(parts, 1)
     if parts.sum() >= MOST_NODES:
         parts = np.maximum(parts * MOST_NODES // (2 * parts.sum()), 1)
-    place = np.repeat(np.arange(len(parts)), parts)
-    step = np.arange(len(place)) - np.repeat(np.cumsum(parts) - parts, parts)
-    share = step / parts[place]
+    segment = np.repeat(np.arange(len(parts)), parts)
+    step = np.arange(len(segment)) - np.repeat(np.cumsum(parts) - parts, parts)
+    share = step / parts[segment]
     found = [
-        np.append(row[place] + (row[place + 1] - row[place]) * share, row[-1]) for row in (times, probes)
+        np.append(row[segment] + (row[segment + 1] - row[segment]) * share, row[-1])
+        for row in (times, probes)
     ]
     return found[0], found[1], np.append(step > 0, False)
 

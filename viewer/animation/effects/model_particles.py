@@ -75,6 +75,6 @@ def phases(ages: Array, count: int, duration: float) -> tuple[Array, Array, Arra
     """[N] each: the two of `count` poses around the `ages` [N] of particles, and the interpolation factor."""
     if count < 2:
         return np.zeros(len(ages), np.int64), np.zeros(len(ages), np.int64), np.zeros(len(ages))
-    place = np.mod(ages, duration) / duration * (count - 1)
-    first = np.clip(np.floor(place).astype(np.int64), 0, count - 2)
-    return first, first + 1, np.clip(place - first, 0.0, 1.0)
+    position = np.mod(ages, duration) / duration * (count - 1)
+    first = np.clip(np.floor(position).astype(np.int64), 0, count - 2)
+    return first, first + 1, np.clip(position - first, 0.0, 1.0)

@@ -75,13 +75,13 @@ def _tree(layout: Record, header: Struct, levels: list[MipLevel], path: PurePath
 
     def children() -> list[Span]:
         fields = layout.span(path.name, header, 0, header.marks[-1]).children
-        places = [
+        skips = [
             Span(
                 f"level {level.number}", level.offset, level.size, "pixels", f"{level.width} × {level.height}"
             )
             for level in levels
         ]
-        return tile([*fields, *places], 0, len(data))
+        return tile([*fields, *skips], 0, len(data))
 
     error = str(header.error.why) if header.error else ""
     return Span(path.name, 0, len(data), layout.name, encoding_of(header), children=children, error=error)

@@ -87,7 +87,7 @@ class SourceOperand(NamedTuple):
     known: bool = True
 
 
-def place(token: int, pixel: bool, major: int) -> RegisterName | None:
+def register_name(token: int, pixel: bool, major: int) -> RegisterName | None:
     """The register of a parameter token; None for an unknown register file."""
     kind, number = (token >> 28 & 7) | (token >> 8 & 0x18), token & NUMBER_MASK
     if kind == RASTOUT and number < len(RASTER_OUTPUTS):
@@ -131,7 +131,7 @@ def _operand(
     signs: tuple[str, str],
     suffix: str,
 ) -> SourceOperand:
-    found = place(token, pixel, major)
+    found = register_name(token, pixel, major)
     if found is None:
         return SourceOperand(
             ((f"?{token:08x}", PieceKind.REGISTER),), RegisterUse("?", 0), suffix, known=False

@@ -28,7 +28,7 @@ class DxbcOpcode(NamedTuple):
 def _table(
     names: str, first: int, written: int, kind: InstructionKind, whole: bool = False
 ) -> dict[int, DxbcOpcode]:
-    numbered = ((first + place, name) for place, name in enumerate(names.split()))
+    numbered = ((first + number, name) for number, name in enumerate(names.split()))
     return {number: DxbcOpcode(name, written, kind, whole) for number, name in numbered if name != "-"}
 
 

@@ -58,8 +58,8 @@ def operand(words: Words, at: int, whole: bool = False, deep: int = 0) -> DxbcOp
     if kind in (IMMEDIATE32, IMMEDIATE64):
         return _immediate(words, start, at, token, whole)
     indices = []
-    for place in range(token >> 20 & 3):
-        index, at = _index(words, at, token >> (22 + 3 * place) & 7, deep)
+    for number in range(token >> 20 & 3):
+        index, at = _index(words, at, token >> (22 + 3 * number) & 7, deep)
         indices.append(index)
     file = FILES.get(kind, f"?{kind}_")
     pieces = [(signs[0], PieceKind.MODIFIER)] if signs[0] else []
@@ -100,7 +100,7 @@ def _immediate(words: Words, start: int, at: int, token: int, whole: bool) -> Dx
     texts = (
         [f"0x{number:08x}" for number in numbers] if wide else [_number(number, whole) for number in numbers]
     )
-    inner = [(", " if place else "", text) for place, text in enumerate(texts)]
+    inner = [(", " if number else "", text) for number, text in enumerate(texts)]
     pieces = [
         piece
         for comma, text in inner

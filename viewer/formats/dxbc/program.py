@@ -154,8 +154,8 @@ def _operands(
     uses: list[RegisterUse] = []
     while at < len(own):
         each = operand(own, at, opcode.whole)
-        place = len(operands) - opcode.written
-        name = f"source {place}" if place >= 0 else "destination"
+        source = len(operands) - opcode.written
+        name = f"source {source}" if source >= 0 else "destination"
         operands.append(each.pieces)
         tokens.append(Token(name, "".join(text for text, _ in each.pieces), each.size))
         uses += each.uses

@@ -59,8 +59,8 @@ def parameters_of(
     found: list[dict[str, tuple[float, ...]]] = [{} for _ in rows]
     for part in layout.present(records.generation):
         if part.kind == "plain" and part.dtype == F32:
-            for place, value in zip(found, rows[part.name].tolist(), strict=True):
-                place[part.name] = value, value
+            for entry, value in zip(found, rows[part.name].tolist(), strict=True):
+                entry[part.name] = value, value
         elif part.kind == "track" and not part.dtype.shape:
             scale = 1 / HALF if part.dtype == I16 else 1
             rows_with, ends = _ends(records, part, rows[part.name])
@@ -84,7 +84,7 @@ def _ends(records: M2Records, part: RecordField, tracks: Array) -> tuple[Array, 
     there = _inside(records, counts > 0, offsets, counts * size)
     first = records.base + offsets[there]
     last = first + (counts[there] - 1) * size
-    ends = [cursor.gather(place, part.dtype).astype(np.float64) for place in (first, last)]
+    ends = [cursor.gather(offsets, part.dtype).astype(np.float64) for offsets in (first, last)]
     return rows[there], np.stack(ends, axis=-1)
 
 

@@ -216,11 +216,11 @@ def _joints(
         if np.array_equal(bones[: len(window)], window):
             continue
         order = np.argsort(bones, kind="stable")
-        places = order[np.searchsorted(bones, window, sorter=order)]
+        slots = order[np.searchsorted(bones, window, sorter=order)]
         start = int(submesh["vertex_start"])
         rows = slice(start, start + int(submesh["vertex_count"]))
         stray = np.full(REACH, len(bones))
-        stray[: len(places)] = places
+        stray[: len(slots)] = slots
         out[rows] = stray[out[rows]]
     return out if out.max(initial=0) > 0xFF else out.astype(np.uint8)
 

@@ -140,8 +140,8 @@ def _material_tracks(
 
 
 def _stages(records: M2Records, batch: Any, textures: int) -> TextureStages:
-    def each(table: str, place: str, absent: int) -> list[int]:
-        return [_looked_up(records, table, int(batch[place]) + stage, absent) for stage in (0, 1)]
+    def each(table: str, index: str, absent: int) -> list[int]:
+        return [_looked_up(records, table, int(batch[index]) + stage, absent) for stage in (0, 1)]
 
     named = each("texture_lookup", "texture", NOTHING)[: int(batch["texture_count"])]
     found = zip(UNITS, named, strict=False)
@@ -172,9 +172,9 @@ def _flags(records: M2Records, number: int) -> tuple[int, int]:
     return (int(rows[number]["flags"]), int(rows[number]["blend"])) if number < len(rows) else (0, 0)
 
 
-def _looked_up(records: M2Records, table: str, place: int, absent: int) -> int:
+def _looked_up(records: M2Records, table: str, index: int, absent: int) -> int:
     row: Array = records.tables[table]
-    return int(row[place].astype(np.int16)) if 0 <= place < len(row) else absent
+    return int(row[index].astype(np.int16)) if 0 <= index < len(row) else absent
 
 
 def _combines(records: M2Records, shader: int, blend: int) -> tuple[str, str]:

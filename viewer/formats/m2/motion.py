@@ -139,10 +139,10 @@ class BatchTracks:
             alpha = 1.0
             for part in (self.alpha, self.weight):
                 alpha *= 1.0 if part is None else float(np.nan_to_num(part(clip_time)[0]))
-            places = [
+            transforms = [
                 (STILL_U, STILL_V) if each is None else each(clip_time) for each in (self.first, self.second)
             ]
-        return Appearance((red, green, blue, min(max(alpha, 0.0), 1.0)), *places[0], *places[1])
+        return Appearance((red, green, blue, min(max(alpha, 0.0), 1.0)), *transforms[0], *transforms[1])
 
     @property
     def still(self) -> bool:

@@ -105,8 +105,8 @@ def _limited(records: M2Records, part: RecordField, found: Array) -> Array:
     """The records, limited in number: each becomes an object many times its size."""
     if len(found) > MOST_RECORDS:
         why = f"{counted(len(found), 'record')} claimed, at most {MOST_RECORDS} are read"
-        place = records.base + int(records.header[part.name]["offset"])
-        records.report.fail(FormatError(why, part.name, place))
+        offset = records.base + int(records.header[part.name]["offset"])
+        records.report.fail(FormatError(why, part.name, offset))
     return found[:MOST_RECORDS]
 
 

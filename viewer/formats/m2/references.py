@@ -77,19 +77,19 @@ def _of_rows(
         if part.kind == "plain":
             continue
         assert dtype.fields is not None
-        place = at + dtype.fields[part.name][1]
+        offsets = at + dtype.fields[part.name][1]
         name, owner = f"{label}{part.name}", section or part.name
         if part.kind == "ref":
             target = part.target(records.generation)
             shown = part.note if part.into is None else part.note or part.into.note
             keys = bool(section) and part.into is None and target.itemsize == 1
-            yield _group(name, owner, part, "", place, rows[part.name], target, shown, part.into, keys)
+            yield _group(name, owner, part, "", offsets, rows[part.name], target, shown, part.into, keys)
         else:
-            yield from _of_tracks(records, part, name, owner, place, rows[part.name])
+            yield from _of_tracks(records, part, name, owner, offsets, rows[part.name])
 
 
 def _of_tracks(
-    records: M2Records, part: RecordField, name: str, section: str, place: Array, tracks: Array
+    records: M2Records, part: RecordField, name: str, section: str, offsets: Array, tracks: Array
 ) -> Iterator[ReferenceGroup]:
     """Ranges, times and values of the tracks of one field; in nested tracks these are tables of
     references.
@@ -105,7 +105,7 @@ def _of_tracks(
         if field in targets:
             target = REF if nested else targets[field]
             note = f"{field} of each sequence" if nested else notes[field]
-            begin = place + tracks.dtype.fields[field][1]
+            begin = offsets + tracks.dtype.fields[field][1]
             yield _group(
                 f"{name}.{field}", section, part, field, begin, tracks[field], target, note, None, True
             )
@@ -136,8 +136,8 @@ def check(records: M2Records, groups: list[ReferenceGroup]) -> None:
             more = f", and {len(outside) - 1} more of this field" if len(outside) > 1 else ""
             what, at = counted(int(group.counts[first]), "item"), int(group.offsets[first])
             why = f"{what} at 0x{at:X} lie outside the file"
-            place = records.base + int(group.sources[first])
-            records.report.fail(FormatError(why + more, group.who(first).replace(".", "/"), place))
+            offsets = records.base + int(group.sources[first])
+            records.report.fail(FormatError(why + more, group.who(first).replace(".", "/"), offsets))
 
 
 def inner_references(

@@ -105,10 +105,10 @@ def _transform(records: M2Records, row: Any) -> int:
     """The number of its texture transform; a number past the end if the lookup has no entry."""
     if "transform_index" not in row.dtype.names or not int(records.header["flags"]) & TRANSFORMED:
         return NO_TRANSFORM
-    lookup, place = records.tables["transform_lookup"], int(row["transform_index"])
-    if place >= len(lookup):
+    lookup, index = records.tables["transform_lookup"], int(row["transform_index"])
+    if index >= len(lookup):
         return len(records.tables["transforms"])
-    return int(lookup[place].astype(np.int16)) if place >= 0 else NO_TRANSFORM
+    return int(lookup[index].astype(np.int16)) if index >= 0 else NO_TRANSFORM
 
 
 def _troubles(

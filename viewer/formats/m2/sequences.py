@@ -59,8 +59,10 @@ class Clips:
         numbers = np.flatnonzero(self.outside).tolist()
         names = {number: _file(self, sequences[number]) for number in numbers}
         found = {name: self.folder.find(name) for name in set(names.values())}
-        places = {name: "" if stored is None else self.folder.where(stored) for name, stored in found.items()}
-        self.sources = {number: places[name] for number, name in names.items()}
+        sources = {
+            name: "" if stored is None else self.folder.where(stored) for name, stored in found.items()
+        }
+        self.sources = {number: sources[name] for number, name in names.items()}
 
     def at(self, clip_time: ClipTime) -> SequenceSpan:
         """The sequence that plays at a time; the first sequence if it is not an animation of this model."""

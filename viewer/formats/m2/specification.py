@@ -121,14 +121,14 @@ def _type(part: RecordField) -> str:
 
 def _offsets(layout: RecordLayout, part: RecordField, versions: tuple[VersionTraits, ...]) -> str:
     """Where the field lies: one offset, or one for each range of versions."""
-    places: list[tuple[int, int]] = []
+    offsets: list[tuple[int, int]] = []
     for traits in versions:
         if part in layout.present(traits):
             fields = layout.dtype(traits).fields
             assert fields is not None, "a record has fields"
-            places.append((traits.version, fields[part.name][1]))
+            offsets.append((traits.version, fields[part.name][1]))
     distinct = [
-        place for number, place in enumerate(places) if not number or place[1] != places[number - 1][1]
+        pair for number, pair in enumerate(offsets) if not number or pair[1] != offsets[number - 1][1]
     ]
     later = "".join(f", 0x{offset:02X} from {version}" for version, offset in distinct[1:])
     return f"0x{distinct[0][1]:02X}{later}"

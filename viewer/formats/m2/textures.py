@@ -90,8 +90,8 @@ def _named(name: str, address: tuple[str, str], search: SearchPath, report: Repo
     found = search.find(name)
     if isinstance(found, Found):
         return picture(plain.name, found, plain)
-    places = counted(len(found.searched), "place")
-    report.warn(f"texture {plain.name} is missing; {places} searched", MISSING_TEXTURE)
+    textures_searched = counted(len(found.searched), "place")
+    report.warn(f"texture {plain.name} is missing; {textures_searched} searched", MISSING_TEXTURE)
     return Texture(plain.name, searched=found.searched, address=address, kind=NAMED)
 
 
@@ -105,8 +105,8 @@ def _left(
 ) -> Texture:
     """A texture that the file leaves to the program: for a monster's skin the most likely file."""
     name = KINDS.get(kind, f"type {kind}")
-    places = tuple(search.sources[0].where(choice) for choice in choices)
-    plain = Texture(name, searched=places, address=address, kind=kind, choices=places)
+    textures_searched = tuple(search.sources[0].where(choice) for choice in choices)
+    plain = Texture(name, searched=textures_searched, address=address, kind=kind, choices=textures_searched)
     if kind in MONSTER and guesses:
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)

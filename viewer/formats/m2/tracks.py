@@ -83,13 +83,13 @@ def read_keys(
     """The keys of each of N tracks [N] in a sequence, with values of `dtype` (packed rotations as xyzw); None
     for a track without keys.
     """
-    places = _places(records, tracks, dtype, sequence)
-    ends = np.cumsum(places.counts)
-    begins = ends - places.counts
-    times, values = _gathered(records, places, begins, dtype, sequence.outside)
+    ranges = _key_ranges(records, tracks, dtype, sequence)
+    ends = np.cumsum(ranges.counts)
+    begins = ends - ranges.counts
+    times, values = _gathered(records, ranges, begins, dtype, sequence.outside)
     periods = _periods(records, tracks)
     if sequence.start:
-        times -= np.repeat(np.where(np.isnan(periods), sequence.start, 0), places.counts)
+        times -= np.repeat(np.where(np.isnan(periods), sequence.start, 0), ranges.counts)
     times /= MILLISECONDS
     if dtype == PACKED_QUATERNION:
         values = values / HALF - 1.0
@@ -104,18 +104,18 @@ def read_keys(
 
 
 def _gathered(
-    records: M2Records, places: KeyRanges, begins: Array, dtype: Dtype, outside: bytes | None
+    records: M2Records, ranges: KeyRanges, begins: Array, dtype: Dtype, outside: bytes | None
 ) -> tuple[Array, Array]:
     """Times [K] f64 in ms and values [K, …] of all tracks, one after another."""
-    counts = places.counts
+    counts = ranges.counts
     steps = np.arange(int(counts.sum())) - np.repeat(begins, counts)
-    times_at = np.repeat(places.times, counts) + steps * U32.itemsize
-    values_at = np.repeat(places.values, counts) + steps * dtype.itemsize
+    times_at = np.repeat(ranges.times, counts) + steps * U32.itemsize
+    values_at = np.repeat(ranges.values, counts) + steps * dtype.itemsize
     inside = Cursor(records.data)
     if outside is None:
         times = inside.gather(times_at + records.base, U32).astype(np.float64)
         return times, inside.gather(values_at + records.base, dtype)
-    own = np.repeat(~places.outside, counts)
+    own = np.repeat(~ranges.outside, counts)
     times, values = np.zeros(len(steps)), np.zeros((len(steps), *dtype.shape), dtype.base)
     for chosen, cursor, base in ((own, inside, records.base), (~own, Cursor(outside), 0)):
         times[chosen] = cursor.gather(times_at[chosen] + base, U32)
@@ -133,9 +133,9 @@ def _periods(records: M2Records, tracks: Array) -> Array:
     return np.where(numbers < 0, np.nan, lengths[known])
 
 
-def _places(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
-    places = _nested if records.generation.nested else _flat
-    found = places(records, tracks, dtype, sequence)
+def _key_ranges(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
+    ranges = _nested if records.generation.nested else _flat
+    found = ranges(records, tracks, dtype, sequence)
     limits = np.where(found.outside, len(sequence.outside or b""), records.size)
     fits = (found.times + found.counts * U32.itemsize <= limits) & (found.times >= 0)
     fits &= (found.values + found.counts * dtype.itemsize <= limits) & (found.values >= 0)
@@ -182,8 +182,8 @@ def _nested(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceS
 def _inner(records: M2Records, references: Any, own: Array, number: int) -> tuple[Array, Array]:
     """Count and offset [N] of one sequence's keys."""
     count, offset = _pair(references)
-    place = np.where(own & (number < count), number, 0)
-    at = offset + place * REF.itemsize
+    safe = np.where(own & (number < count), number, 0)
+    at = offset + safe * REF.itemsize
     there = (count > 0) & (at + REF.itemsize <= records.size)
     found = np.zeros((len(count), 2), np.int64)
     found[there] = Cursor(records.data).gather(records.base + at[there], np.dtype((U32, (2,))))

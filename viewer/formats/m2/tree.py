@@ -129,10 +129,10 @@ def _part_span(part: RecordField, value: Any, offset: int, generation: VersionTr
 
 
 def _reference_span(name: str, value: Any, offset: int, base: int, target: str, note: str) -> Span:
-    count, place = int(value["count"]), int(value["offset"])
-    shown = f"{count} at 0x{base + place:X}" if count else "none"
+    count, relative = int(value["count"]), int(value["offset"])
+    shown = f"{count} at 0x{base + relative:X}" if count else "none"
     kind = f"reference to {target}" if target else "reference"
-    return Span(name, offset, REF.itemsize, kind, shown, note, target=base + place if count else None)
+    return Span(name, offset, REF.itemsize, kind, shown, note, target=base + relative if count else None)
 
 
 def _blocks(records: M2Records, groups: Sequence[ReferenceGroup]) -> list[ReferencedBlock]:

@@ -121,13 +121,13 @@ def skins_beside(
     found = []
     for number in range(MOST_VIEWS):
         name = f"{path.stem}{number:02}.skin"
-        place = folder.find(name)
-        if place is None:
+        stored = folder.find(name)
+        if stored is None:
             if number < max(count, 1):
                 report.warn(f"{name} is missing beside the model", MISSING_PART)
             continue
         try:
-            document, view = read_skin(folder.where(place), folder.read(place, LARGEST), generation)
+            document, view = read_skin(folder.where(stored), folder.read(stored, LARGEST), generation)
         except FormatError as error:
             report.fail(error)
             continue

@@ -25,14 +25,14 @@ def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
     own, pairs = _paired(child.blocks, base.blocks)
     merged: list[ScriptBlock] = list(own)
     at = 0
-    place = list(range(len(own)))
+    index = list(range(len(own)))
     for number, block in enumerate(base.blocks):
         if number in pairs:
-            at = place[pairs[number]]
+            at = index[pairs[number]]
             merged[at] = overlay(merged[at], block)
         else:
             merged.insert(at, block)
-            place = [old + (old >= at) for old in place]
+            index = [old + (old >= at) for old in index]
         at += 1
     return replace(
         child,
@@ -63,11 +63,11 @@ def _paired(
         if not starred and not matched:
             blocks.append(block)
             floors.append(floor)
-    for place, first in enumerate(floors):
+    for index, first in enumerate(floors):
         free = (n for n in range(max(first, 0), len(bases)) if n not in pairs and not bases[n].name)
-        following = next((n for n in free if bases[n].kind == blocks[place].kind), None)
+        following = next((n for n in free if bases[n].kind == blocks[index].kind), None)
         if first >= 0 and following is not None:
-            pairs[following] = place
+            pairs[following] = index
     return blocks, pairs
 
 

@@ -18,10 +18,10 @@ def open_linked(
 
     None if the file is missing or `accepts` refuses it; the report then says so, with the searched places.
     """
-    places = SearchPath.around(path)
+    search = SearchPath.around(path)
     searched: tuple[str, ...] = ()
     for spelling in name.spellings:
-        found = places.find(spelling)
+        found = search.find(spelling)
         if isinstance(found, Found):
             return _read(found, kind, accepts, report)
         searched += found.searched

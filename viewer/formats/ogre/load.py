@@ -29,7 +29,7 @@ from viewer.formats.registry import read_whole, root_span
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document, Origin
 from viewer.scene.model import Model
-from viewer.scene.names import place as same_place
+from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
 
 
@@ -178,14 +178,14 @@ def _linked_animations(
         if link.get("scale") is None:
             continue
         found = open_linked(link.file, path, "linked skeleton", is_skeleton, report)
-        if found is None or same_place(str(found[0])) == same_place(str(path)):
+        if found is None or path_key(str(found[0])) == path_key(str(path)):
             continue
-        place, data = found
+        linked, data = found
         own = Report()
-        other, root = _read(SKELETON_FILE, data, place, own)
-        moved = build_animations(other, bones, str(place), own, float(link.scale))
-        adopt(own, place, report)
-        yield _clip_document(place, data, other, root, own, moved, bones), moved
+        other, root = _read(SKELETON_FILE, data, linked, own)
+        moved = build_animations(other, bones, str(linked), own, float(link.scale))
+        adopt(own, linked, report)
+        yield _clip_document(linked, data, other, root, own, moved, bones), moved
 
 
 def _clip_document(

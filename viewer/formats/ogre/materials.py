@@ -79,12 +79,12 @@ class OgreMaterials:
             )
             found = self._library.find(stand_in)
         if found is None:
-            places = tuple(place.source.where("*.material") for place in self._resources.places)
+            locations = tuple(location.source.where("*.material") for location in self._resources.locations)
             self._report.warn(
-                f"material {name} is missing; scripts of {counted(len(places), 'place')} searched",
+                f"material {name} is missing; scripts of {counted(len(locations), 'place')} searched",
                 MISSING_TEXTURE,
             )
-            return Material(str(name), searched=places)
+            return Material(str(name), searched=locations)
         script, block = found
         own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
         block = replace(block, lines=block.lines + own)

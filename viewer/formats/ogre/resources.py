@@ -69,10 +69,10 @@ class Resources:
     """
 
     def __init__(
-        self, places: Iterable[tuple[Source, bool]], report: Report, above: Iterable[Folder] = ()
+        self, locations: Iterable[tuple[Source, bool]], report: Report, above: Iterable[Folder] = ()
     ) -> None:
         self._above = tuple(above)
-        self._ahead = iter(places)
+        self._ahead = iter(locations)
         self._report = report
         self._listed: list[ResourceLocation] = []
 
@@ -84,7 +84,7 @@ class Resources:
         return cls(_usual(own), report, above)
 
     @property
-    def places(self) -> Iterator[ResourceLocation]:
+    def locations(self) -> Iterator[ResourceLocation]:
         """All locations; each is listed when the iterator reaches it."""
         for number in range(1 << 16):
             if number == len(self._listed):
@@ -106,18 +106,20 @@ class Resources:
         stem = os.path.splitext(name)[0]
         whole = (_below(each, name) for each in below)
         others = (_below(each, stem + suffix, False) for suffix in suffixes for each in below)
-        exact = (place.find(each) for each in names for place in self.places)
-        alike = (place.of_stem(each, suffixes) for each in names for place in self.places if suffixes)
+        exact = (location.find(each) for each in names for location in self.locations)
+        alike = (
+            location.of_stem(each, suffixes) for each in names for location in self.locations if suffixes
+        )
         found = next((each for each in chain(whole, exact, others, alike) if each is not None), None)
         if found is not None:
             return found
         searched = [each.where(name) for each in below]
-        return Missing(name, (*searched, *(place.source.where(base) for place in self.places)))
+        return Missing(name, (*searched, *(location.source.where(base) for location in self.locations)))
 
     def scripts(self, suffix: str = ".material") -> Iterator[Found]:
         """All files with a suffix, the nearest first."""
-        for place in self.places:
-            yield from place.of_suffix(suffix)
+        for location in self.locations:
+            yield from location.of_suffix(suffix)
 
 
 def _below(folder: Folder, name: str, exact: bool = True) -> Found | None:

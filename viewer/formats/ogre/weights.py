@@ -64,13 +64,13 @@ def _strongest(assignments: Array) -> tuple[Array, Array, int]:
     """
     vertices, weights = assignments["vertex"].astype(np.int64), assignments["weight"]
     order = np.lexsort((-np.arange(len(weights)), -weights, vertices))
-    rank = _places(vertices[order])
+    rank = _ranks(vertices[order])
     kept = np.sort(order[rank < MOST])
     kept = kept[np.argsort(vertices[kept], kind="stable")]
-    return assignments[kept], _places(vertices[kept]), int((rank == MOST).sum())
+    return assignments[kept], _ranks(vertices[kept]), int((rank == MOST).sum())
 
 
-def _places(groups: Array) -> Array:
+def _ranks(groups: Array) -> Array:
     """[N]: the index of each item in its group; `groups` [N] is sorted."""
     firsts = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
     sizes = np.diff(np.append(firsts, len(groups)))

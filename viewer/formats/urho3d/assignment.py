@@ -33,9 +33,9 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
     """The resource name of an image with the model's name, in `Textures` or beside the model."""
     stem = _stem(model_path).casefold()
     folder = f"Textures/{_below_models(model_path)}".rpartition("/")[0]
-    places = [(source, name) for source in search.sources for name in dict.fromkeys((folder, "Textures"))]
-    for source, place in [*places, (search.sources[0], "")]:
-        names = [name for name in source.names(place) if _stem(name).casefold() == stem]
+    locations = [(source, name) for source in search.sources for name in dict.fromkeys((folder, "Textures"))]
+    for source, folder_name in [*locations, (search.sources[0], "")]:
+        names = [name for name in source.names(folder_name) if _stem(name).casefold() == stem]
         for suffix in PICTURES:
             for name in names:
                 if name.lower().endswith(suffix):

@@ -90,8 +90,8 @@ def elements_of(buffer: Struct) -> tuple[VertexElement, ...]:
     """The elements of a vertex buffer record, from its list or its mask; offsets are the running sum."""
     mask = buffer.get("mask")
     if mask is not None:
-        return _place(LEGACY[bit] for bit in range(len(LEGACY)) if mask >> bit & 1)
-    return _place((item["type"], item["semantic"], item["index"]) for item in buffer.elements)
+        return _laid_out(LEGACY[bit] for bit in range(len(LEGACY)) if mask >> bit & 1)
+    return _laid_out((item["type"], item["semantic"], item["index"]) for item in buffer.elements)
 
 
 def vertex_dtype(buffer: Struct) -> Dtype:
@@ -111,7 +111,7 @@ def semantic_name(semantic: int, index: int) -> str:
     return f"{name}{index}" if index or name in NUMBERED else name
 
 
-def _place(codes: Iterable[tuple[int, int, int]]) -> tuple[VertexElement, ...]:
+def _laid_out(codes: Iterable[tuple[int, int, int]]) -> tuple[VertexElement, ...]:
     elements: list[VertexElement] = []
     offset = 0
     for kind, semantic, index in codes:

@@ -37,26 +37,26 @@ def literals(data: bytes, start: int) -> tuple[ScriptLiteral, ...]:
 def _literals(data: bytes, start: int) -> Iterator[ScriptLiteral]:
     found, free = 0, start
     for at in range(start, len(data), BLOCK):
-        places, heads, lengths = _candidates(data, at)
-        ends = places + heads + lengths
-        number = int(np.searchsorted(places, free))
-        while number < len(places) and found < MOST:
-            place, end = int(places[number]), int(ends[number])
-            text = _text(data[place + int(heads[number]) : end])
-            inner = int(np.searchsorted(places, end))
-            if text and (text.isidentifier() or not _cut_off(data, places, heads, ends, number, inner)):
-                yield ScriptLiteral(place, end - place, text)
+        offsets, heads, lengths = _candidates(data, at)
+        ends = offsets + heads + lengths
+        number = int(np.searchsorted(offsets, free))
+        while number < len(offsets) and found < MOST:
+            offset, end = int(offsets[number]), int(ends[number])
+            text = _text(data[offset + int(heads[number]) : end])
+            inner = int(np.searchsorted(offsets, end))
+            if text and (text.isidentifier() or not _cut_off(data, offsets, heads, ends, number, inner)):
+                yield ScriptLiteral(offset, end - offset, text)
                 found, free, number = found + 1, end, inner
             else:
                 number += 1
 
 
-def _cut_off(data: bytes, places: Array, heads: Array, ends: Array, number: int, inner: int) -> bool:
+def _cut_off(data: bytes, offsets: Array, heads: Array, ends: Array, number: int, inner: int) -> bool:
     """Whether an identifier begins inside a text and ends after it: then the identifier is the real text."""
     inside = range(number + 1, min(inner, number + MOST_INSIDE))
     return any(
         ends[each] > ends[number]
-        and data[places[each] + heads[each] : ends[each]].decode("latin-1").isidentifier()
+        and data[offsets[each] + heads[each] : ends[each]].decode("latin-1").isidentifier()
         for each in inside
     )
 
@@ -72,13 +72,13 @@ def _candidates(data: bytes, at: int) -> tuple[Array, Array, Array]:
     long = first >= SHORT
     doubled = np.where(long, (first - SHORT << 8) | second, first)
     head = np.where(long, 2, 1)
-    places = np.arange(len(first), dtype=np.int32)
-    begin, end = places + head, places + head + doubled // 2
+    offsets = np.arange(len(first), dtype=np.int32)
+    begin, end = offsets + head, offsets + head + doubled // 2
     fits = (first < LONG) & (doubled % 2 == 0) & (doubled >= 2 * LEAST) & (end <= len(block))
-    places, begin, end = places[fits], begin[fits], end[fits]
+    offsets, begin, end = offsets[fits], begin[fits], end[fits]
     sound = letters[end] - letters[begin] == end - begin
-    begin, end, places = begin[sound], end[sound], places[sound]
-    return places.astype(np.int64) + at, begin - places, end - begin
+    begin, end, offsets = begin[sound], end[sound], offsets[sound]
+    return offsets.astype(np.int64) + at, begin - offsets, end - begin
 
 
 def _text(raw: bytes) -> str:

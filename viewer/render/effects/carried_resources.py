@@ -38,20 +38,20 @@ ROOM = 256
 
 
 class CarriedResources:
-    """The child emitter `place` of the model whose emitters the particles of an emitter carry.
+    """The child emitter `child` of the model whose emitters the particles of an emitter carry.
 
     For each picture `ask` says at which times the carriers matter, and `put` takes the states of the carriers
     at these times.
     """
 
     def __init__(
-        self, ctx: moderngl.Context, reference: ModelReference[Model], emitter: Emitter, place: int
+        self, ctx: moderngl.Context, reference: ModelReference[Model], emitter: Emitter, child: int
     ) -> None:
         self.reference = reference
         self.emitter = emitter
         self.defines = (*variant(emitter), "CARRIED")
         self.count = self.number = 0
-        self.place = place
+        self.child = child
         self._ctx = ctx
         self._buffers = EmitterBuffers(ctx)
         self._tables: tuple[Table, Table] | None = None
@@ -65,7 +65,7 @@ class CarriedResources:
 
         `life` is the longest lifetime of the carriers in seconds.
         """
-        seed = seed_of(owner_seed, self.place)
+        seed = seed_of(owner_seed, self.child)
         if self._emission is None or seed != self._seed:
             self._seed = seed
             self._emission = emission(self.emitter, self.reference.animation, True, 1.0, seed)
@@ -170,5 +170,5 @@ def carried_by(ctx: moderngl.Context, emitter: Emitter) -> Iterator[CarriedResou
     """The child emitters of an emitter's particles."""
     reference = emitter.carries
     if reference is not None and reference.model is not None:
-        for place, each in enumerate(reference.model.emitters[:CARRIED_EMITTERS]):
-            yield CarriedResources(ctx, reference, each, place)
+        for child, each in enumerate(reference.model.emitters[:CARRIED_EMITTERS]):
+            yield CarriedResources(ctx, reference, each, child)

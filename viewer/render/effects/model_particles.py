@@ -145,11 +145,11 @@ class ModelParticles:
         clip_time = ClipTime(time, clip, at)
         shown = [VisibleItem(item, item.gpu_material.appearance(clip_time)) for item in self._items()]
 
-        def place(each: VisibleItem) -> tuple[int, int]:
+        def sort_key(each: VisibleItem) -> tuple[int, int]:
             """The sort key of an item."""
             return each.item.gpu_material.material.render_order, each.item.gpu_material.material.layer
 
-        return sorted(shown, key=place)
+        return sorted(shown, key=sort_key)
 
     def _begin(self, members: Array, options: DisplayOptions, view_parameters: ViewParameters) -> None:
         """Upload the members and the view."""

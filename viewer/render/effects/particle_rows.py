@@ -29,7 +29,7 @@ PARTICLE = np.dtype(
 the width and `angle` is in radians.
 """
 CARRIED = np.dtype([*PARTICLE.descr, ("carrier", "u8"), ("place", "i4")])
-"""A live particle of child emitter `place`: its number counts the births of its carrier."""
+"""A live particle of child emitter `child`: its number counts the births of its carrier."""
 COLUMNS = (
     ("alive", 2),
     ("position", 3),
@@ -64,7 +64,7 @@ def live_carried(part: CarriedResources, rows: Array) -> Array:
     _fill(made, rows[alive])
     carrier, number = part.births()
     made["number"], made["carrier"] = (each[alive].view(np.uint64) for each in (number, carrier))
-    made["place"] = part.place
+    made["place"] = part.child
     return made
 
 

@@ -79,7 +79,7 @@ class ByteSelection:
             self._known = self.path, node_at(self.root, self.path), path_name(self.root, self.path)
         return self._known[1:]
 
-    def place(self, offset: int, extend: bool = False) -> None:
+    def move_cursor(self, offset: int, extend: bool = False) -> None:
         """Put the cursor on a byte (or the nearest that exists) and select it; `extend` selects up to it."""
         self.cursor = max(0, min(offset, len(self.data) - 1))
         if not extend:
@@ -89,8 +89,8 @@ class ByteSelection:
 
     def select(self, first: int, size: int) -> None:
         """Select `size` bytes (at least one); the cursor is on the first."""
-        self.place(first + max(size, 1) - 1)
-        self.place(first, extend=True)
+        self.move_cursor(first + max(size, 1) - 1)
+        self.move_cursor(first, extend=True)
 
     def choose(self, path: Path) -> None:
         """Select a node of the tree, and its bytes."""
@@ -103,7 +103,7 @@ class ByteSelection:
         target = self.node.target
         if target is None or not 0 <= target < len(self.data):
             return False
-        self.place(target)
+        self.move_cursor(target)
         return True
 
     def go(self, offset: int) -> None:

@@ -80,7 +80,7 @@ class BytesPanel:
         """Select the bytes of the item that was selected elsewhere."""
         picked, told = state.selection.picked, self._told
         self._told = picked
-        found = place_of(state, sources, picked) if picked is not None and picked != told else None
+        found = file_range(state, sources, picked) if picked is not None and picked != told else None
         if found is not None:
             self._source = found[0].path
             view = self._view(state, sources)
@@ -96,7 +96,7 @@ class BytesPanel:
             if hovered_item and view.document is state.document:
                 state.selection.point(hovered_item)
         elif item is not None:
-            found = self._hovered.get((view.document, item), lambda: place_of(state, sources, item) or ())
+            found = self._hovered.get((view.document, item), lambda: file_range(state, sources, item) or ())
             if found and found[0] is view.document:
                 view.hover = (found[1].offset, found[1].end)
 
@@ -190,7 +190,7 @@ def item_at(state: State, document: Document, offset: int) -> Item | None:
     return ByteItem(offset) if item is None and document is state.document else item
 
 
-def place_of(state: State, sources: Sequence[Document], item: Item) -> tuple[Document, Span] | None:
+def file_range(state: State, sources: Sequence[Document], item: Item) -> tuple[Document, Span] | None:
     """The document and the span of an item."""
     source = state.selection.source if item == state.selection.picked else None
     if isinstance(item, ByteItem):

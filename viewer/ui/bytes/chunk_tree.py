@@ -162,8 +162,8 @@ def _in_corner(text: str) -> None:
     """Draw faint text at the right end of the last item."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     padding, width = imgui.get_style().frame_padding, imgui.calc_text_size(text).x
-    place = ImVec2(high.x - width - padding.x, low.y + padding.y)
-    imgui.get_window_draw_list().add_text(place, color32(FAINT), text)
+    byte_range = ImVec2(high.x - width - padding.x, low.y + padding.y)
+    imgui.get_window_draw_list().add_text(byte_range, color32(FAINT), text)
 
 
 def _listed(looking: Filter, view: ByteSelection) -> tuple[Branch[Path], SpanRowCache]:
@@ -228,9 +228,17 @@ def _row(view: ByteSelection, line: SpanRow) -> None:
 
 def _details(line: SpanRow) -> str:
     span = line.span
-    place = f"0x{span.offset:X} … 0x{max(span.end - 1, span.offset):X}, {counted(span.size, 'byte')}"
+    byte_range = f"0x{span.offset:X} … 0x{max(span.end - 1, span.offset):X}, {counted(span.size, 'byte')}"
     value = value_text(span.value)
     follow = "" if span.target is None else "double click: go to its target"
     follow = "right click: show references to this" if span.sources and not follow else follow
-    lines = [f"{span.name}  {span.type}".strip(), value, span.note, span.warning, span.error, place, follow]
+    lines = [
+        f"{span.name}  {span.type}".strip(),
+        value,
+        span.note,
+        span.warning,
+        span.error,
+        byte_range,
+        follow,
+    ]
     return "\n".join(line for line in lines if line)

@@ -62,7 +62,7 @@ class FindBar:
         if entered:
             try:
                 offset, self._goto_error = parse_offset(self._goto, view.cursor, view.digits), ""
-                view.place(offset)
+                view.move_cursor(offset)
             except ValueError:
                 self._goto_error = "an offset, as in 0x1F, 31 or +16"
         if self._goto_error:

@@ -90,16 +90,16 @@ class HexView:
 
     def _keys(self, view: ByteSelection, page: HexPage) -> None:
         """Move the cursor with the keys; with Shift the selection grows."""
-        columns, place = page.grid.columns, view.cursor
-        start, page_size = place // columns * columns, page.lines * columns
+        columns, cursor = page.grid.columns, view.cursor
+        start, page_size = cursor // columns * columns, page.lines * columns
         ctrl, key = imgui.Key.mod_ctrl, imgui.Key
         moves = (
-            (key.left_arrow, place - 1),
-            (key.right_arrow, place + 1),
-            (key.up_arrow, place - columns),
-            (key.down_arrow, place + columns),
-            (key.page_up, place - page_size),
-            (key.page_down, place + page_size),
+            (key.left_arrow, cursor - 1),
+            (key.right_arrow, cursor + 1),
+            (key.up_arrow, cursor - columns),
+            (key.down_arrow, cursor + columns),
+            (key.page_up, cursor - page_size),
+            (key.page_down, cursor + page_size),
             (key.home, start),
             (key.end, start + columns - 1),
             (ctrl | key.home, 0),
@@ -108,7 +108,7 @@ class HexView:
         for chord, target in moves:
             for shift in (0, key.mod_shift):
                 if imgui.shortcut(int(chord) | int(shift), imgui.InputFlags_.repeat):
-                    view.place(target, extend=bool(shift))
+                    view.move_cursor(target, extend=bool(shift))
         if imgui.shortcut(int(ctrl | key.c)) and view.data:
             imgui.set_clipboard_text(FORMATS["Hex"](view.selected))
         if imgui.shortcut(int(ctrl | key.a)):
@@ -129,9 +129,9 @@ class HexView:
                 field = view.root.at(offset)[-1] if found else view.root
                 view.point(field.offset, field.end)
         if imgui.is_item_activated():
-            view.place(offset, extend=io.key_shift)
+            view.move_cursor(offset, extend=io.key_shift)
         elif imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0) and offset != view.cursor:
-            view.place(offset, extend=True)
+            view.move_cursor(offset, extend=True)
 
     def _draw_rows(self, view: ByteSelection, search: Search | None, page: HexPage) -> None:
         draw, grid = imgui.get_window_draw_list(), page.grid

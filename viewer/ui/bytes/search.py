@@ -38,13 +38,13 @@ class Pattern:
 
     def find(self, block: NdArray) -> NdArray:
         """The offsets of matches: candidates are narrowed byte by byte, the rarest byte first."""
-        places = max(len(block) - self.width + 1, 0)
+        offsets = max(len(block) - self.width + 1, 0)
         known = [number for number, fixed in enumerate(self.mask) if fixed]
         known.sort(key=lambda number: self.values[number] in COMMON)
         if not known:
-            return np.arange(places)
+            return np.arange(offsets)
         first, *others = known
-        found = np.flatnonzero(block[first : first + places] == self.values[first])
+        found = np.flatnonzero(block[first : first + offsets] == self.values[first])
         for number in others:
             found = found[block[found + number] == self.values[number]]
         return found
@@ -157,9 +157,9 @@ class Search:
         step = min(finder.slice for finder in self._looking)
         block = self._data[self._at : self._at + step + self.width - 1]
         found = [finder.find(block) for finder in self._looking]
-        places = found[0] if len(found) == 1 else np.unique(np.concatenate(found))
-        if len(places):
-            self._found.append(places[: MOST - self._count] + self._at)
+        offsets = found[0] if len(found) == 1 else np.unique(np.concatenate(found))
+        if len(offsets):
+            self._found.append(offsets[: MOST - self._count] + self._at)
             self._count += len(self._found[-1])
         self._at += step
 

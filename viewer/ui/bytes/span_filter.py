@@ -99,13 +99,17 @@ class Filter:
         value, distance = self._number
         for start in range(0, len(rows), BLOCK):
             yield PAUSE
-            found = list(_places(rows.items[start : start + BLOCK], value, distance, 0, rows.stride))
+            found = list(
+                _matching_offsets(rows.items[start : start + BLOCK], value, distance, 0, rows.stride)
+            )
             for offset in np.sort(np.concatenate(found)) if found else ():
                 at = rows.offset + start * rows.stride + int(offset)
                 yield path_to(self._root, at, at)
 
 
-def _places(column: NdArray, value: float, distance: float, begin: int, stride: int) -> Iterator[NdArray]:
+def _matching_offsets(
+    column: NdArray, value: float, distance: float, begin: int, stride: int
+) -> Iterator[NdArray]:
     """The offsets of numbers, or of small arrays with a number, near a value.
 
     Item i of the column lies at `begin` + i × `stride`. `column` [N, ...] may be a structured array; each of
@@ -114,7 +118,7 @@ def _places(column: NdArray, value: float, distance: float, begin: int, stride: 
     names = column.dtype.names or ()
     for name in names:
         offset = column.dtype.fields[name][1]
-        yield from _places(column[name], value, distance, begin + offset, stride)
+        yield from _matching_offsets(column[name], value, distance, begin + offset, stride)
     if not names and column.dtype.kind in "uif":
         with np.errstate(invalid="ignore", over="ignore"):
             near = np.abs(column.reshape(len(column), -1).astype("f8") - value) <= distance

@@ -41,8 +41,8 @@ def marked(mark: PieceKind, light: bool) -> Color:
 
 def owner(number: int, light: bool) -> Color:
     """The colour of a parameter by its number: neighbours differ."""
-    place = number % (len(DARK) + 1)
-    return _hues(light)[place - 1] if place else ACCENT
+    index = number % (len(DARK) + 1)
+    return _hues(light)[index - 1] if index else ACCENT
 
 
 def _hues(light: bool) -> tuple[Rgb, ...]:

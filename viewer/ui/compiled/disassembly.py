@@ -61,8 +61,8 @@ class Disassembly:
         clipper = imgui.ListClipper()
         clipper.begin(len(rows), height)
         while clipper.step():
-            for place in range(clipper.display_start, clipper.display_end):
-                index = rows[place]
+            for row in range(clipper.display_start, clipper.display_end):
+                index = rows[row]
                 _row(state, InstructionItem(number, index), lines[index], index == chosen, notes, self._named)
         if imgui.begin_popup_context_window("copy lines"):
             _copy_menu(lines, chosen)
@@ -90,9 +90,9 @@ class Disassembly:
         self._find = imgui.shortcut(int(ctrl | key.f))
         if chosen is not None and imgui.shortcut(int(ctrl | key.c)):
             imgui.set_clipboard_text(lines[chosen].text)
-        place = rows.index(chosen) if chosen in rows else -1
+        row = rows.index(chosen) if chosen in rows else -1
         page = max(int(imgui.get_window_height() / imgui.get_text_line_height_with_spacing()) - 1, 1)
-        target = walked(place, len(rows), page)
+        target = walked(row, len(rows), page)
         if target is not None:
             chosen = rows[target]
             state.selection.pick(InstructionItem(number, chosen))

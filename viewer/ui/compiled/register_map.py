@@ -48,7 +48,7 @@ class _Grid:
     line: float
     groups: int
 
-    def place(self, number: int) -> ImVec2:
+    def corner(self, number: int) -> ImVec2:
         """The upper left corner of a register."""
         row, column = divmod(number, self.groups)
         return ImVec2(self.origin.x + self.label + column * self.step, self.origin.y + row * self.line)
@@ -91,7 +91,7 @@ def _bank(state: State, shader: CompiledShader, bank: Bank) -> None:
         with mono():
             imgui.get_window_draw_list().add_text(middle, color32(FAINT), f"{first:>4}")
         for number in range(first, min(first + grid.groups, count)):
-            _register(state, bank, number, grid.place(number), grid.cell)
+            _register(state, bank, number, grid.corner(number), grid.cell)
     mouse = imgui.get_mouse_pos()
     found = grid.at(mouse.x, mouse.y) if imgui.is_item_hovered() else None
     if found is not None and 0 <= found[0] < count:

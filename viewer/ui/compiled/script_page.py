@@ -74,8 +74,8 @@ class ScriptPage:
         clipper = imgui.ListClipper()
         clipper.begin(len(rows), height)
         while clipper.step():
-            for place in range(clipper.display_start, clipper.display_end):
-                _row(state, rows[place], literals[rows[place]])
+            for row in range(clipper.display_start, clipper.display_end):
+                _row(state, rows[row], literals[rows[row]])
 
     def _follow(self, picked: Item | None, rows: list[int], height: float) -> None:
         """Scroll to the text that was selected since the last frame."""

@@ -18,7 +18,7 @@ WIDE, HIGH = 52, 34
 """The size of the dialog in line heights."""
 SHARE = 0.92
 """The largest share of the window."""
-PLACES = 11
+SHORTCUTS_WIDTH = 11
 SIZE = 7
 """The widths of the columns of recent folders and of sizes."""
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
@@ -45,8 +45,8 @@ def file_browser(state: State, post: Post) -> None:
         _crumbs(browser, post)
         _keys(browser, post, unfiltered)
         below = -imgui.get_frame_height_with_spacing()
-        if imgui.begin_child("places", ImVec2(line * PLACES, below)):
-            _places(browser, post)
+        if imgui.begin_child("places", ImVec2(line * SHORTCUTS_WIDTH, below)):
+            _shortcuts(browser, post)
         imgui.end_child()
         imgui.same_line()
         if imgui.begin_child("entries", ImVec2(0, below)):
@@ -89,7 +89,7 @@ def _crumbs(browser: FolderListing, post: Post) -> None:
         browser.cursor = 0
 
 
-def _places(browser: FolderListing, post: Post) -> None:
+def _shortcuts(browser: FolderListing, post: Post) -> None:
     faint("Recent folders")
     home = os.path.expanduser("~")
     for folder in dict.fromkeys((*browser.recent, home, os.getcwd())):

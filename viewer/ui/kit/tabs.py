@@ -21,9 +21,9 @@ def has_model_particles(panels: Iterable[Panel]) -> frozenset[str]:
     """The names of the panels whose dock has no room for the titles of all its tabs."""
     docks: dict[tuple[int, float], list[Panel]] = defaultdict(list)
     for panel in panels:
-        place = dock_of(f"###{panel.name}")
-        if place is not None:
-            docks[place].append(panel)
+        dock = dock_of(f"###{panel.name}")
+        if dock is not None:
+            docks[dock].append(panel)
     full = [inside for (_, room), inside in docks.items() if sum(map(_width, inside)) > room]
     return frozenset(panel.name for inside in full for panel in inside if len(inside) > 1)
 

@@ -118,25 +118,25 @@ class Branch(Generic[Node]):
     def row_of(self, path: Path) -> int:
         """The row of the node at `path`; for a hidden node the row of its nearest visible ancestor."""
         number, below = path[0], self.opened.get(path[0])
-        numbers, _, before = self._places()
+        numbers, _, before = self._row_starts()
         row = number + before[bisect_left(numbers, number)]
         return row + 1 + below.row_of(path[1:]) if below is not None and len(path) > 1 else row
 
     def __len__(self) -> int:
-        return len(self.nodes) + self._places()[2][-1]
+        return len(self.nodes) + self._row_starts()[2][-1]
 
     def rows(self, start: int, stop: int, depth: int = 0) -> Iterator[Row[Node]]:
         """The rows from `start` up to `stop` (excluded), from the top."""
-        numbers, places, before = self._places()
+        numbers, row_starts, before = self._row_starts()
         at, stop = max(start, 0), min(stop, len(self))
         while at < stop:
-            turn = bisect_left(places, at)  # the first opened node in this row or below
-            if turn and at <= places[turn - 1] + len(self.opened[numbers[turn - 1]]):
-                inner, top = self.opened[numbers[turn - 1]], places[turn - 1] + 1
+            turn = bisect_left(row_starts, at)  # the first opened node in this row or below
+            if turn and at <= row_starts[turn - 1] + len(self.opened[numbers[turn - 1]]):
+                inner, top = self.opened[numbers[turn - 1]], row_starts[turn - 1] + 1
                 yield from inner.rows(at - top, stop - top, depth + 1)
                 at = top + len(inner)
                 continue
-            upto = min(stop, places[turn] + 1) if turn < len(places) else stop
+            upto = min(stop, row_starts[turn] + 1) if turn < len(row_starts) else stop
             for number in range(at - before[turn], upto - before[turn]):
                 yield Row(self.nodes[number], depth, self, number)
             at = upto
@@ -151,7 +151,7 @@ class Branch(Generic[Node]):
             self._visible = key, [*self.rows(start, stop)]
         return self._visible[1]
 
-    def _places(self) -> tuple[list[int], list[int], list[int]]:
+    def _row_starts(self) -> tuple[list[int], list[int], list[int]]:
         """The opened nodes: numbers, rows, and the rows opened by the nodes before (last: by all)."""
         if self._index is None:
             numbers = sorted(self.opened)

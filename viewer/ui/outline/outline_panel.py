@@ -168,9 +168,9 @@ class OutlinePanel:
             if eyed:
                 right -= _eye(state, item, right - page.origin)
             detail = detail or self._offset(state, item)
-        place = right - len(detail) * page.digit - 4
-        if detail and place >= start:
-            page.draw.add_text(page.mono, page.size, ImVec2(place, top), page.faint, detail)
+        x = right - len(detail) * page.digit - 4
+        if detail and x >= start:
+            page.draw.add_text(page.mono, page.size, ImVec2(x, top), page.faint, detail)
 
     def _point(self, state: State, item: Item, clicked: bool) -> None:
         """Note that the pointer is on the row of an item."""

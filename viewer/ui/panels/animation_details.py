@@ -12,7 +12,7 @@ from viewer.scene.animation import Animation, TrackMatch
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT, WARNING
 from viewer.ui.kit.widgets import colored, faint, mono, wrapped
-from viewer.ui.timeline.key_items import place, select, track_item
+from viewer.ui.timeline.key_items import file_location, select, track_item
 
 LISTED = 40
 
@@ -86,7 +86,7 @@ def _bone(state: State, animation: Animation, found: TrackMatch) -> None:
     ]:
         select(state, animation, item)
     with mono():
-        faint(place(state, animation, item))
+        faint(file_location(state, animation, item))
 
 
 def _names(title: str, names: Sequence[str]) -> None:

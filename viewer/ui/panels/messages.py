@@ -147,8 +147,8 @@ def _row(state: State, line: MessageRow, number: int) -> None:
 
 
 def _whole(line: MessageRow) -> str:
-    place = f"{line.path} at 0x{line.offset:X}" if line.offset is not None else ""
-    return "\n".join(filter(None, [line.text, line.document.path if line.document else "", place]))
+    location = f"{line.path} at 0x{line.offset:X}" if line.offset is not None else ""
+    return "\n".join(filter(None, [line.text, line.document.path if line.document else "", location]))
 
 
 def go_to(state: State, line: MessageRow) -> None:

@@ -8,7 +8,7 @@ from viewer.actions.visibility import toggle
 from viewer.scene.attachments import Light
 from viewer.scene.geosets import GROUP, members, show_alone
 from viewer.scene.items import AttachmentItem, BoneItem, EventItem, GeometryItem, Item, LightItem
-from viewer.scene.markers import Marker, markers_of, places
+from viewer.scene.markers import Marker, markers_of, positions
 from viewer.session.state import State
 from viewer.ui.kit.widgets import hint
 from viewer.ui.properties.page_widgets import field, heading, jump, link, section, short
@@ -58,7 +58,7 @@ def marker_page(state: State, item: Item) -> None:
     if model is None or marker is None:
         return
     heading(state, item)
-    place(state, marker)
+    position_fields(state, marker)
     match item:
         case AttachmentItem(number):
             field("id", str(model.attachments[number].id))
@@ -68,14 +68,14 @@ def marker_page(state: State, item: Item) -> None:
             _times(state, marker.name)
 
 
-def place(state: State, marker: Marker) -> None:
+def position_fields(state: State, marker: Marker) -> None:
     """Draw the bone that a marker follows, and its position."""
     known = state.skeleton is not None and 0 <= marker.bone < len(state.skeleton)
     link(state, "bone", BoneItem(marker.bone) if known else None)
     field("position", short(marker.position), "model space, at rest")
     pose = state.posed()
     if pose is not None:
-        field("now", short(places([marker], pose.skin)[0]), "model space, moved by its bone")
+        field("now", short(positions([marker], pose.skin)[0]), "model space, moved by its bone")
 
 
 def _light(light: Light) -> None:

@@ -31,8 +31,8 @@ HIGH = 6.0
 BAND = 1.1
 
 
-def plot(name: str, places: Array, values: Array, end: float, at: float | None = None) -> None:
-    """Draw `values` [N, C] at `places` [N] from 0 to `end`, with a line at `at` and its name above."""
+def plot(name: str, times: Array, values: Array, end: float, at: float | None = None) -> None:
+    """Draw `values` [N, C] at `times` [N] from 0 to `end`, with a line at `at` and its name above."""
     faint(name)
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
     implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.15))
@@ -42,7 +42,7 @@ def plot(name: str, places: Array, values: Array, end: float, at: float | None =
             implot.setup_axes("", "", 0, FITTED)
             implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, max(end, 1e-6), implot.Cond_.always)
             implot.setup_axis_format(implot.ImAxis_.y1, "%7.3g")
-            _lines(name, places, values)
+            _lines(name, times, values)
             if at is not None:
                 spec = implot.Spec(line_color=rgba(ACCENT), line_weight=1.5)
                 implot.plot_inf_lines("now", np.array([at]), spec)
@@ -51,11 +51,11 @@ def plot(name: str, places: Array, values: Array, end: float, at: float | None =
     implot.pop_style_var(2)
 
 
-def _lines(name: str, places: Array, values: Array) -> None:
+def _lines(name: str, times: Array, values: Array) -> None:
     colors: Sequence[ImVec4] = (SINGLE,) if values.shape[1] == 1 else COLORS
     for number, column in enumerate(values.T[: len(colors)]):
         spec = implot.Spec(line_color=colors[number], line_weight=1.5)
-        implot.plot_line(f"{name} {number}", np.ascontiguousarray(places), np.ascontiguousarray(column), spec)
+        implot.plot_line(f"{name} {number}", np.ascontiguousarray(times), np.ascontiguousarray(column), spec)
 
 
 def band(colors: Array, alphas: Array) -> None:

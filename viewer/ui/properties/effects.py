@@ -24,7 +24,7 @@ from viewer.session.state import State
 from viewer.ui.item_text import bytes_of
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import Memo, mono, wrapped
-from viewer.ui.properties.attachments import place
+from viewer.ui.properties.attachments import position_fields
 from viewer.ui.properties.effect_plots import band, plot, shown_time
 from viewer.ui.properties.effect_switches import switches
 from viewer.ui.properties.page_widgets import field, heading, link, missing, numbers, section, short
@@ -157,7 +157,7 @@ def _record(state: State, item: Item) -> None:
 
 def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> None:
     marker = next(each for each in markers_of(model) if each.item == item)
-    place(state, marker)
+    position_fields(state, marker)
     if isinstance(thing, Emitter):
         field("type", thing.type)
         known = thing.texture < len(model.textures)

@@ -90,9 +90,9 @@ def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
     colored("Not found; searched folders, relative to the model:", WARNING)
     own = state.document.path.partition(JOINT)[0] if state.document else ""
     home = os.path.dirname(os.path.abspath(own))
-    for number, place in enumerate(searched):
+    for number, path in enumerate(searched):
         imgui.push_id(number)
-        path_line(place, home)
+        path_line(path, home)
         imgui.pop_id()
 
 

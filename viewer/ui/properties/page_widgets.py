@@ -152,9 +152,9 @@ def table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> N
 
 
 def _cells(number: int, cells: Iterable[str]) -> None:
-    for place, cell in enumerate(cells):
+    for column, cell in enumerate(cells):
         imgui.table_next_column()
-        _copyable(f"{number} {place}", cell)
+        _copyable(f"{number} {column}", cell)
 
 
 def _name(name: str) -> None:

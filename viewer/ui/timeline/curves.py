@@ -16,7 +16,7 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, rgba
 from viewer.ui.kit.widgets import Memo, faint, mono, nothing, still, toggle
-from viewer.ui.timeline.key_items import key_item, place, select, track_item
+from viewer.ui.timeline.key_items import file_location, key_item, select, track_item
 from viewer.ui.timeline.key_marks import nearest
 from viewer.ui.timeline.time_scale import label
 
@@ -105,7 +105,7 @@ class CurvesPanel:
         imgui.same_line()
         imgui.align_text_to_frame_padding()
         faint(f"{target}   {counted(max(len(track.times) for track in found.values()), 'key')}")
-        where = place(state, animation, track_item(state, animation, target))
+        where = file_location(state, animation, track_item(state, animation, target))
         if where and imgui.get_content_region_avail().x > 0:
             imgui.same_line()
             with mono():

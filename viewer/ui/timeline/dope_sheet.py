@@ -15,7 +15,7 @@ from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, LINE, TEXT, WARNING, color32, rgba
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.timeline.dope_rows import DopeRow
-from viewer.ui.timeline.key_items import key_item, place, track_item
+from viewer.ui.timeline.key_items import file_location, key_item, track_item
 from viewer.ui.timeline.key_marks import KeyMarks, marks, nearest
 from viewer.ui.timeline.ruler import TimelineBands
 from viewer.ui.timeline.time_scale import TimeScale, label
@@ -175,5 +175,5 @@ def key_text(state: State, sheet: DopeSheetView, row: DopeRow | None, key: int) 
         return "\n".join(["all keys", *lines])
     number = sheet.number(row, key)
     head = f"{row.name}   key {number} of {len(times)}"
-    tail = place(state, sheet.animation, item_of(state, sheet, row, key))
+    tail = file_location(state, sheet.animation, item_of(state, sheet, row, key))
     return "\n".join(filter(None, [head, *lines, "  ".join(sheet.keys.paths[row.keys]), tail]))

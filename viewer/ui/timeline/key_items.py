@@ -43,7 +43,7 @@ def select(state: State, animation: Animation, item: Item | None) -> None:
         state.selection.pick(item, None if document is state.document else document)
 
 
-def place(state: State, animation: Animation, item: Item | None) -> str:
+def file_location(state: State, animation: Animation, item: Item | None) -> str:
     """`@ 0x3F21C  32 bytes  Walk.ani`, or an empty text."""
     document, span = source(state, animation), span_of(state, animation, item)
     if document is None or span is None:

@@ -57,9 +57,9 @@ def _in_sight(times: Array, start: float, end: float, columns: Array) -> Array:
     seen = times[first:last]
     if len(seen) <= DENSE * len(columns):
         return seen
-    places = np.append(seen.searchsorted(columns), len(seen) - 1)
-    np.minimum(places, len(seen) - 1, out=places)
-    return seen[places[np.append(True, places[1:] != places[:-1])]]  # they ascend: no need to sort them
+    indices = np.append(seen.searchsorted(columns), len(seen) - 1)
+    np.minimum(indices, len(seen) - 1, out=indices)
+    return seen[indices[np.append(True, indices[1:] != indices[:-1])]]  # they ascend: no need to sort them
 
 
 def nearest(times: Array, time: float, reach: float) -> int | None:

@@ -51,8 +51,8 @@ class Banner:
         imgui.align_text_to_frame_padding()
         colored(ICON, ERROR)
         imgui.same_line()
-        place = f"  {worst.path} at 0x{worst.offset:X}" if worst.offset is not None else ""
-        text = f"Not read completely: {worst.text}{place}{more}"
+        location = f"  {worst.path} at 0x{worst.offset:X}" if worst.offset is not None else ""
+        text = f"Not read completely: {worst.text}{location}{more}"
         room = imgui.get_content_region_avail().x - buttons - imgui.get_font_size()
         imgui.text_unformatted(_fitting(text, room))
         hint(text)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.camera import Orbit
-from viewer.scene.view_info import PickResult, Place
+from viewer.scene.view_info import PickResult, PicturePosition
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 
@@ -78,7 +78,7 @@ def _way(preset: str) -> str | None:
     return None if down is None else drags.get((down, held), drags.get((down, "")))
 
 
-def place_of(low: ImVec2, size: ImVec2) -> Place:
+def picture_position(low: ImVec2, size: ImVec2) -> PicturePosition:
     """The mouse position in a picture of `size` at `low`."""
     mouse = imgui.get_io().mouse_pos
     return (mouse.x - low.x) / max(size.x, 1), (mouse.y - low.y) / max(size.y, 1)

@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.arrays import Array
 from viewer.scene.items import BoneItem, Item
-from viewer.scene.names import place
+from viewer.scene.names import path_key
 from viewer.scene.view_info import GizmoAxis, ViewInfo
 from viewer.session.state import State
 from viewer.ui.item_text import item_title
@@ -48,7 +48,7 @@ def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
 
 
 def _names(
-    places: Array,
+    positions: Array,
     order: list[int],
     named: list[tuple[bool, str]],
     taken: dict[int, list[tuple[float, float]]],
@@ -58,7 +58,7 @@ def _names(
     """Draw the names of the items in `order`; `named` returns whether a name must be drawn, and the name."""
     draw = imgui.get_window_draw_list()
     for number in order:
-        x, y, _ = places[number]
+        x, y, _ = positions[number]
         first, name = named[number]
         if np.isfinite(x) and np.isfinite(y):
             box = _clipped(name, low.x + x * size.x + GAP * 2, low.y + y * size.y, low, size)
@@ -72,11 +72,11 @@ def _bone(item: Item | None) -> int | None:
 
 def _in_sight(points: Array, size: ImVec2) -> list[int]:
     """The points [N, 3] inside the picture, nearest first; of close points only the nearest."""
-    places = points[:, :2]
-    inside = np.flatnonzero(((places >= 0) & (places <= 1)).all(axis=1))
+    positions = points[:, :2]
+    inside = np.flatnonzero(((positions >= 0) & (positions <= 1)).all(axis=1))
     ordered = inside[np.argsort(points[inside, 2], kind="stable")]
     line = imgui.get_text_line_height()
-    cells = np.floor(places[ordered] * (size.x, size.y) / (2 * line, line)).astype(int)
+    cells = np.floor(positions[ordered] * (size.x, size.y) / (2 * line, line)).astype(int)
     _, first = np.unique(cells, axis=0, return_index=True)
     return [int(bone) for bone in ordered[np.sort(first)][:MOST_NAMES]]
 
@@ -112,7 +112,7 @@ def gizmo(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> str |
     """The named view of a clicked ball of the axis gizmo; a hovered ball gets a ring and a tooltip."""
     for axis in _under_mouse(view_info, low, size):
         draw = imgui.get_window_draw_list()
-        center = ImVec2(low.x + axis.place[0] * size.x, low.y + axis.place[1] * size.y)
+        center = ImVec2(low.x + axis.position[0] * size.x, low.y + axis.position[1] * size.y)
         draw.add_circle(center, axis.radius * size.y + 2, color32(TEXT, 0.9), 0, 1.5)
         imgui.set_tooltip(f"{axis.view.capitalize()} view")
         return axis.view
@@ -122,7 +122,7 @@ def gizmo(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> str |
 def _under_mouse(view_info: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[GizmoAxis]:
     mouse = imgui.get_io().mouse_pos
     for axis in view_info.gizmo_axes:
-        x, y = low.x + axis.place[0] * size.x - mouse.x, low.y + axis.place[1] * size.y - mouse.y
+        x, y = low.x + axis.position[0] * size.x - mouse.x, low.y + axis.position[1] * size.y - mouse.y
         if x * x + y * y <= (axis.radius * size.y) ** 2:
             yield axis
 
@@ -137,7 +137,7 @@ def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None
         parts.append(f"{view_info.triangles:,} triangles".replace(",", " "))
         parts.append(f"{view_info.draws} draw call{'' if view_info.draws == 1 else 's'}")
     stepped = state.opening.stepped
-    if stepped is not None and state.document and place(state.document.path) == place(stepped.path):
+    if stepped is not None and state.document and path_key(state.document.path) == path_key(stepped.path):
         parts.append(f"{stepped.noun} {stepped.number} of {stepped.count}")
         parts += [stepped.end] if stepped.end else []
     if state.file_camera is not None:

@@ -76,8 +76,8 @@ class ShadingPie:
         for number, action in enumerate(PARTS):
             turn = _angle(number)
             chosen = action.checked is not None and action.checked(state)
-            place = ImVec2(x + math.cos(turn) * size * RING, y + math.sin(turn) * size * RING * FLAT)
-            _name(action.title, place, number == aimed, chosen)
+            position = ImVec2(x + math.cos(turn) * size * RING, y + math.sin(turn) * size * RING * FLAT)
+            _name(action.title, position, number == aimed, chosen)
 
 
 def _key(state: State) -> imgui.Key | None:
@@ -105,14 +105,14 @@ def _refused() -> bool:
 def _inside(mouse: ImVec2, screen: ImVec2, reach: float) -> tuple[float, float]:
     """The position of the pointer, moved so that all names are inside the picture."""
     known = imgui.is_mouse_pos_valid(mouse)
-    places = ((mouse.x, screen.x), (mouse.y, screen.y))
-    x, y = (min(max(at, reach), max(end - reach, reach)) if known else end / 2 for at, end in places)
+    axes = ((mouse.x, screen.x), (mouse.y, screen.y))
+    x, y = (min(max(at, reach), max(end - reach, reach)) if known else end / 2 for at, end in axes)
     return x, y
 
 
-def _name(text: str, place: ImVec2, aimed: bool, chosen: bool) -> None:
+def _name(text: str, position: ImVec2, aimed: bool, chosen: bool) -> None:
     draw, extent, pad = imgui.get_window_draw_list(), imgui.calc_text_size(text), imgui.get_font_size() / 2
-    x, y = place.x - extent.x / 2, place.y - extent.y / 2
+    x, y = position.x - extent.x / 2, position.y - extent.y / 2
     low, high = ImVec2(x - pad, y - pad / 2), ImVec2(x + extent.x + pad, y + extent.y + pad / 2)
     draw.add_rect_filled(low, high, color32(ACCENT if aimed else RAISED), 4.0)
     draw.add_rect(low, high, color32(ACCENT if chosen else LINE), 4.0)

@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.dataclass import dataclass
 from viewer.scene.items import Item
 from viewer.scene.package import Package
-from viewer.scene.view_info import PickResult, Place
+from viewer.scene.view_info import PickResult, PicturePosition
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
@@ -17,7 +17,7 @@ from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.view.buttons import buttons
 from viewer.ui.view.flying import change_pace, fly, told
 from viewer.ui.view.missing_textures import MissingTexturesBadge
-from viewer.ui.view.mouse import BUTTONS, LEFT, centre, drag, dragged, held, place_of, second, wheel
+from viewer.ui.view.mouse import BUTTONS, LEFT, centre, drag, dragged, held, picture_position, second, wheel
 from viewer.ui.view.overlays import GAP, gizmo, label, names, status
 
 SHOWN = 6.0
@@ -36,7 +36,7 @@ MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; a
 class _Click:
     """A click that waits for the items under it. `turn`: select the next of these items, not the first."""
 
-    place: Place
+    position: PicturePosition
     turn: bool
     patience: int = PATIENCE
 
@@ -46,13 +46,13 @@ class ViewPanel:
     """The picture, which fills the middle of the window. `picture` is the GL texture, bottom row first; 0 if
     there is none.
 
-    `hover_result` are the items under the pointer; `place` is the pixel to be asked about: the pointer's, or
-    None while it is elsewhere or moves the camera.
+    `hover_result` are the items under the pointer; `position` is the pixel to be asked about: the pointer's,
+    or None while it is elsewhere or moves the camera.
     """
 
     picture: int = 0
     hover_result: PickResult | None = None
-    place: Place | None = None
+    position: PicturePosition | None = None
     _click: _Click | None = None
     _drawn: LazyParts = field(default_factory=LazyParts)
     _missing: MissingTexturesBadge = field(default_factory=MissingTexturesBadge)
@@ -101,7 +101,7 @@ class ViewPanel:
 
     def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
         """Draw the files of a package in place of the picture."""
-        self.place = self._click = None
+        self.position = self._click = None
         if imgui.begin_child("package", size, PADDED):
             self._drawn(PACKAGE)(state, post)
         imgui.end_child()
@@ -114,7 +114,7 @@ class ViewPanel:
         axis = gizmo(state, state.view_info, low, size) if hovered and (pressed or not active) else None
         if active:
             drag(state, post, low, size, state.interface.preferences.preset)
-        self.place = place_of(low, size) if hovered and axis is None and not dragged() else None
+        self.position = picture_position(low, size) if hovered and axis is None and not dragged() else None
         if pressed:
             self._on_axes = axis is not None
         if axis is not None and pressed:
@@ -124,7 +124,7 @@ class ViewPanel:
 
     def _hovered(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
         hover_result = self.hover_result
-        if hover_result is not None and hover_result.items and self.place is not None:
+        if hover_result is not None and hover_result.items and self.position is not None:
             state.selection.point(hover_result.items[0])
         if imgui.get_io().mouse_wheel and state.interface.flying:
             change_pace(state)
@@ -134,13 +134,13 @@ class ViewPanel:
             self._click = None
             centre(state, post, hover_result)
         elif self._clicked():
-            assert self.place is not None, "a click has a place"
-            self._click = _Click(self.place, imgui.get_io().key_alt)
+            assert self.position is not None, "a click has a place"
+            self._click = _Click(self.position, imgui.get_io().key_alt)
         self._select(state)
 
     def _clicked(self) -> bool:
         """Whether a click on the picture ended in this frame."""
-        meant = self.place is not None and not self._on_axes
+        meant = self.position is not None and not self._on_axes
         return bool(meant and imgui.is_mouse_released(LEFT) and not second() and not held())
 
     def _select(self, state: State) -> None:
@@ -150,7 +150,7 @@ class ViewPanel:
             return
         click.patience -= 1
         asked = click.patience < PATIENCE - 1
-        if asked and hover_result is not None and hover_result.place == click.place:
+        if asked and hover_result is not None and hover_result.position == click.position:
             state.selection.pick(chosen(hover_result.items, state.selection.picked, click.turn))
             self._click = None
         elif click.patience <= 0:

@@ -154,8 +154,8 @@ def _parts(directory: Directory, index: int, at: int) -> list[Span]:
     item, behind = directory.items[index], int(directory.starts[index + 1]) - ENTRY.itemsize
     parts = [Span("name", at, behind - at, "text", directory.name(index))]
     for field, note in field_notes(ENTRY).items():
-        place: Any = ENTRY.fields and ENTRY.fields[field]
-        parts.append(item_span(field, place[0], item[field], behind + place[1], note))
+        member: Any = ENTRY.fields and ENTRY.fields[field]
+        parts.append(item_span(field, member[0], item[field], behind + member[1], note))
     return tile(parts, at, int(directory.starts[index + 1]) - at)
 
 

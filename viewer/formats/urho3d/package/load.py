@@ -27,10 +27,10 @@ def load_package(path: PurePath, data: bytes) -> Document:
     """A package as a list of its files; no file is unpacked."""
     report = Report()
     start = package_start(lambda at, size: data[at : at + size], len(data)) or 0
-    header, directory, place = _read(data, start, report)
+    header, directory, byte_range = _read(data, start, report)
     files = PackageFiles.of(header, directory, start, len(data))
     found = extents(files, data)
-    root, laid = package_tree(path.name, data, header, files, found, place)
+    root, laid = package_tree(path.name, data, header, files, found, byte_range)
     if laid.shared:
         report.warn(f"files that share bytes with other files: {laid.shared}")
     _complain(files, found, data, report)

@@ -57,9 +57,14 @@ def tiles(begins: NdArray, ends: NdArray, start: int, end: int) -> FileExtents:
 
 
 def package_tree(
-    name: str, data: bytes, header: Struct, files: PackageFiles, found: Extents, place: tuple[int, int] | None
+    name: str,
+    data: bytes,
+    header: Struct,
+    files: PackageFiles,
+    found: Extents,
+    byte_range: tuple[int, int] | None,
 ) -> tuple[Span, FileExtents]:
-    """The root over all bytes of the file. `place` is the range of the directory, if it is not in the
+    """The root over all bytes of the file. `byte_range` is the range of the directory, if it is not in the
     header.
     """
     claimed = header.marks[-1]
@@ -67,7 +72,7 @@ def package_tree(
     if files.start:
         parts.insert(0, Span("host", 0, files.start, "bytes", note="the file that the package is behind"))
     end = len(data)
-    if _sized(data, files.start) and max(claimed, place[1] if place else 0) <= end - TAIL:
+    if _sized(data, files.start) and max(claimed, byte_range[1] if byte_range else 0) <= end - TAIL:
         end -= TAIL
         parts.append(
             Span(
@@ -75,9 +80,9 @@ def package_tree(
             )
         )
     last = end
-    if place is not None:
-        last = min(max(place[0], claimed), end)
-        parts.append(ENTRIES.span("entries", files.directory, *place))
+    if byte_range is not None:
+        last = min(max(byte_range[0], claimed), end)
+        parts.append(ENTRIES.span("entries", files.directory, *byte_range))
     laid = tiles(files.offsets, found.ends, claimed, last)
     if last > claimed:
         parts.append(_files_span(claimed, last, laid, files, found, data))
