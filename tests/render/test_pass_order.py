@@ -22,7 +22,7 @@ from viewer.render.pick import Picker, PickView
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.attachments import Light
-from viewer.scene.display import DisplayOptions, Shading
+from viewer.scene.display import ModelDisplay, Shading
 from viewer.scene.items import GeometryItem
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
@@ -112,9 +112,9 @@ def test_a_model_is_drawn_the_same_after_any_other(ctx: Any, kind: str) -> None:
 def test_captures_are_the_same_after_a_frame(renderer: Renderer) -> None:
     model, images, _ = with_model_particles()
     mesh = renderer.upload(model, images)
-    options, effect_time = DisplayOptions(), EffectTime(0.5, view=np.eye(3))
-    first = [each.tobytes() for each in capture_particles(mesh, effect_time, options)]
+    display, effect_time = ModelDisplay(), EffectTime(0.5, view=np.eye(3))
+    first = [each.tobytes() for each in capture_particles(mesh, effect_time, display)]
     for before in KINDS:
         drawn(renderer, before)
-        assert [each.tobytes() for each in capture_particles(mesh, effect_time, options)] == first
+        assert [each.tobytes() for each in capture_particles(mesh, effect_time, display)] == first
     mesh.release()
