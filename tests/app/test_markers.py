@@ -12,7 +12,7 @@ from viewer.scene.items import AttachmentItem, EmitterItem, EventItem, LightItem
 
 def test_a_point_that_shows_is_found_under_the_pointer(m2_app: App) -> None:
     state = m2_app.state
-    state.options.attachments = state.options.events = state.options.light_themes = True
+    state.options.attachments = state.options.events = state.options.light_markers = True
     m2_app.frame(0.0)
     assert [marker.item for marker in state.view_info.markers] == [
         AttachmentItem(0),

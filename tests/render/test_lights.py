@@ -66,4 +66,4 @@ def test_a_light_follows_its_bone_and_only_so_many_count() -> None:
 
     pose: Any = Posed()
     made = lights_in((Light("point", 0, (1.0, 2.0, 3.0)),) * 9, pose, np.eye(4))
-    assert len(made) == MOST and made[0]["place"].tolist() == [6.0, 2.0, 3.0, 1.0]
+    assert len(made) == MOST and made[0]["position"].tolist() == [6.0, 2.0, 3.0, 1.0]
