@@ -12,12 +12,15 @@ import numpy as np
 from tests.benchmarks.frame import opened
 from tests.benchmarks.measure import CORPUS, Row, Rows, best, character
 from tests.benchmarks.panels import frame_time
+from tests.render.test_clip_points import figure, view_of
 from viewer.animation.pose import Layer, pose
 from viewer.formats import open_document
 from viewer.render.camera import matrices
-from viewer.render.framing import fit, posed_bounds
+from viewer.render.clip_points import clip_points
+from viewer.render.framing import enclose, fit, posed_bounds
 from viewer.render.pick import Picker, PickView, nearest_bone
 from viewer.render.renderer import Renderer
+from viewer.scene.animation import Animation, Track
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem
@@ -28,10 +31,12 @@ from viewer.ui.properties.properties_panel import PropertiesPanel
 SIZE = (1280, 800)
 PICK_BUDGET = 2e-3
 PANEL_BUDGET = 1e-3
+FIT_BUDGET, FITTED_BONES, FITTED_SECONDS = 30e-3, 200, 10.0
 
 
 def rows() -> Rows:
-    """Picking in a character that walks; outline and properties of many bones."""
+    """Fitting the camera to a clip, picking in a character that walks, panels of many bones."""
+    yield Row("framing over a clip, 200 bones × 10 s", fit_time(), FIT_BUDGET, 1, "budget of 30 ms")
     model, walk = character()
     yield Row(f"picking in {model.name} walking", pick_time(model, walk), PICK_BUDGET, 1, "budget of 2 ms")
     many = CORPUS / "made-by-engine/bones200_mapped3.mdl"
@@ -40,6 +45,24 @@ def rows() -> Rows:
     state.selection.pick(BoneItem(3))
     for name, panel in (("outline", OutlinePanel()), ("properties", PropertiesPanel())):
         yield Row(f"{name}, a bone selected", frame_time(state, panel), PANEL_BUDGET, 1, "budget of 1 ms")
+
+
+def fit_time() -> float:
+    """Thread time of fitting the camera to a clip that moves all bones of a model that is loaded."""
+    view = view_of(figure(FITTED_BONES), moving(FITTED_BONES, FITTED_SECONDS))
+    return best(lambda: enclose(Orbit(), clip_points(view), SIZE), 2, time.thread_time)
+
+
+def moving(bones: int, seconds: float) -> Animation:
+    """A clip that turns and moves every bone, 30 keys a second."""
+    dice, times = np.random.default_rng(1), np.linspace(0, seconds, int(seconds * 30))
+    names = tuple(f"bone {number}" for number in range(bones))
+    turns = dice.normal((0, 0, 0, 20), 1, (bones, len(times), 4)).astype(np.float32)
+    turns /= np.linalg.norm(turns, axis=2, keepdims=True)
+    tracks = [Track(name, "rotation", times, values) for name, values in zip(names, turns, strict=True)]
+    steps = dice.normal(1, 0.1, (bones, len(times), 3)).astype(np.float32)
+    tracks += [Track(name, "position", times, values) for name, values in zip(names, steps, strict=True)]
+    return Animation("moving", seconds, tuple(tracks), names)
 
 
 def pick_time(model: Path, walk: Path) -> float:

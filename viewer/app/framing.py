@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from viewer.arrays import Array, Size
-from viewer.render.framing import bounds_of, fit, item_points, posed_points
+from viewer.render.clip_points import clip_points
+from viewer.render.framing import NO_MARGINS, Margins, bounds_of, enclose, fit, item_points
 from viewer.scene.camera import FARTHEST, Orbit
 from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
 from viewer.session.state import State
 
-ENOUGH, SAMPLED_TIMES = 24_000, 6
-"""The number of sampled vertices per geometry, and of sampled times per clip."""
 AIR = 1.5
 """The highest ratio between the camera's distance to a part of the model and the smallest possible distance.
 
@@ -22,28 +19,46 @@ The camera never goes farther than the distance that shows the whole model, if t
 """
 
 
-def aim(state: State, size: Size, selected: bool = False) -> None:
-    """Fit the posed model, or its selected part, into a picture of `size`; the view direction stays."""
+def aim(state: State, size: Size, selected: bool = False, covered: Margins = NO_MARGINS) -> None:
+    """Fit what is drawn while the clips play, or the selected part of the posed model, into a picture of
+    `size` whose margins are `covered`; the view direction stays.
+    """
     orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
     item = (effect_of(state.focus) or state.focus) if selected else None
     part = None if item is None else item_points(model, pose, state.view.morphs, item)
-    points = _moving_points(state, model)
-    whole = fit(orbit, bounds_of(points), size, 1.0, points)
+    whole = enclose(orbit, clip_points(state.snapshot()), size, 1.0, covered)
     if part is None or not len(part):
-        state.camera = whole
+        state.camera = state.view.fitted = whole
         return
     near = fit(orbit, bounds_of(part), size, 1.0, part)
     airy = max(near.distance, min(near.distance * AIR, whole.distance))
     state.camera = replace(near, distance=min(airy, FARTHEST))
 
 
-def _moving_points(state: State, model: Model) -> Array:
-    """[N, 3]: sampled positions of the model now and during the playing clip."""
-    sampled_times: list[float | None] = [None]
-    if state.playlist:
-        sampled_times += [state.duration * part / SAMPLED_TIMES for part in range(SAMPLED_TIMES)]
-    most = ENOUGH // len(sampled_times)
-    return np.concatenate(
-        [posed_points(model, state.posed(time), state.view.morphs, most) for time in sampled_times]
-    )
+class ViewFitting:
+    """Fits the camera again when other clips play or the picture has another size, until the user moves
+    it."""
+
+    def __init__(self) -> None:
+        self._fitted: tuple[object, ...] = ()
+        self._moving: tuple[object, ...] = ()
+        self._points: Array | None = None
+
+    def step(self, state: State, size: Size, covered: Margins) -> None:
+        """Go on with it for a picture of `size` whose margins are `covered`."""
+        view = state.view
+        if view.fitted is None or view.camera != view.fitted or not isinstance(view.camera, Orbit):
+            return
+        moving = (state.document, *(each.animation for each in state.playlist))
+        key = (*moving, size, covered)
+        if key == self._fitted:
+            return
+        if self._points is None or moving != self._moving:
+            self._points, self._moving = clip_points(state.snapshot()), moving
+        camera = enclose(view.camera, self._points, size, 1.0, covered)
+        self._fitted = key
+        if camera != view.camera:
+            view.home = camera if view.home == view.camera else view.home
+            view.camera = view.fitted = camera
+            state.history.resume()

@@ -12,6 +12,7 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import open_document
+from viewer.render.clip_points import measure
 from viewer.render.framing import posed_bounds
 from viewer.render.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
@@ -190,6 +191,7 @@ class Loader:
             job.note("measuring")
             model = document.model or Model("")
             extent, records = posed_bounds(model), all_records(model)
+            measure(model)
         except ViewerError as error:
             return LoadResult(job.path, job.number, error=str(error))
         except OSError as error:

@@ -11,7 +11,7 @@ import moderngl
 from viewer.app.background_output import BackgroundOutput
 from viewer.app.file_camera import FileCamera
 from viewer.app.files import FileManager
-from viewer.app.framing import aim
+from viewer.app.framing import ViewFitting, aim
 from viewer.app.loader import decode_textures
 from viewer.app.screenshot import free_name, save
 from viewer.app.settings_sync import SettingsSync
@@ -20,6 +20,7 @@ from viewer.app.verification import GLANCE, Verification
 from viewer.app.viewport import Surface, Viewport, photograph
 from viewer.app.watch import inputs_of
 from viewer.arrays import Array, Size
+from viewer.render.framing import Margins
 from viewer.session.playback import foremost
 from viewer.session.requests import CopyPicture, FitView, Quit, RecordFilm, Request, Screenshot, StopRecording
 from viewer.session.state import State
@@ -61,6 +62,7 @@ class App:
         self._workspace.settle(self.host, state, surface.points, surface.scale)
         self._stage = Viewport(ctx)
         self._file_camera = FileCamera()
+        self._fitting = ViewFitting()
         self._output = BackgroundOutput(state, self._stage)
         self._files = FileManager(state, self._stage, dialog, wake)
         self._verification = Verification(state)
@@ -128,6 +130,7 @@ class App:
         state, surface, view = self.state, self.surface, self._workspace.view
         self._take_requests()
         self._take_files()
+        self._fitting.step(state, self._picture_size(), self._covered())
         state.opening.unsettled = False
         self._output.step()
         self._verification.step()
@@ -175,6 +178,13 @@ class App:
         density = surface.pixels[0] / max(surface.points[0], 1)
         return max(round(rect.width * density), 1), max(round(rect.height * density), 1)
 
+    def _covered(self) -> Margins:
+        """The left, top, right and bottom margins of the 3D view in pixels that buttons and texts cover."""
+        surface = self.surface
+        density = surface.pixels[0] / max(surface.points[0], 1)
+        top, bottom = self._workspace.covered(self.state)
+        return 0.0, top * density, 0.0, bottom * density
+
     def _take_requests(self) -> None:
         requests, self._requests = self._requests, []
         for request in requests:
@@ -183,7 +193,7 @@ class App:
     def _take(self, request: Request) -> None:
         match request:
             case FitView(selected):
-                aim(self.state, self._picture_size(), selected)
+                aim(self.state, self._picture_size(), selected, self._covered())
             case Screenshot():
                 self._screenshots.append(request)
             case CopyPicture():
@@ -237,10 +247,10 @@ class App:
 
 
 def present(state: State, size: Size, keep_camera: bool = False) -> None:
-    """Present a document that just came into view: play its first animation and fit it into the view."""
+    """Present a document that just came into view: play its first animation, and let the camera be fitted."""
     if not state.playlist:
         state.choose(state.idle())
     if state.playlist:
         state.clock.play()
     if not keep_camera:
-        aim(state, size)
+        state.view.fitted = state.camera

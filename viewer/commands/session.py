@@ -19,7 +19,6 @@ from viewer.scene.effects import EffectOptions
 from viewer.scene.geosets import show_alone
 from viewer.scene.items import EmitterItem
 from viewer.scene.material import Image
-from viewer.scene.model import Model
 from viewer.scene.playlist import PlaylistEntry
 from viewer.session.playback import foremost
 from viewer.session.state import State
@@ -167,13 +166,18 @@ def _morphs(state: State, wanted: Iterable[tuple[str, float]]) -> dict[int, floa
 
 
 def aim(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Point the camera so that the whole posed model is inside a picture of `size`."""
-    from viewer.render.framing import bounds_of, fit, posed_points
+    """Point the camera so that everything that is drawn while the clips play is inside a picture of `size`.
+
+    Where the distance is not chosen, the window fits the camera again to other clips and sizes.
+    """
+    from viewer.render.clip_points import clip_points
+    from viewer.render.framing import enclose
 
     point(state, options)
-    if isinstance(state.camera, Orbit):
-        points = posed_points(state.model or Model(""), state.posed(), state.view.morphs)
-        state.camera = fit(state.camera, bounds_of(points), size, options.distance, points)
+    if isinstance(state.camera, Orbit) and options.distance != 1.0:
+        state.camera = enclose(state.camera, clip_points(state.snapshot()), size, options.distance)
+    elif options.camera is None:
+        state.view.fitted = state.camera
 
 
 def point(state: State, options: Options) -> None:

@@ -17,12 +17,12 @@ from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.render.camera import stored_camera
-from viewer.render.framing import bounds_of, fit, posed_points
+from viewer.render.clip_points import clip_points
+from viewer.render.framing import bounds_of, enclose, fit
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import DisplayOptions
-from viewer.scene.model import Model
 
 Camera = Orbit | MatrixCamera
 
@@ -85,9 +85,7 @@ def endless(
 
 def extent(view: ViewSnapshot, frame_times: Sequence[float]) -> Array:
     """[2, 3]: the box in viewer space around the model at all of these times."""
-    looked_at = frame_times[:: _stride(frame_times)] if view.playback.playlist else frame_times[:1]
-    boxes = np.stack([bounds_of(_points(view, time)) for time in looked_at])
-    return np.stack((boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)))
+    return bounds_of(_points(view, frame_times))
 
 
 def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) -> Sequence[Camera]:
@@ -123,26 +121,27 @@ def fitted(
 ) -> Sequence[Orbit]:
     """The camera of each frame, all at the smallest distance that keeps the model inside every picture.
 
-    The distance is then multiplied by `factor`; `size` is the size of the picture.
+    A single picture has the camera of the whole clip. The distance is multiplied by `factor`; `size` is the
+    size of the picture.
     """
-    bounds, stride = extent(view, frame_times), _stride(frame_times)
-    still = None if view.playback.playlist else _points(view, frame_times[0])
-    fits = [
-        fit(orbit, bounds, size, factor, _points(view, time) if still is None else still)
-        for time, orbit in zip(frame_times[::stride], orbits[::stride], strict=True)
-    ]
+    if len(set(orbits)) == 1:
+        points = _points(view, frame_times) if len(frame_times) > 1 else clip_points(view)
+        return [enclose(orbits[0], points, size, factor)] * len(orbits)
+    points = _points(view, frame_times)
+    fits = [fit(orbit, bounds_of(points), size, factor, points) for orbit in orbits[:: _stride(orbits)]]
     farthest = max(fits, key=lambda orbit: orbit.distance)
     return [replace(orbit, target=farthest.target, distance=farthest.distance) for orbit in orbits]
 
 
-def _stride(frame_times: Sequence[float]) -> int:
+def _stride(frame_times: Sequence[object]) -> int:
     """The step between the frames that are used to place the camera."""
     return -(-len(frame_times) // LOOKED_AT)
 
 
-def _points(view: ViewSnapshot, time: float) -> Array:
-    """[N, 3]: the model's vertices in viewer space at a given time."""
-    return posed_points(view.model or Model(""), view.pose(time), view.display.morphs)
+def _points(view: ViewSnapshot, frame_times: Sequence[float]) -> Array:
+    """[N, 3] in viewer space: points around the model at all of these times."""
+    looked_at = frame_times[:: _stride(frame_times)] if view.playback.playlist else frame_times[:1]
+    return clip_points(view, np.asarray(looked_at))
 
 
 def pictures(

@@ -31,6 +31,16 @@ FARAWAY = 1e9
 FILLED = 0.96
 """The share of the picture's width or height that a fitted box fills."""
 
+TIGHT = 0.88
+"""The share of the free width or height that enclosed points fill: movement between sampled moments has room.
+"""
+CLOSEST = 1e-3
+"""The least distance of the camera from the nearest point, as a share of that point's depth."""
+MOST_MARGIN = 0.4
+"""The largest share of the picture that one margin takes."""
+Margins = tuple[float, float, float, float]
+NO_MARGINS: Margins = (0.0, 0.0, 0.0, 0.0)
+
 
 def posed_bounds(model: Model, pose: Pose | None = None, morphs: Mapping[int, float] = NONE) -> Array:
     """The box [2, 3] in viewer space around the model with this `pose` and `morphs` (weights by number).
@@ -74,7 +84,7 @@ def geometry_points(
     if not geometry.lods:
         return np.empty((0, 3))
     lod = geometry.lods[0]
-    rows = _every(_sample(model, lod), most)
+    rows = every(_sample(model, lod), most)
     return posed(model, geometry, lod, rows, moves(pose, morphs))
 
 
@@ -82,11 +92,11 @@ def _sample(model: Model, lod: Lod) -> Array:
     """[N]: the numbers of the used vertices, at most `EXACT`."""
     samples = SAMPLES.setdefault(model, {})
     if lod not in samples:
-        samples[lod] = _every(used(model, lod), EXACT)
+        samples[lod] = every(used(model, lod), EXACT)
     return samples[lod]
 
 
-def _every(rows: Array, most: int) -> Array:
+def every(rows: Array, most: int) -> Array:
     """At most so many of the rows, evenly spread."""
     return rows[:: max(1, -(-len(rows) // most))].copy()
 
@@ -167,6 +177,47 @@ def fit(
     distance = float(np.max(needed if orbit.ortho else needed + back)) or 1.0
     x, y, z = (float(value) for value in center)
     return replace(orbit, target=(x, y, z), distance=max(NEAREST, min(FARTHEST, distance * factor)))
+
+
+def enclose(
+    orbit: Orbit, points: Array, size: tuple[int, int], factor: float = 1.0, free: Margins = NO_MARGINS
+) -> Orbit:
+    """The orbit that fits `points` [N, 3] as tightly as it can into the free part of a picture of `size`
+    (width, height) in pixels, and turns around a point at the depth of their middle.
+
+    It keeps its own angles. `free` are the left, top, right and bottom margins in pixels that something else
+    covers. The distance is then multiplied by `factor`.
+    """
+    middle = bounds_of(points).mean(axis=0)
+    right, up, back = orbit.axes @ (points - middle).T
+    width, height = max(size[0], 1), max(size[1], 1)
+    slopes = orbit.slope * width / height, orbit.slope
+    spans = _free_span(free[0], free[2], width), _free_span(free[3], free[1], height)
+    sides = list(zip((right, up), slopes, spans, strict=True))
+    depth = 0.0 if orbit.ortho else 1.0
+    highs = [float((along + span[1] * slope * back * depth).max()) for along, slope, span in sides]
+    lows = [float((along + span[0] * slope * back * depth).min()) for along, slope, span in sides]
+    needed = max(
+        (high - low) / ((span[1] - span[0]) * slope)
+        for high, low, (_, slope, span) in zip(highs, lows, sides, strict=True)
+    )
+    if not orbit.ortho:
+        needed = max(needed, float(back.max()) * (1 + CLOSEST))
+    distance = max(NEAREST, min(FARTHEST, (needed or 1.0) * factor))
+    shifts = [
+        (high + low - (span[1] + span[0]) * slope * distance / factor) / 2
+        for high, low, (_, slope, span) in zip(highs, lows, sides, strict=True)
+    ]
+    x, y, z = (float(value) for value in middle + np.array(shifts) @ orbit.axes[:2])
+    return replace(orbit, target=(x, y, z), distance=distance)
+
+
+def _free_span(low: float, high: float, length: int) -> tuple[float, float]:
+    """The ends of a side of the picture, -1 to 1, without margins in pixels and a little air."""
+    low, high = (min(each, length * MOST_MARGIN) for each in (low, high))
+    first, last = -1 + 2 * low / length, 1 - 2 * high / length
+    air = (last - first) * (1 - TIGHT) / 2
+    return first + air, last - air
 
 
 def box_corners(bounds: Array) -> Array:

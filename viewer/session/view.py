@@ -25,6 +25,8 @@ class DocumentView(ModelDisplay):
     is never wrapped. `playlist` is what plays, empty for the rest pose. `textures` are files by texture
     number, for textures that a model leaves to the program. `presented`: the camera is placed and the first
     clip chosen.
+    `fitted` is the camera that was last fitted to what plays: while the camera is still the same, the user
+    has not moved it.
     """
 
     camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -38,6 +40,7 @@ class DocumentView(ModelDisplay):
     selection: Selection = field(default_factory=Selection)
     history: History = field(default_factory=History)
     presented: bool = False
+    fitted: Orbit | MatrixCamera | None = None
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:

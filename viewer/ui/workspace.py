@@ -117,6 +117,13 @@ class Workspace:
         top += self._banner.height(state)
         return Rect(left, top, max(size[0] - left - right, 1.0), max(size[1] - top - bottom, 1.0))
 
+    def covered(self, state: State) -> tuple[float, float]:
+        """The heights in points that the buttons and the status line cover in the picture: top, bottom."""
+        if not state.documents:
+            return 0.0, 0.0
+        edge = imgui.get_style().window_padding
+        return _menu_height(self._scale) + edge.x, theme.TEXT_SIZE * self._scale + edge.y
+
     def draw(self, state: State, post: Post, size: Size) -> None:
         """Draw the whole user interface of a window of `size` points."""
         run_shortcuts(state, post)

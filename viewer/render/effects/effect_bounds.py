@@ -9,7 +9,7 @@ from viewer.animation.effects.carried import CARRIED_EMITTERS
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.scene.emitter import Emitter
-from viewer.scene.maths import IDENTITY, compose, transform
+from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.model import Model
 
 LONGEST = 5.0
@@ -22,15 +22,17 @@ SIDES = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)],
 
 def emitter_points(model: Model, pose: Pose | None) -> Array:
     """[N, 3] in the file's axes: corners of boxes around the particles of each emitter."""
-    boxes = [np.empty((0, 3)), *(_box(each, pose) for each in model.emitters)]
+    boxes = [np.empty((0, 3))]
+    for each in model.emitters:
+        known = pose is not None and 0 <= each.bone < len(pose.skin)
+        skin = pose.skin[each.bone] if known and pose is not None else IDENTITY
+        boxes.append(transform(skin[None], emitter_box(each)))
     return np.concatenate(boxes)
 
 
-def _box(emitter: Emitter, pose: Pose | None) -> Array:
-    """[8 × `AGES`, 3]: boxes around all particles at some ages."""
-    known = pose is not None and 0 <= emitter.bone < len(pose.skin)
-    skin = pose.skin[emitter.bone] if known and pose is not None else IDENTITY
-    frame = compose(skin, turned_offset(emitter))
+def emitter_box(emitter: Emitter) -> Array:
+    """[8 × `AGES`, 3] in the file's axes, before the bone moves them: boxes around all particles at some
+    ages."""
     room = _size(emitter) + _carried(emitter)
     area = max(_largest(emitter, "length"), _largest(emitter, "width")) / 2
     if emitter.type == "spline" and len(emitter.spline):
@@ -43,7 +45,7 @@ def _box(emitter: Emitter, pose: Pose | None) -> Array:
         corner = np.stack((sides, sides, (high - low) / 2), axis=-1)
         middle = np.stack((0 * way, 0 * way, (high + low) / 2), axis=-1)
         points = (middle[:, None] + SIDES * corner[:, None]).reshape(-1, 3)
-        return transform(frame[None], np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST))
+        return transform(turned_offset(emitter)[None], np.clip(np.nan_to_num(points), -FARTHEST, FARTHEST))
 
 
 def _flown(emitter: Emitter) -> tuple[Array, Array]:

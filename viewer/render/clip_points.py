@@ -1,0 +1,227 @@
+"""The points that a model reaches while its clips play: what the camera has to fit into the picture.
+
+A few vertices stand for all: for each bone those that lie farthest out along some directions, of the vertices
+that the bone moves most. They are posed exactly at some dozens of moments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from viewer.animation.pose import Pose, moves
+from viewer.animation.view_snapshot import ViewSnapshot
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.render.framing import every, geometry_points, in_viewer_space, posed_points
+from viewer.scene.camera import Orbit
+from viewer.scene.emitter import Curves
+from viewer.scene.items import EmitterItem, RibbonItem
+from viewer.scene.maths import IDENTITY, transform
+from viewer.scene.model import Geometry, Lod, Model
+from viewer.scene.ribbon import Ribbon
+from viewer.scene.vertices import INFLUENCES, influences, posed, used, values
+
+DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
+DIRECTIONS = DIRECTIONS[DIRECTIONS.any(axis=1)]
+"""[26, 3]: to the sides, edges and corners of a cube."""
+POSED_BONES = 4000
+"""The number of bones that are posed over a clip: more moments for fewer bones."""
+FEWEST, MOST = 16, 40
+"""Moments per clip."""
+NOTHING = np.empty((0, 3))
+SIDES = (("above", 1.0), ("below", -1.0))
+"""The tracks of a ribbon's extent along the y axis of its bone."""
+STILL, DEFORMED = 24_000, 400
+"""The number of sampled vertices per geometry: of one moment, and of each moment where vertices move without
+bones."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExtremeVertices:
+    """The outermost vertices of one geometry: `rows` [N], their bind `positions` [N, 4] (w is 1), and the
+    `bones` and `weights` [N, 4] that move them (None: no bones)."""
+
+    rows: Array
+    positions: Array
+    bones: Array | None
+    weights: Array | None
+
+
+_EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDictionary()
+
+
+def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
+    """[N, 3] in viewer space: points around what is drawn over the whole range that plays.
+
+    `times` [T] are the only moments that count, in seconds of the clock. Without a playlist the present pose
+    counts. A model that draws nothing has the points of `posed_points`.
+    """
+    if times is not None:
+        return np.concatenate(_points(view, times))
+    times = moments(view)
+    found = _points(view, times)
+    if len(found) == len(times) > 1:
+        found += _points(view, _between(view, times, found))
+    return np.concatenate(found)
+
+
+def measure(model: Model) -> None:
+    """Find the outermost vertices of a model, so that `clip_points` need not: loading has the time for it."""
+    for geometry in model.geometries:
+        if geometry.lods:
+            extreme_vertices(model, geometry)
+
+
+def moments(view: ViewSnapshot) -> Array:
+    """[N] seconds of the clock that represent what plays; the present time where nothing plays."""
+    playback = view.playback
+    start, end = playback.clock.range or (0.0, playback.duration)
+    if not playback.playlist or end <= start:
+        return np.array([playback.clock.time])
+    bones = len(view.skeleton) if view.skeleton is not None else 0
+    count = int(np.clip(POSED_BONES // max(bones, 1), FEWEST, MOST))
+    return np.linspace(start, np.nextafter(end, start), count)
+
+
+def _points(view: ViewSnapshot, times: Array) -> list[Array]:
+    """[N, 3] in viewer space for each of the times."""
+    model = view.model or Model("", skeleton=view.skeleton)
+    poses = [view.pose(float(time)) for time in times]
+    shown = [each for number, each in enumerate(model.geometries) if number not in view.display.hidden]
+    parts = [_geometry_points(model, each, view, poses) for each in shown if each.lods]
+    parts += list(_effect_points(view, poses))
+    with np.errstate(all="ignore"):
+        found = [np.concatenate([NOTHING, *(part[number] for part in parts)]) for number in range(len(poses))]
+        found = [in_viewer_space(model, points) for points in found]
+    if any(len(points) for points in found):
+        return [points for points in found if len(points)]
+    return [posed_points(model, pose, view.display.morphs) for pose in poses]
+
+
+def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
+    """Seconds before and after the moments at which the points reach farthest to a side of the picture."""
+    axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
+    sides = [points @ axes[:2].T for points in found]
+    low = np.stack([each.min(axis=0) for each in sides])
+    high = np.stack([each.max(axis=0) for each in sides])
+    farthest = np.unique(np.concatenate((low.argmin(axis=0), high.argmax(axis=0))))
+    half = (times[1] - times[0]) / 2
+    near = np.concatenate((times[farthest] - half, times[farthest] + half))
+    return np.unique(near[(near > times[0]) & (near < times[-1])])
+
+
+def _geometry_points(
+    model: Model, geometry: Geometry, view: ViewSnapshot, poses: list[Pose | None]
+) -> list[Array]:
+    """[N, 3] in the file's axes for each pose."""
+    lod, kept = geometry.lods[0], extreme_vertices(model, geometry)
+    deformed = model.morphs or any(pose is not None and pose.shapes for pose in poses)
+    if deformed or kept.bones is None or poses[0] is None or len(poses) < FEWEST // 2:
+        motions = [moves(pose, view.display.morphs) for pose in poses]
+        if not deformed and kept.bones is None:
+            still = geometry_points(model, geometry, poses[0], view.display.morphs, STILL)
+            return [still, *[NOTHING] * (len(poses) - 1)]
+        most = STILL if len(poses) == 1 else DEFORMED
+        rows = np.union1d(kept.rows, every(used(model, lod), most))
+        return [posed(model, geometry, lod, rows, motion) for motion in motions]
+    skin = np.stack([pose.skin for pose in poses if pose is not None], axis=1)
+    return list(_skinned(kept, skin).swapaxes(0, 1))
+
+
+def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
+    """[N, T, 3]: the vertices moved by the skin matrices [B, T, 3, 4] of T moments."""
+    assert kept.bones is not None and kept.weights is not None, "only skinned vertices have them"
+    bones, count = skin.shape[:2]
+    still = np.broadcast_to(IDENTITY, (1, count, 3, 4))
+    rows = np.concatenate((skin, still)).astype(np.float32).reshape(bones + 1, -1)
+    moved = np.zeros((len(kept.rows), count * 3), np.float32)
+    flat = rows.reshape(bones + 1, count * 3, 4)
+    for influence in range(INFLUENCES):
+        weights = kept.weights[:, influence]
+        hit = np.flatnonzero(weights)
+        scaled = kept.positions[hit] * weights[hit, None]
+        moved[hit] += np.einsum("nkj,nj->nk", flat[kept.bones[hit, influence]], scaled)
+    return moved.reshape(len(kept.rows), count, 3)
+
+
+def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
+    """The outermost vertices of the first level; kept as long as the model."""
+    kept = _EXTREMES.setdefault(model, {})
+    if geometry not in kept:
+        kept[geometry] = _extremes(model, geometry, geometry.lods[0])
+    return kept[geometry]
+
+
+def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
+    rows = used(model, lod)
+    found = values(model, lod, "position", rows)
+    if found is None or not len(rows):
+        empty = np.empty(0, np.intp)
+        return ExtremeVertices(empty, np.empty((0, 4), np.float32), None, None)
+    positions = np.nan_to_num(found[:, :3], posinf=0.0, neginf=0.0)
+    bones = len(model.skeleton) if model.skeleton is not None else 0
+    bound = influences(model, geometry, lod, rows, bones)
+    owners = np.zeros(len(rows), np.intp)
+    if bound is not None:
+        numbers, weights = bound
+        owners = numbers[np.arange(len(rows)), weights.argmax(axis=1)]
+    picked = _outermost(positions, owners)
+    whole = np.hstack((positions[picked], np.ones((len(picked), 1), np.float32)))
+    if bound is None:
+        return ExtremeVertices(rows[picked], whole, None, None)
+    return ExtremeVertices(rows[picked], whole, bound[0][picked], bound[1][picked])
+
+
+def _outermost(positions: Array, owners: Array) -> Array:
+    """The indices of the points [N, 3] that lie farthest along a direction among those of the same owner."""
+    order = np.argsort(owners, kind="stable")
+    starts = np.flatnonzero(np.diff(owners[order], prepend=-1))
+    lengths = np.diff(np.append(starts, len(order)))
+    picked = []
+    for direction in DIRECTIONS:
+        with np.errstate(all="ignore"):
+            reach = np.nan_to_num(positions[order] @ direction)
+        farthest = np.repeat(np.maximum.reduceat(reach, starts), lengths)
+        hits = np.flatnonzero(reach >= farthest)
+        first = np.unique(np.searchsorted(starts, hits, "right"), return_index=True)[1]
+        picked.append(order[hits[first]])
+    return np.unique(np.concatenate(picked))
+
+
+def _effect_points(view: ViewSnapshot, poses: list[Pose | None]) -> Iterator[list[Array]]:
+    """[N, 3] in the file's axes for each pose: boxes around particles, and the edges of ribbons."""
+    model, shown = view.model, view.display.effects
+    if model is None or not model.effects or not shown.shown:
+        return
+    from viewer.render.effects.effect_bounds import emitter_box
+
+    playing = view.playback.playlist[0].animation if view.playback.playlist else None
+    for number, emitter in enumerate(model.emitters):
+        if shown.draws(EmitterItem(number)) and _emits(emitter.curves(playing)):
+            box = emitter_box(emitter)
+            yield [transform(_frame(emitter.bone, pose)[None], box) for pose in poses]
+    for number, ribbon in enumerate(model.ribbons):
+        if shown.draws(RibbonItem(number)):
+            yield [_edge(ribbon, ribbon.curves(playing), pose) for pose in poses]
+
+
+def _emits(curves: Curves) -> bool:
+    """Whether particles are born at any time."""
+    on = (name not in curves or bool((curves[name].values > 0).any()) for name in ("rate", "enabled"))
+    return all(on)
+
+
+def _edge(ribbon: Ribbon, curves: Curves, pose: Pose | None) -> Array:
+    """[3, 3]: the newest edge of a ribbon; older edges are where it was at other moments."""
+    frame = _frame(ribbon.bone, pose)
+    middle = frame[:, :3] @ np.asarray(ribbon.position, float) + frame[:, 3]
+    tall = [sign * float(curves[name].values.max()) for name, sign in SIDES if name in curves]
+    return np.array([middle + frame[:, 1] * each for each in (*tall, 0.0)])
+
+
+def _frame(bone: int, pose: Pose | None) -> Array:
+    """[3, 4]: the skin matrix of a bone; a bone that does not exist stands still."""
+    return pose.skin[bone] if pose is not None and 0 <= bone < len(pose.skin) else IDENTITY
