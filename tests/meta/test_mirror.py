@@ -32,6 +32,7 @@ TESTED_BY = {
         "session/pending_files",
     ],
     "app/test_hover.py": ["scene/view_info"],
+    "app/test_loop.py": ["app/screenshot", "app/settings_sync", "app/viewport"],
     "app/test_packages.py": ["app/verification"],
     "app/test_watch.py": ["app/hot_reload"],
     "binary/test_chunks.py": ["binary/chunk"],
