@@ -122,3 +122,21 @@ def test_the_tree_names_who_points_where(made: Path, capsys: pytest.CaptureFixtu
     assert main(["tree", str(made), "--depth", "1"]) == 0
     text = capsys.readouterr().out
     assert "bones" in text and "unknown" not in text
+
+
+def test_resource_folders_are_of_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    skin = tmp_path / "game/creature/MadeSkin.blp"
+    skin.parent.mkdir(parents=True)
+    skin.write_bytes(b"")
+    (tmp_path / "copied").mkdir()
+    path = write(tmp_path / "copied", textures=[{"type": 11}])
+    main(["info", str(path), "--json", "--resources", str(tmp_path / "game")])
+    assert json.loads(capsys.readouterr().out)["textures"][0]["found"] == str(skin)
+    assert info(path, capsys)["textures"][0]["found"] is None
+
+
+def test_a_resource_folder_that_does_not_exist_is_bad_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["info", str(write(tmp_path)), "--resources", str(tmp_path / "gone")]) == 2
+    assert "gone: no such folder or file" in capsys.readouterr().err

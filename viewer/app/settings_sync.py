@@ -13,6 +13,7 @@ from viewer.session import settings
 from viewer.session.interface import Preferences
 from viewer.session.state import State
 from viewer.storage.reading import prefer_size
+from viewer.storage.resource_folders import prefer_resources
 
 PAUSE = 1.0
 """Seconds between two looks for changes."""
@@ -39,6 +40,7 @@ class SettingsSync:
             state.say(str(error), "warning")
         preferences = state.interface.preferences
         prefer_size(preferences.max_size)
+        prefer_resources(preferences.resources)
         for name, value in preferences.look.items():
             if name in FLAGS:
                 setattr(state.options, name, value)

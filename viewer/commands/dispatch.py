@@ -6,6 +6,7 @@ or an output that cannot be written; 3 no usable OpenGL.
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from viewer.commands.importing import importing
 from viewer.errors import FormatError, GraphicsError, ResourceError, ShaderError, ViewerError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from viewer.commands.usage import Verb
 
 DONE, UNREAD, USAGE, GRAPHICS = range(4)
@@ -49,10 +52,26 @@ def _perform(verb: Verb, arguments: list[str]) -> int:
     from viewer.storage.reading import limit_sizes
 
     limit_sizes(values.pop("max_size", None))
+    resources = values.pop("resources", ())
+    if resources:
+        _give_resources(resources)
     try:
         return verb.run(paths, values)
     finally:
         limit_sizes(None)
+        if resources:
+            _give_resources(())
+
+
+def _give_resources(paths: Sequence[str]) -> None:
+    """Set the resource folders; UsageError for a path that does not exist."""
+    with importing():
+        from viewer.storage.resource_folders import give_resources
+
+    for path in paths:
+        if not os.path.exists(path):
+            raise UsageError(f"--resources {path}: no such folder or file")
+    give_resources(paths)
 
 
 def _listing(name: str) -> str:

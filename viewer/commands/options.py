@@ -166,6 +166,13 @@ FILES = (
         "SIZE",
         byte_size,
     ),
+    Option(
+        "--resources",
+        "search missing files in this folder too: the root of a game's data, a folder with Urho3D roots or "
+        "archives, an archive, or an OGRE resources.cfg",
+        "DIR",
+        repeat=True,
+    ),
 )
 
 FOLLOW = (Option("--watch", "read the files again when they change, or their textures and materials do"),)

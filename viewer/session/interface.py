@@ -139,7 +139,8 @@ class Preferences:
     names of panels. `preset` and `keys` (chords by action name) say which keys are in use. `recent` are file
     paths, the latest first. `look` are the changed flags of the display options, `missing` is a
     `MissingTextures`. With `same_view`, the next file of a folder keeps the current camera. `max_size` is the
-    limit in bytes for files, None: the default.
+    limit in bytes for files, None: the default. `resources` are the resource folders, see
+    `viewer.storage.resource_folders`.
     """
 
     theme: str = THEMES[0]
@@ -154,6 +155,7 @@ class Preferences:
     missing: str = MissingTextures.CLAY.value
     same_view: bool = False
     max_size: int | None = None
+    resources: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -113,6 +113,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "look": _table(lambda value: isinstance(value, bool)),
     "missing": lambda value: value in [each.value for each in MissingTextures],
     "same_view": lambda value: isinstance(value, bool),
+    "resources": _strings,
     "max_size": lambda value: value is None or (type(value) is int and value >= 0),
 }
 """The check for the values of each field."""

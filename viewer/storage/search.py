@@ -18,13 +18,8 @@ from viewer.storage.package_path import (
     split,
 )
 from viewer.storage.reading import unreadable
-from viewer.storage.source import LIMIT, Folder, Source, entries_of, resource_name
-
-ROOTS = ("Data", "CoreData")
-"""The resource roots of a program; every folder and package in `Autoload` is a root as well."""
-
-PACKAGE = ".pak"
-"""The suffix of a packed root: `Data.pak`."""
+from viewer.storage.resource_folders import ROOTS, chosen_file, resource_indexes, roots_of
+from viewer.storage.source import LIMIT, Folder, Source, resource_name
 
 HIGHEST = 12
 """The number of folders that the walk upwards visits."""
@@ -84,14 +79,17 @@ class SearchPath:
         for folder in upwards(own):
             top = os.path.basename(folder) in ROOTS
             listed.setdefault(folder, Folder(folder, list_top=top))
-            for root in _roots(folder):
+            for root in roots_of(folder):
                 listed[root] = source_at(root)
         return cls((*_inside(model_path), *listed.values()))
 
     def find(self, name: str, *, near_model: bool = True) -> Found | Missing:
         """Search the exact name, then the name in any case, then (`near_model`) its last part next to the
-        model.
+        model, then the resource folders of the user. A file that the user chose for the name comes first.
         """
+        chosen = chosen_file(name)
+        if chosen is not None and is_file(chosen):
+            return lone(chosen)
         plain = resource_name(name)
         for fold in (False, True) if plain else ():
             for source in self.sources:
@@ -99,7 +97,8 @@ class SearchPath:
                 if stored is not None:
                     return Found(name, source.where(stored), source, stored, exact=stored == plain)
         searched = tuple(source.where(plain) for source in self.sources) if plain else ()
-        return self._near_model(name, searched) if near_model else Missing(name, searched)
+        near = self._near_model(name, searched) if near_model else Missing(name, searched)
+        return _given(near, near_model) if isinstance(near, Missing) else near
 
     def _near_model(self, name: str, searched: tuple[str, ...]) -> Found | Missing:
         """The last part of a name next to the model, where users put the textures of a model that they
@@ -112,6 +111,20 @@ class SearchPath:
             return Found(name, own.where(stored), own, stored, exact=False)
         last = (own.where(bare),) if resource_name(bare) else ()
         return Missing(name, tuple(dict.fromkeys(searched + last)))
+
+
+def _given(missing: Missing, by_base: bool) -> Found | Missing:
+    """The resource in the user's resource folders: by its whole name, or (`by_base`) by its base name."""
+    name, searched = missing.name, list(missing.searched)
+    plain = resource_name(name)
+    for index in resource_indexes():
+        if index.error:
+            continue
+        stored = (index.source.find(plain) if plain else None) or (index.find(name) if by_base else None)
+        if stored is not None:
+            return Found(name, index.source.where(stored), index.source, stored, exact=stored == plain)
+        searched += [index.source.where(plain)] if plain else []
+    return Missing(name, tuple(dict.fromkeys(searched)))
 
 
 def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
@@ -148,16 +161,3 @@ def upwards(folder: str) -> Iterator[str]:
         if parent == folder:
             return
         folder = parent
-
-
-def _roots(folder: str) -> Iterator[str]:
-    """The resource roots directly in a folder: folders, and packages as the engine loads them."""
-    for name in ROOTS:
-        path = os.path.join(folder, name)
-        if os.path.isdir(path):
-            yield path
-        if os.path.isfile(path + PACKAGE):
-            yield path + PACKAGE
-    for entry in entries_of(os.path.join(folder, "Autoload")):
-        if os.path.isdir(entry.path) or entry.name.lower().endswith(PACKAGE):
-            yield entry.path

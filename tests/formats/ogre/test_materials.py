@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from tests.ogre_media import SIMPLE, Media
 from viewer.formats.ogre.names import BytesName
+from viewer.storage.resource_folders import give_resources
 
 
 @pytest.mark.parametrize(
@@ -146,3 +148,18 @@ def test_old_names_end_with_the_line_new_ones_with_the_word(media: Media) -> Non
     media.put("models/a.material", SIMPLE.format(name="My Paint", file="x.png"))
     material_set = media.resolve("My Paint", "My")
     assert all(material.found for material in material_set.materials)
+
+
+def test_a_resource_folder_gives_script_and_texture(media: Media, tmp_path: Path) -> None:
+    elsewhere = Media(tmp_path / "installed")
+    elsewhere.put("scripts/deep/a.material", SIMPLE.format(name="M", file="Skin.png"))
+    elsewhere.picture("textures/deep/skin.png")
+    give_resources([str(elsewhere.root)])
+    try:
+        material_set = media.resolve("M")
+    finally:
+        give_resources(())
+    assert [texture.path for texture in material_set.textures] == [
+        str(elsewhere.root / "textures/deep/skin.png")
+    ]
+    assert media.resolve("M").textures == ()

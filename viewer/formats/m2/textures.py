@@ -7,8 +7,8 @@ part of the model's files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from pathlib import PurePath
 
 from viewer.arrays import Array
@@ -16,6 +16,7 @@ from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.m2.records import M2Records
 from viewer.scene.material import Texture
 from viewer.storage.image import read_image
+from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import Found, SearchPath
 
 NAMED = 0
@@ -54,8 +55,8 @@ def textures_of(path: PurePath, records: M2Records, report: Report) -> tuple[Tex
     search = SearchPath.around(path)
     rows = records.tables["textures"]
     left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
-    choices = _image_choices(search) if left else ()
-    guesses = _guesses(path.stem, choices)
+    choices = _image_choices(path.stem, search) if left else {}
+    guesses = _guesses(path.stem, tuple(choices))
     files = records.tables.get(TEXTURE_FILES, ())
     made = []
     for number, row in enumerate(rows):
@@ -99,14 +100,14 @@ def _left(
     kind: int,
     address: tuple[str, str],
     search: SearchPath,
-    choices: tuple[str, ...],
+    choices: dict[str, str],
     guesses: tuple[str, ...],
     report: Report,
 ) -> Texture:
     """A texture that the file leaves to the program: for a monster's skin the most likely file."""
     name = KINDS.get(kind, f"type {kind}")
-    textures_searched = tuple(search.sources[0].where(choice) for choice in choices)
-    plain = Texture(name, searched=textures_searched, address=address, kind=kind, choices=textures_searched)
+    files = tuple(choices.values())
+    plain = Texture(name, searched=files, address=address, kind=kind, choices=files)
     if kind in MONSTER and guesses:
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)
@@ -118,19 +119,23 @@ def _left(
     return plain
 
 
-def _image_choices(search: SearchPath) -> tuple[str, ...]:
-    """The BLP files of the model's folder, by name."""
-
-    def names() -> Iterator[str]:
-        for name in search.sources[0].names():
-            if name.lower().endswith(SUFFIX):
-                yield name
-
-    return tuple(sorted(names(), key=str.casefold)[:MOST_CHOICES])
+def _image_choices(stem: str, search: SearchPath) -> dict[str, str]:
+    """The paths of the BLP files of the model's folder by name; then, of the user's resource folders, those
+    whose names begin as the model's name.
+    """
+    own = search.sources[0]
+    near = sorted((name for name in own.names() if name.lower().endswith(SUFFIX)), key=str.casefold)
+    found = {name: own.where(name) for name in near[:MOST_CHOICES]}
+    for index in resource_indexes():
+        for name in islice(sorted(index.beginning(stem, (SUFFIX,)), key=str.casefold), MOST_CHOICES):
+            file = index.source.where(name)
+            if file not in found.values() and len(found) < MOST_CHOICES:
+                found[name] = file
+    return found
 
 
 def _guesses(stem: str, choices: tuple[str, ...]) -> tuple[str, ...]:
     """The likely files of a monster's skins: names that begin as the model's name, or else any skin."""
     folded = stem.casefold()
-    own = tuple(name for name in choices if name.casefold().startswith(folded))
+    own = tuple(name for name in choices if name.rpartition("/")[2].casefold().startswith(folded))
     return own or tuple(name for name in choices if "skin" in name.casefold())

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain
 
-from viewer.errors import FormatError, Report
+from viewer.errors import Report
 from viewer.formats.ogre.names import local
 from viewer.storage.archive import ZipSource
-from viewer.storage.search import Found, Missing, upwards
+from viewer.storage.package_path import is_file
+from viewer.storage.resource_folders import ARCHIVES, FileIndex, chosen_file, resource_indexes, suffix_of
+from viewer.storage.search import Found, Missing, lone, upwards
 from viewer.storage.source import Folder, Source, entries_of, resource_name
 
 MATERIALS = "materials"
-ARCHIVES = (".zip", ".pk3")
 ABOVE = 2
 """The number of folders above the mesh's folder that may have a `materials` folder."""
 MOST_NEIGHBOURS = 64
@@ -30,34 +31,24 @@ MOST_FILES = 20_000
 class ResourceLocation:
     """A source and its files by base name, in any case."""
 
-    def __init__(self, source: Source, deep: bool, report: Report) -> None:
-        self.source = source
-        self.names: tuple[str, ...] = ()
-        try:
-            self.names = tuple(islice(source.names(deep=deep), MOST_FILES))
-        except FormatError as error:
-            report.warn(str(error))
-        bases = [(name.rpartition("/")[2], name) for name in reversed(self.names)]
-        self._exact = dict(bases)
-        self._folded = {base.casefold(): name for base, name in bases}
-        self._stems: dict[str, list[str]] = {}
-        for base, name in bases:
-            self._stems.setdefault(os.path.splitext(base.casefold())[0], []).insert(0, name)
+    def __init__(self, index: FileIndex, report: Report) -> None:
+        self.source, self._index = index.source, index
+        if index.error:
+            report.warn(index.error)
 
     def find(self, base: str) -> Found | None:
         """The file of this name, in this case of letters or another."""
-        stored = self._exact.get(base) or self._folded.get(base.casefold())
-        return self._found(stored, base in self._exact) if stored else None
+        stored = self._index.find(base)
+        return self._found(stored, stored.rpartition("/")[2] == base) if stored else None
 
     def of_stem(self, base: str, suffixes: tuple[str, ...]) -> Found | None:
         """The file of this name with another suffix; `suffixes` are tried in order."""
-        names = self._stems.get(os.path.splitext(base.casefold())[0], ())
-        kept = [(suffixes.index(end), name) for name in names if (end := _suffix(name)) in suffixes]
-        return self._found(min(kept)[1], exact=False) if kept else None
+        stored = self._index.of_stem(base, suffixes)
+        return self._found(stored, exact=False) if stored else None
 
     def of_suffix(self, suffix: str) -> Iterator[Found]:
         """All files with a suffix, in order."""
-        return (self._found(name, exact=True) for name in self.names if _suffix(name) == suffix)
+        return (self._found(name, exact=True) for name in self._index.names if suffix_of(name) == suffix)
 
     def _found(self, stored: str, exact: bool) -> Found:
         return Found(stored.rpartition("/")[2], self.source.where(stored), self.source, stored, exact)
@@ -68,9 +59,7 @@ class Resources:
     wanted file.
     """
 
-    def __init__(
-        self, locations: Iterable[tuple[Source, bool]], report: Report, above: Iterable[Folder] = ()
-    ) -> None:
+    def __init__(self, locations: Iterable[FileIndex], report: Report, above: Iterable[Folder] = ()) -> None:
         self._above = tuple(above)
         self._ahead = iter(locations)
         self._report = report
@@ -78,10 +67,13 @@ class Resources:
 
     @classmethod
     def around(cls, mesh_path: str | os.PathLike[str], report: Report) -> Resources:
-        """The usual locations of a mesh file; archives that cannot be read are reported."""
+        """The usual locations of a mesh file, then the user's resource folders; archives that cannot be read
+        are reported.
+        """
         own = os.path.dirname(os.path.abspath(mesh_path))
         above = (Folder(path, list_top=number <= ABOVE) for number, path in enumerate(upwards(own)))
-        return cls(_usual(own), report, above)
+        near = (FileIndex(source, deep, MOST_FILES) for source, deep in _usual(own))
+        return cls(chain(near, resource_indexes()), report, above)
 
     @property
     def locations(self) -> Iterator[ResourceLocation]:
@@ -91,7 +83,7 @@ class Resources:
                 following = next(self._ahead, None)
                 if following is None:
                     return
-                self._listed.append(ResourceLocation(*following, self._report))
+                self._listed.append(ResourceLocation(following, self._report))
             yield self._listed[number]
 
     def find(self, name: str, suffixes: tuple[str, ...] = ()) -> Found | Missing:
@@ -101,6 +93,9 @@ class Resources:
         base = name.replace("\\", "/").rpartition("/")[2].strip()
         if not base:
             return Missing(name)
+        chosen = chosen_file(name)
+        if chosen is not None and is_file(chosen):
+            return lone(chosen)
         names = tuple(dict.fromkeys((base, local(base))))
         below = self._above if "/" in (resource_name(name) or "") else ()
         stem = os.path.splitext(name)[0]
@@ -150,7 +145,7 @@ def _usual(own: str) -> Iterator[tuple[Source, bool]]:
 def _folder_and_archives(path: str) -> Iterator[tuple[Source, bool]]:
     yield Folder(path), False
     for entry in entries_of(path):
-        if _suffix(entry.name) in ARCHIVES and entry.is_file():
+        if suffix_of(entry.name) in ARCHIVES and entry.is_file():
             yield ZipSource(entry.path), True
 
 
@@ -160,7 +155,3 @@ def _folders(path: str) -> list[str]:
 
 def _is_materials(path: str) -> bool:
     return os.path.basename(path).casefold() == MATERIALS
-
-
-def _suffix(name: str) -> str:
-    return os.path.splitext(name)[1].lower()

@@ -1,0 +1,211 @@
+"""The resource folders that the user gives, searched after the folders near a model.
+
+A given path is a folder (of game data, or that holds Urho3D roots or archives), an archive, or a
+`resources.cfg` of an OGRE program.
+
+Source: OGRE manual, resources.cfg: `FileSystem=` and `Zip=` lines in sections, paths relative to the file;
+`FileSystem` does not include sub-folders.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from viewer.errors import FormatError
+from viewer.storage.archive import ZipSource
+from viewer.storage.package_path import open_package
+from viewer.storage.reading import read_file
+from viewer.storage.source import Folder, Source, entries_of
+
+ROOTS = ("Data", "CoreData")
+"""The resource roots of an Urho3D program; every folder and package in `Autoload` is a root as well."""
+PACKAGE = ".pak"
+"""The suffix of a packed root: `Data.pak`."""
+ARCHIVES = (".zip", ".pk3")
+CONFIGURATION = ".cfg"
+CONFIGURATIONS = ("resources.cfg", "resources2.cfg")
+LONGEST_CONFIGURATION = 1 << 20
+MOST_LOCATIONS = 512
+"""The largest number of locations that all given paths have together."""
+MOST_FILES = 200_000
+"""The largest number of files of one location that are listed."""
+
+
+class FileIndex:
+    """The files of a source by base name, in any case. `error` tells why they could not be listed."""
+
+    def __init__(self, source: Source, deep: bool, most: int = MOST_FILES) -> None:
+        self.source = source
+        self.names: tuple[str, ...] = ()
+        self.error = ""
+        try:
+            self.names = tuple(islice(source.names(deep=deep), most))
+        except FormatError as error:
+            self.error = str(error)
+        self._folded: dict[str, list[str]] = {}
+        self._stems: dict[str, list[str]] = {}
+        for name in self.names:
+            base = name.rpartition("/")[2].casefold()
+            self._folded.setdefault(base, []).append(name)
+            self._stems.setdefault(os.path.splitext(base)[0], []).append(name)
+
+    def find(self, name: str) -> str | None:
+        """The stored name of the file with this base name; of several the one whose folders fit best."""
+        parts = name.replace("\\", "/").split("/")
+        return max(
+            self._folded.get(parts[-1].casefold(), ()), key=lambda each: _fit(each, parts), default=None
+        )
+
+    def of_stem(self, base: str, suffixes: tuple[str, ...]) -> str | None:
+        """The stored name of a file of this name with another suffix; `suffixes` are tried in order."""
+        names = self._stems.get(os.path.splitext(base.casefold())[0], ())
+        kept = ((suffixes.index(end), each) for each in names if (end := suffix_of(each)) in suffixes)
+        return min(kept, default=(0, None), key=lambda each: each[0])[1]
+
+    def beginning(self, stem: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+        """The stored names whose base names begin with `stem`, in any case, and end with a suffix."""
+        front = stem.casefold()
+        for key, names in self._stems.items():
+            if key.startswith(front):
+                yield from (each for each in names if each.lower().endswith(suffixes))
+
+
+def _fit(stored: str, wanted: list[str]) -> tuple[int, bool]:
+    """The number of last parts that two names share ignoring case, and whether the base names are equal."""
+    known = stored.split("/")
+    pairs = zip(reversed(known), reversed(wanted), strict=False)
+    equal = 0
+    for one, other in pairs:
+        if one.casefold() != other.casefold():
+            break
+        equal += 1
+    return equal, known[-1] == wanted[-1]
+
+
+class _Given:
+    """The paths of the command line and the settings, the files chosen for names, and the known indexes."""
+
+    command: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    chosen: dict[str, str]
+    locations: tuple[tuple[Source, bool], ...] | None = None
+    indexes: dict[Source, FileIndex]
+
+    def __init__(self) -> None:
+        self.chosen, self.indexes = {}, {}
+
+
+_given = _Given()
+
+
+def give_resources(paths: Iterable[str]) -> None:
+    """Set the resource folders of the command line."""
+    _given.command = tuple(paths)
+    forget_resources()
+
+
+def prefer_resources(paths: Iterable[str]) -> None:
+    """Set the resource folders of the settings, which come after those of the command line."""
+    _given.settings = tuple(paths)
+    forget_resources()
+
+
+def forget_resources() -> None:
+    """List all resource folders again at the next search, because files may have changed."""
+    _given.locations, _given.indexes = None, {}
+
+
+def choose_file(name: str, path: str | None) -> None:
+    """From now on, let `path` be the file of the resource `name`; None takes this back."""
+    if path is None:
+        _given.chosen.pop(_key(name), None)
+    else:
+        _given.chosen[_key(name)] = path
+
+
+def chosen_file(name: str) -> str | None:
+    """The file that the user chose for a resource."""
+    return _given.chosen.get(_key(name)) if _given.chosen else None
+
+
+def _key(name: str) -> str:
+    return name.replace("\\", "/").casefold()
+
+
+def resource_indexes() -> Iterator[FileIndex]:
+    """The files of each location, in order. A location is listed when the iterator reaches it, once."""
+    if _given.locations is None:
+        paths = dict.fromkeys(map(os.path.abspath, (*_given.command, *_given.settings)))
+        every = (location for path in paths for location in locations_of(path))
+        _given.locations = tuple(islice(every, MOST_LOCATIONS))
+    indexes = _given.indexes
+    for source, deep in _given.locations:
+        index = indexes.get(source)
+        if index is None:
+            index = indexes[source] = FileIndex(source, deep)
+        yield index
+
+
+def locations_of(path: str) -> Iterator[tuple[Source, bool]]:
+    """The sources of a given path, and whether their sub-folders count. A missing path has no sources."""
+    suffix = suffix_of(path)
+    if os.path.isdir(path):
+        for name in CONFIGURATIONS:
+            yield from _configured(os.path.join(path, name))
+        for root in roots_of(path):
+            yield from _source(root)
+        yield Folder(path), True
+        for entry in entries_of(path):
+            if suffix_of(entry.name) in (*ARCHIVES, PACKAGE) and entry.path not in roots_of(path):
+                yield from _source(entry.path)
+    elif suffix == CONFIGURATION:
+        yield from _configured(path)
+    else:
+        yield from _source(path)
+
+
+def _source(path: str) -> Iterator[tuple[Source, bool]]:
+    """A folder or an archive as a source."""
+    if os.path.isdir(path):
+        yield Folder(path), True
+    elif os.path.isfile(path):
+        source = ZipSource(path) if suffix_of(path) in ARCHIVES else open_package(path)
+        if source is not None:
+            yield source, True
+
+
+def _configured(path: str) -> Iterator[tuple[Source, bool]]:
+    """The locations that a `resources.cfg` lists; empty if it cannot be read."""
+    if not os.path.isfile(path):
+        return
+    try:
+        text = read_file(path, LONGEST_CONFIGURATION).decode("utf-8", "replace")
+    except FormatError:
+        return
+    for line in text.splitlines():
+        kind, equals, value = line.partition("=")
+        place = os.path.join(os.path.dirname(path), value.strip().replace("\\", "/"))
+        if equals and kind.strip().casefold() == "filesystem" and os.path.isdir(place):
+            yield Folder(place), False
+        elif equals and kind.strip().casefold() == "zip" and os.path.isfile(place):
+            yield ZipSource(os.path.normpath(place)), True
+
+
+def roots_of(folder: str) -> Iterator[str]:
+    """The Urho3D resource roots directly in a folder: folders, and packages as the engine loads them."""
+    for name in ROOTS:
+        path = os.path.join(folder, name)
+        if os.path.isdir(path):
+            yield path
+        if os.path.isfile(path + PACKAGE):
+            yield path + PACKAGE
+    for entry in entries_of(os.path.join(folder, "Autoload")):
+        if os.path.isdir(entry.path) or entry.name.lower().endswith(PACKAGE):
+            yield entry.path
+
+
+def suffix_of(name: str) -> str:
+    """The suffix of a name, in lower case with its dot."""
+    return os.path.splitext(name)[1].lower()
