@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from viewer.errors import DAMAGE, ERROR, MISSING_PART, MISSING_TEXTURE, NOTE, FormatError, Report, counted
+import pytest
+
+from viewer.errors import (
+    DAMAGE,
+    ERROR,
+    MISSING_PART,
+    MISSING_TEXTURE,
+    NOTE,
+    FormatError,
+    Report,
+    counted,
+    printable,
+)
 
 
 def test_one_is_not_many() -> None:
@@ -48,3 +60,19 @@ def test_a_report_adopts_the_messages_of_another() -> None:
     report.adopt(filled(), "b.skeleton: ")
     assert report.warnings == ["b.skeleton: no skeleton", "b.skeleton: no texture", "b.skeleton: stray"]
     assert report.notes == ["b.skeleton: odd"] and len(report.errors) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Bip01 Köpf", "Bip01 Köpf"),
+        ("a\nb\tc", r"a\nb\tc"),
+        ("\x1b]0;owned\x07", r"\x1b]0;owned\x07"),
+        ("evil\u202egnp.exe", r"evil\u202egnp.exe"),
+        ("\x9b2J", r"\x9b2J"),
+        ("\udcff", r"\udcff"),
+        ("\udcc2\udc9b2J", r"\x9b2J"),
+    ],
+)
+def test_names_are_printed_on_one_line_without_control_characters(name: str, shown: str) -> None:
+    assert printable(name) == shown

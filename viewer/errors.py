@@ -10,6 +10,7 @@ ViewerError
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import field
 from typing import Any, NamedTuple
 
@@ -68,6 +69,18 @@ class CancelledError(ViewerError):
 def counted(number: int, what: str, more: str = "") -> str:
     """A number with its noun: `1 item`, `2 items`, `2 vertices`; `more` is an irregular plural."""
     return f"{number} {what if number == 1 else more or f'{what}s'}"
+
+
+def printable(text: str) -> str:
+    """A text from a file as one line: control characters, line ends, terminal escapes and marks that change
+    the direction of writing become escapes such as `\\x1b`.
+    """
+    if text.isprintable():
+        return text
+    # Bytes that Python hides in a file name may be control characters in UTF-8. Other surrogates are escaped.
+    with suppress(UnicodeError):
+        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "replace").decode() for c in text)
 
 
 MISSING_PART, MISSING_TEXTURE, ERROR, DAMAGE, NOTE = range(5)

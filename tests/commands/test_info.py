@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import struct
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.synthetic import AABB, animation_bytes, model_bytes, write_pair
-from viewer.commands.info import facts, finite
+from tests.damage import TIMES_THE_FILE, peak
+from tests.synthetic import AABB, animation_bytes, bone, model_bytes, write_pair
+from viewer.commands.cli import main
+from viewer.commands.fact_table import finite, json_pieces
+from viewer.commands.info import facts
 from viewer.commands.summary import summary
 from viewer.errors import MISSING_PART, FormatError
 from viewer.formats import open_document
@@ -85,7 +89,7 @@ def test_bones_and_animations(found: dict[str, Any]) -> None:
 def test_models_without_bones_have_no_skin_and_clips_of_vertices_say_so(found: dict[str, Any]) -> None:
     geometry = found["geometries"][0] | {"bone_map": None}
     clip = found["animations"][0] | {"tracks": 0, "matched": 0, "moves_vertices": True}
-    text = summary(found | {"geometries": [geometry], "bones": [], "animations": [clip]})
+    text = "\n".join(summary(found | {"geometries": [geometry], "bones": [], "animations": [clip]}))
     assert "vertices only" in text
     assert "all bones" not in text
 
@@ -95,7 +99,7 @@ def test_what_is_not_finite_is_null(tmp_path: Path) -> None:
     bounds["min"] = np.inf
     (tmp_path / "Odd.mdl").write_bytes(model_bytes(bounds=bounds, centers=np.full((1, 3), np.nan, "<f4")))
     found = facts(open_document(tmp_path / "Odd.mdl"))
-    assert json.dumps(found, allow_nan=False)
+    assert json.loads("".join(json_pieces(found)))
 
 
 def test_finite_goes_into_arrays_and_lists() -> None:
@@ -103,7 +107,7 @@ def test_finite_goes_into_arrays_and_lists() -> None:
 
 
 def test_the_text_names_everything(found: dict[str, Any]) -> None:
-    text = summary(found)
+    text = "\n".join(summary(found))
     for word in ("Post.mdl", "geometries 1", "bones 2", "tip", "Bend", "1 of 1", "taller", "all explained"):
         assert word in text
     assert max(map(len, text.splitlines())) < 160
@@ -111,7 +115,7 @@ def test_the_text_names_everything(found: dict[str, Any]) -> None:
 
 def test_the_text_of_a_broken_file_says_where(tmp_path: Path) -> None:
     (tmp_path / "Cut.mdl").write_bytes(model_bytes()[:700])
-    text = summary(facts(open_document(tmp_path / "Cut.mdl")))
+    text = "\n".join(summary(facts(open_document(tmp_path / "Cut.mdl"))))
     assert "not read completely" in text and "error: " in text and " at 0x" in text
 
 
@@ -125,7 +129,7 @@ def test_the_messages_are_in_the_order_of_what_a_user_can_do(tmp_path: Path) -> 
     told = [(each["kind"], each["text"]) for each in found["messages"]]
     assert told[0] == ("warning", "the skeleton is missing")
     assert told[-2:] == [("error", "cut off (bones at 0x7)"), ("note", "odd")]
-    assert summary(found).endswith("error: cut off (bones at 0x7)\nnote: odd")
+    assert list(summary(found))[-2:] == ["error: cut off (bones at 0x7)", "note: odd"]
     assert found["notes"] == ["odd"]
 
 
@@ -133,3 +137,46 @@ def test_the_real_jack(corpus: Path) -> None:
     found = facts(open_document(corpus / "urho3d/Data/Models/Jack.mdl"))
     assert [geometry["vertices"] for geometry in found["geometries"]] == [2816, 1824]
     assert len(found["bones"]) == 67 and found["unexplained_bytes"] == 0
+
+
+def test_bones_in_one_long_chain_are_listed_in_linear_space(tmp_path: Path) -> None:
+    bones = [bone(f"b{number}", max(number - 1, 0), 0.0, 0.0) for number in range(2000)]
+    data = model_bytes(bones=bones)
+    (tmp_path / "Chain.mdl").write_bytes(data)
+    lines = list(summary(facts(open_document(tmp_path / "Chain.mdl"))))
+    assert any("(depth 1999) b1999" in line for line in lines)
+    assert sum(map(len, lines)) < 4 * len(data)
+
+
+def test_a_name_of_any_length_does_not_widen_the_other_rows(tmp_path: Path) -> None:
+    bones = [bone("n" * 20_000, 0, 0.0, 0.0), *(bone("b", 0, 0.0, 0.0) for _ in range(500))]
+    (tmp_path / "Wide.mdl").write_bytes(model_bytes(bones=bones))
+    found = facts(open_document(tmp_path / "Wide.mdl"))
+    assert found["bones"][0]["name"] == "n" * 20_000
+    assert sum(map(len, summary(found))) < 200_000
+
+
+def test_names_cannot_control_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = "evil\x1b[2J\n\u202e"
+    path = tmp_path / f"Evil{name}.mdl"
+    path.write_bytes(model_bytes(bones=[bone(name, 0, 0.0, 0.0), bone("tip", 0, 1.0, 1.0)]))
+    for verb in ("info", "tree"):
+        main([verb, str(path)])
+        told = "".join(capsys.readouterr())
+        assert r"evil\x1b[2J\n\u202e" in told
+        assert not {"\x1b", "\u202e"} & set(told) and "\n\n\u202e" not in told
+    main(["info", str(path), "--json"])
+    assert json.loads(capsys.readouterr().out)["bones"][0]["name"] == name
+    assert main(["info", str(tmp_path / "no\x1b[2Jfile.mdl")]) != 0
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_the_facts_of_a_package_are_made_one_by_one(tmp_path: Path) -> None:
+    count = 40_000
+    entries = b"".join(b"%06d.t\0" % number + struct.pack("<3I", 12, 0, 0) for number in range(count))
+    path = tmp_path / "Many.pak"
+    data = b"UPAK" + struct.pack("<2I", count, 0) + entries
+    path.write_bytes(data)
+    document = open_document(path)
+    assert peak(lambda: sum(map(len, summary(facts(document))))) < TIMES_THE_FILE * len(data)
+    assert peak(lambda: sum(map(len, json_pieces(facts(document))))) < TIMES_THE_FILE * len(data)

@@ -48,7 +48,6 @@ TESTED_BY = {
         "commands/verbs",
     ],
     "commands/test_info.py": [
-        "commands/columns",
         "commands/part_lines",
         "commands/parts",
         "commands/summary",

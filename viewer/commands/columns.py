@@ -1,20 +1,63 @@
-"""Rows of text in aligned columns, for the summaries."""
+"""Rows of text in aligned columns, for the summaries. Nothing is held but the widths of the columns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TypeVar
+
+from viewer.errors import printable
+
+Element = TypeVar("Element")
+
+WIDEST = 120
+"""The characters of a cell that are shown, so that the longest name does not widen every row; `--json` has
+the whole value."""
+LONGEST = 1000
+"""The same for the last cell of a row, which widens no other row."""
+DEEPEST = 24
+"""The levels of a hierarchy that are shown by indentation; deeper levels state their depth."""
 
 
-def section(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A title with the number of rows, then the rows in aligned columns; empty if there are no rows."""
-    if not rows:
+def section(
+    title: str,
+    heads: Sequence[str],
+    elements: Collection[Element],
+    row: Callable[[int, Element], Sequence[str]],
+) -> Iterator[str]:
+    """A title with the number of elements, then the rows in aligned columns; empty if there are no elements.
+
+    `row(number, element)` makes the cells of one element; it is called twice for each, to save memory.
+    """
+    if not elements:
         return
-    kept = [column for column in range(len(heads)) if any(row[column] for row in rows)]
-    table = [[line[column] for column in kept] for line in (heads, *rows)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    yield f"{title} {len(rows)}"
-    for line in table:
-        yield "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
+    widths = [0] * len(heads)
+    for number, element in enumerate(elements):
+        for column, cell in enumerate(row(number, element)):
+            widths[column] = max(widths[column], len(_cell(cell)))
+    kept = [column for column, width in enumerate(widths) if width]
+    widths = [max(width, len(head)) for width, head in zip(widths, heads, strict=True)]
+    yield f"{title} {len(elements)}"
+    yield _line(heads, kept, widths)
+    for number, element in enumerate(elements):
+        yield _line(row(number, element), kept, widths)
+
+
+def _line(cells: Sequence[str], kept: Sequence[int], widths: Sequence[int]) -> str:
+    """The cells of the columns `kept` as one line."""
+    padded = [f"{_cell(cells[column]):<{widths[column]}}" for column in kept[:-1]]
+    last = [_cell(cells[column], LONGEST) for column in kept[-1:]]
+    return "  " + "  ".join((*padded, *last)).rstrip()
+
+
+def _cell(text: str, most: int = WIDEST) -> str:
+    """The text of a cell on one line, cut to `most` characters."""
+    shown = printable(text[: most + 1])
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
+
+
+def indented(depth: int, text: str) -> str:
+    """A text at a depth of a hierarchy, by two spaces a level; a depth beyond `DEEPEST` is stated instead."""
+    return "  " * depth + text if depth <= DEEPEST else f"{'  ' * DEEPEST}(depth {depth}) {text}"
 
 
 def number(value: float | None) -> str:

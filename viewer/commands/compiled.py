@@ -95,16 +95,15 @@ def shader_lines(shader: Facts | None) -> Iterator[str]:
     """The text about a shader; empty if the file is not a shader."""
     if shader is None:
         return
-    rows = [
-        (each["name"], each["register"], _extent(each["start"], each["size"], each["buffer"]))
-        for each in shader["parameters"]
-    ]
-    yield from section("parameters", ("name", "register", "extent"), rows)
-    yield from section(
-        "texture units",
-        ("name", "sampler"),
-        [(each["name"], each["register"]) for each in shader["units"]],
-    )
+
+    def parameter(_: int, each: Facts) -> tuple[str, ...]:
+        return each["name"], each["register"], _extent(each["start"], each["size"], each["buffer"])
+
+    def unit(_: int, each: Facts) -> tuple[str, ...]:
+        return each["name"], each["register"]
+
+    yield from section("parameters", ("name", "register", "extent"), shader["parameters"], parameter)
+    yield from section("texture units", ("name", "sampler"), shader["units"], unit)
     for program in shader["programs"]:
         yield from _program_lines(program)
     if shader["element_hash"] is not None and shader["expected_element_hash"] is not None:
@@ -164,12 +163,15 @@ def script_lines(script: Facts | None) -> Iterator[str]:
     yield f"debug information {stripped}"
     if script["enums"] is not None:
         yield f"enums {script['enums']}"
-    yield from section(
-        "classes",
-        ("name", "namespace", "flags"),
-        [(each["name"], each["namespace"], f"0x{each['flags']:X}") for each in script["classes"] or ()],
-    )
+
+    def kind(_: int, each: Facts) -> tuple[str, ...]:
+        return each["name"], each["namespace"], f"0x{each['flags']:X}"
+
+    def found(_: int, each: Facts) -> tuple[str, ...]:
+        return f"0x{each['offset']:X}", repr(each["text"])
+
+    yield from section("classes", ("name", "namespace", "flags"), script["classes"] or (), kind)
     texts = script["texts"]
-    rows = [(f"0x{each['offset']:X}", repr(each["text"])) for each in texts[:SHOWN]]
-    yield from section(f"probable texts, {len(texts)}: the first", ("offset", "text"), rows)
+    title = f"probable texts, {len(texts)}: the first"
+    yield from section(title, ("offset", "text"), texts[:SHOWN], found)
     yield f"{script['opaque_bytes']:,} bytes are data of AngelScript's own"

@@ -7,11 +7,11 @@ or an output that cannot be written; 3 no usable OpenGL.
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from viewer.commands.arguments import UsageError, parse
 from viewer.commands.importing import importing
+from viewer.commands.output import say
 from viewer.errors import FormatError, GraphicsError, ResourceError, ShaderError, ViewerError
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _listing(name: str) -> str:
 def fail(error: ViewerError) -> int:
     """Print the error in one line and return the exit status that it means."""
     line = " ".join(str(error).split())
-    print(line if isinstance(error, FormatError) else f"rigscope: {line}", file=sys.stderr)
+    say(line if isinstance(error, FormatError) else f"rigscope: {line}")
     if isinstance(error, FormatError):
         return UNREAD
     if isinstance(error, UsageError | ResourceError):

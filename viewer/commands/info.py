@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from viewer.binary import unexplained
 from viewer.commands import parts
+from viewer.commands.fact_table import fact_table, finite
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
 from viewer.scene.animation import Animation, match
 from viewer.scene.document import Content, Document
@@ -24,11 +24,10 @@ from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Hitbox, Skeleton
 
 Facts = dict[str, Any]
-Thing = TypeVar("Thing")
 
 
 def facts(document: Document) -> Facts:
-    """All facts of a document, ready for JSON; numbers that are not finite are None."""
+    """All facts of a document, ready for `json_pieces`; numbers that are not finite are None."""
     content = document.content
     model = content if isinstance(content, Model) else Model("")
     skeleton = content if isinstance(content, Skeleton) else model.skeleton
@@ -39,19 +38,21 @@ def facts(document: Document) -> Facts:
         "bytes": len(document.data),
         "unexplained_bytes": unexplained(document.root),
         "complete": document.report.complete,
-        "geometries": _each(model.geometries, partial(_geometry, model)),
-        "bones": _each(range(len(skeleton)), partial(_bone, skeleton)) if skeleton else [],
-        "animations": _each(document.animations, partial(_animation, skeleton)),
-        "morphs": _each(model.morphs, _morph),
-        "materials": _each(model.materials, partial(_material, model)),
+        "geometries": fact_table(model.geometries, partial(_geometry, model)),
+        "bones": fact_table(range(len(skeleton)), partial(_bone, skeleton)) if skeleton else [],
+        "animations": fact_table(document.animations, partial(_animation, skeleton)),
+        "morphs": fact_table(model.morphs, _morph),
+        "materials": fact_table(model.materials, partial(_material, model)),
         "textures": _textures(model),
-        "models": _each(model.references, parts.reference),
-        "emitters": _each(model.emitters, partial(_emitter, model, next(iter(document.animations), None))),
-        "ribbons": _each(model.ribbons, partial(_ribbon, document)),
-        "cameras": _each(model.cameras, parts.camera),
-        "lights": _each(model.lights, parts.light),
-        "attachments": _each(model.attachments, parts.attachment),
-        "event_points": _each(model.events, parts.event),
+        "models": fact_table(model.references, parts.reference),
+        "emitters": fact_table(
+            model.emitters, partial(_emitter, model, next(iter(document.animations), None))
+        ),
+        "ribbons": fact_table(model.ribbons, partial(_ribbon, document)),
+        "cameras": fact_table(model.cameras, parts.camera),
+        "lights": fact_table(model.lights, parts.light),
+        "attachments": fact_table(model.attachments, parts.attachment),
+        "event_points": fact_table(model.events, parts.event),
         "collision": None if model.collision is None else parts.collision(model.collision),
         "bounds": finite(parts.box(model.bounds)),
         "entries": _entries(content) if isinstance(content, Package) else [],
@@ -59,15 +60,15 @@ def facts(document: Document) -> Facts:
         "image": _image(content) if isinstance(content, Image) else None,
         "warnings": [*document.report.warnings, *_neighbour_errors(document)],
         "notes": document.report.notes,
-        "errors": _each(document.report.errors, _error),
+        "errors": fact_table(document.report.errors, _error),
         "messages": _messages(document),
     }
 
 
-def _entries(package: Package) -> list[Facts]:
+def _entries(package: Package) -> Sequence[Facts]:
     from viewer.commands.package import entry_facts  # imported for packages alone
 
-    return [*entry_facts(package)]
+    return fact_table(range(len(package)), partial(entry_facts, package))
 
 
 def _compiled(content: Content) -> Facts:
@@ -80,28 +81,6 @@ def _compiled(content: Content) -> Facts:
             return found | {"shader": compiled.shader_facts(content)}
         return found | {"script": compiled.script_facts(content)}
     return found
-
-
-def _each(things: Iterable[Thing], describe: Callable[[Thing], Facts]) -> list[Facts]:
-    """The facts of each element, made one after the other to save memory."""
-    return [finite(describe(thing)) for thing in things]
-
-
-def finite(value: Any) -> Any:
-    """The same value with arrays as lists, bytes as hexadecimal text, and None for each number
-    that is not finite.
-    """
-    if isinstance(value, dict):
-        return {key: finite(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [finite(each) for each in value]
-    if isinstance(value, np.ndarray):
-        return value.tolist() if np.isfinite(value).all() else finite(value.tolist())
-    if isinstance(value, np.generic):
-        return finite(value.item())
-    if isinstance(value, bytes):
-        return value.hex(" ")
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _geometry(model: Model, geometry: Geometry) -> Facts:

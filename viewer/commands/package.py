@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from viewer.commands.arguments import UsageError
+from viewer.commands.fact_table import json_text
 from viewer.commands.progress import Progress
-from viewer.errors import FormatError
+from viewer.errors import FormatError, printable
 from viewer.scene.document import Document
-from viewer.scene.names import printable
 from viewer.scene.package import GOOD, JOINT, UNCHECKED, VERDICTS, Package, ratio
 from viewer.storage.extraction import refusal
 
@@ -55,36 +54,27 @@ def verify(document: Document) -> None:
         report.fail(FormatError(why, "package/checksum", package.start, document.path))
 
 
-def entry_facts(package: Package) -> Iterator[Facts]:
-    """The facts of each file, as `info --json` prints them.
+def entry_facts(package: Package, number: int) -> Facts:
+    """The facts of a file, as `info --json` prints them.
 
     `verified` is null if the file was not checked; `refused` says why its name would not be extracted.
     """
-    rows = zip(
-        package.names,
-        package.offsets.tolist(),
-        package.sizes.tolist(),
-        package.packed.tolist(),
-        package.checksums.tolist(),
-        package.verdicts.tolist(),
-        strict=True,
-    )
-    for name, offset, size, packed, checksum, verdict in rows:
-        yield {
-            "name": name,
-            "offset": offset,
-            "size": size,
-            "packed": packed,
-            "checksum": checksum,
-            "verified": None if verdict == UNCHECKED else verdict == GOOD,
-            "refused": refusal(name) or None,
-        }
+    name, verdict = package.names[number], int(package.verdicts[number])
+    return {
+        "name": name,
+        "offset": int(package.offsets[number]),
+        "size": int(package.sizes[number]),
+        "packed": int(package.packed[number]),
+        "checksum": int(package.checksums[number]),
+        "verified": None if verdict == UNCHECKED else verdict == GOOD,
+        "refused": refusal(name) or None,
+    }
 
 
-def entry_row(facts: Facts) -> tuple[str, ...]:
+def entry_row(_: int, facts: Facts) -> tuple[str, ...]:
     """The row of a file in the text of `info`, with the columns ENTRY_HEADS."""
     return (
-        printable(facts["name"]),
+        facts["name"],
         f"{facts['size']:,}",
         f"{facts['packed']:,}",
         f"{facts['checksum']:08X}",
@@ -108,14 +98,14 @@ def package_facts(package: Package) -> Facts:
 def as_json(document: Document) -> Iterator[str]:
     """The package as one JSON object, with a line for each file."""
     package = package_of(document)
-    whole = json.dumps(package_facts(package))
-    yield f'{{"file": {json.dumps(document.path)}, "package": {whole}, "entries": ['
+    whole = json_text(package_facts(package))
+    yield f'{{"file": {json_text(document.path)}, "package": {whole}, "entries": ['
     comma = "\n"
-    for facts in entry_facts(package):
-        yield comma + json.dumps(facts, ensure_ascii=False)
+    for number in range(len(package)):
+        yield comma + json_text(entry_facts(package, number))
         comma = ",\n"
     errors = [{"why": each.why, "path": each.path, "offset": each.offset} for each in document.report.errors]
-    yield f'\n], "errors": {json.dumps(errors, ensure_ascii=False)}}}\n'
+    yield f'\n], "errors": {json_text(errors)}}}\n'
 
 
 def as_text(document: Document) -> Iterator[str]:
@@ -123,7 +113,8 @@ def as_text(document: Document) -> Iterator[str]:
     package = package_of(document)
     wide = 8 if package.verdicts.any() else 0
     yield f"{'size':>13} {'packed':>13} {'ratio':>6}  checksum  {'state':{wide}.{wide}}name\n"
-    for verdict, facts in zip(package.verdicts.tolist(), entry_facts(package), strict=True):
+    for number, verdict in enumerate(package.verdicts.tolist()):
+        facts = entry_facts(package, number)
         refused = f"  ! {facts['refused']}" if facts["refused"] else ""
         state = f"{VERDICTS[verdict]:{wide}.{wide}}"
         yield f"{_line(facts)}  {state}{printable(facts['name'])}{refused}\n"

@@ -12,8 +12,11 @@ Facts = dict[str, Any]
 
 def models(facts: Facts) -> Iterator[str]:
     """The models that emitters use as particles."""
-    rows = [(each["name"], each["found"] or "not found") for each in facts["models"]]
-    yield from section("models of particles", ("name", "file"), rows)
+
+    def row(_: int, each: Facts) -> tuple[str, ...]:
+        return (each["name"], each["found"] or "not found")
+
+    yield from section("models of particles", ("name", "file"), facts["models"], row)
     for each in facts["models"]:
         if each["searched"]:
             yield f"  {each['name']}: searched {', '.join(each['searched'])}"
@@ -23,58 +26,63 @@ def models(facts: Facts) -> Iterator[str]:
 
 def cameras(facts: Facts) -> Iterator[str]:
     """The cameras of the file."""
-    rows = [
-        (each["name"], numbers(each["position"]), numbers(each["target"]), f"{number(each['fov'])}°")
-        for each in facts["cameras"]
-    ]
-    yield from section("cameras", ("name", "position", "target", "field of view"), rows)
+
+    def row(_: int, each: Facts) -> tuple[str, ...]:
+        return (each["name"], numbers(each["position"]), numbers(each["target"]), f"{number(each['fov'])}°")
+
+    yield from section("cameras", ("name", "position", "target", "field of view"), facts["cameras"], row)
 
 
 def lights(facts: Facts) -> Iterator[str]:
     """The lights of the file."""
-    rows = [(each["type"], _bone(each["bone"])) for each in facts["lights"]]
-    yield from section("lights", ("type", "bone"), rows)
+
+    def row(_: int, each: Facts) -> tuple[str, ...]:
+        return (each["type"], _bone(each["bone"]))
+
+    yield from section("lights", ("type", "bone"), facts["lights"], row)
 
 
 def attachments(facts: Facts) -> Iterator[str]:
     """The attachment points of the model."""
-    rows = [
-        (str(each["id"]), each["name"], _bone(each["bone"]), numbers(each["position"]))
-        for each in facts["attachments"]
-    ]
-    yield from section("attachments", ("id", "name", "bone", "position"), rows)
+
+    def row(_: int, each: Facts) -> tuple[str, ...]:
+        return (str(each["id"]), each["name"], _bone(each["bone"]), numbers(each["position"]))
+
+    yield from section("attachments", ("id", "name", "bone", "position"), facts["attachments"], row)
 
 
 def emitters(facts: Facts) -> Iterator[str]:
     """The emitters of the model, with their differences from the client."""
-    rows = [
-        (
+
+    def row(_: int, each: Facts) -> tuple[str, ...]:
+        return (
             each["type"],
             _bone(each["bone"]),
             str(each["texture"]),
             str(each["blend"]),
             ", ".join(each["flags"]),
         )
-        for each in facts["emitters"]
-    ]
-    yield from section("emitters", ("type", "bone", "texture", "blend", "flags"), rows)
+
+    yield from section("emitters", ("type", "bone", "texture", "blend", "flags"), facts["emitters"], row)
     for index, each in enumerate(facts["emitters"]):
         yield from (f"  emitter {index}: {line}" for line in each["approximations"])
 
 
 def ribbons(facts: Facts) -> Iterator[str]:
     """The ribbons of the model, with their differences from the client."""
-    rows = [
-        (
+
+    def row(index: int, each: Facts) -> tuple[str, ...]:
+        return (
             str(index),
             _bone(each["bone"]),
             numbers(each["position"]),
             ", ".join(each["blend"]),
             *(number(each["parameters"][name][0]) for name in ("edges_per_second", "edge_lifetime")),
         )
-        for index, each in enumerate(facts["ribbons"])
-    ]
-    yield from section("ribbons", ("#", "bone", "position", "blend", "edges a second", "lifetime"), rows)
+
+    yield from section(
+        "ribbons", ("#", "bone", "position", "blend", "edges a second", "lifetime"), facts["ribbons"], row
+    )
     for index, each in enumerate(facts["ribbons"]):
         yield from (f"  ribbon {index}: {line}" for line in each["approximations"])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
@@ -13,6 +12,7 @@ from viewer.arrays import Array
 from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
+from viewer.commands.output import say
 from viewer.commands.package import holding
 from viewer.commands.progress import Progress
 from viewer.commands.session import point
@@ -45,7 +45,7 @@ def draw(state: State, options: Options, output: str) -> None:
     if options.seamless:
         view, pace = frames.endless(view, numbers, pace, options.turntable, options.frames is None)
         for line in seams(view.model, state.layers(), view.display.effects.period):
-            print(f"rigscope: {line}", file=sys.stderr)
+            say(f"rigscope: {line}")
     size = _size(output, options.size)
     frame_times = frames.times(numbers, pace, options.time)
     bounds = frames.extent(view, frame_times)
@@ -58,7 +58,7 @@ def draw(state: State, options: Options, output: str) -> None:
     ):
         _shoot(film, pictures, Progress(len(shots)))
     if film.replaced and is_numbered(output):
-        print(f"rigscope: {counted(film.replaced, 'earlier picture')} replaced", file=sys.stderr)
+        say(f"rigscope: {counted(film.replaced, 'earlier picture')} replaced")
 
 
 def _missing(state: State) -> str:
@@ -126,7 +126,7 @@ def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
     usable = usable_size(output, size)
     if usable != size:
         text = f"{output}: {usable[0]}x{usable[1]}, its format needs even numbers of pixels"
-        print(f"rigscope: {text}", file=sys.stderr)
+        say(f"rigscope: {text}")
     return usable
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from viewer.commands import part_lines
-from viewer.commands.columns import fixed, number, numbers, section
+from viewer.commands.columns import fixed, indented, number, numbers, section
 from viewer.commands.compiled import script_lines, shader_lines
 from viewer.commands.package import ENTRY_HEADS, entry_row
 
@@ -14,8 +14,8 @@ Facts = dict[str, Any]
 LEVELS = 4
 
 
-def summary(facts: Facts) -> str:
-    """The text of `rigscope info` for the facts of `info.facts`."""
+def summary(facts: Facts) -> Iterator[str]:
+    """The lines of `rigscope info` for the facts of `info.facts`, made as they are read."""
     sections = (
         _geometries,
         _bones,
@@ -34,8 +34,12 @@ def summary(facts: Facts) -> str:
         lambda facts: script_lines(facts["script"]),
         _troubles,
     )
-    blocks = ["\n".join(_head(facts)), *("\n".join(section(facts)) for section in sections)]
-    return "\n\n".join(block for block in blocks if block)
+    yield from _head(facts)
+    for lines in sections:
+        for index, line in enumerate(lines(facts)):
+            if not index:
+                yield ""
+            yield line
 
 
 def _head(facts: Facts) -> Iterator[str]:
@@ -51,8 +55,8 @@ def _head(facts: Facts) -> Iterator[str]:
 
 
 def _geometries(facts: Facts) -> Iterator[str]:
-    rows = [
-        (
+    def row(index: int, each: Facts) -> tuple[str, ...]:
+        return (
             str(index),
             each["name"],
             f"{each['vertices']:,}",
@@ -61,10 +65,9 @@ def _geometries(facts: Facts) -> Iterator[str]:
             _skin(each["bone_map"], facts["bones"]),
             each["material"] or "no material",
         )
-        for index, each in enumerate(facts["geometries"])
-    ]
+
     heads = ("#", "name", "vertices", "indices", "levels from distance", "skin", "material")
-    yield from section("geometries", heads, rows)
+    yield from section("geometries", heads, facts["geometries"], row)
     for kind in dict.fromkeys(_attributes(each) for each in facts["geometries"]):
         yield f"  attributes: {kind}"
 
@@ -89,16 +92,16 @@ def _attributes(geometry: Facts) -> str:
 def _bones(facts: Facts) -> Iterator[str]:
     bones = facts["bones"]
     depth = _depths([bone["parent"] for bone in bones])
-    rows = [
-        (
+
+    def row(index: int, bone: Facts) -> tuple[str, ...]:
+        return (
             str(index),
-            "  " * depth[index] + bone["name"],
+            indented(depth[index], bone["name"]),
             numbers(bone["position"]),
             _hitbox(bone["hitbox"]),
         )
-        for index, bone in enumerate(bones)
-    ]
-    yield from section("bones", ("#", "name", "position in its parent", "hitbox"), rows)
+
+    yield from section("bones", ("#", "name", "position in its parent", "hitbox"), bones, row)
 
 
 def _depths(parents: Sequence[int]) -> list[int]:
@@ -123,8 +126,8 @@ def _hitbox(hitbox: Facts | None) -> str:
 
 
 def _animations(facts: Facts) -> Iterator[str]:
-    rows = [
-        (
+    def row(index: int, each: Facts) -> tuple[str, ...]:
+        return (
             f"#{index}",
             each["name"],
             f"{number(each['length'])} s",
@@ -132,9 +135,13 @@ def _animations(facts: Facts) -> Iterator[str]:
             f"{each['keyframes']:,}",
             ", ".join(each["tags"]),
         )
-        for index, each in enumerate(facts["animations"])
-    ]
-    yield from section("animations", ("#", "name", "length", "tracks matched", "keyframes", "remarks"), rows)
+
+    yield from section(
+        "animations",
+        ("#", "name", "length", "tracks matched", "keyframes", "remarks"),
+        facts["animations"],
+        row,
+    )
     for each in facts["animations"]:
         if each["matched"] and each["unmatched"]:
             yield f"  {each['name']}: no bone for {', '.join(each['unmatched'])}"
@@ -151,21 +158,22 @@ def _matched(animation: Facts) -> str:
 
 
 def _morphs(facts: Facts) -> Iterator[str]:
-    rows = [(each["name"], f"{each['vertices']:,}", number(each["weight"])) for each in facts["morphs"]]
-    yield from section("morphs", ("name", "vertices", "weight"), rows)
+    def row(_: int, each: Facts) -> tuple[str, ...]:
+        return (each["name"], f"{each['vertices']:,}", number(each["weight"]))
+
+    yield from section("morphs", ("name", "vertices", "weight"), facts["morphs"], row)
 
 
 def _materials(facts: Facts) -> Iterator[str]:
-    rows = [
-        (
+    def row(_: int, each: Facts) -> tuple[str, ...]:
+        return (
             each["name"],
             each["blend"],
             ", ".join(each["textures"]) or "no textures",
             each["found"] or "not found",
         )
-        for each in facts["materials"]
-    ]
-    yield from section("materials", ("name", "blend", "textures", "file"), rows)
+
+    yield from section("materials", ("name", "blend", "textures", "file"), facts["materials"], row)
 
 
 def _typed(kind: str | int | None) -> str:
@@ -173,16 +181,17 @@ def _typed(kind: str | int | None) -> str:
 
 
 def _textures(facts: Facts) -> Iterator[str]:
-    rows = [(each["name"], _typed(each["type"]), each["found"] or "not found") for each in facts["textures"]]
-    yield from section("textures", ("name", "type", "file"), rows)
+    def row(_: int, each: Facts) -> tuple[str, ...]:
+        return (each["name"], _typed(each["type"]), each["found"] or "not found")
+
+    yield from section("textures", ("name", "type", "file"), facts["textures"], row)
     for each in facts["textures"]:
         if not each["found"]:
             yield f"  {each['name']}: searched {', '.join(each['searched']) or 'nowhere'}"
 
 
 def _entries(facts: Facts) -> Iterator[str]:
-    rows = [entry_row(each) for each in facts["entries"]]
-    yield from section("files", ENTRY_HEADS, rows)
+    yield from section("files", ENTRY_HEADS, facts["entries"], entry_row)
 
 
 def _troubles(facts: Facts) -> Iterator[str]:

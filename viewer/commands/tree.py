@@ -8,7 +8,8 @@ from typing import Any
 
 from viewer.binary import Rows, Span, VariableRows
 from viewer.binary.span import UNKNOWN
-from viewer.commands.info import finite
+from viewer.commands.columns import DEEPEST, indented
+from viewer.commands.fact_table import finite, json_text
 
 SHOWN = 8
 LONGEST = 80
@@ -22,7 +23,7 @@ def text(root: Span, depth: int | None = None) -> Iterator[str]:
     digits = max(8, len(f"{root.end:X}"))
     width = max(4, len(str(root.size)))
     for level, span in _walk(root, depth):
-        yield f"{span.offset:0{digits}X} {span.size:>{width}}  {'  ' * level}{_label(span)}"
+        yield f"{span.offset:0{digits}X} {span.size:>{width}}  {indented(level, _label(span))}"
 
 
 def _label(span: Span) -> str:
@@ -80,10 +81,10 @@ def _object(span: Span, depth: int | None, level: int) -> Iterator[str]:
         "target": span.target,
         "sources": list(span.sources),
     }
-    yield json.dumps(fields, ensure_ascii=False, allow_nan=False)[:-1] + ', "children": ['
+    yield json_text(fields)[:-1] + ', "children": ['
     comma = ""
     for child in _inside(span, depth, level):
-        yield comma + "\n" + " " * (level + 1)
+        yield comma + "\n" + " " * min(level + 1, DEEPEST)
         yield from _object(child, depth, level + 1)
         comma = ","
     yield "]}"

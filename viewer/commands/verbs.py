@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
 from viewer.commands.options import Options
+from viewer.commands.output import print_lines, say
 from viewer.errors import FormatError
 from viewer.session.interface import FILM_FORMATS
 
@@ -43,11 +43,14 @@ def info(paths: list[str], values: Values) -> int:
         tested = defines(document, values["define"])
         found["shader"]["defines"] = tested
     if values.get("json"):
-        print(json.dumps(found, ensure_ascii=False, allow_nan=False))
+        from viewer.commands.fact_table import json_pieces
+
+        sys.stdout.writelines(json_pieces(found))
+        print()
     else:
         from viewer.commands.summary import summary
 
-        print(summary(found))
+        print_lines(summary(found))
     return outcome([document])
 
 
@@ -64,7 +67,7 @@ def tree(paths: list[str], values: Values) -> int:
         sys.stdout.writelines(tree.nested(document.root, depth))
         print()
     else:
-        sys.stdout.writelines(line + "\n" for line in tree.text(document.root, depth))
+        print_lines(tree.text(document.root, depth))
     return outcome([document])
 
 
@@ -147,9 +150,9 @@ def _written(paths: list[str], values: Values, output: str, write: Any) -> int:
     existed = _replaces(output, paths, state, options)
     write(state, options, output)
     if existed:
-        print(f"rigscope: {output}: an earlier file is replaced", file=sys.stderr)
+        say(f"rigscope: {output}: an earlier file is replaced")
     for line in notices(state):
-        print(f"rigscope: {line}", file=sys.stderr)
+        say(f"rigscope: {line}")
     return outcome([*state.documents, *played(state)])
 
 
@@ -181,7 +184,7 @@ def outcome(documents: Iterable[Document]) -> int:
     """Print one line for each error met while reading, and return the exit status."""
     errors = list(_errors(documents))
     for error in errors:
-        print(error, file=sys.stderr)
+        say(str(error))
     return UNREAD if errors else DONE
 
 

@@ -35,13 +35,6 @@ def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
     return ResourceError(f"no {kind} {name!r}; there is {shown + rest if names else 'none'}")
 
 
-def printable(name: str) -> str:
-    """A name for one line of text: unprintable characters are escaped."""
-    if name.isprintable():
-        return name
-    return "".join(c if c.isprintable() else c.encode("unicode_escape", "replace").decode() for c in name)
-
-
 @lru_cache(4096)
 def path_key(path: str) -> str:
     """The normalised form of a path, by which files are compared."""

@@ -8,8 +8,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError
-from viewer.scene.names import printable
+from viewer.errors import FormatError, printable
 
 Digest = Callable[[bytes, int], int]
 """The checksum of bytes that follow other bytes; the second argument is the checksum so far (0 at the

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from viewer.binary.span import Span
+from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.items import (
     AnimationItem,
@@ -36,7 +37,7 @@ def item_title(state: State, item: Item) -> str:
     if isinstance(item, ByteItem):
         return f"byte 0x{number:X}"
     words = item.kind.replace("_", " ")
-    return name if name.startswith(words) else f"{words} {name or number}"
+    return printable(name if name.startswith(words) else f"{words} {name or number}")
 
 
 def _named(state: State, kind: type[Item]) -> Sequence[Any]:

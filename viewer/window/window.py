@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from viewer.errors import GraphicsError
+from viewer.errors import GraphicsError, printable
 from viewer.window.pace import FramePacer
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Window:
         if app.state.interface.fullscreen != self._window.fullscreen:
             self._window.set_fullscreen(app.state.interface.fullscreen)
         document = app.state.document
-        caption = f"{document.path} · {NAME}" if document else NAME
+        caption = f"{printable(document.path)} · {NAME}" if document else NAME
         if caption != self._window.caption:
             self._window.set_caption(caption)
         cursor = CURSORS.get(app.host.cursor, ARROW)

@@ -10,13 +10,12 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
 
-from viewer.errors import MISSING_PART, FormatError, Report, ResourceError
+from viewer.errors import MISSING_PART, FormatError, Report, ResourceError, printable
 from viewer.formats.m2.records import M2Records
 from viewer.scene.animation import listed
 from viewer.scene.document import Document
 from viewer.scene.emitter import MOST_EMITTERS
 from viewer.scene.model import Model
-from viewer.scene.names import printable
 from viewer.scene.reference import ModelReference
 from viewer.storage.package_path import as_path
 from viewer.storage.search import Found, SearchPath

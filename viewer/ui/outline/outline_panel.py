@@ -8,6 +8,7 @@ from viewer.actions import ACTIONS
 from viewer.actions.effects import mute, muted
 from viewer.actions.visibility import geometries_of, toggle
 from viewer.dataclass import dataclass
+from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.effects import effect_of
 from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
@@ -151,7 +152,7 @@ class OutlinePanel:
         chosen = item is not None and item == focus
         replaced = isinstance(item, TextureItem) and item.number in state.view.textures
         color = WARNING if node.missing and not replaced else FAINT if _hidden(state, item) else None
-        text = f"{node.icon}  {node.label}"
+        text = f"{node.icon}  {printable(node.label)}"
         start, right = page.left + indent(row.depth, page.room) + self._width(text, page.size), page.right
         eyed = isinstance(item, EYED)
         if eyed and start > right - _eye_width():
@@ -164,7 +165,7 @@ class OutlinePanel:
             if imgui.is_item_hovered():
                 self._point(state, item, clicked)
                 if start > right:
-                    hint(node.label)
+                    hint(printable(node.label))
             if eyed:
                 right -= _eye(state, item, right - page.origin)
             detail = detail or self._offset(state, item)

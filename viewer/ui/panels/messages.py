@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from viewer.dataclass import dataclass
-from viewer.errors import NOTE, FormatError
+from viewer.errors import NOTE, FormatError, printable
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
 from viewer.session.requests import Post
@@ -45,7 +45,7 @@ class MessageRow:
     @property
     def file(self) -> str:
         """The name of the file."""
-        return self.document.path.replace("\\", "/").rpartition("/")[2] if self.document else ""
+        return printable(self.document.path.replace("\\", "/").rpartition("/")[2]) if self.document else ""
 
 
 class MessagesPanel:
@@ -98,16 +98,19 @@ def lines(state: State) -> Iterator[MessageRow]:
         if each.error is not None:
             yield _error(each.error, document, owner)
         else:
-            yield MessageRow("note" if each.kind == NOTE else "warning", each.text, document, owner)
+            yield MessageRow(
+                "note" if each.kind == NOTE else "warning", printable(each.text), document, owner
+            )
     told = {each.text for each, _, _ in reported if each.error is not None}
     for message in reversed(state.messages):
         if message.text not in told:
-            yield MessageRow(message.kind, message.text)
+            yield MessageRow(message.kind, printable(message.text))
 
 
 def _error(error: FormatError, document: Document, owner: Document) -> MessageRow:
     placed = bool(error.path or error.offset)
-    return MessageRow("error", error.why, document, owner, error.path, error.offset if placed else None)
+    offset = error.offset if placed else None
+    return MessageRow("error", printable(error.why), document, owner, printable(error.path), offset)
 
 
 def _filtered(state: State, wanted: str) -> list[MessageRow]:

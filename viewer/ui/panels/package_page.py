@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
-from viewer.scene.names import printable
 from viewer.scene.package import BROKEN, GOOD, JOINT, UNCHECKED, VERDICTS, WRONG, Package, ratio
 from viewer.session.requests import Open, Post
 from viewer.session.state import State

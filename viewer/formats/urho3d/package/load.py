@@ -8,7 +8,7 @@ from pathlib import PurePath
 import numpy as np
 
 from viewer.binary import Struct
-from viewer.errors import FormatError, Report
+from viewer.errors import FormatError, Report, printable
 from viewer.formats.urho3d.checksum import joined, sdbm
 from viewer.formats.urho3d.package.extents import Extents, complaint, extents
 from viewer.formats.urho3d.package.files import PackageFiles, find_directory
@@ -16,7 +16,6 @@ from viewer.formats.urho3d.package.layout import ENTRIES, ENTRY, MOVABLE, PACKAG
 from viewer.formats.urho3d.package.probe import package_start
 from viewer.formats.urho3d.package.tree import package_tree
 from viewer.scene.document import Document
-from viewer.scene.names import printable
 from viewer.scene.package import Package
 
 MOST_ERRORS = 20
