@@ -212,3 +212,12 @@ def test_a_file_that_is_open_is_not_recorded_over(
         == f"{state.document.path} is open here, so it is not written. Choose another name."
     )
     assert not state.recording and Path(state.document.path).read_bytes() == before
+
+
+def test_a_size_beyond_the_driver_is_a_message(
+    output: BackgroundOutput, state: State, tmp_path: Path
+) -> None:
+    output.record(RecordFilm(path=str(tmp_path / "a.gif"), fps=10, size=(1_000_000, 1)), SIZE)
+    finish(output, state)
+    assert "a.gif: this OpenGL cannot draw a picture of 1000000 × 1 pixels" in state.messages[-1].text
+    assert files(tmp_path) == set()

@@ -161,6 +161,15 @@ def test_a_picture_that_cannot_be_written_is_a_message(make: Make, tmp_path: Pat
     assert any("nowhere" in line for line in said(app))
 
 
+def test_a_picture_beyond_the_driver_is_a_message(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    settle(app)
+    app.post(Screenshot(str(tmp_path / "a.png"), clean=True, size=(1_000_000, 1)))
+    app.frame(0.0)
+    assert any("this OpenGL cannot draw" in line for line in said(app))
+    app.frame(0.0)
+
+
 def test_a_missing_file_is_a_message(make: Make, tmp_path: Path) -> None:
     app = make(tmp_path / "missing.mdl")
     settle(app)

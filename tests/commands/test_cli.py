@@ -219,3 +219,62 @@ def test_info_and_tree_import_no_graphics(post: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program, post], cwd=ROOT, capture_output=True, timeout=60)
     assert done.returncode == 0
+
+
+def in_bash(line: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """A line of bash, in which `rigscope` runs this program; `words` are $1, $2 …"""
+    text = f'rigscope() {{ "{sys.executable}" -m viewer "$@"; }}; {line}'
+    return subprocess.run(["bash", "-c", text, "bash", *words], capture_output=True, text=True, cwd=ROOT)
+
+
+bash = pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
+
+
+@bash
+@pytest.mark.parametrize(
+    ("line", "status", "err"),
+    [
+        ('rigscope info "$1" >&-', 2, "rigscope: output: Bad file descriptor\n"),
+        ('rigscope info "$1" >/dev/full', 2, "rigscope: output: No space left on device\n"),
+        ("rigscope --version >&-", 2, "rigscope: output: Bad file descriptor\n"),
+        ('rigscope info "$1" 2>&-', 0, ""),
+        ("rigscope info nowhere.mdl 2>&-", 1, ""),
+        ("rigscope info nowhere.mdl 2>/dev/full", 1, ""),
+        ('rigscope info "$1" <&- >&- 2>&-', 2, ""),
+        ("rigscope info nowhere.mdl <&- >&- 2>&-", 1, ""),
+        ("rigscope info nowhere.mdl 2> >(exit 0)", 1, ""),
+        ('rigscope info "$1" | true; exit "${PIPESTATUS[0]}"', 0, ""),
+    ],
+)
+def test_a_closed_stream_is_one_line_and_a_status(line: str, status: int, err: str, post: str) -> None:
+    done = in_bash(line, post)
+    assert (done.returncode, done.stderr) == (status, err)
+
+
+@bash
+def test_a_model_is_not_opened_as_a_closed_stream(post: str, tmp_path: Path) -> None:
+    before = Path(post).read_bytes()
+    done = in_bash('rigscope render "$1" -o "$2" --size 32x32 <&- >&- 2>&-', post, str(tmp_path / "a.png"))
+    assert done.returncode == 0 and (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    assert Path(post).read_bytes() == before
+
+
+@bash
+def test_too_little_memory_is_one_line_and_status_1(tmp_path: Path) -> None:
+    path = tmp_path / "x.anim"
+    with path.open("wb") as file:
+        file.truncate(1 << 30)
+    done = in_bash('ulimit -v 700000; rigscope info "$1"', str(path))
+    assert (done.returncode, done.stderr) == (1, "rigscope: there is not enough memory\n")
+
+
+def test_a_picture_beyond_the_driver_is_one_line_and_status_3(
+    post: str, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.commands.values.LARGEST", 1 << 20)
+    assert main(["render", post, "-o", str(tmp_path / "a.png"), "--size", "1000000x1"]) == 3
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(
+        "rigscope: this OpenGL cannot draw a picture of 1000000 × 1 pixels, 4 samples each: "
+    )
+    assert not (tmp_path / "a.png").exists()

@@ -24,7 +24,7 @@ MOVES = {
 }
 OPENS = {"open", "os.open", "os.fdopen", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open"}
 LOADS = {"np.load", "np.fromfile", "np.memmap", "np.loadtxt", "np.genfromtxt", "mmap.mmap"}
-STATS = {"os.stat", "os.fstat"}
+STATS = {"os.stat"}
 PICTURES = {"PIL.Image.open", "Image.open", "Pillow.open"}
 
 READING = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from viewer.app.viewport import Viewport
 from viewer.arrays import Size
+from viewer.errors import GraphicsError
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
 from viewer.storage import clipboard
@@ -61,6 +62,8 @@ class BackgroundOutput:
             self._state.say(f"Saved {recording.path}")
         except OSError as error:
             self._state.say(f"{recording.path}: {error.strerror}", "error")
+        except GraphicsError as error:
+            self._state.say(f"{recording.path}: {error}", "error")
         recording.stop()
         self._recording = None
 

@@ -20,6 +20,7 @@ from viewer.app.verification import GLANCE, Verification
 from viewer.app.viewport import Surface, Viewport, photograph
 from viewer.app.watch import inputs_of
 from viewer.arrays import Array, Size
+from viewer.errors import GraphicsError
 from viewer.render.framing import Margins
 from viewer.session.playback import foremost
 from viewer.session.requests import CopyPicture, FitView, Quit, RecordFilm, Request, Screenshot, StopRecording
@@ -234,7 +235,7 @@ class App:
             path = request.path or free_name(self.state.document)
             try:
                 save(self._picture(request), path, inputs_of(self.state.documents))
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, GraphicsError) as error:
                 self.state.say(f"{path}: {error}", "error")
             else:
                 self.state.say(f"Saved {path}")

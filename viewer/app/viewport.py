@@ -222,6 +222,7 @@ class Viewport:
         if self._target is None or self._made_for != (size, samples):
             if self._target is not None:
                 self._target.release()
+                self._target = None
             self._target, self._made_for = RenderTarget(self._ctx, size, samples), (size, samples)
         return self._target
 

@@ -17,20 +17,25 @@ TYPE_CHECKING = False
 """As in `typing`, whose import takes as long as two thirds of the start of Python."""
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 DONE = 0
 INTERRUPTED = 130
+LOADER = "loader"
+"""The name of the thread that reads files for the window."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line and return the exit status; without `argv` it is that of the process."""
+    if argv is None:
+        _open_streams()
     _speak_utf8()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         status = _print_version() if words[:1] == ["--version"] else _dispatch(words)
         sys.stdout.flush()
         if argv is None:
-            gc.freeze()  # the process ends: skip the last collection of all objects
+            _leave(status)
         return status
     except BrokenPipeError:
         return _nobody_listens()
@@ -38,6 +43,45 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except OSError as error:
         return _cannot_write(error)
+
+
+def _leave(status: int) -> None:
+    """Prepare the end of the process: skip the last collection of all objects. If a file is still being read,
+    end at once: Python would end that thread inside the code of a library.
+    """
+    gc.freeze()
+    threads = sys.modules.get("threading")
+    if threads is not None and any(each.name == LOADER for each in threads.enumerate()):
+        sys.stderr.flush()
+        os._exit(status)
+
+
+class _Forgiving(io.FileIO):
+    """The raw stream of errors. Errors that nobody can read do not change the exit status."""
+
+    def write(self, data: Any, /) -> int:
+        """Write, or drop what cannot be written."""
+        try:
+            return super().write(data)
+        except OSError:
+            return len(data)
+
+
+def _open_streams() -> None:
+    """Put the null device in place of closed streams, so that no file that is opened gets their numbers.
+
+    Writing to a closed stdout is then an error, and what is written to a closed stderr is dropped.
+    """
+    for number, flags in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, flags)  # gets the lowest free number, which is this one
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w", closefd=False)))
+    if sys.stderr is None or sys.platform != "win32":  # Windows writes to its console in another way
+        raw = _Forgiving(2, "w", closefd=False)
+        sys.stderr = io.TextIOWrapper(io.BufferedWriter(raw), line_buffering=True)
 
 
 def _print_version() -> int:

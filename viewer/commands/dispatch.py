@@ -1,7 +1,8 @@
 """Finds the verb of a command line, runs it and turns the outcome into an exit status.
 
-Exit status: 0 done; 1 a file could not be read, or not completely; 2 bad usage, a name that does not exist,
-or an output that cannot be written; 3 no usable OpenGL.
+Exit status: 0 done; 1 a file could not be read, or not completely, or the memory does not suffice; 2 bad
+usage, a name that does not exist, or an output that cannot be written; 3 no usable OpenGL, or it cannot draw
+a picture of this size.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ def run(argv: list[str]) -> int:
         return _run(argv)
     except ViewerError as error:
         return fail(error)
+    except MemoryError:
+        return fail(ViewerError("there is not enough memory"))
 
 
 def _run(argv: list[str]) -> int:

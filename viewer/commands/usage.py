@@ -120,9 +120,10 @@ LISTS = (
 
 STATUS = """exit status:
   0  done
-  1  a file could not be read, or not completely; the readable parts are still written
+  1  a file could not be read, or not completely (the readable parts are still written), or the
+     memory does not suffice
   2  bad usage, a name that does not exist, or an output that cannot be written
-  3  no usable OpenGL"""
+  3  no usable OpenGL, or it cannot draw a picture of this size"""
 
 
 def help_text() -> str:

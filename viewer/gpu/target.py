@@ -8,6 +8,7 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array, Color, Size
+from viewer.errors import GraphicsError
 
 TRANSPARENT: Color = (0.0, 0.0, 0.0, 0.0)
 
@@ -25,20 +26,36 @@ class RenderTarget:
     """A colour (RGBA8) and depth target of `size` (width, height).
 
     `samples` is the requested number of samples per pixel, 0 for no multisampling; it is limited to what the
-    driver supports.
+    driver supports. GraphicsError if the driver cannot make a target of this size.
     """
 
     def __init__(self, ctx: moderngl.Context, size: Size, samples: int = 0) -> None:
         self.size = size
         self.samples = usable_samples(ctx, samples)
+        self._attachments: list[Any] = []
+        try:
+            self._make(ctx)
+        except (moderngl.Error, MemoryError) as error:
+            for attachment in self._attachments:
+                attachment.release()
+            _ = ctx.error  # the driver's error is told here, so it is not left for a later check
+            wanted = f"{size[0]} × {size[1]} pixels" + (
+                f", {self.samples} samples each" if self.samples else ""
+            )
+            raise GraphicsError(f"this OpenGL cannot draw a picture of {wanted}: {error}") from error
+
+    def _make(self, ctx: moderngl.Context) -> None:
+        """Make the attachments and the framebuffers."""
+        size, made = self.size, self._attachments
         self.texture = ctx.texture(size, 4)
-        self._attachments: list[Any] = [self.texture, ctx.depth_renderbuffer(size, samples=self.samples)]
+        made.append(self.texture)
+        made.append(ctx.depth_renderbuffer(size, samples=self.samples))
         if self.samples:
-            self._attachments.append(ctx.renderbuffer(size, 4, samples=self.samples))
-            self.framebuffer = ctx.framebuffer([self._attachments[2]], self._attachments[1])
+            made.append(ctx.renderbuffer(size, 4, samples=self.samples))
+            self.framebuffer = ctx.framebuffer([made[2]], made[1])
             self._resolved = ctx.framebuffer([self.texture])
         else:
-            self.framebuffer = self._resolved = ctx.framebuffer([self.texture], self._attachments[1])
+            self.framebuffer = self._resolved = ctx.framebuffer([self.texture], made[1])
 
     def resolve(self) -> moderngl.Texture:
         """The finished picture as a texture, bottom row first, with the samples of each pixel averaged."""
