@@ -38,7 +38,7 @@ class _Later:
 
 
 def _with_slots(written: type, *, eq: bool = True, frozen: bool = False, weakref_slot: bool = False) -> type:
-    """The class `written` with its slots; the standard library is asked for the rest of it later."""
+    """The class `written` with its slots; the standard library adds the methods at their first use."""
     own = {name: value for name, value in vars(written).items() if name not in {"__dict__", "__weakref__"}}
     kinds = {name: str(kind) for name, kind in own.get("__annotations__", {}).items()}
     names = [name for name, kind in kinds.items() if not kind.startswith(("ClassVar", "typing.ClassVar"))]

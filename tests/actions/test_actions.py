@@ -86,7 +86,7 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
         state.options.wireframe = not state.options.wireframe
         state.watch_changes(1.0)
     state.undo()
-    state.opening.loading = (FileProgress("late.mdl"),)
+    state.pending_files.loading = (FileProgress("late.mdl"),)
     state.choose(state.animations[0])
     state.recording = "a film"
     state.view.hidden.add(0)

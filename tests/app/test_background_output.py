@@ -42,12 +42,12 @@ def state(tmp_path: Path) -> State:
 @pytest.fixture
 def output(state: State, ctx: Any) -> Iterator[BackgroundOutput]:
     assert state.document is not None
-    stage = Viewport(ctx)
-    list(stage.put(state.document, {}))  # to the end
-    made = BackgroundOutput(state, stage)
+    viewport = Viewport(ctx)
+    list(viewport.put(state.document, {}))  # to the end
+    made = BackgroundOutput(state, viewport)
     yield made
     made.close()
-    stage.release()
+    viewport.release()
 
 
 def finish(output: BackgroundOutput, state: State) -> int:

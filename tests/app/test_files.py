@@ -55,14 +55,14 @@ def test_who_loses_a_view_is_told_once_how_to_keep_it(make: Make, tmp_path: Path
     assert [each.text for each in app.state.messages if "Alt+Left and Alt+Right" in each.text] == [
         "To keep the view, press Alt+Left and Alt+Right, or always: File › Keep view between files"
     ]
-    assert app.state.opening.stepped == FolderPosition(str(tmp_path / "Zoo.mdl"), 3, 3, "model")
+    assert app.state.pending_files.stepped == FolderPosition(str(tmp_path / "Zoo.mdl"), 3, 3, "model")
 
 
 def test_the_end_of_the_folder_is_told_in_the_status_line_alone(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
     app.post(OpenNeighbour(1))
-    state = until(app, lambda state: state.opening.stepped)
-    assert state.opening.stepped.end == "the only model in the folder"
+    state = until(app, lambda state: state.pending_files.stepped)
+    assert state.pending_files.stepped.end == "the only model in the folder"
     assert (names(app), state.messages) == (["Post.mdl"], [])
 
 
@@ -83,7 +83,7 @@ def test_a_part_file_offers_its_model(make: Make, tmp_path: Path) -> None:
     part = tmp_path / "Made00.skin"
     part.write_bytes(b"SKIN" + bytes(60))
     app = make(part)
-    until(app, lambda state: state.opening.models.get(str(part)) == (str(tmp_path / "Made.m2"),))
+    until(app, lambda state: state.pending_files.models.get(str(part)) == (str(tmp_path / "Made.m2"),))
 
 
 def test_a_broken_save_leaves_what_is_shown(make: Make, tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_lone_animation_finds_its_model(make: Make, tmp_path: Path) -> None:
     write_pair(tmp_path)
     path = str(tmp_path / "Post_Bend.ani")
     app = make(path)
-    found = until(app, lambda state: state.opening.companions.get(path)).opening.companions[path]
+    found = until(app, lambda state: state.pending_files.companions.get(path)).pending_files.companions[path]
     assert [(Path(each.path).name, each.matched, each.total) for each in found] == [("Post.mdl", 1, 1)]
     assert companions(path, app.state.document.content) == found
     app.post(Open((found[0].path,)))
@@ -170,8 +170,8 @@ def test_the_own_dialog_lists_folders_and_what_opens(make: Make, tmp_path: Path)
     app = make()
     app.post(Browse(str(tmp_path)))
     browser = until(
-        app, lambda s: s.opening.browser and s.opening.browser.entries is not None
-    ).opening.browser
+        app, lambda s: s.pending_files.browser and s.pending_files.browser.entries is not None
+    ).pending_files.browser
     assert [each.name for each in browser.shown] == ["inside", "Post.mdl", "Post_Bend.ani"]
     browser.filter = "bend"
     assert [each.name for each in browser.shown] == ["Post_Bend.ani"]

@@ -118,7 +118,7 @@ def test_nothing_is_asked_while_nothing_changes(app: App) -> None:
     app.host.input.pointer(*joint(app, 0))
     frames(app)
     assert app._workspace.view.hover_result is not None
-    assert not app._stage.waiting
+    assert not app._viewport.waiting
 
 
 def test_hidden_geometries_are_not_picked(app: App) -> None:

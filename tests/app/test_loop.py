@@ -275,7 +275,7 @@ def test_open_without_a_dialog_shows_the_own_one(make: Make) -> None:
     app = make()
     app.post(Open())
     settle(app)
-    assert app.state.opening.browser.folder == str(Path.cwd())
+    assert app.state.pending_files.browser.folder == str(Path.cwd())
 
 
 def test_quit_ends_the_loop(make: Make) -> None:

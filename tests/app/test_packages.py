@@ -30,7 +30,7 @@ def content(state: State) -> Package:
 
 def green(app: App) -> int:
     """How many pixels of the picture are green rather than anything else."""
-    picture = app._stage.clean(app.state, (200, 200)).astype(int)
+    picture = app._viewport.clean(app.state, (200, 200)).astype(int)
     return int(((picture[..., 1] > picture[..., 0] + 40) & (picture[..., 1] > picture[..., 2] + 40)).sum())
 
 

@@ -16,8 +16,8 @@ def seen(app: App) -> set[str]:
     app.state.options.missing = MissingTextures.CHECKER
     for _ in range(3):
         app.frame(1.0)
-    stage = app._stage
-    pixels = stage.draw(app.state, app.state.options, (64, 64)).read()[..., :3].astype(int)
+    viewport = app._viewport
+    pixels = viewport.draw(app.state, app.state.options, (64, 64)).read()[..., :3].astype(int)
     red, green, blue = np.moveaxis(pixels, 2, 0)
     checks = {
         "red": (red > 240) & (green < 20) & (blue < 20),

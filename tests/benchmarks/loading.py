@@ -41,7 +41,7 @@ def longest_frame(large: Path) -> float:
     target = RenderTarget(context, SIZE)
     app = App(context, State(), Surface(target.framebuffer, SIZE, SIZE), [str(model), str(walk)])
     settle(app)
-    renderer: Any = app._stage.renderer
+    renderer: Any = app._viewport.renderer
     renderer.draw = lambda *what: DrawStatistics(0, 0)
     app.post(Open((str(large),)))
     longest, known = 0.0, len(app.state.documents)

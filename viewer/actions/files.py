@@ -21,12 +21,12 @@ from viewer.session.state import State
 
 def is_loading(state: State) -> bool:
     """Files are being loaded."""
-    return bool(state.opening.loading)
+    return bool(state.pending_files.loading)
 
 
 def is_watching(state: State) -> bool:
     """Files are read again when they change."""
-    return state.opening.watching
+    return state.pending_files.watching
 
 
 def open_neighbour(by: int) -> Operation:

@@ -1,4 +1,4 @@
-"""Films of what is in view."""
+"""Actions that record films of the picture."""
 
 from __future__ import annotations
 

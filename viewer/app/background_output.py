@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class BackgroundOutput:
     """The running copies and the running recording. Call `step` once a frame; `close` stops everything."""
 
-    def __init__(self, state: State, stage: Viewport) -> None:
+    def __init__(self, state: State, viewport: Viewport) -> None:
         self._state = state
-        self._stage = stage
+        self._viewport = viewport
         self._copies: list[Future[None]] = []
         self._recording: Recording | None = None
 
@@ -32,7 +32,7 @@ class BackgroundOutput:
 
     def copy(self, size: Size) -> None:
         """Copy the picture, without panels, to the clipboard."""
-        pixels = self._stage.draw(self._state, self._state.options, size).read()[..., :3].copy()
+        pixels = self._viewport.draw(self._state, self._state.options, size).read()[..., :3].copy()
         self._copies.append(clipboard.copy(pixels))
 
     def record(self, request: RecordFilm, size: Size) -> None:
@@ -40,7 +40,7 @@ class BackgroundOutput:
         from viewer.app.recording import begin
 
         self.stop()
-        self._recording = begin(self._state, self._stage, request, size)
+        self._recording = begin(self._state, self._viewport, request, size)
 
     def step(self) -> None:
         """Continue all running output."""

@@ -47,14 +47,14 @@ class FileChooser:
 
         `folders`: ask for a folder instead of files; None keeps the kind of an open dialog.
         """
-        opening, recent = self._state.opening, self._state.interface.preferences.recent
+        pending_files, recent = self._state.pending_files, self._state.interface.preferences.recent
         if folder is None:
-            opening.browser = None
+            pending_files.browser = None
             return
         if folders is None:
-            folders = opening.browser is not None and opening.browser.folders
+            folders = pending_files.browser is not None and pending_files.browser.folders
         known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(on_disk(path))) for path in recent))
-        browser = opening.browser = FolderListing(os.path.abspath(folder), folders, suffixes(), known)
+        browser = pending_files.browser = FolderListing(os.path.abspath(folder), folders, suffixes(), known)
 
         def fill(entries: Any, error: str) -> None:
             """Fill in the listing."""

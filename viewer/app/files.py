@@ -48,12 +48,12 @@ class FileManager:
     """
 
     def __init__(
-        self, state: State, stage: Viewport, dialog: FileDialog | None, wake: Callable[[], None]
+        self, state: State, viewport: Viewport, dialog: FileDialog | None, wake: Callable[[], None]
     ) -> None:
         self.unread = False
         self._state = state
-        self._stage = stage
-        state.opening.suffixes = suffixes
+        self._viewport = viewport
+        state.pending_files.suffixes = suffixes
         self._tasks = BackgroundTasks()
         self._choosing = FileChooser(state, dialog, self._tasks)
         self._neighbours = NeighbourFiles(state, self._tasks)
@@ -62,7 +62,7 @@ class FileManager:
         self._first: set[int] = set()
         self._instead: dict[int, tuple[Document, bool]] = {}
         self._sound: set[str] = set()
-        self._follower = HotReload(state, stage, wake)
+        self._hot_reload = HotReload(state, viewport, wake)
         self._kept_camera = False
 
     def begin(self, paths: Iterable[str]) -> None:
@@ -109,9 +109,9 @@ class FileManager:
             case ask.CancelLoading():
                 self._cancel()
             case ask.Watch():
-                self.watch(not self._state.opening.watching)
+                self.watch(not self._state.pending_files.watching)
             case ask.Reload():
-                self._follower.reload_shaders()
+                self._hot_reload.reload_shaders()
                 self._open(document.path for document in self._state.documents)
             case ask.CloseDocument(number):
                 self._close(self._state.current if number is None else number)
@@ -123,7 +123,7 @@ class FileManager:
             self._arrive(loaded)
         self._upload()
         self._first = {job for job in self._first if self._waits(job)}
-        self._state.opening.loading = self._progress()
+        self._state.pending_files.loading = self._progress()
         self._neighbours.accompany()
 
     def kept_camera(self) -> bool:
@@ -133,12 +133,12 @@ class FileManager:
 
     def watch(self, on: bool) -> None:
         """Start or stop reloading files when they change."""
-        self._follower.watch(on)
+        self._hot_reload.watch(on)
 
     def close(self) -> None:
         """Stop everything; all reading threads have ended when this returns."""
         self._loader.close()
-        self._follower.close()
+        self._hot_reload.close()
 
     def _open(self, paths: Iterable[str]) -> None:
         for path in paths:
@@ -157,7 +157,7 @@ class FileManager:
     def _cancel(self) -> None:
         for arrival in self._arrivals:
             if arrival.loaded.document is not None:
-                self._stage.drop(arrival.loaded.document)
+                self._viewport.drop(arrival.loaded.document)
         self._arrivals.clear()
         self._loader.cancel()
         self._first.clear()
@@ -169,12 +169,12 @@ class FileManager:
 
     def _tidy(self) -> None:
         coming = (each.loaded.document for each in self._arrivals)
-        self._stage.keep([*self._state.documents, *filter(None, coming)])
+        self._viewport.keep([*self._state.documents, *filter(None, coming)])
 
     def _poll(self) -> None:
         self._open(self._choosing.poll())
         self._tasks.step()
-        self._open(self._follower.step())
+        self._open(self._hot_reload.step())
 
     def _arrive(self, loaded: LoadResult) -> None:
         """Start the upload of a loaded file, unless it is more damaged than the version that is shown."""
@@ -189,7 +189,7 @@ class FileManager:
             self._state.say(f"{why or f'{loaded.path} is not complete'}{rest}", "error")
             self._instead.pop(loaded.job, None)
             return
-        self._arrivals.append(_Arrival(loaded, self._stage.put(document, loaded.images, loaded)))
+        self._arrivals.append(_Arrival(loaded, self._viewport.put(document, loaded.images, loaded)))
 
     def _shown(self, path: str) -> Document | None:
         return next((each for each in self._state.documents if path_key(each.path) == path_key(path)), None)

@@ -16,9 +16,9 @@ class HotReload:
     `wake` is called from another thread when a file changed.
     """
 
-    def __init__(self, state: State, stage: Viewport, wake: Callable[[], None]) -> None:
+    def __init__(self, state: State, viewport: Viewport, wake: Callable[[], None]) -> None:
         self._state = state
-        self._stage = stage
+        self._viewport = viewport
         self._wake = wake
         self._watcher: Watcher | None = None
         self._followed: list[Document] = []
@@ -31,7 +31,7 @@ class HotReload:
             self._watcher = Watcher(self._wake) if on else None
         except OSError as error:
             self._state.say(f"Files cannot be watched: {error.strerror or error}", "warning")
-        self._state.opening.watching = self._watcher is not None
+        self._state.pending_files.watching = self._watcher is not None
 
     def step(self) -> list[str]:
         """The paths of the documents that must be reloaded."""
@@ -41,12 +41,12 @@ class HotReload:
         if self._watcher is not None and self._followed != self._state.documents:
             self._followed = list(self._state.documents)
             shown = (path for each in self._followed for path in depends_on(each))
-            self._watcher.follow((*shown, *map(str, self._stage.renderer.composer.files)))
+            self._watcher.follow((*shown, *map(str, self._viewport.renderer.composer.files)))
         return [each.path for each in self._state.documents if changed and depends_on(each) & changed]
 
     def reload_shaders(self) -> None:
         """Rebuild edited shaders of the program; a shader that fails keeps its last working build."""
-        for error in self._stage.renderer.composer.reload():
+        for error in self._viewport.renderer.composer.reload():
             self._state.complain(error)
 
     def close(self) -> None:

@@ -58,14 +58,14 @@ class App:
         self.surface = surface
         self.running = True
         self.host = Host()
-        self._memory = SettingsSync(settings, state)
+        self._settings_sync = SettingsSync(settings, state)
         self._workspace = Workspace()
         self._workspace.settle(self.host, state, surface.points, surface.scale)
-        self._stage = Viewport(ctx)
+        self._viewport = Viewport(ctx)
         self._file_camera = FileCamera()
         self._fitting = ViewFitting()
-        self._output = BackgroundOutput(state, self._stage)
-        self._files = FileManager(state, self._stage, dialog, wake)
+        self._output = BackgroundOutput(state, self._viewport)
+        self._files = FileManager(state, self._viewport, dialog, wake)
         self._verification = Verification(state)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
@@ -73,7 +73,7 @@ class App:
         self._trace = Trace()
         self._said = (0, 0.0)
         for document in state.documents:
-            deque(self._stage.put(document, decode_textures(document)), maxlen=0)
+            deque(self._viewport.put(document, decode_textures(document)), maxlen=0)
         self._files.begin(paths)
 
     @property
@@ -94,10 +94,10 @@ class App:
         return (
             moving
             or bool(self._requests)
-            or state.opening.unsettled
+            or state.pending_files.unsettled
             or self._files.restless
             or self._output.busy
-            or self._stage.waiting
+            or self._viewport.waiting
         )
 
     @property
@@ -116,7 +116,7 @@ class App:
         Small files then show in the first frame, which is drawn at low quality.
         """
         self._files.begun(seconds)
-        self._stage.hasty = True
+        self._viewport.hasty = True
 
     def watch(self) -> None:
         """Reload files when they change, from now on."""
@@ -132,20 +132,20 @@ class App:
         self._take_requests()
         self._take_files()
         self._fitting.step(state, self._picture_size(), self._covered())
-        state.opening.unsettled = False
+        state.pending_files.unsettled = False
         self._output.step()
         self._verification.step()
         state.clock.advance(dt)
         state.purge()
         self._file_camera.step(state, self._picture_size())
-        self._stage.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
-        view.picture = self._stage.draw(state, state.options, self._picture_size()).resolve().glo
+        self._viewport.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
+        view.picture = self._viewport.draw(state, state.options, self._picture_size()).resolve().glo
         surface.begin()  # the driver draws the picture while Python builds the panels
-        state.view_info, view.hover_result = self._stage.view_info(state), self._stage.hover_result()
+        state.view_info, view.hover_result = self._viewport.view_info(state), self._viewport.hover_result()
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
         self.host.new_frame(dt, surface.points, surface.pixels)
         self._workspace.draw(state, self.post, surface.points)
-        self._stage.ask(state, view.position, view.urgent)
+        self._viewport.ask(state, view.position, view.urgent)
         surface.use()
         self.host.render()
         self._take_screenshots()
@@ -153,16 +153,16 @@ class App:
         self._trace.write(
             state, self._workspace.picture(state, surface.points), self._workspace.panel("chunks")
         )
-        self._memory.tick(state, self._files.starting)
+        self._settings_sync.tick(state, self._files.starting)
 
     def close(self) -> None:
         """Release everything; the loader's thread has ended when this returns."""
         self._workspace.keep(self.host, self.state)
-        self._memory.write(self.state)
+        self._settings_sync.write(self.state)
         self._files.close()
         self._verification.close()
         self._output.close()
-        self._stage.release()
+        self._viewport.release()
         self.host.release()
         self._trace.end(self._ctx.error)
 
@@ -243,7 +243,7 @@ class App:
     def _picture(self, request: Screenshot) -> Array:
         """[height, width, 3 or 4] u8: the window's content, or only the model on a transparent background."""
         if request.clean:
-            return self._stage.clean(self.state, request.size or self._picture_size())
+            return self._viewport.clean(self.state, request.size or self._picture_size())
         return photograph(self._ctx, self.surface.pixels, self.host.draw)
 
 

@@ -54,11 +54,11 @@ class NeighbourFiles:
                 self._state.say(f"The folder cannot be read: {error}", "warning")
                 return
             if found.end:
-                self._state.opening.stepped = found
+                self._state.pending_files.stepped = found
                 return
             if not keep_camera and self._state.camera != self._state.home:
                 self._tell()
-            self._stepped, self._state.opening.stepped = (document, found.path), found
+            self._stepped, self._state.pending_files.stepped = (document, found.path), found
             then(found.path, document)
 
         self._tasks.run(take, neighbour, path, document.format, by, self._top)
@@ -80,9 +80,9 @@ class NeighbourFiles:
             return
         role = next((each.role for each in FORMATS if each.name == document.format), "model")
         if role in ("part", "picture"):
-            self._search(self._state.opening.models, document.path, models_of)
+            self._search(self._state.pending_files.models, document.path, models_of)
         if isinstance(document.content, Animation) and self._state.skeleton is None:
-            self._search(self._state.opening.companions, document.path, companions, document.content)
+            self._search(self._state.pending_files.companions, document.path, companions, document.content)
 
     def _search(
         self, known: dict[str, Any], path: str, search: Callable[..., Any], *about: Animation

@@ -64,7 +64,7 @@ class Recording:
         self._film.abandon()
 
 
-def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Recording | None:
+def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> Recording | None:
     """Start to record the picture at `size`; None, and a message, if that is not possible."""
     document, view = state.document, state.snapshot()
     numbers = _numbers(view, request)
@@ -90,7 +90,7 @@ def begin(state: State, stage: Viewport, request: RecordFilm, size: Size) -> Rec
     cameras = frames.around(orbit, len(times)) if orbit else frames.fixed_cameras(view, times, size)
     shots = list(map(FrameShot, times, cameras))
     shown = replace(shown, options=bare(shown.options)) if request.transparent else shown
-    return Recording(film, stage.pictures(document, shown, shots, size), len(shots), document)
+    return Recording(film, viewport.pictures(document, shown, shots, size), len(shots), document)
 
 
 def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:

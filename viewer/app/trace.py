@@ -51,7 +51,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
     return {
         "documents": [each.path for each in state.documents],
         "bytes": len(document.data) if document else 0,
-        "loading": [each.path for each in state.opening.loading],
+        "loading": [each.path for each in state.pending_files.loading],
         "playing": state.clock.playing,
         "time": state.clock.time,
         "animations": [each.animation.name for each in state.playlist],

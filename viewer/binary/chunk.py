@@ -51,6 +51,7 @@ class Chunk(Record):
         self.id, self.length, self.many = id, length, many
 
     def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
+        """Read the header and the fields, and remark on a wrong declared length."""
         start = cursor.offset
         chunk = super().read(cursor, record)
         size = cursor.offset - start
@@ -60,7 +61,7 @@ class Chunk(Record):
         return chunk
 
     def write(self, out: ByteWriter, value: Struct, record: Struct | None = None) -> None:
-        """A value with a `declared` of its own keeps it, right or wrong."""
+        """Append the chunk; a value that states `declared` keeps that length, even a wrong one."""
         start = len(out)
         given = value.get("declared")
         length = self.length(value) if self.length else 0
@@ -71,6 +72,7 @@ class Chunk(Record):
             out[start + U16.itemsize : start + HEADER.itemsize] = stored(value.declared, U32, out)
 
     def span(self, name: str, value: Struct, start: int, end: int) -> Span:
+        """The node of the chunk, with a warning if its declared length is wrong."""
         span = super().span(name, value, start, end)
         span.type = f"chunk 0x{self.id:04X}"
         span.note = _noted(span.note, self._oddity(value, end - start))
@@ -87,8 +89,7 @@ class Chunk(Record):
 class Run:
     """Equal chunks of fixed size, one after the other, as one array; `dtype` holds the header as well.
 
-    `dtype` may depend on the length that the first of them declares, as the field `declared`, and on the
-    record around.
+    `dtype` may depend on the record around, and on the length that the first chunk declares (`declared`).
     """
 
     many = True
@@ -97,7 +98,7 @@ class Run:
         self.id, self.name, self.dtype, self.note = id, name, dtype, note
 
     def read(self, cursor: Cursor, record: Struct) -> NdArray:
-        """[N] records: as many as follow with this number and the first one's length."""
+        """[N] records: all chunks that follow with this number and the length of the first."""
         cursor.spend()
         id, declared = peek(cursor)
         dtype = (
@@ -112,14 +113,14 @@ class Run:
         return cursor.array(dtype, count)
 
     def write(self, out: ByteWriter, value: NdArray, record: Struct) -> None:
-        """Headers of zero are filled in; others stay as they are."""
+        """Append the records; headers of zero are filled in, other headers stay as they are."""
         rows = value.copy()
         rows["id"] = self.id
         rows["declared"] = np.where(rows["declared"], rows["declared"], rows.dtype.itemsize)
         out += stored(rows, rows.dtype, out)
 
     def span(self, name: str, value: NdArray, start: int, end: int) -> Span:
-        """One node whose rows are made when looked at."""
+        """The node of the run; its rows are created when they are shown."""
         span = rows_span(name, value, start, self.note, self)
         span.type = f"chunk 0x{self.id:04X}[{len(value)}]"
         if len(value) and value["declared"][0] != value.dtype.itemsize:
@@ -138,7 +139,7 @@ def chunk_dtype(*fields: Any) -> Dtype:
 
 
 def varying_chunk(*fields: Any) -> VaryingDtype:
-    """The same of fields as `VaryingDtype` takes them."""
+    """The varying dtype of a chunk: its header, then these fields, as `VaryingDtype` takes them."""
     return VaryingDtype(*CHUNK_HEADER, *fields)
 
 
@@ -155,8 +156,8 @@ def peek(cursor: Cursor) -> tuple[int, int]:
 
 
 def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:
-    """How many whole records with this header follow: looked for in blocks that grow, so that the end of a
-    short run in a large file is found at once."""
+    """The number of whole records with this header that follow. The search reads growing blocks, so that the
+    end of a short run in a large file is found at once."""
     rows = dtype if cursor.order == "<" else dtype.newbyteorder(cursor.order)
     count, block = 0, FIRST_BLOCK
     whole = cursor.left // dtype.itemsize

@@ -1,8 +1,7 @@
 """Chunk streams that are walked by grammar.
 
-The length that a chunk declares is not used to find the next one, but for two cases: to pass over a number
-that no grammar knows, and to go on behind a chunk that cannot be read. A stream ends at the first number that
-is not one of its own: the stream around it looks at the same number again.
+The declared length of a chunk is used only to skip an unknown chunk, and to go on behind a broken chunk. A
+stream ends at the first number that it does not know; the enclosing stream reads the same number again.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Kind = Chunk | Run
 
 @dataclass(frozen=True, slots=True)
 class StreamPiece:
-    """One chunk or run of a stream and where it lies; `kind` is None for a number that nobody knows."""
+    """A chunk or run of a stream, with its byte range; `kind` is None if the number is unknown."""
 
     kind: Kind | None
     value: Any
@@ -41,7 +40,7 @@ class StreamTree(list[StreamPiece]):
         return [piece.value for piece in self if piece.kind is kind]
 
     def first(self, kind: Kind) -> Any:
-        """The value of the first chunk of this kind, None where there is none."""
+        """The value of the first chunk of this kind; None if the stream has no such chunk."""
         return next((piece.value for piece in self if piece.kind is kind), None)
 
     def rows(self, kind: Run) -> NdArray | None:
@@ -57,7 +56,7 @@ def stream(*parts: tuple[Kind, Any]) -> StreamTree:
 
 
 MOST_ERRORS = 100
-"""Behind so many broken chunks reading does not go on."""
+"""Reading stops after this many broken chunks."""
 
 
 class ChunkStream(Field):
@@ -83,6 +82,7 @@ class ChunkStream(Field):
         self._known = None if isinstance(kinds, Choice) else _by_id(kinds)
 
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
+        """Read chunks until a number follows that does not belong to this stream."""
         kinds = _by_id(self.kinds(record)) if isinstance(self.kinds, Choice) else self._known or {}
         found = record.__dict__[self.name] = StreamTree()  # the fields inside look at what came before them
         while cursor.left >= HEADER.itemsize and (self.most is None or len(found) < self.most):
@@ -102,8 +102,8 @@ class ChunkStream(Field):
         declared: int,
         kinds: dict[int, Kind],
     ) -> None:
-        """Append one chunk. One that breaks is kept as far as it goes; the stream goes on behind it where its
-        length leads to a chunk that may stand here, else it ends with the error."""
+        """Append one chunk. Of a broken chunk the readable part is kept; the stream goes on behind it if its
+        length leads to a chunk that may follow here, else it ends with the error."""
         start = cursor.offset
         try:
             found.append(StreamPiece(kind, kind.read(cursor, record), start, cursor.offset))
@@ -132,11 +132,13 @@ class ChunkStream(Field):
         return True
 
     def write(self, out: ByteWriter, value: StreamTree, record: Struct) -> None:
+        """Append every chunk."""
         for piece in value or ():
             assert piece.kind is not None, "what nobody knows cannot be written"
             piece.kind.write(out, piece.value, record)
 
     def spans(self, value: StreamTree, start: int, end: int) -> list[Span]:
+        """The nodes of the chunks; chunks of one kind that follow each other share a node."""
         nodes: list[Span] = []
         at = 0
         while at < len(value):
@@ -164,7 +166,7 @@ def _follows(cursor: Cursor, goal: int, kinds: dict[int, Kind]) -> bool:
 
 
 def _placed(error: FormatError, record: Struct) -> FormatError:
-    """Put the names of all records around in front of the path, for an error that rises no further."""
+    """Put the names of all enclosing records in front of the path of an error that is reported here."""
     around: Struct | None = record
     while around is not None:
         error.inside(around.record.name if around.record else "record")

@@ -27,12 +27,15 @@ class Fixed(Field):
         self.plain = dtype.names is None and not dtype.shape
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
+        """Read one number, or one small record."""
         return cursor.scalar(self.dtype) if self.plain else cursor.array(self.dtype, 1)[0]
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
+        """Append the number in the byte order of the writer."""
         out += stored(value, self.dtype, out)
 
     def span(self, name: str, value: Any, start: int, end: int) -> Span:
+        """The node of the number, with its value as text."""
         span = item_span(name, self.dtype, value, start, self.note)
         span.layout = self
         return span
@@ -48,23 +51,27 @@ class Text(Field):
         self.name, self.note, self.encodings = name, note, encodings
 
     def read(self, cursor: Cursor, record: Struct) -> str:
+        """Read up to the NUL and decode the bytes."""
         return cursor.text(self.encodings)
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
+        """Append the encoded text and a NUL."""
         out += value.encode(self.encodings[0]) + b"\0"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
+        """The node of the text, which is shown in quotes."""
         return Span(name, start, end - start, "text", value, self.note, layout=self)
 
 
 class Magic(Field):
-    """The bytes that name a format. `optional`: a file may begin without; the value is then empty."""
+    """The bytes that identify a format. `optional`: a file may leave them out; the value is then empty."""
 
     def __init__(self, name: str, ids: Sequence[bytes], note: str = "", optional: bool = False) -> None:
         self.name, self.ids, self.note, self.optional = name, tuple(ids), note, optional
         self.minimum = 0 if optional else min(map(len, ids))
 
     def read(self, cursor: Cursor, record: Struct) -> str:
+        """Read the identifier; FormatError if it is none of the expected identifiers."""
         for magic in self.ids:
             if cursor.data.startswith(magic, cursor.offset, cursor.end):
                 cursor.offset += len(magic)
@@ -74,9 +81,11 @@ class Magic(Field):
         return ""
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
+        """Append the identifier."""
         out += value.encode("latin-1")
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
+        """The node of the identifier."""
         return Span(name, start, end - start, "magic", value, self.note, layout=self)
 
 
@@ -105,6 +114,7 @@ class Array(Field):
         self.minimum = self.prefix
 
     def read(self, cursor: Cursor, record: Struct) -> NdArray:
+        """Read `count` items as one array; FormatError if the file is too short."""
         try:
             dtype = self._dtype(record)
         except FormatError as error:
@@ -122,6 +132,7 @@ class Array(Field):
         raise cut
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
+        """Append all items."""
         dtype = self._dtype(record)
         write_count(self.count, out, len(value))
         out += stored(value, dtype, out)
@@ -130,6 +141,7 @@ class Array(Field):
         return self.dtype if isinstance(self.dtype, np.dtype) else self.dtype(record)
 
     def span(self, name: str, value: NdArray, start: int, end: int) -> Span:
+        """The node of the array; its rows are created when they are shown."""
         data = start + self.prefix
         rows = rows_span(name, value, data, self.note, self)
         if not self.prefix:
@@ -153,6 +165,7 @@ class Repeat(Field):
         self.minimum = self.prefix
 
     def read(self, cursor: Cursor, record: Struct) -> list[Struct]:
+        """Read the records one after the other."""
         count = read_count(self.count, cursor, record, self.most)
         if count * self.record.minimum > cursor.end:
             cursor.fail(f"{counted(count, 'record')} claimed, more than the file has room for")
@@ -172,11 +185,14 @@ class Repeat(Field):
         return error
 
     def write(self, out: ByteWriter, value: Sequence[Struct], record: Struct) -> None:
+        """Append every record."""
         write_count(self.count, out, len(value))
         for item in value:
             self.record.write(out, item, record)
 
     def span(self, name: str, value: list[Struct], start: int, end: int) -> Span:
+        """The node of the list, with a child for each record."""
+
         def children() -> list[Span]:
             head = [count_span(start, self.prefix, len(value))] if self.prefix else []
             items = [self.record.row_span(i, item) for i, item in enumerate(value)]
@@ -187,7 +203,7 @@ class Repeat(Field):
 
 
 class When(Field):
-    """A field that is only there when the record says so: `collision & 1`."""
+    """A field that is present if a condition on the record holds: `collision & 1`."""
 
     minimum = 0
 
@@ -197,13 +213,16 @@ class When(Field):
         self.name, self.note, self.inline = field.name, field.note, field.inline
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
+        """Read the field if the condition holds, else return ABSENT."""
         return self.field.read(cursor, record) if self.condition(record) else ABSENT
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
+        """Append the field if it is present."""
         if self.condition(record):
             self.field.write(out, value, record)
 
     def spans(self, value: Any, start: int, end: int) -> list[Span]:
+        """The nodes of the field; none if it is absent."""
         return self.field.spans(value, start, end)
 
 
@@ -216,13 +235,16 @@ class Optional(Field):
         self.field, self.name, self.note, self.inline = field, field.name, field.note, field.inline
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
+        """Read the field unless the data end before it."""
         return self.field.read(cursor, record) if cursor.left else ABSENT
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
+        """Append the field if it is present."""
         if value is not None:
             self.field.write(out, value, record)
 
     def spans(self, value: Any, start: int, end: int) -> list[Span]:
+        """The nodes of the field; none if it is absent."""
         return self.field.spans(value, start, end)
 
 

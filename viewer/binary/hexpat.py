@@ -118,7 +118,7 @@ class _Writer:
         self.value(field.dtype, name, count, scope, field.note)
 
     def value(self, dtype: Any, name: str, count: str, scope: StructScope, note: str = "") -> None:
-        """Append a value, or so many of them."""
+        """Append a value, or an array of `count` values."""
         dtype = dtype.pattern if isinstance(dtype, Described) else dtype
         if isinstance(dtype, Choice):
             for number, (option, inner) in enumerate(dtype.options.items()):
@@ -210,7 +210,7 @@ class _Writer:
                 scope.add("}")
 
     def _kinds(self, name: str, kinds: Any, skip: bool, outer: StructScope) -> str:
-        """The name of a new struct for any one chunk of a stream."""
+        """The name of a new struct that holds any chunk of a stream."""
         scope = StructScope(outer, {})
         for number, kind in enumerate(kinds):
             inner = self._kind(kind, scope)

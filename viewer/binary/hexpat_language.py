@@ -70,7 +70,9 @@ class StructScope:
         self.indent = "    "
 
     def path(self, name: str) -> str:
-        """How an expression of this struct refers to a field of it or of one around it."""
+        """The expression by which this struct refers to one of its fields, or to a field of an enclosing
+        struct.
+        """
         scope: StructScope | None = self
         steps = ""
         while scope is not None:

@@ -22,7 +22,7 @@ class ByteWriter(bytearray):
 
 
 ABSENT: Any = object()
-"""What a field reads as when the record does not have it."""
+"""The value of a field that the record does not have."""
 
 
 class Struct:
@@ -51,7 +51,7 @@ class Struct:
 
 
 class Field:
-    """One thing in a record. `note` says what it means, and its unit; `kind` what its type is called.
+    """A field of a record. `note` is its meaning and its unit, `kind` the name of its type.
 
     A field of several records one after the other has their `record` and `count`.
     """
@@ -74,11 +74,11 @@ class Field:
         raise NotImplementedError
 
     def span(self, name: str, value: Any, start: int, end: int) -> Span:
-        """What the value's bytes are."""
+        """The node of the value's bytes."""
         raise NotImplementedError
 
     def spans(self, value: Any, start: int, end: int) -> list[Span]:
-        """The nodes of the value in the record around it: one, or for an inline field one for each part."""
+        """The nodes of the value in the enclosing record: one node, or a node for each part if inline."""
         return [self.span(self.name, value, start, end)]
 
 
@@ -92,6 +92,7 @@ class Record(Field):
         self.minimum = sum(field.minimum for field in fields)
 
     def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
+        """Read the fields in order; a FormatError carries the fields before the error as `partial`."""
         cursor.spend()
         struct = Struct(self, record)
         marks = struct.marks
@@ -107,7 +108,7 @@ class Record(Field):
         return struct
 
     def _broken(self, error: FormatError, struct: Struct, field: Field, cursor: Cursor) -> FormatError:
-        """Keep what was read before the error, and say in which field it happened."""
+        """The error with the path of the field, and with the fields that were read before it."""
         if error.partial is not None:
             struct.__dict__[field.name] = error.partial
         struct.marks.append(cursor.offset)
@@ -119,6 +120,7 @@ class Record(Field):
         return error
 
     def write(self, out: ByteWriter, value: Struct, record: Struct | None = None) -> None:
+        """Append the fields in order."""
         value.outer = record
         for field in self.fields:
             field.write(out, value.get(field.name), value)
@@ -131,6 +133,8 @@ class Record(Field):
         return bytes(out)
 
     def span(self, name: str, value: Struct, start: int, end: int) -> Span:
+        """The node of the record, with a child for each field."""
+
         def children() -> list[Span]:
             spans = [
                 span
@@ -145,7 +149,7 @@ class Record(Field):
         return Span(name, start, end - start, self.name, title, self.note, children, error, layout=self)
 
     def row_span(self, index: int, value: Struct) -> Span:
-        """The tree of one of several such records, as far as it was read: row `index` among its siblings."""
+        """The node of row `index` of a list of records, as far as the record was read."""
         span = self.span(f"[{index}]", value, value.marks[0], value.marks[-1])
         span.index = index
         return span

@@ -38,8 +38,8 @@ HEADER_FIELDS = 2
 
 @dataclass(frozen=True, slots=True)
 class SpecificationRow:
-    """A field of a layout. `level` is how many records are around it; `offset` counts bytes from the
-    beginning of the innermost of these, and is empty where it depends on what comes before; `condition` is
+    """A field of a layout. `level` is the number of enclosing records; `offset` counts bytes from the
+    beginning of the innermost record, and is empty if it depends on the fields before; `condition` is
     empty where the field is always there. A heading is a row for a record whose fields follow."""
 
     level: int

@@ -32,8 +32,8 @@ TABLES = "Offsets lead from the header to everything else. A reference is a coun
 
 @dataclass(frozen=True, slots=True)
 class FormatPage:
-    """The page of a format. `format` is the name of the `Format` that opens its files, empty where it lies
-    inside of other files; `roots` are the records of whole files that can be read from front to back, one for
+    """The page of a format. `format` is the name of the `Format` that opens its files, empty if it lies
+    inside other files; `roots` are the records of whole files that can be read from front to back, one for
     each generation."""
 
     name: str
@@ -47,12 +47,12 @@ class FormatPage:
 
     @property
     def about(self) -> str:
-        """What the layout says about itself."""
+        """The description in the layout's module."""
         return _parts(self.module)[0]
 
     @property
     def source(self) -> str:
-        """What the layout rests on."""
+        """The sources in the layout's module."""
         return _parts(self.module)[1]
 
     @property
@@ -88,7 +88,7 @@ def _records(
     note: str = "",
     whole: bool = True,
 ) -> FormatPage:
-    """The page of a format that is read from front to back; each root with what files have it."""
+    """The page of a format that is read from front to back: each root, with the files that have it."""
     make = lambda: tuple(specification(root, each) for root, each in roots)  # noqa: E731
     records = tuple(root for root, _ in roots) if whole else ()
     opened = title if suffixes else ""

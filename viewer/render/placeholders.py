@@ -22,7 +22,7 @@ MULTIPLYING = ("zero", "dst_color", "one_minus_dst_color")
 SPOT_SIZE = 64
 SHADE = 0.4
 """The factor by which a multiplying spot darkens its middle."""
-PAINT = (225, 225, 225, 255)
+GROUND_ALPHA = (225, 225, 225, 255)
 """sRGB of clay that takes its colour from the material: no paint reflects more."""
 WARMEST, COLDEST = 0.05, 0.70
 """The range of the hues of clay; pink is left out, because it reads as a checker."""
@@ -90,7 +90,7 @@ def _spot(material: Material) -> Placeholder:
 def _clay(material: Material, name: str) -> Placeholder:
     """Matte and opaque; as far as the material fades, the clay fades too."""
     own = _own_color(material)
-    texel = PAINT if own else hue(name)
+    texel = GROUND_ALPHA if own else hue(name)
     drawn = replace(
         material,
         diffuse=material.diffuse if own else (1.0, 1.0, 1.0, material.diffuse[3]),

@@ -47,8 +47,8 @@ HOVERED: Tint = (*ACCENT[:3], 0.09)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """The input of a picture: a pose (None: the rest pose), a look, the display of the model, a
-    camera.
+    """The input of a picture: a pose (None: the rest pose), the display options, the display of
+    the model, a camera.
 
     `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
     that of the model at rest. `selection` is highlighted if it is given; `matrices` are those of the camera

@@ -77,7 +77,7 @@ class OpenDocuments:
 
     @property
     def timeline(self) -> TimelineView:
-        """What the timeline shows of the document in view."""
+        """The view state of the timeline for the document in view."""
         return self.view.timeline
 
     @property

@@ -26,7 +26,7 @@ from viewer.session.documents import OpenDocuments
 class PlaybackState(OpenDocuments):
     """What of the document in view can be played, and the pose that follows."""
 
-    _playable: ClipList = field(default_factory=ClipList)
+    _clip_list: ClipList = field(default_factory=ClipList)
     _posed: PoseCache = field(default_factory=PoseCache)
 
     @property
@@ -51,7 +51,7 @@ class PlaybackState(OpenDocuments):
     @property
     def animations(self) -> tuple[Animation, ...]:
         """The playable animations: the document's, then those of the other open files, each file once."""
-        return self._playable.of(self.document, self.documents)
+        return self._clip_list.of(self.document, self.documents)
 
     def source(self, animation: Animation) -> Document | None:
         """The document that an animation was read from."""

@@ -52,7 +52,7 @@ class State(PlaybackState):
 
     messages: list[Message] = field(default_factory=list)
     interface: Interface = field(default_factory=Interface)
-    opening: PendingFiles = field(default_factory=PendingFiles)
+    pending_files: PendingFiles = field(default_factory=PendingFiles)
     recording: str = ""
     view_info: ViewInfo = field(default_factory=ViewInfo)
     _owner: ByteOwner = field(default_factory=ByteOwner)

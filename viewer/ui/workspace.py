@@ -34,7 +34,7 @@ OVER: tuple[tuple[Callable[[State], object], str], ...] = (
     (lambda state: state.interface.palette, "viewer.ui.dialogs.palette:CommandPalette"),
     (lambda state: state.interface.pie, "viewer.ui.view.shading_pie:ShadingPie"),
     (lambda state: state.interface.recorder.open, "viewer.ui.dialogs.record_dialog:record_dialog"),
-    (lambda state: state.opening.browser, "viewer.ui.dialogs.file_browser:file_browser"),
+    (lambda state: state.pending_files.browser, "viewer.ui.dialogs.file_browser:file_browser"),
 )
 """The windows over the panels, and when each is first needed; from then on it draws itself."""
 STEADY = 3
@@ -150,7 +150,7 @@ class Workspace:
             if wanted(state) or self._drawn.loaded(name):
                 self._drawn(name)(state, post)
         held = imgui.is_any_item_active()
-        state.watch_changes(imgui.get_io().delta_time, held, bool(state.opening.loading))
+        state.watch_changes(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
 
     def panel(self, name: str) -> Draw | None:
         """The object that draws the panel of that name; None if it was never shown."""

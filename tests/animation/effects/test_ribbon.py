@@ -65,7 +65,7 @@ def test_hostile_rates_and_lifetimes_are_capped_and_named(rate: float, lifetime:
 
 def test_the_table_follows_the_bone_and_repeats_with_the_clip() -> None:
     table = bake(ribbon(position=(0.0, 0.0, 3.0)), skeleton_of(1), layers(0.0))
-    assert table.course.seconds == SECONDS and table.course.looped and not table.faces
+    assert table.bake_interval.seconds == SECONDS and table.bake_interval.looped and not table.faces
     places, times = table.texels[::4, :3], table.texels[::4, 3]
     np.testing.assert_allclose(places[:, 0], times, atol=1e-5)
     np.testing.assert_allclose(places[:, 1:], [(0, 3)] * len(places), atol=1e-6)
@@ -80,7 +80,7 @@ def test_jumps_of_a_track_are_two_rows_of_the_same_time() -> None:
 
 def test_a_track_of_its_own_loop_makes_the_stretch_longer() -> None:
     own = curve((0, 1), (0.75, 0), period=1.5)
-    assert bake(ribbon(curves={"alpha": own}), skeleton_of(1), layers(0.0)).course.seconds == 6.0
+    assert bake(ribbon(curves={"alpha": own}), skeleton_of(1), layers(0.0)).bake_interval.seconds == 6.0
 
 
 def test_a_still_ribbon_needs_few_rows() -> None:
@@ -106,7 +106,7 @@ def test_what_faces_the_camera_says_so() -> None:
 def test_clips_of_different_lengths_meet_after_both() -> None:
     both = (*layers(0.0), Layer(moving(seconds=3.0), 0.0, 0.5))
     table = bake(ribbon(), skeleton_of(1), both)
-    assert table.course.seconds == 6.0
+    assert table.bake_interval.seconds == 6.0
     places, times = table.texels[::4, 0], table.texels[::4, 3]
     expected = 0.5 * np.mod(times, 2.0) + 0.5 * np.mod(times, 3.0) * 2 / 3
     inside = np.abs(np.mod(times + 0.5, 1.0) - 0.5) > 1e-3
@@ -116,6 +116,6 @@ def test_clips_of_different_lengths_meet_after_both() -> None:
 def test_of_loops_that_never_meet_the_time_around_is_baked() -> None:
     own = ribbon(curves={"alpha": curve((0, 0), (1.999, 1), period=1.999)})
     table = bake(own, skeleton_of(1), layers(0.0), time=1000.7)
-    assert not table.course.exact and table.covers(1000.7) and table.covers(990.0)
+    assert not table.bake_interval.exact and table.covers(1000.7) and table.covers(990.0)
     assert not table.covers(0.0) and not table.covers(1020.1)
     assert table.approximations == ()

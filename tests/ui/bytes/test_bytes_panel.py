@@ -199,16 +199,16 @@ def test_a_search_asks_for_frames_until_it_is_through(desk: Hand) -> None:
     root = Span("file", 0, len(data))
     bench = Bench(desk, Document("a.bin", "", "", data, root, None, Report()))
     desk.frames(5)
-    desk.state.opening.unsettled = False
+    desk.state.pending_files.unsettled = False
     desk.frames(2)
-    assert not desk.state.opening.unsettled
+    assert not desk.state.pending_files.unsettled
     bench.panel._find._text = "FF EE"
     desk.frames(2)
-    assert desk.state.opening.unsettled
+    assert desk.state.pending_files.unsettled
     desk.frames(10)
-    desk.state.opening.unsettled = False
+    desk.state.pending_files.unsettled = False
     desk.frames()
-    assert not desk.state.opening.unsettled
+    assert not desk.state.pending_files.unsettled
 
 
 def test_copying(bench: Bench) -> None:

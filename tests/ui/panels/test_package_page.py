@@ -26,7 +26,7 @@ FIRST = (150.0, 72.0)
 def package(desk: Desk, tmp_path: Path) -> Package:
     desk.state.documents.clear()
     desk.state.put(open_document(write_package(tmp_path, "ULZ4")))
-    desk.state.opening.suffixes = lambda: (".mdl", ".ani")
+    desk.state.pending_files.suffixes = lambda: (".mdl", ".ani")
     content = desk.state.document.content if desk.state.document else None
     assert isinstance(content, Package)
     return content

@@ -71,7 +71,8 @@ class EdgeRange:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RibbonTable:
-    """`texels` [4 R, 4] f32: R moments of `course`, by time, each as `shaders/include/ribbon.glsl` says.
+    """The baked table of a ribbon. `texels` [4 R, 4] f32: R samples of `bake_interval` in time order, laid
+    out as in `shaders/include/ribbon.glsl`.
 
     `before`: seconds that an edge may be older than the interval, if the table does not cover all of time.
     `faces`: the table depends on the camera. `approximations` are the differences from the engine, one line
@@ -79,7 +80,7 @@ class RibbonTable:
     """
 
     texels: Array
-    course: BakeInterval
+    bake_interval: BakeInterval
     before: float
     faces: bool
     approximations: tuple[str, ...]
@@ -93,13 +94,13 @@ class RibbonTable:
         """The time within the table for `time` seconds: within the loop, or so near to its ends that float32
         tells all edges of that `lifetime` apart.
         """
-        if self.course.looped:
-            return self.course.fold(time)[0]
-        return min(max(time - self.course.start, -1.0), self.course.seconds + lifetime + 1.0)
+        if self.bake_interval.looped:
+            return self.bake_interval.fold(time)[0]
+        return min(max(time - self.bake_interval.start, -1.0), self.bake_interval.seconds + lifetime + 1.0)
 
     def covers(self, time: float) -> bool:
         """Whether the table is valid at `time`: motion without a period is baked for an interval only."""
-        return self.course.exact or window(time, self.before).start == self.course.start
+        return self.bake_interval.exact or window(time, self.before).start == self.bake_interval.start
 
 
 def edges(

@@ -26,7 +26,7 @@ from viewer.formats.m2.layout import (
 from viewer.formats.m2.particle_layout import PARTICLE, RIBBON
 from viewer.formats.m2.record import CHAR, F32, I16, U16, U32, RecordLayout, flat, nested, plain, ref, vector
 
-PLAYABLE = record_dtype(
+FALLBACK = record_dtype(
     ("fallback", I16, "animation id that is played instead"),
     ("flags", I16, "0 play forwards, 1 backwards, 3 hold the first frame"),
 )
@@ -61,7 +61,7 @@ HEADER = RecordLayout(
         ref("global_sequences", U32, "lengths of loops that run whatever is played, ms"),
         SEQUENCES,
         ref("sequence_lookup", I16, "animation id to sequence, -1 none"),
-        ref("playable_lookup", PLAYABLE, "animation id to one that the model has", flat),
+        ref("playable_lookup", FALLBACK, "animation id to one that the model has", flat),
         BONES,
         ref("key_bone_lookup", I16, "key bone to bone, -1 none"),
         VERTICES,

@@ -70,7 +70,7 @@ SHARED_NOTES = {
 def sections(
     *roots: RecordLayout, versions: tuple[VersionTraits, ...] = VERSIONS
 ) -> Iterator[SpecificationSection]:
-    """Each record that the roots lead to, and what references and tracks are."""
+    """A section for each record that the roots lead to, and sections for references and tracks."""
     waiting, seen = list(roots), set(map(id, roots))
     for layout in waiting:
         rows = tuple(row for part in layout.parts for row in _rows(layout, part, versions))

@@ -93,8 +93,8 @@ class Pass:
 
 
 def drawn_pass(material: ScriptBlock, complain: Complain) -> Pass:
-    """The passes of a material as one: of the first technique with a diffuse map, else of the first technique
-    with any base texture, else of the first technique.
+    """The merged passes of one technique: the first technique with a diffuse map, else the first technique
+    with any base texture, else the first technique.
     """
     aliases = {
         line.values[0]: line.values[1]

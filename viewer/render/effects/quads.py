@@ -157,7 +157,7 @@ class Quads:
 
 
 def corners(quads: int) -> Array:
-    """[6 × quads] u32: the vertex indices of the triangles of so many quads."""
+    """[6 × quads] u32: the vertex indices of the triangles of `quads` quads."""
     return (np.arange(quads, dtype=np.uint32)[:, None] * 4 + QUAD).ravel()
 
 

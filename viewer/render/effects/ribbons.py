@@ -60,7 +60,7 @@ class VisibleRibbon:
         program.set(
             table_rows=table.rows,
             now=table.now(self.time, now.lifetime),
-            period=table.course.seconds if table.course.looped else 0.0,
+            period=table.bake_interval.seconds if table.bake_interval.looped else 0.0,
             youngest=now.youngest,
             between=now.between,
             lifetime=now.lifetime,

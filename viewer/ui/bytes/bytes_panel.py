@@ -59,7 +59,7 @@ class BytesPanel:
         self._find.keys(view)
         self._body(view, sources)
         working = self._tree.busy or self._find.busy or not view.problems.done
-        state.opening.unsettled |= working or view.changed
+        state.pending_files.unsettled |= working or view.changed
         if view.take_change():
             self._told = item_at(state, view.document, view.first)
             state.selection.pick(self._told, None if view.document is document else view.document)

@@ -29,7 +29,7 @@ ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow
 
 def file_browser(state: State, post: Post) -> None:
     """Draw the dialog while `state.opening.browser` is set."""
-    browser = state.opening.browser
+    browser = state.pending_files.browser
     if browser is None:
         return
     screen, line = imgui.get_io().display_size, imgui.get_font_size()
@@ -176,7 +176,7 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
 
 
 def _take(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
-    """Enter a folder, or open a file together with the marked ones."""
+    """Enter a folder, or open a file together with the marked files."""
     path = os.path.join(browser.folder, entry.name)
     if entry.folder:
         post(Browse(path))

@@ -82,13 +82,13 @@ def run_shortcuts(state: State, post: Post) -> None:
     A text field keeps the keys that it types with; palette and key sheet leave only their own keys in use.
     """
     interface, shortcut = state.interface, imgui.shortcut
-    over = interface.palette or interface.help or interface.pie or state.opening.browser is not None
+    over = interface.palette or interface.help or interface.pie or state.pending_files.browser is not None
     taken = _flight() if interface.flying else ()
     pressed = [
         action for action, chord, flags in _chords(state) if chord not in taken and shortcut(chord, flags)
     ]
     for action in dict.fromkeys(pressed):
-        if action.name in IN_VIEW and not state.opening.view_focused:
+        if action.name in IN_VIEW and not state.pending_files.view_focused:
             continue
         if (action in HELP or not over) and action.enabled(state):
             action.run(state, post)

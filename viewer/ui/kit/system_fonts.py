@@ -51,7 +51,7 @@ def cjk_font() -> str | None:
 
 
 def usual_files(platform: str, environment: Mapping[str, str]) -> list[str]:
-    """The usual paths of such fonts on `platform`, a value of `sys.platform`."""
+    """The usual paths of CJK fonts on `platform`, a value of `sys.platform`."""
     if platform == "win32":
         folder = environment.get("WINDIR", r"C:\Windows")
         return [f"{folder}\\Fonts\\{name}" for name in WINDOWS]

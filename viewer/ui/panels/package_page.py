@@ -104,7 +104,7 @@ class PackageList:
 
     def _row(self, state: State, post: Post, package: Package, number: int, shown: Sequence[int]) -> None:
         name = package.names[number]
-        opens = name.lower().endswith(state.opening.suffixes())
+        opens = name.lower().endswith(state.pending_files.suffixes())
         imgui.table_next_row()
         imgui.table_next_column()
         start = imgui.get_cursor_pos_x()

@@ -33,7 +33,7 @@ def geoset_page(state: State, item: Item) -> None:
 
 
 def camera_page(state: State, item: Item) -> None:
-    """Draw the page of a camera of the file at the current time, with a button to Look through."""
+    """Draw the page of a camera of the file at the current time, with a button to look through it."""
     model, number = state.model, item.number
     if model is None or number >= len(model.cameras):
         return

@@ -83,7 +83,7 @@ class PropertiesPanel:
         if imgui.begin_child("page"):
             if item is None or isinstance(item, ByteItem):
                 self._document()
-                state.opening.unsettled |= self._document.counting
+                state.pending_files.unsettled |= self._document.counting
             else:
                 imgui.push_id(str(item))
                 self._drawn(PAGES.get(type(item), BYTES))(state, item)

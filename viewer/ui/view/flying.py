@@ -38,7 +38,7 @@ def fly(state: State) -> None:
     if not isinstance(state.camera, Orbit) or imgui.is_key_pressed(imgui.Key.escape):
         interface.flying = False
         return
-    if not state.opening.view_focused or io.want_text_input or io.key_ctrl or io.key_alt:
+    if not state.pending_files.view_focused or io.want_text_input or io.key_ctrl or io.key_alt:
         return
     held = [way for key, way in WAYS.items() if imgui.is_key_down(key)]
     if not held:
@@ -47,7 +47,7 @@ def fly(state: State) -> None:
     step *= FASTER if io.key_shift else 1.0
     right, up, ahead = (sum(parts) * step for parts in zip(*held, strict=True))
     state.camera = state.camera.flown(right, up, ahead)
-    state.opening.unsettled = True
+    state.pending_files.unsettled = True
 
 
 def change_pace(state: State) -> None:

@@ -29,17 +29,17 @@ FLAGS = (
 def arriving(state: State, post: Post, picture: Rect) -> None:
     """Draw the files being loaded with a Stop button; else the models that a lone animation or a part file
     belongs to."""
-    if state.opening.loading:
-        _box("arriving", picture, 0.85, lambda: _progress(state.opening.loading, post))
+    if state.pending_files.loading:
+        _box("arriving", picture, 0.85, lambda: _progress(state.pending_files.loading, post))
         return
     document = state.document
     if document is None:
         return
-    models = state.opening.models.get(document.path)
+    models = state.pending_files.models.get(document.path)
     if models:
         _box("models", picture, 0.7, lambda: _models(document.path, models, post))
     elif isinstance(document.content, Animation) and state.skeleton is None:
-        found, animation = state.opening.companions.get(document.path), document.content
+        found, animation = state.pending_files.companions.get(document.path), document.content
         _box("companions", picture, 0.7, lambda: _companions(animation, found, post))
 
 

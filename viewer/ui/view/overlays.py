@@ -136,7 +136,7 @@ def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None
     if view_info.draws:
         parts.append(f"{view_info.triangles:,} triangles".replace(",", " "))
         parts.append(f"{view_info.draws} draw call{'' if view_info.draws == 1 else 's'}")
-    stepped = state.opening.stepped
+    stepped = state.pending_files.stepped
     if stepped is not None and state.document and path_key(state.document.path) == path_key(stepped.path):
         parts.append(f"{stepped.noun} {stepped.number} of {stepped.count}")
         parts += [stepped.end] if stepped.end else []

@@ -68,7 +68,7 @@ class ViewPanel:
     def __call__(self, state: State, post: Post) -> None:
         """Draw the picture and handle the mouse."""
         anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
-        state.opening.view_focused = imgui.is_window_focused() or not anywhere
+        state.pending_files.view_focused = imgui.is_window_focused() or not anywhere
         size = imgui.get_content_region_avail()
         low = imgui.get_cursor_screen_pos()
         if state.document is not None and isinstance(state.document.content, Package):
@@ -84,7 +84,7 @@ class ViewPanel:
                 imgui.ImTextureRef(self.picture), low, high, ImVec2(0, 1), ImVec2(1, 0)
             )
         self._mouse(state, post, low, size)
-        if not state.documents and not state.opening.loading:
+        if not state.documents and not state.pending_files.loading:
             self._drawn(WELCOME)(state, post, low, size)
         elif state.documents and not _visible(state):
             broken = state.document is not None and state.document.report.errors
