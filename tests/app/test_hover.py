@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.desktop import state_without_multisampling
 from tests.synthetic import write_pair
 from viewer.actions import ACTIONS
 from viewer.app.loop import App
@@ -17,7 +18,6 @@ from viewer.app.viewport import Surface
 from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
 from viewer.scene.items import BoneItem, GeometryItem, VertexItem
-from viewer.session.state import State
 
 SIZE = (1000, 640)
 DT = 1 / 60
@@ -28,7 +28,8 @@ BY_NAME = {action.name: action for action in ACTIONS}
 def app(ctx: Any, tmp_path: Path) -> Iterator[App]:
     """The little post of two bones, paused in a window with all panels."""
     target = RenderTarget(ctx, SIZE)
-    made = App(ctx, State(), Surface(target.framebuffer, SIZE, SIZE), [str(write_pair(tmp_path))])
+    surface = Surface(target.framebuffer, SIZE, SIZE)
+    made = App(ctx, state_without_multisampling(), surface, [str(write_pair(tmp_path))])
     end = time.monotonic() + 20
     made.frame(0.0)
     while made.busy and time.monotonic() < end:

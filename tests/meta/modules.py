@@ -22,9 +22,15 @@ class Named:
     name: str
 
 
+@cache
+def parsed(source: str) -> ast.Module:
+    """The syntax tree of a module."""
+    return ast.parse(source)
+
+
 def imports(source: str, package: tuple[str, ...]) -> Iterator[Named]:
     """Everything that is imported, wherever in the file. `package` is the module's own."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Import):
             yield from (Named(node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -35,7 +41,7 @@ def imports(source: str, package: tuple[str, ...]) -> Iterator[Named]:
 
 def strings(source: str) -> Iterator[Named]:
     """The modules that strings name; docstrings and other texts that stand alone are not read."""
-    tree = ast.parse(source)
+    tree = parsed(source)
     alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
@@ -43,9 +49,10 @@ def strings(source: str) -> Iterator[Named]:
             yield from [Named(node.lineno, node.value.rstrip(".").replace(":", "."))] if name else []
 
 
-def references(source: str, package: tuple[str, ...]) -> list[Named]:
+@cache
+def references(source: str, package: tuple[str, ...]) -> tuple[Named, ...]:
     """All that a module names, by imports and in strings."""
-    return [*imports(source, package), *strings(source)]
+    return *imports(source, package), *strings(source)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -69,9 +70,15 @@ def test_no_shader_repeats_a_shared_constant(shader: Path) -> None:
     assert repeated(shader.read_text(encoding="utf-8")) == []
 
 
+@cache
+def known_constants() -> set[tuple[str, float]]:
+    """The constants of Python, read once for all shaders."""
+    return set(python_constants())
+
+
 @pytest.mark.parametrize("shader", SHADERS, ids=lambda path: path.name)
 def test_no_shader_names_a_number_as_python_does(shader: Path) -> None:
-    known = set(python_constants())
+    known = known_constants()
     stated = CONSTANT.findall(code(shader.read_text(encoding="utf-8")))
     both = [name for name, value in stated for number in numbers(value) if (name, number) in known]
     assert both == []

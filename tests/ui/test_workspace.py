@@ -67,7 +67,8 @@ def test_every_panel_in_both_themes_and_sizes(opened: Open, theme: str, scale: f
     run(desktop, f"theme_{theme}")
     for panel in PANELS:
         desktop.state.interface.bring(panel.name)
-        desktop.frames(3)
+        desktop.skip(3)
+    desktop.frames()
     pixels = desktop.target.read()[..., :3].astype(float) / 255
     assert pixels[2, 2] == pytest.approx(PALETTES[theme][GROUND], abs=0.01)
 

@@ -20,8 +20,8 @@ SEEDS = {
     "rich.skeleton": rich_skeleton(),
     "big.skeleton": rich_skeleton(">"),
 }
-STEPS = {"V1_20.mesh": 3, "V1_100.mesh": 3, "rich.skeleton": 1}
-"""Cuts a file is tried at: of the rest of the versions every thirteenth."""
+STEPS = {"V1_20.mesh": 11, "V1_100.mesh": 5, "rich.skeleton": 1}
+"""Cuts a file is tried at: of the rest of the versions every thirteenth. Hypothesis cuts at all others."""
 OTHERS = {"bones.skeleton": SEEDS["rich.skeleton"]}
 
 
