@@ -30,7 +30,7 @@ def test_a_file_needs_nothing_of_families_behind_its_own(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("data", "why"),
-    [(b"", "is empty"), (b"IDPO" + bytes(80), "the format is unknown: the file begins with 49 44 50 4F")],
+    [(b"", "is empty"), (b"ODD!" + bytes(80), "the format is unknown: the file begins with 4F 44 44 21")],
 )
 def test_what_is_not_recognised_is_told_by_its_beginning(tmp_path: Path, data: bytes, why: str) -> None:
     (tmp_path / "x.mdl").write_bytes(data)

@@ -10,6 +10,7 @@ from itertools import islice
 from viewer.app.folders import natural
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import FORMATS, Role, open_document, suffixes
+from viewer.formats.unread import unread_document
 from viewer.scene.document import Document
 from viewer.scene.package import JOINT
 from viewer.session.pending_files import FolderPosition
@@ -65,12 +66,16 @@ def order(name: str) -> list[tuple[int, list[tuple[int, int, str]], str]]:
 
 
 def open_path(path: str) -> Document:
-    """Open a file, or the first model of a folder and its subfolders; without a model another file of it.
+    """Open a file, or the first model of a folder and its subfolders; without a model another file of it. A
+    file that no format reads opens as bytes.
 
-    FormatError if nothing in the folder opens.
+    FormatError if nothing in the folder opens, or the file cannot be read.
     """
     if not os.path.isdir(path):
-        return open_document(path)
+        try:
+            return open_document(path)
+        except FormatError as error:
+            return unread_document(path, error)
     models, broken = suffixes("model"), None
     others: dict[Role, list[str]] = {role: [] for role in OTHERS}
     for file in files_below(path, suffixes()):

@@ -65,13 +65,26 @@ def open_document(path: str | Path) -> Document:
     """Open a file of any known format; `PACKAGE::name` opens a file inside a package.
 
     The document of a broken file holds what could be read, and its errors in `report`. FormatError if the
-    file cannot be read at all, or has no known format; ResourceError if a package has no such file.
+    file cannot be read at all, or its format is unknown or is not read; ResourceError if a package has no
+    such file.
     """
     file, data = read_path(path, known=partial(_known, path))
-    for suffix in ("", file.suffix.lower()):  # the bytes count for more than the name
+    named = file.suffix.lower()
+    for suffix in ("", named):  # the bytes count for more than the name
         for format in FORMATS:
             if format.probe(data, suffix):
                 return format.load(file, data)
+        if not suffix:
+            _refuse_foreign(data, named, str(file))
     begin = data[:4].hex(" ").upper()
     why = f"the format is unknown: the file begins with {begin}" if begin else "the file is empty"
     raise FormatError(why, file=str(file))
+
+
+def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
+    """FormatError for a file of another program that is known by name."""
+    from viewer.formats.foreign import foreign_format  # for files that no magic tells alone
+
+    name = foreign_format(data, suffix)
+    if name is not None:
+        raise FormatError(f"is {name}", file=file)

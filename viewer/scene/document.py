@@ -111,6 +111,11 @@ class Document:
     unreadable_images: dict[int, str] = field(default_factory=dict)
     _bare: Model | None = field(default=None, init=False, repr=False)
 
+    @property
+    def unread(self) -> bool:
+        """Whether an error left nothing of the file but its bytes."""
+        return self.content is None and not self.report.complete
+
     def holder(self, item: Item) -> Document:
         """The document that holds an item's bytes: this document, or the attached document of its bones."""
         bones = self.content.skeleton if isinstance(self.content, Model) else None

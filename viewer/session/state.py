@@ -72,6 +72,9 @@ class State(PlaybackState):
             self.keep_playing()
             return
         self.documents.append(document)
+        if document.unread and document.data:
+            offset = document.report.errors[0].offset
+            self.view_of(document).selection.pick(ByteItem(min(offset, len(document.data) - 1)))
         if not isinstance(document.content, Animation) or self.skeleton is None:
             self.show(len(self.documents) - 1)
 
@@ -81,7 +84,10 @@ class State(PlaybackState):
             self.history.resume()
         self.current = number
         self.keep_playing()
-        if self.document is not None and isinstance(self.document.content, CompiledShader | CompiledScript):
+        document = self.document
+        if document is not None and document.unread:
+            self.interface.bring("chunks")
+        elif document is not None and isinstance(document.content, CompiledShader | CompiledScript):
             self.interface.front = "chunks"  # nothing in it plays: its page refers to its bytes
 
     def close(self, number: int) -> None:

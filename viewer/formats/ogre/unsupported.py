@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from viewer.errors import FormatError
-from viewer.formats.ogre.versions import BIG, LITTLE, NEXT
+from viewer.formats.foreign import foreign_format
+from viewer.formats.ogre.versions import BIG, LITTLE
 
 BEGINNING = 512
 KINDS = {".mesh": "mesh", ".skeleton": "skeleton"}
@@ -23,8 +24,8 @@ def refuse(path: PurePath, data: bytes) -> None:
     kind = _xml_kind(data)
     if kind is not None:
         why = f"is an OGRE {kind} as XML, not the binary one that OgreXMLConverter makes of it"
-    elif data.startswith((LITTLE + NEXT, BIG + NEXT)):
-        why = "is an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100"
+    elif (name := foreign_format(data, path.suffix.lower())) is not None:
+        why = f"is {name}"
     elif not data:
         why = "is empty"
     elif _foreign(data):

@@ -17,7 +17,6 @@ WIDE_INDEX = Choice("wide != 0", {False: U16, True: U32})
 LITTLE, BIG = b"\x00\x10", b"\x10\x00"
 HEADER_ID = 0x1000
 MESH, SKELETON = b"[MeshSerializer_v", b"[Serializer_v"
-NEXT = b"[MeshSerializer_v2."
 
 
 class MeshVersion(IntEnum):

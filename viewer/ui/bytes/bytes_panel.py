@@ -103,7 +103,8 @@ class BytesPanel:
     def _body(self, view: ByteSelection, sources: Sequence[Document]) -> None:
         """Draw tree, bytes and inspector in as many columns as there is room for."""
         room, gap = imgui.get_content_region_avail(), imgui.get_style().item_spacing.x
-        parts = share(room.x, room.y, imgui.get_font_size(), gap, self._inspect)
+        inspect = True if self._inspect is None and view.document.unread else self._inspect
+        parts = share(room.x, room.y, imgui.get_font_size(), gap, inspect)
         if _begin_tree(parts, room):
             self._tops(view, sources)
             self._tree(view)

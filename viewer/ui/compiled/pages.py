@@ -18,6 +18,10 @@ PAGES: dict[type, str] = {
 """The code that draws each kind of content, imported when it is first needed."""
 
 
+UNREAD = "viewer.ui.bytes.unread_page:unread_page"
+"""The code that draws a document of bytes alone."""
+
+
 class Pages:
     """The pages, each kept once it was shown."""
 
@@ -26,5 +30,8 @@ class Pages:
 
     def __call__(self, state: State) -> Page | None:
         """The page of the document in view; None if the picture is shown."""
-        name = PAGES.get(type(state.document.content)) if state.document else None
+        document = state.document
+        name = PAGES.get(type(document.content)) if document else None
+        if document is not None and document.unread:
+            name = UNREAD
         return self._drawn(name) if name else None

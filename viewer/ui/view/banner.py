@@ -23,7 +23,9 @@ class Banner:
         """Whether the document in view has a banner."""
         self._away = [each for each in self._away if each in state.documents]
         document = state.document
-        return document is not None and bool(document.report.errors) and document not in self._away
+        if document is None or document.unread or document in self._away:
+            return False  # the page of an unread document says the same
+        return bool(document.report.errors)
 
     def height(self, state: State) -> float:
         """The height in points."""

@@ -1,0 +1,72 @@
+"""Files of other programs are named by their first bytes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from viewer.errors import FormatError
+from viewer.formats import open_document
+from viewer.formats.foreign import foreign_format
+
+LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+UNITY = b"%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!74 &7400000\nAnimationClip:\n  m_Name: Fire\n"
+TGA = bytes((0, 0, 2)) + bytes(9) + b"\x40\0\x20\0" + bytes((32, 8)) + bytes(64)
+FOREIGN = [
+    ("x.mesh", LFS, "a Git LFS pointer, not the file itself: `git lfs pull` fetches its 12,345 bytes"),
+    ("x.anim", UNITY, "an animation clip of Unity"),
+    ("x.mesh", UNITY.replace(b"AnimationClip", b"Mesh"), "a Unity asset (Mesh)"),
+    ("x.mdl", b"IDST\x0a\0\0\0" + bytes(64), "a Half-Life model (.mdl, version 10)"),
+    ("x.mdl", b"IDST\x30\0\0\0" + bytes(64), "a Source engine model (.mdl, version 48)"),
+    ("x.mdl", b"IDSQ\x0a\0\0\0", "a sequence file of a Half-Life model"),
+    ("x.mdl", b"IDPO\x06\0\0\0", "a Quake model (.mdl)"),
+    ("x.mdl", b"MDL7" + bytes(80), "a 3D GameStudio model (.mdl)"),
+    ("x.mdl", b'Model {\n  Name "plant"\n', "a Simulink model (.mdl)"),
+    ("x.blp", TGA, "a TGA picture with the name of a BLP picture"),
+    ("x.blp", b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (
+        "x.mesh",
+        b"\0\x10[MeshSerializer_v2.1 R2]\n",
+        "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100",
+    ),
+    (
+        "x.mesh",
+        b"\x10\0[MeshSerializer_v2.1]\n",
+        "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100",
+    ),
+    ("x.mesh", b"MeshVersionFormatted 2\n", "a mesh of Medit (INRIA)"),
+    ("x.mesh", b"version 2.00\n\x0c\0", "a Roblox mesh"),
+    ("x.mesh", b"RSRC" + bytes(16), "a Godot resource"),
+    ("x.mesh", b"MFEM mesh v1.0\n", "a mesh of MFEM"),
+]
+
+
+@pytest.mark.parametrize(("name", "data", "said"), FOREIGN, ids=lambda value: str(value)[:24])
+def test_a_file_of_another_program_is_named(tmp_path: Path, name: str, data: bytes, said: str) -> None:
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(FormatError) as caught:
+        open_document(tmp_path / name)
+    assert str(caught.value) == f"{tmp_path / name}: is {said}"
+
+
+@pytest.mark.parametrize(
+    ("data", "suffix"),
+    [
+        (b"", ".mesh"),
+        (b"version 2.00\n", ".txt"),
+        (TGA, ".tga"),
+        (TGA[:17], ".blp"),
+        (bytes(64), ".blp"),
+        (b"%YAML 1.1\n---\nname: x\n", ".anim"),
+        (b"\0\x10[MeshSerializer_v1.100]\n", ".mesh"),
+        (b"version https://example.org/\n", ".mdl"),
+    ],
+)
+def test_other_files_are_not_named(data: bytes, suffix: str) -> None:
+    assert foreign_format(data, suffix) is None
+
+
+def test_a_real_clip_of_unity(corpus: Path) -> None:
+    with pytest.raises(FormatError, match="is an animation clip of Unity"):
+        open_document(corpus / "first-sight/other-programs/FirePoolAnim.anim")

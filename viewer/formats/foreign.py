@@ -1,0 +1,130 @@
+"""Files of other programs that share a suffix with a format that opens: known by their first bytes, and named
+in the error.
+
+Source: the published headers of each format (Valve and Quake `studio.h`, Conitec's MDL description,
+Simulink's text format, the glTF and TGA specifications, the Git LFS specification).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+HEAD = 4096
+"""The number of bytes that are looked at."""
+LFS = re.compile(rb"version https://git-lfs\.github\.com/spec/.*?^size (\d{1,18})$", re.S | re.M)
+UNITY = re.compile(rb"^--- !u!\d+ &-?\d+[^\n]*\n(\w{1,64}):", re.M)
+NEXT = b"[MeshSerializer_v2."
+"""The version of an Ogre-Next mesh, behind the two bytes of the header's number."""
+TGA_HEADER = 18
+
+
+class ForeignFormat(NamedTuple):
+    """A format that does not open: `magic` begins the file. `suffixes`: the magic is too common for files of
+    other names (empty: any name). `name` follows "is".
+    """
+
+    magic: bytes | tuple[bytes, ...]
+    name: str
+    suffixes: tuple[str, ...] = ()
+
+
+FORMATS = (
+    ForeignFormat(b"IDPO", "a Quake model (.mdl)"),
+    ForeignFormat(b"IDP2", "a Quake II model (.md2)"),
+    ForeignFormat(b"IDP3", "a Quake III model (.md3)"),
+    ForeignFormat(b"IDSQ", "a sequence file of a Half-Life model"),
+    ForeignFormat((b"MDL2", b"MDL3", b"MDL4", b"MDL5", b"MDL7"), "a 3D GameStudio model (.mdl)"),
+    ForeignFormat((b"MDLX", b"MDLH"), "a Warcraft III model or a model of the same magic"),
+    ForeignFormat(
+        (b"Model {", b"Model{", b"# MathWorks OPC Text Package"), "a Simulink model (.mdl)", (".mdl",)
+    ),
+    ForeignFormat((b"RSRC", b"RSCC"), "a Godot resource"),
+    ForeignFormat(b"version ", "a Roblox mesh", (".mesh",)),
+    ForeignFormat((b"MeshVersionFormatted", b"MeshVersionUnformatted"), "a mesh of Medit (INRIA)"),
+    ForeignFormat((b"MFEM mesh", b"MFEM NURBS"), "a mesh of MFEM"),
+    ForeignFormat(b"UnityFS\0", "a Unity asset bundle"),
+    ForeignFormat(b"glTF", "a binary glTF file (.glb)"),
+    ForeignFormat(b"Kaydara FBX Binary", "an FBX file"),
+    ForeignFormat(b"BLENDER", "a Blender file"),
+    ForeignFormat(b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    ForeignFormat(b"\xff\xd8\xff", "a JPEG picture"),
+    ForeignFormat(b"DDS ", "a DDS picture"),
+    ForeignFormat((b"PK\3\4", b"PK\5\6"), "a zip archive"),
+    ForeignFormat(b"\x1f\x8b\x08", "a file packed by gzip"),
+    ForeignFormat(
+        (b"<!DOCTYPE html", b"<!doctype html", b"<html"), "a web page, perhaps of a failed download"
+    ),
+)
+"""Formats that their magic tells."""
+
+
+def foreign_format(data: bytes, suffix: str) -> str | None:
+    """What a file is, as the words after "is"; None for a file that is not recognised. `suffix`: in lower
+    case with its dot.
+    """
+    head = bytes(data[:HEAD])
+    for recognise in RECOGNISERS:
+        name = recognise(head, suffix)
+        if name is not None:
+            return name
+    return next(
+        (
+            each.name
+            for each in FORMATS
+            if head.startswith(each.magic) and (not each.suffixes or suffix in each.suffixes)
+        ),
+        None,
+    )
+
+
+def _lfs_pointer(head: bytes, suffix: str) -> str | None:
+    """A text in place of a file of a Git repository."""
+    found = LFS.match(head)
+    if found is None:
+        return None
+    return f"a Git LFS pointer, not the file itself: `git lfs pull` fetches its {int(found[1]):,} bytes"
+
+
+def _unity_asset(head: bytes, suffix: str) -> str | None:
+    if not head.startswith(b"%YAML") or b"tag:unity3d.com" not in head:
+        return None
+    kind = UNITY.search(head)
+    if kind is not None and kind[1] == b"AnimationClip":
+        return "an animation clip of Unity"
+    return f"a Unity asset ({kind[1].decode('ascii', 'replace')})" if kind else "a Unity asset"
+
+
+def _studio_model(head: bytes, suffix: str) -> str | None:
+    """Half-Life wrote version 10; Source writes 44 and more."""
+    if not head.startswith(b"IDST"):
+        return None
+    version = int.from_bytes(head[4:8], "little")
+    return f"a {'Half-Life' if version <= 10 else 'Source engine'} model (.mdl, version {version})"
+
+
+def _ogre_next(head: bytes, suffix: str) -> str | None:
+    """A mesh of the second line of OGRE, in either byte order."""
+    if head[:2] in (b"\x00\x10", b"\x10\x00") and head[2:].startswith(NEXT):
+        return "an Ogre-Next v2 mesh, which is not OGRE's format v1.00 to v1.100"
+    return None
+
+
+def _tga_picture(head: bytes, suffix: str) -> str | None:
+    """A TGA file with the name of a BLP picture; TGA has no magic."""
+    if suffix != ".blp" or len(head) < TGA_HEADER:
+        return None
+    width, height = (int.from_bytes(head[at : at + 2], "little") for at in (12, 14))
+    sound = head[1] in (0, 1) and head[2] in (1, 2, 3, 9, 10, 11) and head[16] in (8, 15, 16, 24, 32)
+    return "a TGA picture with the name of a BLP picture" if sound and width and height else None
+
+
+RECOGNISERS: tuple[Callable[[bytes, str], str | None], ...] = (
+    _lfs_pointer,
+    _unity_asset,
+    _studio_model,
+    _ogre_next,
+    _tga_picture,
+)
+"""Formats that need a closer look than a magic."""
