@@ -22,6 +22,7 @@ from viewer.app.watch import inputs_of
 from viewer.arrays import Array, Size
 from viewer.errors import GraphicsError
 from viewer.render.framing import Margins
+from viewer.scene.camera import Orbit
 from viewer.session.playback import foremost
 from viewer.session.requests import CopyPicture, FitView, Quit, RecordFilm, Request, Screenshot, StopRecording
 from viewer.session.state import State
@@ -254,4 +255,5 @@ def present(state: State, size: Size, keep_camera: bool = False) -> None:
     if state.playlist:
         state.clock.play()
     if not keep_camera:
+        state.begin_view(state.orbit or Orbit())
         state.view.fitted = state.camera

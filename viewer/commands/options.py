@@ -35,7 +35,7 @@ class Options(NamedTuple):
     """The options as given; None if the option was not given. Names are not looked up yet."""
 
     animation: tuple[str, ...] = ()
-    time: float = 0.0
+    time: float | None = None
     loop: bool = True
     morph: tuple[tuple[str, float], ...] = ()
     lod: int | None = None
@@ -80,7 +80,12 @@ POSE = (
         typed,
         repeat=True,
     ),
-    Option("--time", "time in the animation", "SECONDS", number),
+    Option(
+        "--time",
+        "time in the animation (default: its start, or where most is seen if nothing is then)",
+        "SECONDS",
+        number,
+    ),
     Option("--loop", "repeat the animation at its end (default), or stop there", negated=True),
     Option("--morph", "set the weight of a morph", "NAME=WEIGHT", morph, repeat=True),
     Option("--lod", "level of detail, 0 is the finest; auto: by distance (default)", "N|auto", level),

@@ -39,7 +39,8 @@ def draw(state: State, options: Options, output: str) -> None:
     if state.model is None and state.skeleton is None:
         raise UsageError(_missing(state))
     _check(state, options, output)
-    point(state, options)
+    starts = options._replace(time=0.0) if options.time is None and is_sequence(output) else options
+    point(state, starts)
     view = state.snapshot()
     numbers, pace = _numbers(view, options, output), options.fps
     if options.seamless:
@@ -47,7 +48,7 @@ def draw(state: State, options: Options, output: str) -> None:
         for line in seams(view.model, state.layers(), view.display.effects.period):
             say(f"rigscope: {line}")
     size = _size(output, options.size)
-    frame_times = frames.times(numbers, pace, options.time)
+    frame_times = frames.times(numbers, pace, view.playback.clock.time)
     bounds = frames.extent(view, frame_times)
     shots = list(map(FrameShot, frame_times, _cameras(view, options, frame_times, size)))
     alpha = frames.translucent(state.options)

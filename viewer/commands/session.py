@@ -65,7 +65,7 @@ def apply(state: State, options: Options) -> None:
         state.play(chosen for text in options.animation for chosen in choose(state, text))
     else:
         state.play(_usual(state))
-    state.clock.seek(options.time)
+    state.clock.seek(options.time or 0.0)
     state.clock.loop = "loop" if options.loop else "once"
 
 
@@ -77,7 +77,7 @@ def begin(state: State, options: Options, size: tuple[int, int]) -> None:
     apply(state, options)
     if not options.animation:
         state.choose(state.idle())
-        state.clock.seek(options.time)
+        state.clock.seek(options.time or 0.0)
     if state.playlist:
         state.clock.play()
     aim(state, options, size)
@@ -199,7 +199,9 @@ def point(state: State, options: Options) -> None:
     orbit = orbit.seen_from(view) if view else orbit
     yaw = orbit.yaw if options.yaw is None else options.yaw
     pitch = orbit.pitch if options.pitch is None else options.pitch
-    state.camera = replace(orbit, yaw=yaw, pitch=pitch)
+    directed = view is not None or options.yaw is not None or options.pitch is not None
+    chosen = directed or options.turntable or options.distance != 1.0
+    state.begin_view(replace(orbit, yaw=yaw, pitch=pitch), options.time, chosen)
 
 
 def _stored(state: State, number: int) -> int:

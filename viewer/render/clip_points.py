@@ -17,7 +17,7 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.render.framing import every, geometry_points, in_viewer_space, posed_points
 from viewer.scene.camera import Orbit
-from viewer.scene.emitter import Curves
+from viewer.scene.emitter import Curves, Emitter
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.model import Geometry, Lod, Model
@@ -31,6 +31,8 @@ POSED_BONES = 4000
 """The number of bones that are posed over a clip: more moments for fewer bones."""
 FEWEST, MOST = 16, 40
 """Moments per clip."""
+TINIEST = 1e-3
+"""The least size of a particle as a share of its way: smaller particles are no reason to step back."""
 NOTHING = np.empty((0, 3))
 SIDES = (("above", 1.0), ("below", -1.0))
 """The tracks of a ribbon's extent along the y axis of its bone."""
@@ -202,10 +204,19 @@ def _effect_points(view: ViewSnapshot, poses: list[Pose | None]) -> Iterator[lis
     for number, emitter in enumerate(model.emitters):
         if shown.draws(EmitterItem(number)) and _emits(emitter.curves(playing)):
             box = emitter_box(emitter)
+            if _is_tiny(emitter, box):
+                continue
             yield [transform(_frame(emitter.bone, pose)[None], box) for pose in poses]
     for number, ribbon in enumerate(model.ribbons):
         if shown.draws(RibbonItem(number)):
             yield [_edge(ribbon, ribbon.curves(playing), pose) for pose in poses]
+
+
+def _is_tiny(emitter: Emitter, box: Array) -> bool:
+    """Whether particles are invisible in a picture that holds all of their way."""
+    plain = emitter.shape is None and emitter.carries is None
+    size = 2 * float(np.abs(emitter.scales.values).max(initial=0.0))
+    return plain and size < TINIEST * float(np.ptp(box, axis=0).max())
 
 
 def _emits(curves: Curves) -> bool:

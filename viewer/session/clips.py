@@ -8,13 +8,11 @@ from dataclasses import replace
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.scene.animation import Animation, listed
+from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.names import path_key
 from viewer.scene.playlist import Playlist
 from viewer.scene.skeleton import Skeleton
-
-IDLE = ("stand", "idle")
 
 
 @dataclass(slots=True, eq=False)
@@ -38,13 +36,6 @@ def _offered(own: Sequence[Animation], documents: Iterable[Document]) -> Iterabl
     lone = {path_key(document.path): document.content for document in opened}
     offered = [lone.pop(path_key(each.source), each) if each.source else each for each in own]
     return dict.fromkeys(each for each in (*offered, *lone.values()) if isinstance(each, Animation))
-
-
-def idle(offered: Sequence[Animation]) -> Animation | None:
-    """The animation that a window plays first: a stand or idle animation, else the first one."""
-    ordered = (offered[number] for number in listed(offered))
-    calm = (each for each in ordered if any(word in each.name.casefold() for word in IDLE))
-    return next(calm, offered[0] if offered else None)
 
 
 def renewed(playlist: Playlist, offered: Iterable[Animation]) -> Playlist:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 
+from viewer.animation.first_view import first_clip, first_view
 from viewer.animation.playback import Playback
 from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.animation.view_snapshot import ViewSnapshot, billboard_axes
@@ -18,7 +19,7 @@ from viewer.scene.model import Model
 from viewer.scene.playlist import PlaylistEntry, named, valid
 from viewer.scene.skeleton import BONELESS, Skeleton
 from viewer.scene.vertices import VertexMotion
-from viewer.session.clips import ClipList, PoseCache, idle, renewed
+from viewer.session.clips import ClipList, PoseCache, renewed
 from viewer.session.documents import OpenDocuments
 
 
@@ -75,7 +76,19 @@ class PlaybackState(OpenDocuments):
 
     def idle(self) -> Animation | None:
         """The animation that a window plays first: a stand or idle animation, else the first one."""
-        return idle(self.animations)
+        return first_clip(self.animations)
+
+    def begin_view(self, orbit: Orbit, time: float | None = None, turned: bool = False) -> None:
+        """See the document for the first time, in the direction of `orbit` (`turned`: chosen by the user).
+
+        `time` in seconds is the user's choice; None: the first moment at which something is seen.
+        """
+        first = first_view(self.snapshot(), orbit)
+        if time is None:
+            self.clock.seek(first.time)
+        self.camera = orbit if turned else first.orbit
+        if not turned and not orbit.ortho and first.file_camera is not None:
+            self.view.file_camera_number = first.file_camera
 
     def choose(self, animation: Animation | None) -> None:
         """Play only this animation, from its start; None: the rest pose."""
