@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from tests import m2_files
-from tests.synthetic import animation_bytes, track, write_pair
+from tests.synthetic import animation_bytes, model_bytes, track, write_pair
 from viewer.arrays import Array
 from viewer.commands.cli import main
 
@@ -117,6 +117,18 @@ def test_missing_textures_are_clay_or_a_checker(tmp_path: Path) -> None:
         middles.append(np.median(picture[picture.sum(axis=2) > 60], axis=0))
     assert [bool(min(red, blue) > green + 40) for red, green, blue in middles] == [False, True]
     assert np.ptp(middles[0]) < 60 < middles[0].min()
+
+
+def test_a_picture_of_nothing_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "Empty.mdl"
+    path.write_bytes(
+        model_bytes(vertex_buffers=[], index_buffers=[], geometries=[], morphs=[], bones=[], centers=[])
+    )
+    picture = rendered(
+        tmp_path / "x.png", str(path), "--size", "120x80", "--background", "black", "--no-grid"
+    )
+    assert (picture[30:50, 20:100, :3].min(axis=2) > 180).any()
+    assert capsys.readouterr().err == f"rigscope: {path}: No vertices\n"
 
 
 @pytest.mark.parametrize("clip", ["Bend", "bend", "#0", "Bend@1", "#0@1", "FILE", "FILE@1"])

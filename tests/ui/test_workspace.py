@@ -271,7 +271,7 @@ def test_of_a_file_that_holds_nothing_to_draw_the_picture_says_so(
     opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr("viewer.ui.view.view_panel._lines", lambda low, size, lines: said.extend(lines))
+    monkeypatch.setattr("viewer.ui.view.empty_picture._lines", lambda low, size, lines: said.extend(lines))
     path = tmp_path / "Cut.mdl"
     path.write_bytes(model_bytes()[:40])
     opened(path)

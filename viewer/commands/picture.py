@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 
 from viewer.animation.effects.approximations import seams
 from viewer.animation.view_snapshot import ViewSnapshot
+from viewer.animation.visibility import Visibility
 from viewer.app.loader import decode_textures
 from viewer.arrays import Array
 from viewer.commands.arguments import UsageError
@@ -18,6 +19,7 @@ from viewer.commands.progress import Progress
 from viewer.commands.session import point
 from viewer.errors import counted
 from viewer.export import frames
+from viewer.export.caption import captioned
 from viewer.export.film import Film, is_numbered, is_sequence, suffix, usable_size
 from viewer.export.frames import FrameShot
 from viewer.render.mesh_resources import MeshResources
@@ -57,9 +59,25 @@ def draw(state: State, options: Options, output: str) -> None:
         _uploaded(state) as (renderer, mesh),
         closing(frames.pictures(renderer, mesh, view, shots, bounds, size)) as pictures,
     ):
-        _shoot(film, pictures, Progress(len(shots)))
+        _shoot(film, _explained(pictures, _reason(state, view, frame_times)), Progress(len(shots)))
     if film.replaced and is_numbered(output):
         say(f"rigscope: {counted(film.replaced, 'earlier picture')} replaced")
+
+
+def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
+    """The reason why no picture shows anything, also told on one line; empty if one shows something."""
+    visibility = Visibility(view)
+    reason = visibility.reason(times[0])
+    if not reason or any(not visibility.reason(each) for each in times[1:]):
+        return ""
+    where = f"{state.document.path}: " if state.document else ""
+    print(f"rigscope: {where}{reason}", file=sys.stderr)
+    return reason
+
+
+def _explained(pictures: Iterator[Array], reason: str) -> Iterator[Array]:
+    """The pictures with the reason why they show nothing."""
+    return (captioned(each, reason) for each in pictures) if reason else pictures
 
 
 def _missing(state: State) -> str:

@@ -13,12 +13,13 @@ from viewer.scene.view_info import PickResult, PicturePosition
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
-from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, color32
+from viewer.ui.kit.theme import ERROR, TEXT, WARNING, color32
 from viewer.ui.view.buttons import buttons
+from viewer.ui.view.empty_picture import EmptyPicture
 from viewer.ui.view.flying import change_pace, fly, told
 from viewer.ui.view.missing_textures import MissingTexturesBadge
 from viewer.ui.view.mouse import BUTTONS, LEFT, centre, drag, dragged, held, picture_position, second, wheel
-from viewer.ui.view.overlays import GAP, gizmo, label, names, status
+from viewer.ui.view.overlays import gizmo, names, status
 
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""
@@ -28,8 +29,6 @@ PATIENCE = 10
 """Frames that a click waits for the item under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
 PACKAGE, WELCOME = "viewer.ui.panels.package_page:PackageList", "viewer.ui.view.welcome:welcome"
-BROKEN = ("Nothing to draw could be read from this file", "its bytes are in the chunk tree")
-MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
 
 
 @dataclass(slots=True)
@@ -55,6 +54,7 @@ class ViewPanel:
     position: PicturePosition | None = None
     _click: _Click | None = None
     _drawn: LazyParts = field(default_factory=LazyParts)
+    _empty: EmptyPicture = field(default_factory=EmptyPicture)
     _missing: MissingTexturesBadge = field(default_factory=MissingTexturesBadge)
     _on_axes: bool = False
     _said: int = 0
@@ -87,8 +87,7 @@ class ViewPanel:
         if not state.documents and not state.pending_files.loading:
             self._drawn(WELCOME)(state, post, low, size)
         elif state.documents and not _visible(state):
-            broken = state.document is not None and state.document.report.errors
-            _lines(low, size, BROKEN if broken else MODELLESS)
+            self._empty(state, low, size)
             status(state, state.view_info, low, high)
         elif state.documents:
             names(state, state.view_info, low, size)
@@ -96,6 +95,7 @@ class ViewPanel:
             imgui.set_cursor_pos(start)
             buttons(state, post, low, size)
             told(state, low, size)
+            self._empty(state, low, size)
             self._missing(state, post, low, high)
         self._notices(state, low, high)
 
@@ -186,16 +186,6 @@ def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | N
 def _visible(state: State) -> bool:
     """Whether there is anything to draw: a truncated file may have a model without geometry."""
     return bool(state.skeleton) or (state.model is not None and bool(state.model.geometries))
-
-
-def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:
-    draw = imgui.get_window_draw_list()
-    step = imgui.get_text_line_height_with_spacing() * 1.2
-    top = low.y + (size.y - step * len(lines)) / 2
-    for number, line in enumerate(lines):
-        wide = imgui.calc_text_size(line).x + 2 * GAP
-        box = low.x + (size.x - wide) / 2, top + number * step, wide, imgui.get_text_line_height()
-        label(draw, line, box, FAINT if number else TEXT)
 
 
 def _notice(low: ImVec2, high: ImVec2, text: str, color: int, draw: imgui.ImDrawList) -> None:

@@ -1,0 +1,58 @@
+"""The words in the middle of a picture that shows nothing."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.actions.bindings import shown_key
+from viewer.animation.visibility import Visibility
+from viewer.session.state import State
+from viewer.ui.kit.theme import FAINT, TEXT
+from viewer.ui.kit.widgets import Memo
+from viewer.ui.view.overlays import GAP, label
+
+BROKEN = ("Nothing to draw could be read from this file", "its bytes are in the chunk tree")
+MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
+
+
+class EmptyPicture:
+    """Says why the picture shows nothing. What can be seen is worked out again when the view changes."""
+
+    def __init__(self) -> None:
+        self._visibility = Memo()
+
+    def __call__(self, state: State, low: ImVec2, size: ImVec2) -> None:
+        """Draw the reason in the middle of the picture; nothing where the model is seen."""
+        words = self.words(state)
+        if words:
+            _lines(low, size, words)
+
+    def words(self, state: State) -> tuple[str, ...]:
+        """The lines of text for the document in view; empty where the model is seen."""
+        document, view, options = state.document, state.view, state.options
+        if document is None:
+            return ()
+        bare = not state.skeleton and not (state.model and state.model.has_surface)
+        if bare and (document.report.errors or state.model is None):
+            return BROKEN if document.report.errors else MODELLESS
+        clock, hidden = view.clock, frozenset(view.hidden)
+        shown = (options.shading, options.skeleton, hidden, view.effects, tuple(view.morphs.items()))
+        key = (document, view.playlist, clock.range, clock.loop, shown)
+        visibility: Visibility = self._visibility.get(key, lambda: Visibility(state.snapshot()))
+        reason = visibility.reason(clock.time, state.posed())
+        if not reason:
+            return ()
+        if not state.model or not state.model.geometries:
+            return (reason, BROKEN[1])
+        key_text = shown_key(state.interface.preferences, "show_all")
+        return (reason, f"{key_text} shows hidden items") if hidden else (reason,)
+
+
+def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:
+    draw = imgui.get_window_draw_list()
+    step = imgui.get_text_line_height_with_spacing() * 1.2
+    top = low.y + (size.y - step * len(lines)) / 2
+    for number, line in enumerate(lines):
+        wide = imgui.calc_text_size(line).x + 2 * GAP
+        box = low.x + (size.x - wide) / 2, top + number * step, wide, imgui.get_text_line_height()
+        label(draw, line, box, FAINT if number else TEXT)
