@@ -71,7 +71,7 @@ def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
     if not reason or any(not visibility.reason(each) for each in times[1:]):
         return ""
     where = f"{state.document.path}: " if state.document else ""
-    print(f"rigscope: {where}{reason}", file=sys.stderr)
+    say(f"rigscope: {where}{reason}")
     return reason
 
 
