@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.ogre_media import SIMPLE, Media
+from viewer.formats.ogre import library
 from viewer.formats.ogre.names import BytesName
 from viewer.storage.resource_folders import give_resources
 
@@ -163,3 +164,21 @@ def test_a_resource_folder_gives_script_and_texture(media: Media, tmp_path: Path
         str(elsewhere.root / "textures/deep/skin.png")
     ]
     assert media.resolve("M").textures == ()
+
+
+def test_a_script_that_is_too_large_does_not_cost_its_neighbours(
+    media: Media, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "SCRIPT_LIMIT", 4000)
+    media.put("models/a.material", "x" * 5000)
+    media.put("models/b.material", "{" * 3000)
+    media.put("models/c.material", SIMPLE.format(name="M", file="skin.png"))
+    assert media.resolve("M").materials[0].found is not None
+
+
+def test_the_bytes_of_all_scripts_have_a_limit(media: Media, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "ALL_SCRIPTS", 4000)
+    for number in range(4):
+        media.put(f"models/{number}.material", f"material M{number} {{ }}\n// " + "x" * 1500)
+    found = [media.resolve(f"M{number}").materials[0].found is not None for number in range(4)]
+    assert found == [True, True, False, False]

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.formats.ogre.script import ParsedScript, ScriptBlock, parse_script
+from tests.damage import SCALE, peak
+from viewer.formats.ogre import script as script_module
+from viewer.formats.ogre.script import (
+    MOST_BLOCKS,
+    MOST_ERRORS,
+    MOST_WORDS,
+    ParsedScript,
+    ScriptBlock,
+    parse_script,
+)
 
 
 def parse(text: str | bytes) -> ParsedScript:
@@ -120,3 +129,41 @@ def test_any_text_is_read_to_its_end(words: list[str]) -> None:
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_to_their_end(data: bytes) -> None:
     assert parse(data).data == data
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{" * 200_000, "}\n" * 200_000, "a {" * 200_000, "material a {\n" + "}\n" * 200_000],
+    ids=["openings", "closings", "blocks", "ends"],
+)
+def test_the_errors_of_a_script_are_told_up_to_a_limit(text: str) -> None:
+    errors = parse(text).errors
+    assert 0 < len(errors) <= MOST_ERRORS + 1
+    assert max(error.offset for error in errors) <= len(text)
+
+
+@pytest.mark.parametrize("text", ["x", ":/", "/*", '"', "ab ", "a\n"])
+def test_the_memory_of_a_script_is_in_proportion(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script_module, "MOST_STATEMENTS", script_module.MOST_STATEMENTS // SCALE)
+    data = f"material a {{\n{text * 200_000}".encode()
+    parse_script(data, "warm.material")
+    assert peak(lambda: parse_script(data, "big.material")) < (64 << 20) // SCALE + 8 * len(data)
+
+
+def test_a_script_is_read_up_to_its_number_of_statements(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script_module, "MOST_STATEMENTS", 10)
+    read = parse("material a { }\n" * 20)
+    assert len(read.blocks) == 5
+    assert "more than 10 statements" in read.errors[-1].why
+
+
+def test_the_blocks_of_a_block_are_kept_up_to_a_limit() -> None:
+    read = parse("material a {" + "technique { }\n" * 2000 + "}\nmaterial b { }")
+    assert [len(block.blocks) for block in read.blocks] == [MOST_BLOCKS, 0]
+    assert [error.why for error in read.errors] == [f"a material has more than {MOST_BLOCKS} blocks"]
+
+
+def test_the_words_of_a_statement_are_kept_up_to_a_limit() -> None:
+    read = parse("material a {\n" + "word " * 5000 + "\nb 1\n}")
+    assert [len(line.values) for line in read.blocks[0].lines] == [MOST_WORDS - 1, 1]
+    assert len(read.errors) == 1

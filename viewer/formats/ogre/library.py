@@ -14,7 +14,11 @@ from viewer.storage.search import Found
 
 SCRIPT_LIMIT = 8 << 20
 """The size in bytes of the largest script that is read."""
+ALL_SCRIPTS = 64 << 20
+"""The bytes of all scripts that are read for one model."""
 MOST_SCRIPTS = 2000
+MOST_COMPLAINTS = 100
+"""The ignored attributes of a script that are told."""
 LONGEST_LINE_OF_PARENTS = 32
 
 
@@ -28,6 +32,8 @@ class ScriptLibrary:
         self._scripts: dict[str, ParsedScript | None] = {}
         self._ahead = self._unread()
         self._blamed: set[str] = set()
+        self._complaints: dict[str, set[int]] = {}
+        self._left = ALL_SCRIPTS
 
     def find(self, name: str) -> tuple[ParsedScript, ScriptBlock] | None:
         """A material with everything that it inherits, and its script.
@@ -53,7 +59,11 @@ class ScriptLibrary:
         return names[0] if len(names) == 1 else None
 
     def complain(self, script: ParsedScript, what: str, line: ScriptLine) -> None:
-        """Warn about an attribute that is ignored."""
+        """Warn about an attribute that is ignored, but about `MOST_COMPLAINTS` of a script at most."""
+        told = self._complaints.setdefault(script.file, set())
+        if len(told) >= MOST_COMPLAINTS or line.position in told:
+            return
+        told.add(line.position)
         why = f"{what} is never set" if what.startswith("$") else what
         number = script.text.count("\n", 0, line.position) + 1
         self._report.warn(f"{script.file}, line {number}: {why}")
@@ -82,7 +92,9 @@ class ScriptLibrary:
         if found.path in self._scripts:
             return self._scripts[found.path]
         try:
-            script = parse_script(found.read(SCRIPT_LIMIT), found.path)
+            data = found.read(min(SCRIPT_LIMIT, self._left))
+            self._left -= len(data)
+            script = parse_script(data, found.path)
         except FormatError as error:
             self._report.note(str(error))
             self._scripts[found.path] = None

@@ -11,20 +11,32 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import NamedTuple
 
+import numpy as np
+
 from viewer.binary.cursor import decode
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.ogre.names import ENCODINGS
 
 TOKEN = re.compile(
-    r"""//[^\n]* | /\*.*?(?:\*/|\Z)           # comments
+    r"""//[^\n]*+ | /\*(?:[^*]++ | \*(?!/))*+(?:\*/)?   # comments
       | (?P<mark>[{}\n] | :(?![\\/]))
-      | "(?P<quoted>[^"\n]*)"?
-      | (?P<word>(?:[^\s{}":] | :(?=[\\/]))+)""",
+      | "(?P<quoted>[^"\n]*+)"?
+      | (?P<word>(?:[^\s{}":]++ | :(?=[\\/]))++)""",
     re.S | re.X,
 )
+"""All repetitions are possessive: the others would keep 200 bytes for each character of a long word."""
+LINE_FEED = 10
 DEEPEST = 32
 """The deepest nesting of blocks; real scripts need five."""
+MOST_ERRORS = 100
+"""The errors of a script that are kept."""
+MOST_STATEMENTS = 200_000
+"""The statements of a script that are read; the largest real scripts have some thousands."""
+MOST_WORDS = 1024
+"""The words of a statement that are kept; the longest real statements list the pictures of an animation."""
+MOST_BLOCKS = 256
+"""The blocks directly inside a block that are kept; engines draw at most 32 textures in a pass."""
 
 
 class ScriptLine(NamedTuple):
@@ -78,6 +90,9 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
     text = _decoded(data)
     parser = _Parser()
     for words, ending, position in _statements(text):
+        if parser.kept == MOST_STATEMENTS:
+            parser.stop(position)
+            break
         parser.take(words, ending, position)
     parser.close_all()
     return ParsedScript(
@@ -94,9 +109,8 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
 def located(why: str, data: bytes, text: str, file: str, position: int, path: str = "") -> FormatError:
     """An error at a position of the text; its offset is the offset of the line in the bytes."""
     number = text.count("\n", 0, position)
-    offset = 0
-    for _ in range(number):
-        offset = data.index(b"\n", offset) + 1
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == LINE_FEED)
+    offset = int(ends[number - 1]) + 1 if number else 0
     return FormatError(why, f"{path}/line {number + 1}".lstrip("/"), offset, file)
 
 
@@ -132,7 +146,8 @@ def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
             words, waiting = [], False
         else:
             position = position if words else match.start()
-            words.append(mark or match["word"] or match["quoted"] or "")
+            if len(words) <= MOST_WORDS:  # one more than are kept, so that the parser can tell
+                words.append(mark or match["word"] or match["quoted"] or "")
     if words:
         yield words, "\n", position
 
@@ -149,6 +164,7 @@ class _Open:
     lines: list[ScriptLine] = field(default_factory=list)
     blocks: list[ScriptBlock] = field(default_factory=list)
     variables: dict[str, str] = field(default_factory=dict)
+    crowded: bool = False
 
 
 class _Parser:
@@ -159,18 +175,27 @@ class _Parser:
         self.imports: list[Import] = []
         self.variables: dict[str, str] = {}
         self.errors: list[tuple[str, int, str]] = []
+        self.kept = 0
         self._stack: list[_Open] = []
         self._too_deep = 0
 
     def take(self, words: list[str], ending: str, position: int) -> None:
         """Handle one statement."""
+        self.kept += not self._too_deep
+        if len(words) > MOST_WORDS:
+            self._fail(f"a statement has more than {MOST_WORDS} words", position)
         if ending == "{":
             self._open(words, position)
             return
         if words and not self._too_deep:
-            self._attribute(words, position)
+            self._attribute(words[:MOST_WORDS], position)
         if ending == "}":
             self._close(position)
+
+    def stop(self, position: int) -> None:
+        """Say that the rest of the script is not read."""
+        why = f"the script has more than {MOST_STATEMENTS} statements; the others are not read"
+        self._fail(why, position)
 
     def close_all(self) -> None:
         """Close all blocks: at the end of the text, or at a new material after a block without an end."""
@@ -207,6 +232,11 @@ class _Parser:
     def _pop(self) -> None:
         done = self._stack.pop()
         into = self._stack[-1].blocks if self._stack else self.blocks
+        if self._stack and len(into) >= MOST_BLOCKS:
+            if not self._stack[-1].crowded:
+                self._fail(f"a {self._stack[-1].kind} has more than {MOST_BLOCKS} blocks", done.position)
+            self._stack[-1].crowded = True
+            return
         into.append(
             ScriptBlock(
                 done.kind,
@@ -233,4 +263,7 @@ class _Parser:
 
     def _fail(self, why: str, position: int) -> None:
         top = self._stack[0] if self._stack else None
-        self.errors.append((why, position, f"{top.kind} {top.name}".strip() if top else ""))
+        if len(self.errors) < MOST_ERRORS:
+            self.errors.append((why, position, f"{top.kind} {top.name}".strip() if top else ""))
+        elif len(self.errors) == MOST_ERRORS:
+            self.errors.append((f"more than {MOST_ERRORS} errors; the others are not told", position, ""))
