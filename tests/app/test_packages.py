@@ -120,3 +120,21 @@ def test_what_is_watched_and_where_pictures_go_is_on_the_disk(tmp_path: Path) ->
     assert str(path) in depends_on(document)
     assert not [each for each in depends_on(document) if "::" in each]
     assert free_name(document) == str(tmp_path / "Post.png")
+
+
+@pytest.mark.parametrize("magic", ["UPAK", "RPAK", "ULZ4", "RLZ4"])
+def test_a_model_in_a_package_is_textured_and_moves(make: Make, tmp_path: Path, magic: str) -> None:
+    files = [*post_files()[:-1], ("Textures/P.png", png((0, 200, 0)))]
+    path = write_package(tmp_path, magic, files)
+    app = make(f"{path}::{POST}")
+    state = app.state
+    assert state.document is not None and state.document.report.complete and state.model is not None
+    assert [texture.path for texture in state.model.textures] == [f"{path}::Textures/P.png"]
+    state.choose(state.animation("Bend"))
+    state.clock.play()
+    app.frame(0.2)
+    first = state.posed()
+    app.frame(0.2)
+    second = state.posed()
+    assert first is not None and second is not None and not np.allclose(first.world, second.world)
+    assert green(app) > 500

@@ -168,3 +168,20 @@ def test_a_link_stays_and_its_file_is_written(tmp_path: Path) -> None:
     link.symlink_to(target)
     baked(link, str(write_pair(tmp_path)))
     assert link.is_symlink() and "positions_0" in np.load(target)
+
+
+@pytest.mark.parametrize(
+    ("words", "height"),
+    [
+        (("--time", "0.25", "--loop"), 0.55),
+        (("--time", "0.5", "--no-loop"), 0.6),
+        (("--time", "1.25", "--loop"), 0.55),
+        (("--time", "1.25", "--no-loop"), 0.5),
+    ],
+)
+def test_a_time_behind_the_end_loops_or_stays_at_the_end(
+    words: tuple[str, ...], height: float, tmp_path: Path
+) -> None:
+    """The tip of the post rises from 0.5 to 0.6 at 0.5 s and is back after 1 s."""
+    arrays = baked(tmp_path / "x.npz", str(write_pair(tmp_path)), "--animation", "Bend", *words)
+    assert arrays["bones"][1][:, 3] == pytest.approx((0, height, 0), abs=1e-6)

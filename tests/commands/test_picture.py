@@ -232,3 +232,15 @@ def test_without_opengl_the_status_is_3(
     assert main(["render", post, "-o", str(tmp_path / "x.png")]) == 3
     err = capsys.readouterr().err
     assert "libEGL.so not loaded" in err and "install" in err and len(err.splitlines()) == 1
+
+
+def test_the_camera_of_a_file_is_used_as_it_is(post: str, shot: Any, tmp_path: Path) -> None:
+    """A parallel projection of 8 by 6 units, so that a pixel of 64x48 is an eighth of a unit: the post is one
+    unit high and stands on the middle of the picture."""
+    view = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 5]
+    projection = [1 / 4, 0, 0, 0, 0, 1 / 3, 0, 0, 0, 0, 1 / 10, 0, 0, 0, 0, 1]
+    camera = tmp_path / "camera.json"
+    camera.write_text(json.dumps({"view": view, "projection": projection}))
+    fixed = ("--camera", str(camera), "--shading", "silhouette", "--samples", "0", "--lod", "0")
+    rows = np.flatnonzero((shot(*fixed)[..., 0] > 200).any(axis=1))
+    assert rows.tolist() == list(range(16, 24))

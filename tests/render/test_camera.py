@@ -141,3 +141,13 @@ def test_the_engines_camera_gives_the_engines_place(oracle):
     x, y, z = shot["cam"]
     assert np.allclose(made.eye, (x, y, -z), atol=1e-5)
     assert made.mirrored, "the engine is left-handed"
+
+
+def test_a_left_handed_camera_is_at_the_place_that_its_matrix_says():
+    """At (1, 2, -3) of a left-handed file, looking along +Z, its projection has depth 0 to 1."""
+    view = [1, 0, 0, -1, 0, 1, 0, -2, 0, 0, 1, 3]
+    projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1.1, -0.11, 0, 0, 1, 0]
+    camera = camera_from_json(json.dumps({"view": view, "projection": projection}))
+    made = matrices(camera, MIRROR, SIZE)
+    assert np.allclose(made.eye, (1, 2, 3))
+    assert made.mirrored

@@ -42,3 +42,11 @@ def test_vertices_that_do_not_exist_are_left_out() -> None:
 def test_other_buffers_are_not_moved() -> None:
     assert sparse_records((Morph("a", (target(1, 0),)),), (0,), 3) is None
     assert sparse_records((), (0,), 3) is None
+
+
+def test_tangents_make_a_record_three_texels() -> None:
+    deltas = np.arange(3.0, dtype=np.float32).reshape(1, 3)
+    whole = MorphTarget(0, np.array([0], np.uint32), deltas, 2 * deltas, 3 * deltas)
+    records = sparse_records((Morph("a", (whole,)),), (0,), 1)
+    assert records is not None and records.each == 3
+    assert records.texels[:, :3].tolist() == [[0, 1, 2], [0, 2, 4], [0, 3, 6]]

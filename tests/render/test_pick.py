@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.quads import FRONT, MIRROR, quad
-from tests.synthetic import model_of, vertex_buffer
+from tests.synthetic import QUAD, QUAD_INDICES, model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.animation.pose import Pose, rest
 from viewer.render.camera import matrices
 from viewer.render.framing import posed_bounds
@@ -156,3 +156,13 @@ def test_the_bone_that_moves_the_corner_most(ask: Ask, corpus: Any) -> None:
     place = on_screen(view.matrices, pose.world[None, head, :, 3] + (0, 0.08, 0), SIZE)[0]
     hit = ask(view, place[0], place[1])
     assert hit is not None and hit.bone == head
+
+
+def test_the_bone_that_moves_the_corner_most_is_named(ask: Ask) -> None:
+    joints = np.array([[0, 2, 1, 0]] * 4, np.uint8)
+    weights = np.array([[0.3, 0.6, 0.1, 0]] * 4, np.float32)
+    buffer = vertex_buffer(position=QUAD, joints=joints, weights=weights)
+    model = model_of(buffer, indices=QUAD_INDICES, skeleton=skeleton_of(3))
+    view = view_of(model, pose=pose_of(np.tile(np.eye(3, 4), (3, 1, 1))))
+    hit = ask(view, SIZE[0] / 2, SIZE[1] / 2)
+    assert hit is not None and hit.bone == 2

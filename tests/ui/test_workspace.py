@@ -119,9 +119,9 @@ def test_an_arrangement_survives_a_restart(opened: Open, tmp_path: Path) -> None
     assert moved.x == pytest.approx(left + 100, abs=4)
     run(first, "panel_morphs")
     run(first, "theme_light")
-    first.app._memory.write(first.state)
+    first.app._settings_sync.write(first.state)
     first.app._workspace.keep(first.app.host, first.state)
-    first.app._memory.write(first.state)
+    first.app._settings_sync.write(first.state)
     second = opened(settings=file)
     assert picture(second) == moved
     assert second.state.interface.preferences.theme == "light"
@@ -169,7 +169,7 @@ def test_the_choice_for_missing_textures_stays(opened: Open, tmp_path: Path) -> 
     first = opened(settings=file)
     next(each for each in ACTIONS if each.name == "missing_checker").run(first.state, first.app.post)
     first.frames(1)
-    first.app._memory.write(first.state)
+    first.app._settings_sync.write(first.state)
     assert settings.read(file).missing == "checker"
     assert opened(settings=file).state.options.missing is MissingTextures.CHECKER
 
@@ -178,8 +178,8 @@ def test_grid_and_axes_stay_as_they_were_left(opened: Open, tmp_path: Path) -> N
     file = tmp_path / "settings.json"
     first = opened(settings=file)
     first.press("G")
-    first.app._memory.write(first.state)
-    assert settings.read(file).options == {"grid": False}
+    first.app._settings_sync.write(first.state)
+    assert settings.read(file).look == {"grid": False}
     assert not opened(settings=file).state.options.grid
 
 

@@ -14,7 +14,7 @@ from viewer.binary import unexplained
 from viewer.formats import open_document
 from viewer.formats.m2.layout import SEQUENCE
 from viewer.formats.m2.record import VersionTraits
-from viewer.formats.m2.sequences import resolved
+from viewer.formats.m2.sequences import BLENDED, resolved
 from viewer.scene.document import Document
 from viewer.scene.maths import transform
 from viewer.scene.vertices import VertexMotion, posed, used
@@ -324,3 +324,18 @@ def test_a_centre_follows_no_bone_if_the_skeleton_is_refused(tmp_path: Path) -> 
     model = opened(tmp_path, bones=bones).model
     assert model is not None and model.skeleton is None
     assert {each.center_bone for each in model.geometries} == {None}
+
+
+def test_flags_of_a_sequence_are_told_as_tags(tmp_path: Path) -> None:
+    listed = m2_files.sequences(WRATH)
+    listed[0]["flags"] |= BLENDED
+    walk, alias = (opened(tmp_path, WRATH, sequences=listed).animations[number] for number in (0, 2))
+    assert "blends" in walk.tags and "alias of Walk" in alias.tags
+
+
+def test_bytes_of_no_record_are_named(tmp_path: Path) -> None:
+    data = m2_files.model() + b"own bytes of somebody"
+    (tmp_path / "Made.m2").write_bytes(data)
+    root = open_document(tmp_path / "Made.m2").root
+    assert (root.children[-1].name, root.children[-1].size) == ("unreferenced", 21)
+    assert unexplained(root) == 21

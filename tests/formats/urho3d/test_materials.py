@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
+from tests.conftest import ROOT
+from tests.packages import png
 from tests.resource_tree import Tree
 
 
@@ -170,3 +174,19 @@ def test_name_in_another_case_is_told(tree: Tree) -> None:
     tree.put("Models/Sub/Hero.txt", "materials/RED.xml")
     assert tree.resolve().materials[0].diffuse == (1.0, 0.0, 0.0, 1.0)
     assert ["was found as" in note for note in tree.report.notes] == [True]
+
+
+def test_resolution_does_not_load_pillow(tree: Tree) -> None:
+    tree.put("Models/Sub/Hero.txt", "Materials/Hero.xml")
+    tree.put("Materials/Hero.xml", '<material><texture unit="diffuse" name="Textures/d.png"/></material>')
+    tree.put_bytes("Textures/d.png", png())
+    code = f"""
+import sys
+from viewer.errors import Report
+from viewer.formats.urho3d.materials import resolve_materials
+from viewer.storage.search import SearchPath
+model = {str(tree.model)!r}
+assert resolve_materials(model, 1, SearchPath.around(model), Report()).textures
+assert not any(name.partition(".")[0] == "PIL" for name in sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

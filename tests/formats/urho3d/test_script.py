@@ -139,3 +139,22 @@ def test_real_scripts(corpus: Path, name: str, classes: list[str], known: list[s
     span = document.origin.span(TextItem(number))
     assert span is not None and span.value == known[0]
     assert document.origin.item(span.offset) == TextItem(number)
+
+
+def test_texts_have_spans_and_bytes_lead_to_them() -> None:
+    document = load(script_bytes(data=NOISE + text("rotation") + NOISE + text("Models/Box.mdl") + NOISE))
+    assert [each.text for each in script_of(document).literals] == ["rotation", "Models/Box.mdl"]
+    for number, words in enumerate(("rotation", "Models/Box.mdl")):
+        span = document.origin.span(TextItem(number))
+        assert span is not None and span.value == words
+        assert document.origin.item(span.offset) == TextItem(number)
+        assert document.root.at(span.offset)[-1].value == words
+
+
+def test_an_identifier_that_begins_in_a_false_text_is_the_real_one() -> None:
+    """The star is the length of 21 letters."""
+    assert texts(text("x 1 y 2 *") + b"AnimationStateWeightX" + NOISE) == ["AnimationStateWeightX"]
+
+
+def test_letters_that_are_no_utf8_are_no_text() -> None:
+    assert texts(b"\x10abcd\xe4\xe4gh" + NOISE) == []
