@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from viewer.actions.action import Action, Operation, has_document, posts
 from viewer.session.requests import (
+    AddResourceFolder,
     CancelLoading,
     CloseDocument,
     CopyPicture,
@@ -51,6 +52,9 @@ def keeps_same_view(state: State) -> bool:
 FILES = (
     Action("open", "Open…", ("Ctrl+O",), ("File",), posts(Open())),
     Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), posts(OpenFolder())),
+    Action(
+        "add_resource_folder", "Search missing files in a folder…", (), ("File",), posts(AddResourceFolder())
+    ),
     Action(
         "previous_file", "Previous model in folder", ("Left",), ("File",), open_neighbour(-1), has_document
     ),

@@ -9,6 +9,7 @@ from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.folders import listing
 from viewer.formats import suffixes
 from viewer.session.pending_files import FolderListing
+from viewer.session.requests import Open, OpenFolder, Question, answered, wants_folder
 from viewer.session.state import State
 from viewer.storage.package_path import on_disk
 from viewer.ui.dialogs.file_dialog import FileDialog
@@ -22,39 +23,42 @@ class FileChooser:
         self._state = state
         self._dialog = dialog
         self._tasks = tasks
+        self._question: Question = Open()
 
     @property
     def waiting(self) -> bool:
         """Whether the system's dialog is open."""
         return self._dialog is not None and self._dialog.waiting
 
-    def ask(self, folders: bool) -> None:
+    def ask(self, question: Question) -> None:
         """Ask for files or for a folder, starting beside the document in view."""
         document, recent = self._state.document, self._state.interface.preferences.recent
         known = [document.path] if document else recent
         folder = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd()
         if self._dialog is not None and self._dialog.available:
-            self._dialog.show(folder, folders)
+            self._question = question
+            self._dialog.show(folder, wants_folder(question))
         else:
-            self.browse(folder, folders)
+            self.browse(folder, question)
 
-    def poll(self) -> tuple[str, ...]:
-        """The choice in the system's dialog, returned once."""
-        return self._dialog.poll() if self._dialog else ()
+    def poll(self) -> Question | None:
+        """The request with the choice in the system's dialog, returned once."""
+        paths = self._dialog.poll() if self._dialog else ()
+        return answered(self._question, paths) if paths else None
 
-    def browse(self, folder: str | None, folders: bool | None = None) -> None:
-        """Show the own dialog at a folder; None closes it.
-
-        `folders`: ask for a folder instead of files; None keeps the kind of an open dialog.
-        """
+    def browse(self, folder: str | None, question: Question | None = None) -> None:
+        """Show the own dialog at a folder; None closes it. `question` None: that of the open dialog."""
         pending_files, recent = self._state.pending_files, self._state.interface.preferences.recent
         if folder is None:
             pending_files.browser = None
             return
-        if folders is None:
-            folders = pending_files.browser is not None and pending_files.browser.folders
+        if question is None:
+            question = pending_files.browser.question if pending_files.browser is not None else Open()
         known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(on_disk(path))) for path in recent))
-        browser = pending_files.browser = FolderListing(os.path.abspath(folder), folders, suffixes(), known)
+        folders, every = wants_folder(question), not isinstance(question, Open | OpenFolder)
+        browser = pending_files.browser = FolderListing(
+            os.path.abspath(folder), folders, suffixes(), question, known, every=every
+        )
 
         def fill(entries: Any, error: str) -> None:
             """Fill in the listing."""

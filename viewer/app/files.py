@@ -12,6 +12,7 @@ from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.file_chooser import FileChooser
 from viewer.app.hot_reload import HotReload
 from viewer.app.loader import Loader, LoadResult
+from viewer.app.missing_files import MissingFiles
 from viewer.app.model_files import open_path
 from viewer.app.neighbour_files import NeighbourFiles
 from viewer.app.transfer_view import carry_over
@@ -57,6 +58,7 @@ class FileManager:
         self._tasks = BackgroundTasks()
         self._choosing = FileChooser(state, dialog, self._tasks)
         self._neighbours = NeighbourFiles(state, self._tasks)
+        self._missing = MissingFiles(state)
         self._loader = Loader(open_path)
         self._arrivals: deque[_Arrival] = deque()
         self._first: set[int] = set()
@@ -95,23 +97,31 @@ class FileManager:
     def take(self, request: Files) -> None:
         """Accept a request."""
         match request:
-            case ask.Open(()):
-                self._choosing.ask(folders=False)
+            case (
+                ask.Open(())
+                | ask.OpenFolder(None)
+                | ask.GiveFile(path=None)
+                | ask.AddResourceFolder(path=None)
+            ):
+                self._choosing.ask(request)
             case ask.Open(paths):
                 self._open(paths)
-            case ask.OpenFolder(path):
-                self._open((path,)) if path else self._choosing.ask(folders=True)
+            case ask.OpenFolder(str(path)):
+                self._open((path,))
+            case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
+                if self._missing.take(request):
+                    self._open(document.path for document in self._state.documents)
             case ask.Browse(folder):
                 self._choosing.browse(folder)
             case ask.OpenNeighbour(by, keep_camera):
-                take = partial(self._exchange_for, keep_camera)
-                self._neighbours.find(by, keep_camera, take)
+                self._neighbours.find(by, keep_camera, partial(self._exchange_for, keep_camera))
             case ask.CancelLoading():
                 self._cancel()
             case ask.Watch():
                 self.watch(not self._state.pending_files.watching)
             case ask.Reload():
                 self._hot_reload.reload_shaders()
+                self._missing.forget()
                 self._open(document.path for document in self._state.documents)
             case ask.CloseDocument(number):
                 self._close(self._state.current if number is None else number)
@@ -139,6 +149,7 @@ class FileManager:
         """Stop everything; all reading threads have ended when this returns."""
         self._loader.close()
         self._hot_reload.close()
+        self._missing.close()
 
     def _open(self, paths: Iterable[str]) -> None:
         for path in paths:
@@ -172,7 +183,8 @@ class FileManager:
         self._viewport.keep([*self._state.documents, *filter(None, coming)])
 
     def _poll(self) -> None:
-        self._open(self._choosing.poll())
+        if (answer := self._choosing.poll()) is not None:
+            self.take(answer)
         self._tasks.step()
         self._open(self._hot_reload.step())
 

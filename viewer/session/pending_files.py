@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import field
 
 from viewer.dataclass import dataclass
+from viewer.session.requests import Open, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +34,15 @@ class FolderEntry:
 class FolderListing:
     """A folder to choose from. `entries` is None while it is being listed, and empty if there is an `error`.
 
-    `folders`: the user chooses a folder instead of files. `suffixes` are the suffixes of files that can be
-    opened; `every` shows the other files too. `marked` are the chosen names; `cursor` is the keyboard's index
-    among the entries of `shown`.
+    `folders`: the user chooses a folder instead of files, to answer the `question`. `suffixes` are the
+    suffixes of files that can be opened; `every` shows the other files too. `marked` are the chosen names;
+    `cursor` is the keyboard's index among the entries of `shown`.
     """
 
     folder: str
     folders: bool = False
     suffixes: tuple[str, ...] = ()
+    question: Question = Open()
     recent: tuple[str, ...] = ()
     entries: tuple[FolderEntry, ...] | None = None
     error: str = ""

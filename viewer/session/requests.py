@@ -6,6 +6,7 @@ The requests are carried out at the start of the next frame, never while widgets
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from viewer.dataclass import dataclass
 
@@ -29,6 +30,36 @@ class Browse:
     """Show this folder in the window's own dialog; None: close the dialog."""
 
     folder: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveFile:
+    """Use a file for the missing resource `name`; without a path, ask the user for it.
+
+    `texture` is the number of a texture in view. For other resources (None) the files are read again.
+    """
+
+    name: str
+    texture: int | None = None
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddResourceFolder:
+    """Search missing files in a folder too; without a path, ask the user for it.
+
+    `archive`: ask for an archive or a `resources.cfg` instead of a folder.
+    """
+
+    archive: bool = False
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveResourceFolder:
+    """Search missing files in this folder no more."""
+
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +150,27 @@ class Quit:
     """Quit the program."""
 
 
-Files = Open | OpenFolder | Browse | OpenNeighbour | CancelLoading | Watch | Reload | CloseDocument
+Question = Open | OpenFolder | GiveFile | AddResourceFolder
+"""The requests that ask the user for a path if they have none."""
+Files = (
+    Question | RemoveResourceFolder | Browse | OpenNeighbour | CancelLoading | Watch | Reload | CloseDocument
+)
 """The requests about opening files."""
 Request = Files | FitView | Screenshot | CopyPicture | RecordFilm | StopRecording | Quit
 Post = Callable[[Request], None]
+
+
+def wants_folder(question: Question) -> bool:
+    """Whether the user is asked for a folder, not for files."""
+    return isinstance(question, OpenFolder) or (
+        isinstance(question, AddResourceFolder) and not question.archive
+    )
+
+
+def answered(question: Question, paths: tuple[str, ...]) -> Question:
+    """The question with the paths that the user chose."""
+    match question:
+        case Open():
+            return Open(paths)
+        case _:
+            return replace(question, path=paths[0])

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import active
-from viewer.session.requests import CloseDocument, Open, Post
+from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.ui.kit.widgets import hint
 
@@ -86,6 +86,7 @@ def _entries(state: State, post: Post, menu: tuple[str, ...]) -> None:
             _entry(state, post, action)
             if action.name == "open_folder":
                 _recent(state, post)
+                _resources(state, post)
             elif action.name == "free_camera":
                 _cameras(state)
         elif action.menu[depth] not in shown:
@@ -105,6 +106,23 @@ def _recent(state: State, post: Post) -> None:
         if imgui.menu_item_simple(f"{name}###{number}"):
             post(Open((path,)))
         hint(path)
+    imgui.end_menu()
+
+
+def _resources(state: State, post: Post) -> None:
+    """Draw the resource folders: a click removes one."""
+    if not imgui.begin_menu("Resource folders"):
+        return
+    if imgui.menu_item_simple("Add a folder…"):
+        post(AddResourceFolder())
+    if imgui.menu_item_simple("Add an archive or resources.cfg…"):
+        post(AddResourceFolder(archive=True))
+    paths = state.interface.preferences.resources
+    if paths:
+        imgui.separator()
+    for path in paths:
+        if imgui.menu_item_simple(f"Remove {path}"):
+            post(RemoveResourceFolder(path))
     imgui.end_menu()
 
 

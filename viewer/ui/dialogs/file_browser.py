@@ -7,7 +7,16 @@ import os
 from imgui_bundle import ImVec2, imgui
 
 from viewer.session.pending_files import FolderEntry, FolderListing
-from viewer.session.requests import Browse, Open, OpenFolder, Post
+from viewer.session.requests import (
+    AddResourceFolder,
+    Browse,
+    GiveFile,
+    Open,
+    OpenFolder,
+    Post,
+    Question,
+    answered,
+)
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, rgba
 from viewer.ui.kit.widgets import DIALOG, colored, faint, filter_box, hint, mono, nothing, right_aligned
@@ -56,6 +65,19 @@ def file_browser(state: State, post: Post) -> None:
     imgui.end()
     if not is_open or imgui.is_key_pressed(imgui.Key.escape):
         post(Browse(None))
+
+
+def title_of(question: Question) -> str:
+    """What the user is asked for."""
+    match question:
+        case OpenFolder():
+            return "Open a folder"
+        case GiveFile(name):
+            return f"Choose the file for {name}"
+        case AddResourceFolder(archive):
+            return "Search missing files in an archive" if archive else "Search missing files in a folder"
+        case _:
+            return "Open"
 
 
 def _crumbs(browser: FolderListing, post: Post) -> None:
@@ -185,19 +207,21 @@ def _take(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
 
 
 def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
-    post(Open(tuple(os.path.join(browser.folder, name) for name in sorted(names))))
+    post(answered(browser.question, tuple(os.path.join(browser.folder, name) for name in sorted(names))))
     post(Browse(None))
 
 
 def _buttons(browser: FolderListing, post: Post) -> None:
     if browser.folders:
-        if imgui.button("Open this folder"):
-            post(OpenFolder(browser.folder))
+        opens = isinstance(browser.question, OpenFolder)
+        if imgui.button("Open this folder" if opens else "Search this folder"):
+            post(answered(browser.question, (browser.folder,)))
             post(Browse(None))
     else:
         count = len(browser.marked)
         imgui.begin_disabled(not count)
-        if imgui.button(f"Open {count} files" if count > 1 else "Open"):
+        opens = isinstance(browser.question, Open)
+        if imgui.button("Use this file" if not opens else f"Open {count} files" if count > 1 else "Open"):
             _open(browser, post, browser.marked)
         imgui.end_disabled()
         imgui.same_line()

@@ -28,6 +28,7 @@ from viewer.scene.items import (
 )
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.give_file import give_file, missing_name
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.widgets import nothing
 from viewer.ui.properties.document import DocumentPage
@@ -87,5 +88,14 @@ class PropertiesPanel:
             else:
                 imgui.push_id(str(item))
                 self._drawn(PAGES.get(type(item), BYTES))(state, item)
+                _missing(state, post, item)
                 imgui.pop_id()
         imgui.end_child()
+
+
+def _missing(state: State, post: Post, item: Item) -> None:
+    """Draw the ways to give the file of a texture or material if it is missing."""
+    name = missing_name(state.model, item)
+    if name:
+        imgui.spacing()
+        give_file(post, name, item.number if isinstance(item, TextureItem) else None)

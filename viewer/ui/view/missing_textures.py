@@ -12,6 +12,7 @@ from viewer.scene.missing_parts import MissingPart, missing_parts, summary
 from viewer.scene.package import JOINT
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.give_file import give_file
 from viewer.ui.kit.theme import GROUND, WARNING, rgba
 from viewer.ui.kit.widgets import Memo, colored, faint, hint
 from viewer.ui.properties.materials import choose_file
@@ -75,7 +76,7 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
     colored(part.name or "nameless", WARNING)
     imgui.same_line()
     faint(part.kind)
-    _give(state, part)
+    _give(state, post, part)
     if part.error:
         faint(part.error)
         return
@@ -89,8 +90,11 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
     imgui.unindent()
 
 
-def _give(state: State, part: MissingPart) -> None:
-    """Draw a link to the properties, and the pictures to choose from if the model leaves the texture open."""
+def _give(state: State, post: Post, part: MissingPart) -> None:
+    """Draw the ways to give the file, a link to the properties, and the pictures to choose from if the model
+    leaves the texture open."""
+    imgui.same_line()
+    give_file(post, part.name, part.item.number if isinstance(part.item, TextureItem) else None)
     if part.item is None:
         return
     imgui.same_line()
