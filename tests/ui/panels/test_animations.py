@@ -65,3 +65,48 @@ def test_the_numbers_of_a_sequence_stand_in_a_line() -> None:
     facts = {"id": 4, "variation": 1, "flags": 0xA1, "speed": 2.5, "blend": 150}
     line = "id 4   variation 1   flags 0xA1   moves 2.5 a second   blends for 150 ms"
     assert facts_of(Animation("Walk", 1.0, (), facts=facts)) == line
+
+
+def names_that_play(post: Any) -> list[str]:
+    return [each.animation.name for each in post.state.playlist]
+
+
+def test_one_click_plays_and_a_click_with_ctrl_selects_only(post: Any, opened: list[str]) -> None:
+    post.show(AnimationsPanel())
+    post.click(30, row(3))
+    assert names_that_play(post) == ["Walk"] and post.state.clock.playing
+    post.move(30, row(1))
+    post.press(held="Ctrl")
+    post.host.input.button("left", False, frozenset({"Ctrl"}))
+    post.frames()
+    assert names_that_play(post) == ["Walk"]
+    assert post.state.selection.picked == AnimationItem(2)
+
+
+def test_arrow_keys_walk_the_list_and_play(post: Any, opened: list[str]) -> None:
+    post.show(AnimationsPanel())
+    post.click(30, row(1))
+    for key, name in (("DOWN", "Stand 1"), ("DOWN", "Walk"), ("UP", "Stand 1")):
+        post.key(key)
+        assert names_that_play(post) == [name]
+    post.state.clock.pause()
+    post.key("ENTER")
+    assert names_that_play(post) == ["Stand 1"] and post.state.clock.playing
+
+
+def test_the_list_scrolls_to_what_plays(post: Any, opened: list[str]) -> None:
+    panel = AnimationsPanel()
+    made = post.state.document.animations
+    many = tuple(Animation(f"Clip {number}", 1.0, ()) for number in range(300))
+    post.state.document.animations = (*made, *many)
+    post.show(panel)
+    post.frames(3)
+    post.state.choose(many[-1])
+    post.frames(4)
+    post.click(30, row(5))
+    assert post.state.playlist[0].animation.name.startswith("Clip 2")
+
+
+def test_the_filter_finds_names_and_titles() -> None:
+    taken = Animation("mixamo.com", 1.0, (), source="Hero_Run.ani")
+    assert fits(taken, "mixamo", "Hero_Run") and fits(taken, "hero", "Hero_Run")

@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS
 from viewer.actions.animations import can_add_selected, picked_animation
 from viewer.scene.animation import Animation, TrackMatch, listed, match
+from viewer.scene.clip_titles import clip_titles
 from viewer.scene.items import AnimationItem
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -17,10 +18,13 @@ from viewer.ui.panels.layers import height, layers
 
 BY_NAME = {action.name: action for action in ACTIONS}
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
-ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_double_click)
+ROW = int(imgui.SelectableFlags_.span_all_columns)
 SEARCHED = 8
 """The number of animations from which on there is a filter."""
 NARROW = 16
+FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)
+KEYS = ((int(imgui.Key.down_arrow), 1), (int(imgui.Key.up_arrow), -1), (int(imgui.Key.enter), 0))
+"""The keys that play an animation of the list, and the way that they go in it."""
 PLAYS = "\uf04b "
 ALIAS = "alias of "
 
@@ -39,18 +43,26 @@ class Matches:
         return self._known[number]
 
 
-def fits(animation: Animation, wanted: str) -> bool:
-    """Whether the name, tags or id of the animation contain `wanted` (casefolded)."""
+def fits(animation: Animation, wanted: str, title: str = "") -> bool:
+    """Whether the name, title, tags or id of the animation contain `wanted` (casefolded)."""
     known = f"{animation.facts['id']:g}" if "id" in animation.facts else ""
-    return wanted in animation.name.casefold() or wanted == known or wanted in " ".join(animation.tags)
+    return (
+        wanted in f"{animation.name}\n{title}".casefold()
+        or wanted == known
+        or wanted in " ".join(animation.tags)
+    )
 
 
 class AnimationsPanel:
-    """The list: a click selects an animation, a double click plays it alone. Below it: layers and details."""
+    """The list: a click plays an animation alone, and so do the arrow keys and Enter while the panel has the
+    focus; Ctrl+click selects it only. Below it: layers and details.
+    """
 
     def __init__(self) -> None:
         self._matches = Memo()
         self._order = Memo()
+        self._titles = Memo()
+        self._shown: Animation | None = None
         self._filter = ""
 
     def __call__(self, state: State, post: Post) -> None:
@@ -68,15 +80,25 @@ class AnimationsPanel:
             self._filter = filter_box("animations", self._filter)
             wanted = self._filter.strip().casefold()
         order = self._order.get(offered, lambda: listed(offered))
-        shown = [number for number in order if fits(offered[number], wanted)]
+        titles: tuple[str, ...] = self._titles.get(offered, lambda: clip_titles(offered))
+        shown = [number for number in order if fits(offered[number], wanted, titles[number])]
+        _walk(state, shown)
         line = imgui.get_text_line_height_with_spacing()
         room = imgui.get_content_region_avail().y - height(state) - 2 * imgui.get_frame_height_with_spacing()
-        self._list(state, post, shown, matches, max(min(room, (len(shown) + 1.5) * line), 3 * line))
+        self._list(state, post, shown, titles, matches, max(min(room, (len(shown) + 1.5) * line), 3 * line))
         if imgui.begin_child("playing"):
             self._below(state, post, offered, matches)
         imgui.end_child()
 
-    def _list(self, state: State, post: Post, shown: list[int], matches: Matches, tall: float) -> None:
+    def _list(
+        self,
+        state: State,
+        post: Post,
+        shown: list[int],
+        titles: tuple[str, ...],
+        matches: Matches,
+        tall: float,
+    ) -> None:
         """Draw the rest pose and the animations with these numbers.
 
         Sequences with an id show it in place of their keys, which are not read for the list.
@@ -88,6 +110,7 @@ class AnimationsPanel:
         for name in ("first", "second", "seconds") if wide else ("seconds",):
             imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed)
         playing = {id(chosen.animation) for chosen in state.playlist}
+        self._reveal(state, shown)
         clipper = imgui.ListClipper()
         clipper.begin(len(shown) + 1)
         while clipper.step():
@@ -99,7 +122,7 @@ class AnimationsPanel:
                 number = shown[row - 1]
                 animation = state.animations[number]
                 imgui.push_id(number)
-                _animation(state, post, number, matches, id(animation) in playing)
+                _animation(state, post, number, titles[number], matches, id(animation) in playing)
                 imgui.pop_id()
                 if wide and "id" in animation.facts:
                     _sequence(animation)
@@ -109,6 +132,18 @@ class AnimationsPanel:
                 with mono():
                     right_aligned(f"{animation.duration:.2f} s", FAINT)
         imgui.end_table()
+
+    def _reveal(self, state: State, shown: list[int]) -> None:
+        """Scroll to the animation that plays, once when it begins."""
+        playing = state.playlist[0].animation if state.playlist else None
+        if playing is self._shown:
+            return
+        self._shown = playing
+        row = next((n for n, each in enumerate(shown, 1) if state.animations[each] is playing), 0)
+        line = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
+        top, tall = imgui.get_scroll_y(), imgui.get_window_height()
+        if not top <= row * line <= top + tall - 2 * line:
+            imgui.set_scroll_y(max((row + 0.5) * line - tall / 2, 0.0))
 
     def _below(self, state: State, post: Post, offered: tuple[Animation, ...], matches: Matches) -> None:
         if state.playlist:
@@ -121,23 +156,46 @@ class AnimationsPanel:
             details(state, shown, matches[offered.index(shown)])
 
 
+def _walk(state: State, shown: list[int]) -> None:
+    """Play the next or previous animation of the list by arrow keys, or the selected one by Enter."""
+    picked = state.selection.picked
+    playing = [
+        n
+        for n, each in enumerate(shown)
+        if any(state.animations[each] is one.animation for one in state.playlist)
+    ]
+    at = shown.index(picked.number) if isinstance(picked, AnimationItem) and picked.number in shown else None
+    if at is None:
+        at = playing[0] if playing else -1
+    pressed = [way for key, way in KEYS if imgui.shortcut(key, FOCUSED)]
+    if pressed and shown:
+        number = shown[max(0, min(at + pressed[0], len(shown) - 1))]
+        state.selection.pick(AnimationItem(number))
+        _play(state, state.animations[number])
+
+
+def _play(state: State, animation: Animation) -> None:
+    """Play an animation alone, from its start."""
+    state.choose(animation)
+    state.clock.play()
+
+
 def _row(label: str, chosen: bool) -> bool:
     imgui.table_next_row()
     imgui.table_next_column()
     return imgui.selectable(label, chosen, ROW)[0]
 
 
-def _animation(state: State, post: Post, number: int, matches: Matches, plays: bool) -> None:
+def _animation(state: State, post: Post, number: int, title: str, matches: Matches, plays: bool) -> None:
     """Draw one line; playing animations are marked."""
     animation = state.animations[number]
     picked = state.selection.picked == AnimationItem(number)
     alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
-    label = f"{PLAYS if plays else ''}{animation.name or 'unnamed'}{alias and f' → {alias}'}"
+    label = f"{PLAYS if plays else ''}{title}{alias and f' → {alias}'}"
     if _row(label, picked):
         state.selection.pick(AnimationItem(number))
-        if imgui.is_mouse_double_clicked(0):
-            state.choose(animation)
-            state.clock.play()
+        if not imgui.get_io().key_ctrl:
+            _play(state, animation)
     if imgui.is_item_hovered():
         state.selection.point(AnimationItem(number))
     hint(lambda: summary(state, animation, matches[number]))
@@ -149,8 +207,7 @@ def _animation(state: State, post: Post, number: int, matches: Matches, plays: b
 
 def _menu(state: State, post: Post, animation: Animation) -> None:
     if imgui.menu_item_simple("Play alone"):
-        state.choose(animation)
-        state.clock.play()
+        _play(state, animation)
     for name in ("add_layer", "add_additive", "cross_fade"):
         action = BY_NAME[name]
         if imgui.menu_item_simple(action.title, "", False, action.enabled(state)):
