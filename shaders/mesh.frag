@@ -1,5 +1,6 @@
 // Every mesh pixel: material, light, and the other things a surface can show. NORMAL_MAP says whether the
-// material has one; INSTANCED surfaces are dyed, and fade with their dye.
+// material has one; INSTANCED surfaces are dyed, and fade with their dye;
+// BACK_FACES draws the surface in a plain tone.
 #include "frame.glsl"
 #include "material.glsl"
 #include "color.glsl"
@@ -148,11 +149,18 @@ vec3 world_normal_color() {
     return to_linear(normalize(world) * 0.5 + 0.5);
 }
 
+// The tone of back faces, linear.
+const vec3 BACK_FACE = vec3(0.20, 0.24, 0.30);
+
 void main() {
     if (shading == SHADING_SILHOUETTE) { color = vec4(1.0); return; }
     vec2 at = placed_uv();
     vec4 base = surface(at);
     if (!passes(base.a)) discard;
+#ifdef BACK_FACES
+    color = vec4(to_srgb(formed(BACK_FACE, at)), 1.0);
+    return;
+#endif
     vec3 shown;
     if (shading == SHADING_LIT && !has(UNLIT)) shown = lit(base.rgb, at);
     else if (shading == SHADING_LIT || shading == SHADING_UNLIT) shown = base.rgb;

@@ -13,6 +13,14 @@
 #include "shape.glsl"
 #endif
 
+#ifdef THICK_LINES  // thick_lines.geom passes these on
+#define eye_position line_eye_position
+#define eye_normal line_eye_normal
+#define vertex_color line_vertex_color
+#define uv line_uv
+#define second_uv line_second_uv
+#endif
+
 in vec3 in_position;
 in vec3 in_normal;
 in vec4 in_tangent;

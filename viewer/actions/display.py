@@ -96,6 +96,7 @@ DISPLAY = (
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading),
     *map(_missing, MissingTextures),
     _flag("wireframe", "Wireframe", "W"),
+    _flag("back_faces", "Back faces", enabled=has_model),
     _flag("skeleton", "Skeleton", "K", has_skeleton),
     _flag("names", "Bone names", "Shift+K", has_skeleton),
     _flag("hitboxes", "Hitboxes", "Shift+B", has_skeleton),

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from viewer.errors import FormatError
 from viewer.formats.registry import Format, Role
+from viewer.scene.areas import without_area
 from viewer.scene.document import Document
+from viewer.scene.model import Model
 from viewer.storage.package_path import OPENERS, as_path, open_package, read_path
 from viewer.storage.source import Source
 
@@ -73,7 +75,7 @@ def open_document(path: str | Path) -> Document:
     for suffix in ("", named):  # the bytes count for more than the name
         for format in FORMATS:
             if format.probe(data, suffix):
-                return format.load(file, data)
+                return _with_notes(format.load(file, data))
         if not suffix:
             _refuse_foreign(data, named, str(file))
     begin = data[:4].hex(" ").upper()
@@ -88,3 +90,10 @@ def _refuse_foreign(data: bytes, suffix: str, file: str) -> None:
     name = foreign_format(data, suffix)
     if name is not None:
         raise FormatError(f"is {name}", file=file)
+
+
+def _with_notes(document: Document) -> Document:
+    """The document with notes about what is drawn in another way than the file says."""
+    for name in without_area(document.content) if isinstance(document.content, Model) else ():
+        document.report.note(f"{name}: its triangles have no area; its vertices are drawn as points")
+    return document

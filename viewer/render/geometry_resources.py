@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from viewer.animation.pose import Pose
@@ -18,9 +19,10 @@ from viewer.render.lights import lights_in
 from viewer.render.lod import levels, view_distance, world_box
 from viewer.render.materials import GpuMaterial, GpuMaterials
 from viewer.render.morphs import NONE, RecordsByStreams
+from viewer.scene.areas import has_no_area
 from viewer.scene.display import DisplayOptions, MissingTextures, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
-from viewer.scene.model import TRIANGULAR, Lod, Model
+from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,16 +142,25 @@ class GeometryResources:
 
     def defines(self, lod: Lod, gpu_material: GpuMaterial) -> tuple[str, ...]:
         """The defines of the mesh shaders for a geometry with a material."""
-        bumpy = gpu_material.normal_map and "tangent" in self.buffers.elements(lod.streams)
+        bumpy = (
+            gpu_material.normal_map
+            and lod.primitive in TRIANGULAR
+            and "tangent" in self.buffers.elements(lod.streams)
+        )
         own = {"NORMAL_MAP": bumpy, "SECOND_UV": second_set(gpu_material.material) is not None}
         return (*self.deformation.defines(self.buffers, lod), *(name for name, on in own.items() if on))
 
     def _make(self, number: int, level: int, layer: int) -> DrawItem:
         geometry = self.model.geometries[number]
         lod = geometry.lods[level]
+        if has_no_area(self.model, lod):
+            lod = replace(lod, primitive=Primitive.POINTS)
         material = (geometry.material, *geometry.layers)[layer]
         gpu_material = self.materials.gpu_material(material, lod.primitive not in TRIANGULAR)
-        program = self.composer.program("mesh.vert", "mesh.frag", self.defines(lod, gpu_material))
+        thick = lod.primitive in LINES and gpu_material.material.fill != "point"
+        defines, stage = (("THICK_LINES",), "thick_lines.geom") if thick else ((), None)
+        defines = (*self.defines(lod, gpu_material), *defines)
+        program = self.composer.program("mesh.vert", "mesh.frag", defines, geometry=stage)
         left_out = layer and gpu_material.placeholder and gpu_material.placeholder.optional
         return DrawItem(
             number, level, lod, gpu_material, program, 0 if left_out else self.buffers.drawn_count(lod)

@@ -18,12 +18,16 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime
-from viewer.scene.model import TRIANGULAR, Primitive
+from viewer.scene.model import LINES, TRIANGULAR, Primitive
 
 Tint = tuple[float, float, float, float]
 NO_TINTS: Mapping[int, Tint] = MappingProxyType({})
 WIRE = (0.03, 0.06, 0.10, 0.6)
 WIRE_OFFSET = (-1.0, -1.0)
+LINE = 2.0
+"""The thickness of lines in pixels at density 1."""
+OTHER_SIDE = {"back": "front", "front": "back"}
+"""The side to cull instead of the side that a material culls."""
 
 
 def draw_mesh(
@@ -35,10 +39,11 @@ def draw_mesh(
     matrices: Matrices,
     clip_time: ClipTime = AT_FIRST,
     tints: Mapping[int, Tint] = NO_TINTS,
+    density: float = 1.0,
 ) -> DrawStatistics:
     """Draw the visible geometries on the framebuffer, with their materials at that time.
 
-    `tints` are the overlay colours of geometries, by number.
+    `tints` are the overlay colours of geometries, by number; `density` is pixels per point.
     """
     view, projection = towards_viewer(matrices)
     mesh.write(pose, options, display, view, projection, clip_time)
@@ -53,8 +58,13 @@ def draw_mesh(
     for each in drawn:
         item = each.item
         item.gpu_material.write(clip_time.time, each.appearance)
+        if item.lod.primitive in LINES:
+            item.program.set(half_line=half_line(framebuffer, density))
         _draw(mesh, framebuffer, each, clip_time.time, options, matrices.front_face)
         total += DrawStatistics(item.triangles, 1)
+        if options.back_faces and _has_back(each):
+            _draw_back(mesh, framebuffer, item, clip_time.time, matrices.front_face)
+            total += DrawStatistics(item.triangles, 1)
         if options.wireframe and item.lod.primitive in TRIANGULAR:
             _draw_over(mesh, framebuffer, item, matrices.front_face, WIRE, wireframe=True)
             total += DrawStatistics(0, 1)
@@ -95,12 +105,41 @@ def _draw(
         blend=shown.blend if with_materials else "replace",
         depth="<=" if material.depth_test or not with_materials else None,
         depth_write=material.depth_write or not with_materials,
-        cull=material.cull,
+        cull="none" if item.lod.primitive in LINES else material.cull,
         front_face=front_face,
-        wireframe=material.fill == "wireframe",
+        wireframe=material.fill == "wireframe" and item.lod.primitive not in LINES,
     )
     primitive = Primitive.POINTS if material.fill == "point" else item.lod.primitive
     pipeline.draw(primitive, item.count, item.lod.start)
+
+
+def half_line(framebuffer: moderngl.Framebuffer, density: float) -> tuple[float, float]:
+    """Half the thickness of a line in clip space: `LINE` pixels at density 1."""
+    width, height = framebuffer.size
+    return LINE * density / width, LINE * density / height
+
+
+def _has_back(shown: VisibleItem) -> bool:
+    """Whether a material hides one of the two sides of its triangles, and covers what is behind the other."""
+    item = shown.item
+    culled = item.gpu_material.material.cull != "none" and item.lod.primitive in TRIANGULAR
+    return culled and shown.blend in ("replace", "alpha")
+
+
+def _draw_back(
+    mesh: MeshResources, framebuffer: moderngl.Framebuffer, item: DrawItem, time: float, front_face: str
+) -> None:
+    """Draw the side that the material hides, in a plain tone."""
+    defines = (*mesh.defines(item.lod, item.gpu_material), "BACK_FACES")
+    program = mesh.composer.program("mesh.vert", "mesh.frag", defines)
+    pipeline = Pipeline(
+        prepared(mesh, item, program),
+        framebuffer,
+        {**mesh.bindings(item.lod), **item.gpu_material.bindings(time)},
+        cull=OTHER_SIDE[item.gpu_material.material.cull],
+        front_face=front_face,
+    )
+    pipeline.draw(item.lod.primitive, item.count, item.lod.start)
 
 
 def _draw_over(

@@ -165,6 +165,7 @@ class Renderer:
             camera_matrices,
             frame.clip_time,
             tints,
+            frame.density,
         )
         aided = frame.options.shading is not Shading.SILHOUETTE
         if aided and frame.options.grid:

@@ -20,7 +20,8 @@ class DisplayOptions:
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of
     emitters. `collision`, `attachments`, `events` and `light_markers` are overlays too: the collision mesh,
     and points that follow bones. With `file_lights` the lights of the file replace the studio lights.
-    `missing` says what stands for missing textures.
+    `missing` says what stands for missing textures. With `back_faces` the sides that materials cull are drawn
+    in a plain tone.
     """
 
     shading: Shading = Shading.LIT
@@ -42,6 +43,7 @@ class DisplayOptions:
     samples: int = 4
     emitters: bool = False
     missing: MissingTextures = MissingTextures.CLAY
+    back_faces: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -39,6 +39,8 @@ class Primitive(Enum):
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
 """Indices of a triangle, and how many indices precede the first triangle."""
 
+LINES = (Primitive.LINES, Primitive.LINE_STRIP)
+
 
 @dataclass(frozen=True, slots=True)
 class VertexElement:

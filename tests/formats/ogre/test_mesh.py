@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from tests.ogre_files import (
+    COORDINATES,
     NEWEST,
+    NORMALS,
     POSITIONS,
     TRIANGLES,
     assigned,
@@ -135,3 +137,11 @@ def test_wrong_lengths_of_chunks_are_one_note(tmp_path: Path) -> None:
     (note,) = [text for text in report.notes if "declares" in text]
     assert note.endswith("and so 3 more")
     assert not any("declares" in text for text in report.warnings)
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_triangles_without_area_are_told(tmp_path: Path, flat: bool) -> None:
+    columns = {"position": POSITIONS * np.float32(not flat), "normal": NORMALS, "uv0": COORDINATES}
+    data = mesh_bytes(NEWEST, (mesh.SUBMESH, submesh(declared_geometry(columns))))
+    told = [message.text for message in opened(tmp_path, data).report.messages]
+    assert any("triangles have no area" in text for text in told) is flat

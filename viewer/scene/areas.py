@@ -1,0 +1,72 @@
+"""Geometries whose triangles have no area: quads that a vertex program would spread."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.scene.model import TRIANGULAR, Lod, Model, Primitive
+from viewer.scene.vertices import values
+
+SAMPLED = 64
+"""The number of triangles that are measured first: nearly every geometry has an area in these."""
+FLAT = 1e-7
+"""The area, as a part of the square of the longest edge, below which a triangle has none."""
+
+
+def has_no_area(model: Model, lod: Lod) -> bool:
+    """Whether a level consists of triangles without area that neither bones, morphs nor shapes can spread."""
+    if lod.primitive not in TRIANGULAR or _moves(model, lod):
+        return False
+    triangles = _triangles(model, lod)
+    step = max(len(triangles) // SAMPLED, 1)
+    return bool(len(triangles)) and _flat(model, lod, triangles[::step]) and _flat(model, lod, triangles)
+
+
+def without_area(model: Model) -> list[str]:
+    """The names of the geometries whose first level has no area."""
+    return [each.name for each in model.geometries if each.lods and has_no_area(model, each.lods[0])]
+
+
+def _moves(model: Model, lod: Lod) -> bool:
+    """Whether bones, morphs or shapes move the vertices of a level."""
+    streams = set(lod.streams)
+    skinned = model.skeleton is not None and any(
+        model.vertex_buffers[stream].element("joints") is not None for stream in streams
+    )
+    morphed = any(target.buffer in streams for morph in model.morphs for target in morph.targets)
+    return skinned or morphed or any(shape.buffer in streams for shape in model.shapes)
+
+
+def _triangles(model: Model, lod: Lod) -> Array:
+    """[T, 3] the numbers of the vertices of each triangle, without triangles that name a missing vertex."""
+    count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
+    if lod.indices is None:
+        numbers = np.arange(lod.start, max(min(lod.start + lod.count, count), lod.start))
+    else:
+        numbers = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
+    if lod.primitive is Primitive.TRIANGLES:
+        corners = numbers[: len(numbers) // 3 * 3].reshape(-1, 3)
+    elif len(numbers) < 3:
+        corners = numbers[:0].reshape(0, 3)
+    else:
+        first = (
+            numbers[:-2]
+            if lod.primitive is Primitive.TRIANGLE_STRIP
+            else np.full_like(numbers[2:], numbers[0])
+        )
+        corners = np.stack((first, numbers[1:-1], numbers[2:]), axis=1)
+    return np.asarray(corners[(corners < count).all(axis=1)])
+
+
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
+def _flat(model: Model, lod: Lod, triangles: Array) -> bool:
+    """Whether none of the triangles [T, 3] has an area."""
+    points = values(model, lod, "position", triangles.reshape(-1))
+    if points is None:
+        return False
+    corners = points[:, :3].astype(np.float64).reshape(-1, 3, 3)
+    first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    area = (np.cross(first, second) ** 2).sum(axis=1)
+    longest = np.maximum((first**2).sum(axis=1), (second**2).sum(axis=1))
+    return not (area > (FLAT * longest) ** 2 * (longest > 0)).any() if len(area) else False
