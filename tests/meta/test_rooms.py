@@ -48,7 +48,7 @@ ROOMS: dict[str, set[str]] = {
     "animation": {"binary", "scene"},
     "gpu": {"scene", "moderngl"},
     "render": {"gpu", "animation", "scene", "moderngl", "pyrr"},
-    "session": {"scene", "storage", "animation", "platformdirs"},
+    "session": {"scene", "storage", "animation", "filelock", "platformdirs"},
     "export": {*ENGINE, "storage", "moderngl", "PIL", "imageio_ffmpeg"},
     "actions": {"session", "scene", "animation"},
     "ui": {"session", "actions", "animation", "scene", "binary", "imgui_bundle"},

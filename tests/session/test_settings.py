@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from dataclasses import asdict, fields
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from viewer.errors import ResourceError
 from viewer.session import settings
@@ -118,3 +120,37 @@ def test_the_folder_is_the_platforms(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.delenv("RIGSCOPE_SETTINGS")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert settings.default_path() == tmp_path / "rigscope" / "settings.json"
+
+
+def test_two_windows_lose_nothing_of_each_other(path: Path) -> None:
+    before = Preferences()
+    settings.update(path, before, Preferences(recent=["a.mdl"], theme="light"))
+    result = settings.update(path, before, Preferences(recent=["b.mdl"], scale=1.5))
+    assert result == settings.read(path)
+    assert (result.recent, result.theme, result.scale) == (["b.mdl", "a.mdl"], "light", 1.5)
+
+
+def test_a_file_that_was_removed_is_written_anew(path: Path) -> None:
+    before = Preferences(theme="light")
+    assert settings.update(path, before, Preferences(theme="light", scale=1.5)).theme == "light"
+
+
+def test_windows_that_write_at_once_lose_nothing(path: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from viewer.session import settings\n"
+        "before = settings.Preferences()\n"
+        "for number in range(5):\n"
+        "    now = settings.Preferences(keys={**before.keys, f'{sys.argv[2]}{number}': ['P']})\n"
+        "    settings.update(Path(sys.argv[1]), before, now)\n"
+        "    before = now\n"
+    )
+    running = [subprocess.Popen([sys.executable, "-c", script, str(path), name]) for name in "abcd"]
+    assert [each.wait(60) for each in running] == [0] * 4
+    assert sorted(settings.read(path).keys) == [f"{name}{number}" for name in "abcd" for number in range(5)]
+
+
+def test_a_file_that_another_program_holds_is_an_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "PATIENCE", 0.05)
+    path.parent.mkdir(parents=True)
+    with FileLock(f"{path}.lock"), pytest.raises(ResourceError, match="settings are not kept"):
+        settings.update(path, Preferences(), Preferences(theme="light"))

@@ -276,3 +276,14 @@ def test_of_a_file_that_holds_nothing_to_draw_the_picture_says_so(
     path.write_bytes(model_bytes()[:40])
     opened(path)
     assert "Nothing to draw could be read from this file" in said
+
+
+def test_two_windows_share_their_recent_files(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    first, second = opened(settings=file), opened(settings=file)
+    first.state.interface.remember("/first.mdl")
+    second.state.interface.remember("/second.mdl")
+    first.app._settings_sync.write(first.state)
+    second.app._settings_sync.write(second.state)
+    assert second.state.interface.preferences.recent[:2] == ["/second.mdl", "/first.mdl"]
+    assert settings.read(file).recent[:2] == ["/second.mdl", "/first.mdl"]

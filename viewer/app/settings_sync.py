@@ -70,13 +70,17 @@ class SettingsSync:
             self.write(state)
 
     def write(self, state: State) -> None:
-        """Write changed settings now; a file that cannot be written is reported once."""
+        """Write changed settings now, and take over the files that other windows opened.
+
+        A file that cannot be written is reported once.
+        """
         preferences: Preferences = state.interface.preferences
         if self._path is None or preferences == self._written:
             return
-        self._written = deepcopy(preferences)
+        before, self._written = self._written, deepcopy(preferences)
         try:
-            settings.write(self._path, preferences)
+            shared = settings.update(self._path, before, preferences).recent
+            preferences.recent, self._written.recent = shared, [*shared]
         except ResourceError as error:
             state.say(str(error), "warning")
             self._path = None

@@ -16,13 +16,16 @@ from typing import Any
 from viewer.errors import ResourceError
 from viewer.scene.shading import MissingTextures
 from viewer.session.interface import LARGEST, LAYOUTS, SMALLEST, THEMES, Preferences
+from viewer.session.merge import merged
 from viewer.storage.reading import open_regular
 from viewer.storage.writing import rename_file, target_of, written
 
 VERSION = 1
 PATH_VARIABLE = "RIGSCOPE_SETTINGS"
 """The environment variable that overrides the path of the file."""
-BROKEN = ".broken"
+BROKEN, LOCK = ".broken", ".lock"
+PATIENCE = 1.0
+"""Seconds to wait for another window that writes the file."""
 PRIVATE = 0o600
 """Permissions of the file: it names files that the user opened."""
 LARGEST_FILE = 16 << 20
@@ -63,6 +66,25 @@ def write(path: Path, preferences: Preferences) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with written(target_of(path), permissions=PRIVATE) as file:
             file.write(text.encode("utf-8"))
+    except OSError as error:
+        raise ResourceError(f"settings are not kept: {path}: {error.strerror or error}") from error
+
+
+def update(path: Path, before: Preferences, now: Preferences) -> Preferences:
+    """Write the changes from `before` to `now` into the file, and keep what other windows changed in it.
+
+    Returns the settings that the file has then. ResourceError if it cannot be written, or if another program
+    holds it for longer than `PATIENCE`.
+    """
+    from filelock import FileLock
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(path.with_name(path.name + LOCK), timeout=PATIENCE):
+            stored = read(path) if path.exists() else before
+            preferences = merged(before, now, stored)
+            write(path, preferences)
+            return preferences
     except OSError as error:
         raise ResourceError(f"settings are not kept: {path}: {error.strerror or error}") from error
 
