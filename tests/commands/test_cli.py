@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -257,6 +258,19 @@ def test_a_model_is_not_opened_as_a_closed_stream(post: str, tmp_path: Path) -> 
     done = in_bash('rigscope render "$1" -o "$2" --size 32x32 <&- >&- 2>&-', post, str(tmp_path / "a.png"))
     assert done.returncode == 0 and (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     assert Path(post).read_bytes() == before
+
+
+def test_the_process_ends_while_a_file_is_read() -> None:
+    script = (
+        "import sys, threading, time; from viewer.app.loader import NAME\n"
+        "from viewer.commands.cli import main\n"
+        "threading.Thread(target=time.sleep, args=(60,), name=NAME).start()\n"
+        "sys.argv = ['rigscope', '--version']; sys.exit(main())"
+    )
+    begun = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (0, f"rigscope {__version__}\n")
+    assert time.monotonic() - begun < 30
 
 
 @bash
