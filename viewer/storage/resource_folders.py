@@ -20,6 +20,7 @@ from viewer.storage.reading import read_file
 from viewer.storage.source import Folder, Source, entries_of
 
 ROOTS = ("Data", "CoreData")
+AUTOLOAD = "Autoload"
 """The resource roots of an Urho3D program; every folder and package in `Autoload` is a root as well."""
 PACKAGE = ".pak"
 """The suffix of a packed root: `Data.pak`."""
@@ -201,7 +202,7 @@ def roots_of(folder: str) -> Iterator[str]:
             yield path
         if os.path.isfile(path + PACKAGE):
             yield path + PACKAGE
-    for entry in entries_of(os.path.join(folder, "Autoload")):
+    for entry in entries_of(os.path.join(folder, AUTOLOAD)):
         if os.path.isdir(entry.path) or entry.name.lower().endswith(PACKAGE):
             yield entry.path
 

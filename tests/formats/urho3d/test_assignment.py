@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.resource_tree import Tree
 from viewer.errors import Report
 from viewer.formats.urho3d import prefab
+from viewer.formats.urho3d.materials import resolve_materials
 from viewer.storage.markup import TEXT_LIMIT
+from viewer.storage.search import SearchPath
 
 RED = (
     '<material><technique name="Techniques/Diff.xml"/>'
@@ -37,13 +40,30 @@ def test_a_text_without_materials_is_no_list(tree: Tree) -> None:
     assert ["names no materials" in note for note in tree.report.notes] == [True]
 
 
-@pytest.mark.parametrize("folder", ["Objects", "Prefabs", "Scenes", "Scenes/deep/er"])
+@pytest.mark.parametrize("folder", ["Objects", "Prefabs", "Scenes", "Scenes/deep/er", "Scene", "."])
 @pytest.mark.parametrize("component", ["StaticModel", "AnimatedModel"])
 def test_prefab(tree: Tree, folder: str, component: str) -> None:
     tree.put("Materials/Red.xml", RED)
     text = PREFAB.format(type=component, model="Models/Sub/Hero.mdl", materials="Materials/Red.xml;;")
     tree.put(f"{folder}/Any.xml", text)
     assert tree.names(3) == ["Materials/Red.xml", None, None]
+
+
+@pytest.mark.parametrize(("folder", "found"), [("Game", True), (".", False), ("Game/Other", False)])
+def test_a_scene_beside_the_folder_of_models(tmp_path: Path, folder: str, found: bool) -> None:
+    texts = {
+        "Game/Models/Sub/Hero.mdl": "",
+        "Game/Materials/Red.xml": RED,
+        f"{folder}/Level.xml": PREFAB.format(
+            type="StaticModel", model="Models/Sub/Hero.mdl", materials="Materials/Red.xml"
+        ),
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    model = tmp_path / "Game/Models/Sub/Hero.mdl"
+    painted = resolve_materials(model, 1, SearchPath.around(model), Report())
+    assert bool([each.name for each in painted.materials] == ["Materials/Red.xml"]) == found
 
 
 def test_json_prefab(tree: Tree) -> None:

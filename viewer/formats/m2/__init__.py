@@ -6,9 +6,10 @@ import viewer.formats.blp  # noqa: F401  # the decoder of its textures
 from viewer.formats.m2.anim import FORMAT as KEYS
 from viewer.formats.m2.anim import is_anim, load_anim
 from viewer.formats.m2.load import is_model, load_model
+from viewer.formats.m2.lone_view import load_skin
 from viewer.formats.m2.skel import FORMAT as SKELETON
 from viewer.formats.m2.skel import is_skel, load_skel
-from viewer.formats.m2.views import is_skin, load_skin
+from viewer.formats.m2.views import is_skin
 from viewer.formats.registry import Format
 
 FORMATS = (

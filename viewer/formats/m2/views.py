@@ -23,7 +23,6 @@ from viewer.storage.package_path import as_path, folder_of
 SKIN_MAGIC = b"SKIN"
 MOST_VIEWS = 4
 LARGEST = 64 << 20
-DIGITS = "0123456789"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,15 +57,6 @@ def _view(records: M2Records, row: Any) -> SkinView:
 def is_skin(data: bytes, suffix: str) -> bool:
     """Whether a file is a view, by its magic."""
     return data.startswith(SKIN_MAGIC)
-
-
-def load_skin(path: PurePath, data: bytes) -> Document:
-    """The document of a lone view: it has no vertices, so it has only a tree."""
-    document = read_skin(str(path), data, VersionTraits(264, True, True))[0]
-    document.report.warn(
-        f"a view has no vertices of its own: open {path.stem.rstrip(DIGITS)}.m2, which uses it"
-    )
-    return document
 
 
 def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Document, SkinView | None]:

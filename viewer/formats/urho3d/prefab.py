@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from viewer.errors import FormatError, Report
 from viewer.storage.markup import TEXT_LIMIT, is_json, json_text, parse_json, parse_xml
+from viewer.storage.package_path import on_disk
+from viewer.storage.resource_folders import AUTOLOAD, ROOTS
 from viewer.storage.search import Found, SearchPath
+from viewer.storage.source import Folder, Source
 
-FOLDERS = ("Objects", "Prefabs", "Scenes")
+FOLDERS = ("Objects", "Prefabs", "Scenes", "Scene")
+"""The folders of a resource root whose files are searched, with their subfolders."""
+MODELS = "models"
+"""The folder that makes its parent a resource root, in lower case."""
 SUFFIXES = (".xml", ".json", ".prefab", ".scene")
 COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
 
@@ -46,16 +52,35 @@ def prefab_materials(model_path: str, search: SearchPath, report: Report) -> tup
 
 
 def _candidates(model_path: str, search: SearchPath) -> list[Found]:
-    """Prefabs of every root, prefabs with the model's name first."""
+    """Prefabs and scenes in the usual folders of every root, then directly in the roots; files with the
+    model's name first.
+    """
+    roots = [source for source in search.sources if _is_root(source, model_path)]
+    folders = ((source, folder, True) for source in search.sources for folder in FOLDERS)
+    places = chain(folders, ((source, "", False) for source in roots))
     prefabs = (
         Found(name, source.where(name), source, name)
-        for source in search.sources
-        for folder in FOLDERS
-        for name in islice(source.names(folder, deep=True), MOST_ENTRIES)
+        for source, folder, deep in places
+        for name in islice(source.names(folder, deep=deep), MOST_ENTRIES)
         if name.lower().endswith(SUFFIXES)
     )
     stem = _stem(model_path)
     return sorted(islice(prefabs, MOST_FILES), key=lambda prefab: _stem(prefab.name) != stem)
+
+
+def _is_root(source: Source, model_path: str) -> bool:
+    """Whether a source is a resource root: a package, a folder with the name of a root, or the folder around
+    the `Models` folder of the model. Other folders above a model may have any number of files.
+    """
+    if not isinstance(source, Folder):
+        return True
+    folder, name = os.path.split(source.path)
+    if name in ROOTS or os.path.basename(folder) == AUTOLOAD:
+        return True
+    front = os.path.join(source.path, "")
+    model = os.path.abspath(on_disk(model_path))
+    below = model[len(front) :] if model.startswith(front) else ""
+    return below.replace("\\", "/").casefold().startswith(f"{MODELS}/")
 
 
 def _materials_in(data: bytes, model_path: str, file: str, report: Report) -> Iterator[tuple[str, ...]]:
