@@ -27,7 +27,7 @@ ALONE = {"__init__": NO_METHODS | {"init": True}, "__dataclass_fields__": NO_MET
 
 
 class _Later:
-    """An attribute of a class until it is asked for; `make` puts the true one in its place and returns it."""
+    """An attribute of a class until it is asked for; `make` replaces and returns it."""
 
     def __init__(self, name: str, make: Callable[[str], Any]) -> None:
         self.name, self.make = name, make

@@ -21,12 +21,12 @@ def record_dtype(*fields: tuple[Any, ...]) -> Dtype:
 
 
 def field_notes(dtype: Dtype) -> dict[str, str]:
-    """What the fields of a dtype mean, by name."""
+    """The notes of a dtype's fields, by field name."""
     return dtype.metadata.get("notes", {}) if dtype.metadata else {}
 
 
 class VaryingField:
-    """A field of a `VaryingDtype`: its dtype may depend on the record, as may whether it is there."""
+    """A field of a `VaryingDtype`: its dtype and its presence may depend on the record."""
 
     def __init__(self, name: str, dtype: FieldDtype, note: str = "", when: str | Expression = "") -> None:
         self.name, self.dtype, self.note = name, dtype, note

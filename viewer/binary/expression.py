@@ -60,7 +60,7 @@ class Choice:
 
 
 class Described:
-    """A function of the record, with the text that says what it gives.
+    """A function of the record, with a text that describes its result.
 
     `pattern` says the same as data, for a translation: a dtype, a choice, the bytes as an `Expression`,
     `EachElement`, or `DECLARED_END`.

@@ -69,7 +69,7 @@ class History:
             self._now, self._rest = now, 0.0
 
     def resume(self, now: Values | None = None) -> None:
-        """Go on from these values (None: from those of the next frame); what changed meanwhile is no step."""
+        """Go on from these values (None: those of the next frame); changes made meanwhile are no step."""
         self._now, self._rest = now, PAUSE
 
     def undo(self) -> Values | None:
