@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Import `open_document` only when it is asked for, so that `import viewer` stays free."""
+    """Import `open_document` at its first use, so that `import viewer` loads nothing else."""
     if name == "open_document":
         from viewer.formats import open_document
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Make `Array` when it is first asked for: rooms that only name it do not import numpy."""
+        """Make `Array` at its first use: rooms that only name it do not import numpy."""
         if name != "Array":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         import numpy as np

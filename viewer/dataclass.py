@@ -2,7 +2,7 @@
 
 The standard library compiles up to six methods for each class. That takes 30 of the 190 ms of `info`, which
 imports a hundred classes and makes objects of thirty. Here a class gets its slots at once, and the standard
-library makes a method when something asks for it. Mistakes in fields show then: a test asks all classes.
+library makes each method at its first use. Mistakes in fields show only then, so a test uses all classes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ALONE = {"__init__": NO_METHODS | {"init": True}, "__dataclass_fields__": NO_MET
 
 
 class _Later:
-    """An attribute of a class until it is asked for; `make` replaces and returns it."""
+    """An attribute of a class until its first use; `make` replaces and returns it."""
 
     def __init__(self, name: str, make: Callable[[str], Any]) -> None:
         self.name, self.make = name, make

@@ -1,4 +1,4 @@
-"""What can go wrong, and the report that collects it.
+"""The errors of the program, and the report that collects them.
 
 ViewerError
 ├── FormatError      a file does not say what its format promises
@@ -49,7 +49,7 @@ class ResourceError(ViewerError):
 
 
 class ShaderError(ViewerError):
-    """A shader does not compile: `file` and `line` are those of the source on disk."""
+    """A shader does not compile: `file` and `line` lead to the source on disk."""
 
     def __init__(self, file: str, line: int, log: str) -> None:
         super().__init__(f"{file}:{line}: {log}")

@@ -1,6 +1,6 @@
-"""Everything a user can do, in one table: behind menu, shortcuts, palette, help, tests and the README's keys.
+"""The table of all actions of the user: behind menu, shortcuts, palette, help, tests and the README's keys.
 
-A topic is a file that holds its rows, their conditions and their operations. An operation that touches files
+Each topic is a file with its rows, their conditions and their operations. An operation that touches files
 or the GPU posts one of `viewer.session.requests`; every other operation changes the State.
 """
 

@@ -1,4 +1,4 @@
-"""Which animations play: the neighbours in the list, the rest pose, layers and cross-fades."""
+"""The choice of the playing animations: the neighbours in the list, the rest pose, layers and cross-fades."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def picked_animation(state: State) -> Animation | None:
 
 
 def can_add_selected(state: State) -> bool:
-    """An animation is selected, and others play that it can be added to."""
+    """An animation is selected, and can be added to other playing animations."""
     return bool(state.playlist) and picked_animation(state) is not None
 
 
@@ -41,7 +41,7 @@ def show_rest_pose(state: State, post: Post) -> None:
 
 
 def add_layer(additive: bool) -> Operation:
-    """Add the selected animation to those that play."""
+    """Add the selected animation to the playing animations."""
 
     def run(state: State, post: Post) -> None:
         animation = picked_animation(state)

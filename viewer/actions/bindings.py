@@ -1,4 +1,4 @@
-"""The key bindings: those of the action table, overridden by a preset, overridden by the user."""
+"""The key bindings of the action table, overridden by a preset, overridden by the user."""
 
 from __future__ import annotations
 

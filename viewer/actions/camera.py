@@ -1,4 +1,4 @@
-"""Where the model is seen from: named views, turns, the cameras of the file, the projection."""
+"""The camera: named views, turns, the cameras of the file, the projection."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def has_cameras(state: State) -> bool:
 
 
 def through_file_camera(state: State) -> bool:
-    """The view is that of a camera of the file."""
+    """A camera of the file is active."""
     return state.view.file_camera_number is not None
 
 
 def through_free_camera(state: State) -> bool:
-    """The view is that of the free camera."""
+    """The free camera is active."""
     return state.view.file_camera_number is None
 
 
@@ -76,7 +76,7 @@ def go_home(state: State, post: Post) -> None:
 
 
 def next_camera(state: State, post: Post) -> None:
-    """Look through the next camera of the file; after the last camera, return to the free camera."""
+    """Activate the next camera of the file; after the last camera, return to the free camera."""
     number = -1 if state.view.file_camera_number is None else state.view.file_camera_number
     count = len(state.model.cameras) if state.model else 0
     state.view.file_camera_number = number + 1 if number + 1 < count else None

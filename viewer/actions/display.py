@@ -1,4 +1,4 @@
-"""How the model is drawn: shading, what is drawn over it, the level of detail."""
+"""The display of the model: shading, overlays, the level of detail."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def has_lods(state: State) -> bool:
 
 
 def lod_is_automatic(state: State) -> bool:
-    """The distance says which level of detail is drawn."""
+    """The distance decides the level of detail."""
     return state.view.lod is None
 
 
@@ -59,7 +59,7 @@ def _shading(shading: Shading) -> Action:
 
 
 def _missing(missing: MissingTextures) -> Action:
-    """The action that chooses what stands for missing textures."""
+    """The action that chooses the placeholders of missing textures."""
 
     def run(state: State, post: Post) -> None:
         state.options.missing = missing
@@ -86,7 +86,7 @@ def _flag(name: str, title: str, key: str = "", enabled: Condition = always, fie
 
 
 def _has(part: str) -> Condition:
-    """Whether the model has something of this part, such as lights."""
+    """Whether the model has parts of this kind, such as lights."""
     return lambda state: bool(state.model and getattr(state.model, part))
 
 

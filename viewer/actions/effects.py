@@ -23,7 +23,7 @@ def effect_selected(state: State) -> bool:
 
 
 def effects_altered(state: State) -> bool:
-    """Emitters and ribbons are drawn otherwise than the file says."""
+    """Settings of emitters or ribbons differ from the file."""
     return state.view.effects != EffectOptions()
 
 
@@ -43,7 +43,7 @@ def selected_frozen(state: State) -> bool:
 
 
 def muted(state: State, item: EffectItem) -> bool:
-    """Whether an emitter or ribbon is not drawn, because it is muted or another one is solo."""
+    """Whether an emitter or ribbon is not drawn, because it is muted or another effect is solo."""
     return not replace(state.view.effects, shown=True).draws(item)
 
 
@@ -71,7 +71,7 @@ def freeze(state: State, item: EffectItem) -> None:
 
 
 def effects_time(state: State) -> float:
-    """The time of emitters and ribbons: that of the layer that moves their bones."""
+    """The time of emitters and ribbons: the time of the layer that moves their bones."""
     playing = state.layers()
     return playing[0].time if playing else state.clock.time
 

@@ -1,4 +1,4 @@
-"""Files in, pictures out."""
+"""Actions that open files and save pictures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def is_watching(state: State) -> bool:
 
 
 def open_neighbour(by: int) -> Operation:
-    """Open the next or previous file of the folder, with the same view where that was chosen."""
+    """Open the next or previous file of the folder, with the same view if the user chose that."""
 
     def run(state: State, post: Post) -> None:
         post(OpenNeighbour(by, keep_camera=state.interface.preferences.same_view))

@@ -18,12 +18,12 @@ def can_redo(state: State) -> bool:
 
 
 def undo(state: State, post: Post) -> None:
-    """Take the last step back."""
+    """Undo the last step."""
     state.undo()
 
 
 def redo(state: State, post: Post) -> None:
-    """Do the step again that was taken back last."""
+    """Redo the last undone step."""
     state.redo()
 
 

@@ -1,4 +1,4 @@
-"""Time: play, step, loop, speed, and the stretch that plays."""
+"""Time: play, step, loop, speed, and the playback range."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RATES = (12.0, 15.0, 24.0, 25.0, 30.0, 50.0, 60.0, 120.0)
 
 
 def is_playing(state: State) -> bool:
-    """Time goes on."""
+    """The clock is running."""
     return state.clock.playing
 
 
@@ -29,12 +29,12 @@ def is_looped(state: State) -> bool:
 
 
 def is_pingpong(state: State) -> bool:
-    """Clips play to their end and back."""
+    """Clips play forwards, then backwards."""
     return state.clock.loop == "pingpong"
 
 
 def is_trimmed(state: State) -> bool:
-    """Less than the whole clip plays."""
+    """The playback range is shorter than the clip."""
     return state.trimmed
 
 
@@ -118,7 +118,7 @@ def first(state: State, post: Post) -> None:
 
 
 def last(state: State, post: Post) -> None:
-    """Pause at the last frame of the playback range; of a looping clip, the one before it restarts."""
+    """Pause at the last frame of the playback range; of a looping clip, the last frame before it restarts."""
     state.clock.pause()
     start, end = state.clock.range or (0.0, state.duration)
     state.clock.seek(max(end - (1 / state.clock.fps if state.looped else 0.0), start))

@@ -8,7 +8,7 @@ from viewer.session.state import State
 
 
 def follows_time(state: State) -> bool:
-    """The timeline turns to the page that the time is on."""
+    """The timeline follows the time, page by page."""
     return state.timeline.follow
 
 
@@ -18,7 +18,7 @@ def counts_frames(state: State) -> bool:
 
 
 def toggle_follow(state: State, post: Post) -> None:
-    """Turn to the page that the time is on, or keep the page."""
+    """Follow the time page by page, or keep the page."""
     state.timeline.follow = not state.timeline.follow
 
 

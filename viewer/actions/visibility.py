@@ -16,7 +16,7 @@ from viewer.session.state import State
 
 
 def geometry_of(state: State, item: Item | None) -> int | None:
-    """The geometry that an item is or belongs to."""
+    """The geometry of an item: the item itself, or its owner."""
     model = state.model
     if item is None or model is None:
         return None
@@ -33,7 +33,7 @@ def geometry_of(state: State, item: Item | None) -> int | None:
 
 
 def geometries_of(state: State, item: Item | None) -> list[int]:
-    """The geometries that an item is or belongs to; for a geoset all of its geometries."""
+    """The geometries of an item: the item itself, its owner, or all geometries of a geoset."""
     if isinstance(item, GeosetItem):
         return members(state.model, item.number)
     number = geometry_of(state, item)

@@ -49,8 +49,8 @@ class KeyTimes:
         return ordered[np.append(True, np.diff(ordered) > 0)] if len(ordered) else ordered
 
     def neighbour(self, time: float, by: int, targets: Iterable[str] = ()) -> float | None:
-        """The next key (`by` < 0: the previous key) seen from `time`, of these targets or else of all; None
-        if there is no such key.
+        """The next key (`by` < 0: the previous key) seen from `time`, of these targets, or of all targets;
+        None if there is no such key.
         """
         rows = [self.row(self.rows[target]) for target in targets if target in self.rows]
         times = np.unique(np.concatenate(rows)) if rows else self.all

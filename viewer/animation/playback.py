@@ -1,4 +1,4 @@
-"""What plays, as a function of the clock's time."""
+"""The playing animations as a function of the clock's time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Playback:
         return self.clock.loop != "once"
 
     def layers(self, time: float) -> tuple[Layer, ...]:
-        """What is posed at `time` seconds of the clock: plain layers, then additive ones."""
+        """The layers of the pose at `time` seconds of the clock: plain layers, then additive layers."""
         own = self.trimmed or self.clock.loop == "pingpong"
         at = replace(self.clock, time=time).shown(self.duration) if own else time
         ordered = sorted(self.playlist, key=lambda chosen: chosen.additive)
@@ -44,6 +44,6 @@ class Playback:
         )
 
     def clip_time(self, time: float) -> ClipTime:
-        """The time of what follows the first layer that plays, at `time` seconds of the clock."""
+        """The clip time at `time` seconds of the clock, for properties that follow the first layer."""
         layer = next(iter(self.layers(time)), None)
         return ClipTime(time) if layer is None else layer.clip_time(time)

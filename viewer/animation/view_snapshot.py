@@ -1,4 +1,4 @@
-"""Everything that the pictures of a model depend on, as plain values."""
+"""All values that the pictures of a model depend on."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from viewer.scene.skeleton import BONELESS, Skeleton
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewSnapshot:
-    """A model and how it is seen, at any time. `camera` is that of the picture; `file_camera_number` is the
-    number of the file's camera that is looked through."""
+    """A model and its view, at any time. `camera` is the camera of the picture; `file_camera_number` is the
+    number of the file's active camera.
+    """
 
     model: Model | None
     skeleton: Skeleton | None
@@ -28,8 +29,9 @@ class ViewSnapshot:
     file_camera_number: int | None = None
 
     def pose(self, time: float, camera: Orbit | MatrixCamera | None = None) -> Pose | None:
-        """The pose at `time` seconds, its billboards turned to `camera` (None: that of the snapshot); None
-        where nothing can move: no bones, and no animation of vertices that plays."""
+        """The pose at `time` seconds, its billboards turned to `camera` (None: the snapshot's camera). None
+        if nothing can move: without bones and without a playing vertex animation.
+        """
         layers, skeleton = self.playback.layers(time), self.skeleton or BONELESS
         if not len(skeleton) and not any(layer.animation.moves_vertices for layer in layers):
             return None
@@ -39,8 +41,7 @@ class ViewSnapshot:
 def billboard_axes(
     skeleton: Skeleton | None, model: Model | None, camera: Orbit | MatrixCamera
 ) -> Array | None:
-    """The axes of `camera` in the file's space, for billboards to turn to; None where there are no
-    billboards."""
+    """The axes of `camera` in the file's space, for billboards to turn to; None without billboards."""
     if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
         return None
     return eye_axes(camera, model.to_world if model else np.eye(4))

@@ -15,7 +15,7 @@ SMOOTH = 0.9
 
 
 class EffectProbe:
-    """Reads the particles back from the shader, which alone has them.
+    """Reads the particles back from the shader, because only the shader computes them.
 
     The cost is CPU time, averaged over pictures.
     """

@@ -1,4 +1,4 @@
-"""Looking through a camera of the file."""
+"""Keeps the view equal to the active camera of the file."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from viewer.session.state import State
 
 
 class FileCamera:
-    """Keeps `state.view.matrix_camera` at what `state.view.file_camera_number` shows."""
+    """Keeps `state.view.matrix_camera` equal to the file camera `state.view.file_camera_number`."""
 
     def __init__(self) -> None:
         self._made: MatrixCamera | None = None
         self._key: object = None
 
     def step(self, state: State, size: Size) -> None:
-        """Go on with it for a picture of `size`."""
+        """Update the matrix camera for a picture of `size`."""
         view, model, camera = state.view, state.model, state.file_camera
         if camera is None or model is None:
             view.file_camera_number = view.matrix_camera = None

@@ -1,4 +1,4 @@
-"""Asking the user for files, with the system's dialog if there is one, else with the window's own."""
+"""Asking the user for files, with the system's dialog if available, else with the window's own dialog."""
 
 from __future__ import annotations
 

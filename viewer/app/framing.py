@@ -20,7 +20,7 @@ The camera never goes farther than the distance that shows the whole model, if t
 
 
 def aim(state: State, size: Size, selected: bool = False, covered: Margins = NO_MARGINS) -> None:
-    """Fit what is drawn while the clips play, or the selected part of the posed model, into a picture of
+    """Fit the model in all poses of its clips, or the selected part of the posed model, into a picture of
     `size` whose margins are `covered`; the view direction stays.
     """
     orbit = state.orbit or Orbit()
@@ -46,7 +46,7 @@ class ViewFitting:
         self._points: Array | None = None
 
     def step(self, state: State, size: Size, covered: Margins) -> None:
-        """Go on with it for a picture of `size` whose margins are `covered`."""
+        """Fit the camera again, if needed, for a picture of `size` whose margins are `covered`."""
         view = state.view
         if view.fitted is None or view.camera != view.fitted or not isinstance(view.camera, Orbit):
             return

@@ -54,7 +54,7 @@ class Hover:
         key: object,
         urgent: bool = False,
     ) -> None:
-        """Ask for the items at the pixel `position` of the picture. `key` holds everything else that the
+        """Ask for the items at the pixel `position` of the picture. `key` holds all other values that the
         answer depends on.
 
         If only the key changes, as while a model plays, the question is asked only every few pictures unless
@@ -183,7 +183,7 @@ def view_info(
 
 
 def picture_key(state: State) -> tuple[object, ...]:
-    """Everything in the State that decides where things are in the picture."""
+    """The values of the State that decide the positions of items in the picture."""
     options, view, layers = state.options, state.view, state.layers()
     return (
         id(state.document),

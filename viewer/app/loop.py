@@ -38,9 +38,9 @@ class App:
     """The application without the window. Call `frame` repeatedly while `running` is True.
 
     `paths` are opened first; `start(state, size of the picture)` is called when they are loaded, and `frame`
-    raises its exceptions. `unread` tells whether one of them could not be read completely. `settings` is the
-    file that stores the settings; None: they are not stored. GL objects are created in `ctx`, which must be
-    current; `close` releases them.
+    raises its exceptions. `unread` tells whether one of these files could not be read completely. `settings`
+    is the file that stores the settings; None: they are not stored. GL objects are created in `ctx`, which
+    must be current; `close` releases them.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The models below a folder or in a package: the first one, the next one, and the model of a part file."""
+"""The models below a folder or in a package: the first and the next model, and the model of a part file."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
     """The model `by` positions further below the folder `top`, or in the package, that holds the file.
 
     `top` is the file's own folder by default. Files of the same format are walked in place of models if the
-    file is neither a model nor a part of one, or if there are no models. At either end the position is that
-    of the file itself, with `end` set. OSError if the folder cannot be read.
+    file is neither a model nor a part of a model, or if there are no models. At either end the position of
+    the file itself is returned, with `end` set. OSError if the folder cannot be read.
     """
     known = next((each for each in FORMATS if each.name == format), None)
     front, own, listed = _place(path, top)

@@ -30,7 +30,7 @@ class NeighbourFiles:
         self._told = False
 
     def enter(self, path: str) -> None:
-        """Walk through this folder from now on, if it is one: the user opened it."""
+        """If this path is a folder, walk through it from now on: the user opened it."""
         if os.path.isdir(path):
             self._top = os.path.abspath(path)
 

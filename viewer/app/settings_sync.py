@@ -55,8 +55,8 @@ class SettingsSync:
     def tick(self, state: State, starting: bool) -> None:
         """Check for changes every few seconds and write them.
 
-        While the first files are `starting` to load, the display options are those of the command line, not a
-        change by the user.
+        While the first files are `starting` to load, the display options come from the command line and are
+        not a change by the user.
         """
         now = {name: getattr(state.options, name) for name in FLAGS}
         if not starting:

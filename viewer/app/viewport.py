@@ -104,7 +104,7 @@ class Viewport:
     ) -> Iterator[float]:
         """Upload the document's model in small steps; yields the share that is done.
 
-        What `loaded` lacks is computed here.
+        Data that `loaded` lacks are computed here.
         """
         if document.model is not None:
             extent = loaded.extent if loaded else None

@@ -32,7 +32,7 @@ _HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 class Chunk(Record):
     """A record with a chunk's header in front: its fields `id` and `declared` come first.
 
-    `length` is what the format writes into the header where that is not simply the size; `many`: chunks of
+    `length` is what the format writes into the header if it is not simply the size; `many`: chunks of
     this kind are gathered under one node of the tree.
     """
 
@@ -113,7 +113,7 @@ class Run:
         return cursor.array(dtype, count)
 
     def write(self, out: ByteWriter, value: NdArray, record: Struct) -> None:
-        """Append the records; headers of zero are filled in, other headers stay as they are."""
+        """Append the records; headers of zero are filled in, other headers stay unchanged."""
         rows = value.copy()
         rows["id"] = self.id
         rows["declared"] = np.where(rows["declared"], rows["declared"], rows.dtype.itemsize)
@@ -149,7 +149,7 @@ def mismatch(kind: Chunk | Run, declared: int, expected: int) -> str:
 
 
 def peek(cursor: Cursor) -> tuple[int, int]:
-    """Number and declared length of the chunk at the cursor, which stays where it is."""
+    """Number and declared length of the chunk at the cursor, which does not move."""
     cursor.require(HEADER.itemsize)
     id, declared = _HEADERS[cursor.order].unpack_from(cursor.data, cursor.offset)
     return id, declared

@@ -1,6 +1,6 @@
 """Chunk streams that are walked by grammar.
 
-The declared length of a chunk is used only to skip an unknown chunk, and to go on behind a broken chunk. A
+The declared length of a chunk is used only to skip an unknown chunk, and to continue behind a broken chunk. A
 stream ends at the first number that it does not know; the enclosing stream reads the same number again.
 """
 
@@ -44,7 +44,7 @@ class StreamTree(list[StreamPiece]):
         return next((piece.value for piece in self if piece.kind is kind), None)
 
     def rows(self, kind: Run) -> NdArray | None:
-        """[N]: the rows of all runs of this kind that are laid out like the first; None without any."""
+        """[N]: the rows of all runs of this kind that have the layout of the first run; None without runs."""
         runs = self.all(kind)
         alike = [run for run in runs if run.dtype == runs[0].dtype]
         return np.concatenate(alike) if len(alike) > 1 else alike[0] if alike else None
@@ -102,8 +102,9 @@ class ChunkStream(Field):
         declared: int,
         kinds: dict[int, Kind],
     ) -> None:
-        """Append one chunk. Of a broken chunk the readable part is kept; the stream goes on behind it if its
-        length leads to a chunk that may follow here, else it ends with the error."""
+        """Append one chunk. Of a broken chunk the readable part is kept; the stream continues behind it if
+        its length leads to a possible next chunk, else it ends with the error.
+        """
         start = cursor.offset
         try:
             found.append(StreamPiece(kind, kind.read(cursor, record), start, cursor.offset))

@@ -18,7 +18,7 @@ Counting = int | Dtype | Expression | Described
 
 
 def counting(count: Count) -> Counting:
-    """The count with its text made an expression."""
+    """The count; a text becomes an expression."""
     return Expression(count) if isinstance(count, str) else count
 
 
@@ -34,7 +34,7 @@ def read_count(count: Counting, cursor: Cursor, record: Struct, most: int | None
 
 
 def write_count(count: Counting, out: ByteWriter, number: int) -> None:
-    """The number that stands before the items, where there is one."""
+    """Append the number before the items, if the layout has such a number."""
     if isinstance(count, np.dtype):
         out += stored(number, count, out)
 

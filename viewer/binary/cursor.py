@@ -36,7 +36,7 @@ class Cursor:
     """A position in `data` that only moves over bytes that exist.
 
     `order` is "<" or ">": the byte order of the file. Arrays come out in the machine's byte order, as
-    read-only views of `data` where the two orders agree.
+    read-only views of `data` if the two orders agree.
 
     `encodings` are the text encodings of the file; a field may set them for the fields that follow. `remarks`
     hold what is odd but readable: by kind, one text for each case. `errors` hold the errors that cost a part

@@ -40,7 +40,7 @@ class VaryingDtype:
         self.fields = tuple(VaryingField(*field) for field in fields)
 
     def __call__(self, record: Struct) -> Dtype:
-        """The dtype of the fields that the record has. FormatError where one of them is of unknown size."""
+        """The dtype of the fields that the record has. FormatError if a field has an unknown size."""
         return record_dtype(
             *(
                 (field.name, _resolved(field.dtype, record), field.note)

@@ -1,4 +1,4 @@
-"""What a layout says about a record's fields, as text that is evaluated, printed and translated.
+"""Expressions over the fields of a record, as text that is evaluated, printed and translated.
 
 `collision & 1` and `3 * face_count` are Python expressions. A name is a field of the record, or of the
 nearest record around it that has such a field; a field that is absent is None. Layout pages write them,
@@ -19,7 +19,7 @@ DECLARED_END = "declared end"
 
 
 class Expression:
-    """A condition or a number. `text` is what a reader is told where `source` reads badly."""
+    """A condition or a number. `text` replaces `source` in specifications if `source` is hard to read."""
 
     __slots__ = ("_function", "names", "source", "text")
 
@@ -43,7 +43,7 @@ class Expression:
 
 class Choice:
     """One of several options, by the value of an expression. `unknown` is the error for any other value, with
-    the value in place of `{}`; `text` says what the options are, where they are too many to be listed."""
+    the value in place of `{}`; `text` describes the options if there are too many to list."""
 
     def __init__(
         self, source: str | Expression, options: Mapping[Any, Any], unknown: str = "", text: str = ""
@@ -52,7 +52,7 @@ class Choice:
         self.options, self.unknown, self.text = dict(options), unknown, text
 
     def __call__(self, record: Struct) -> Any:
-        """The option. FormatError where there is none for the value."""
+        """The option. FormatError if no option has the value."""
         value = self.expression(record)
         if value not in self.options:
             raise FormatError(self.unknown.format(value) or f"{self.expression} is {value}")
@@ -62,15 +62,15 @@ class Choice:
 class Described:
     """A function of the record, with a text that describes its result.
 
-    `pattern` says the same as data, for a translation: a dtype, a choice, the bytes as an `Expression`,
-    `EachElement`, or `DECLARED_END`.
+    `pattern` expresses the function as data, for a translation: a dtype, a choice, the bytes as an
+    `Expression`, `EachElement`, or `DECLARED_END`.
     """
 
     def __init__(self, text: str, function: Callable[[Struct], Any], pattern: Any = None) -> None:
         self.text, self.function, self.pattern = text, function, pattern
 
     def __call__(self, record: Struct) -> Any:
-        """What the function gives."""
+        """The result of the function."""
         return self.function(record)
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ class EachElement:
 
 
 def find(record: Struct | None, name: str) -> Any:
-    """The field of that name in the record or the nearest one around it; None where there is none."""
+    """The field of that name in the record or the nearest one around it; None if no record has the field."""
     while record is not None:
         if name in record.__dict__:
             return record.__dict__[name]

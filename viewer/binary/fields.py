@@ -71,7 +71,7 @@ class Magic(Field):
         self.minimum = 0 if optional else min(map(len, ids))
 
     def read(self, cursor: Cursor, record: Struct) -> str:
-        """Read the identifier; FormatError if it is none of the expected identifiers."""
+        """Read the identifier; FormatError for an unexpected identifier."""
         for magic in self.ids:
             if cursor.data.startswith(magic, cursor.offset, cursor.end):
                 cursor.offset += len(magic)
@@ -93,9 +93,9 @@ class Array(Field):
     """A run of equal items as one numpy view [count]; `dtype` may depend on the record.
 
     `count` is a number, an expression such as the name of an earlier field, a described function of the
-    record, or the dtype of a number that stands right before the items. With `tail` a file may end early: as
-    many items as are there. With `salvage` those stay where a file is cut, and the error says how many were
-    claimed.
+    record, or the dtype of a number that stands right before the items. With `tail` a file may end early:
+    only the existing items are read. With `salvage` the existing items of a cut file stay, and the error says
+    how many were claimed.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class Repeat(Field):
 
     @staticmethod
     def _at(error: FormatError, index: int) -> FormatError:
-        """Put the index where the path begins; the record around joins its field's name to it."""
+        """Put the index at the start of the path; the enclosing record puts its field's name in front."""
         error.path = f"[{index}]/{error.path}" if error.path else f"[{index}]"
         return error
 

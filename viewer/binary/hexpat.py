@@ -230,8 +230,9 @@ class _Writer:
 
 
 def pattern(layout: Record, source: str) -> Iterator[str]:
-    """The lines of the pattern of files read from front to back. UntranslatableError where a field has
-    none."""
+    """The lines of the pattern of files read from front to back. UntranslatableError if a field has no
+    pattern.
+    """
     writer = _Writer()
     root = writer.record(layout, None)
     yield f"// {layout.name}. Source: {source}"

@@ -62,7 +62,7 @@ class UntranslatableError(Exception):
 
 
 class StructScope:
-    """A struct that is being written: its fields' names and how others refer to them; the one around it."""
+    """A struct that is being written: its fields' names, the references to them, and the enclosing struct."""
 
     def __init__(self, outer: StructScope | None, names: dict[str, str]) -> None:
         self.outer, self.names = outer, names
@@ -116,7 +116,7 @@ def _code(node: ast.AST, scope: StructScope) -> str:
 
 
 def reference(field: Field) -> str:
-    """How an expression refers to the value of a field."""
+    """The expression that refers to the value of a field."""
     name = identifier(field.name)
     return f"{name}.text" if field.kind == LINE else name
 

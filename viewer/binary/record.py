@@ -1,8 +1,8 @@
 """Layouts as data: a format is a list of fields in file order, used to read, to write and to explain.
 
 Reading a `Record` gives a `Struct`: its values as attributes, and the offset of each field beside them, from
-which `Struct.span()` makes the tree when somebody looks. When a read fails, what was read before stays in
-`FormatError.partial`, and the field path is put together while the error rises.
+which `Struct.span()` makes the tree on demand. When a read fails, the fields before it stay in
+`FormatError.partial`, and the field path is composed while the error rises.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ ABSENT: Any = object()
 
 
 class Struct:
-    """The values of one record. `outer` is the record around it, `marks` where each of its fields ends."""
+    """The values of one record. `outer` is the enclosing record, `marks` are the offsets after each of its
+    fields.
+    """
 
     __slots__ = ("__dict__", "error", "marks", "outer", "record")
 
@@ -41,7 +43,7 @@ class Struct:
         raise AttributeError(f"{self.record.name if self.record else 'record'} has no field {name!r}")
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of a field, or `default` where the record does not have it or it could not be read."""
+        """The value of a field, or `default` if the record has no such field or it could not be read."""
         return self.__dict__.get(name, default)
 
     def span(self, name: str = "") -> Span:

@@ -11,11 +11,11 @@ UNKNOWN = "unknown"
 
 
 class Span:
-    """`size` bytes at `offset`, with a name, a type, a value and a note that says what they mean.
+    """`size` bytes at `offset`, with a name, a type, a value and a note about their meaning.
 
-    `children` may be a function: it is called once, when the children are needed. `warning` says what is odd
-    about these bytes, `error` why they could not be read. `target` is the offset that a reference points at,
-    `sources` are the offsets of the references that point here.
+    `children` may be a function: it is called once, when the children are needed. `warning` describes an
+    oddity of these bytes, `error` the reason why they could not be read. `target` is the offset that a
+    reference points at, `sources` are the offsets of the references that point here.
 
     `index` is the number of a row among its siblings. `layout` is the field, record or chunk of a layout page
     that these bytes were read by. `is_count`: the number says how many rows follow. Programs find spans by
@@ -110,8 +110,7 @@ class Span:
 class Rows(Sequence[Span]):
     """Spans of equal size, made one by one when indexed: a million vertices cost nothing until shown.
 
-    `items` [count] is the array behind the rows, if there is an array: it can be searched without making
-    spans.
+    `items` [count] is the array behind the rows, if any; it can be searched without making spans.
     """
 
     unexplained = 0

@@ -1,4 +1,4 @@
-"""A layout as the rows of its specification: what is read, in file order, and what it means."""
+"""A layout as the rows of its specification: the fields in file order, and their meaning."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ HEADER_FIELDS = 2
 @dataclass(frozen=True, slots=True)
 class SpecificationRow:
     """A field of a layout. `level` is the number of enclosing records; `offset` counts bytes from the
-    beginning of the innermost record, and is empty if it depends on the fields before; `condition` is
-    empty where the field is always there. A heading is a row for a record whose fields follow."""
+    beginning of the innermost record, and is empty if it depends on the fields before; `condition` is empty
+    if the field is always present. A heading is a row for a record whose fields follow."""
 
     level: int
     offset: str
@@ -52,7 +52,9 @@ class SpecificationRow:
 
     @property
     def presence(self) -> str:
-        """When the field is there, in words: `if mask & 1`, `since v1.41`; empty where it always is."""
+        """The condition of the field in words: `if mask & 1`, `since v1.41`; empty if the field is always
+        present.
+        """
         plain = self.condition.startswith(("since ", "before ", "up to "))
         return f"if {self.condition}" if self.condition and not plain else self.condition
 
@@ -63,14 +65,14 @@ class SpecificationRow:
 
     @property
     def unit(self) -> str:
-        """The unit that the note ends with, or nothing."""
+        """The unit at the end of the note, or an empty text."""
         last = self.note.rpartition(", ")[2]
         return last if last in UNITS else ""
 
 
 @dataclass(frozen=True, slots=True)
 class SpecificationSection:
-    """A titled list of rows; `note` says what the whole is."""
+    """A titled list of rows; `note` describes the section."""
 
     title: str
     note: str
@@ -96,7 +98,7 @@ class _Walk:
     def field(
         self, field: Field, level: int, offset: int | None, condition: str
     ) -> Iterator[SpecificationRow]:
-        """A field with all that is inside of it."""
+        """A field with all inner fields."""
         field_offset = "" if offset is None else f"0x{offset:02X}"
         if isinstance(field, When):
             yield from self.field(field.field, level, offset, joined(condition, str(field.condition)))
@@ -166,7 +168,7 @@ def dtype_rows(dtype: Any, level: int) -> Iterator[SpecificationRow]:
 
 
 def size_of(field: Field) -> int | None:
-    """The bytes of a field, None where the file decides."""
+    """The size of a field in bytes; None if the file decides."""
     if isinstance(field, Fixed):
         return field.dtype.itemsize
     if isinstance(field, Magic) and not field.optional and len(set(map(len, field.ids))) == 1:
@@ -177,7 +179,7 @@ def size_of(field: Field) -> int | None:
 
 
 def field_type(field: Field) -> str:
-    """The type of a field and how many items it has: `u32`, `u32 n, n × bone`."""
+    """The type of a field and the number of its items: `u32`, `u32 n, n × bone`."""
     if isinstance(field, Fixed):
         return dtype_text(field.dtype)
     if isinstance(field, Magic):
@@ -191,12 +193,12 @@ def field_type(field: Field) -> str:
 
 
 def counted_text(count: Any, item: str) -> str:
-    """So many items: `u32 n, n × bone`, `vertex_count × vertex`."""
+    """The text for a number of items: `u32 n, n × bone`, `vertex_count × vertex`."""
     return f"{type_name(count)} n, n × {item}" if isinstance(count, np.dtype) else f"{count} × {item}"
 
 
 def dtype_text(dtype: Any) -> str:
-    """The type of an item, in words where it depends on the record."""
+    """The type of an item, in words if it depends on the record."""
     if isinstance(dtype, np.dtype):
         letters = dtype.kind == "S"
         return (f"char×{dtype.itemsize}" if dtype.itemsize > 1 else "char") if letters else type_name(dtype)
@@ -211,7 +213,7 @@ def dtype_text(dtype: Any) -> str:
 
 
 def choice_text(choice: Choice, value: Any) -> str:
-    """When an option holds: `index_size = 2`, `before v1.30`."""
+    """The condition of an option: `index_size = 2`, `before v1.30`."""
     if value is True:
         return str(choice.expression)
     if value is not False:
@@ -221,5 +223,5 @@ def choice_text(choice: Choice, value: Any) -> str:
 
 
 def joined(*conditions: str) -> str:
-    """All conditions in one."""
+    """All conditions as one text."""
     return ", ".join(filter(None, conditions))

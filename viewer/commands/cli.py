@@ -26,7 +26,7 @@ LOADER = "loader"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command line and return the exit status; without `argv` it is that of the process."""
+    """Run one command line and return the exit status; without `argv` the process's arguments are used."""
     if argv is None:
         _open_streams()
     _speak_utf8()
@@ -57,10 +57,10 @@ def _leave(status: int) -> None:
 
 
 class _Forgiving(io.FileIO):
-    """The raw stream of errors. Errors that nobody can read do not change the exit status."""
+    """The raw stream of error messages; a failure to write them does not change the exit status."""
 
     def write(self, data: Any, /) -> int:
-        """Write, or drop what cannot be written."""
+        """Write the bytes, or drop them if they cannot be written."""
         try:
             return super().write(data)
         except OSError:
@@ -70,7 +70,7 @@ class _Forgiving(io.FileIO):
 def _open_streams() -> None:
     """Put the null device in place of closed streams, so that no file that is opened gets their numbers.
 
-    Writing to a closed stdout is then an error, and what is written to a closed stderr is dropped.
+    Writing to a closed stdout is then an error, and texts for a closed stderr are dropped.
     """
     for number, flags in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
@@ -122,7 +122,7 @@ def _nobody_listens() -> int:
 
 
 def _cannot_write(error: OSError) -> int:
-    """Say so, and stop flushing that output: a second error at exit would change the exit status."""
+    """Print the error, and stop flushing that output: a second error at exit would change the exit status."""
     from viewer.commands.arguments import UsageError
     from viewer.commands.dispatch import fail
 

@@ -1,4 +1,4 @@
-"""Rows of text in aligned columns, for the summaries. Nothing is held but the widths of the columns."""
+"""Rows of text in aligned columns, for the summaries. Only the widths of the columns are held."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def section(
 ) -> Iterator[str]:
     """A title with the number of elements, then the rows in aligned columns; empty if there are no elements.
 
-    `row(number, element)` makes the cells of one element; it is called twice for each, to save memory.
+    `row(number, element)` makes the cells of one element; it is called twice for each element, to save
+    memory.
     """
     if not elements:
         return

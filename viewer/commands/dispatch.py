@@ -93,7 +93,7 @@ def _listing(name: str) -> str:
 
 
 def fail(error: ViewerError) -> int:
-    """Print the error in one line and return the exit status that it means."""
+    """Print the error in one line and return its exit status."""
     line = " ".join(str(error).split())
     say(line if isinstance(error, FormatError) else f"rigscope: {line}")
     if isinstance(error, FormatError):

@@ -18,7 +18,7 @@ NARROWEST = 48
 
 
 def listing(kind: str = "text") -> str:
-    """Every page: its name, what it describes, and the suffixes of the files. `kind` is text, json or
+    """Every page: its name, its title, and the suffixes of its files. `kind` is text, json or
     markdown."""
     if kind == "hexpat":
         raise UsageError("--hexpat needs the NAME of a format")
@@ -38,7 +38,7 @@ def listing(kind: str = "text") -> str:
 
 
 def written(page: FormatPage, kind: str) -> Iterator[str]:
-    """The lines of a page as text, json, markdown or hexpat. UsageError where it has no pattern."""
+    """The lines of a page as text, json, markdown or hexpat. UsageError if the page has no pattern."""
     if kind == "hexpat":
         return _pattern(page)
     return iter((as_json(page),)) if kind == "json" else markdown(page) if kind == "markdown" else text(page)
@@ -53,7 +53,7 @@ def _pattern(page: FormatPage) -> Iterator[str]:
 
 
 def text(page: FormatPage) -> Iterator[str]:
-    """The page as lines with aligned columns; a meaning that is too long goes on below."""
+    """The page as lines with aligned columns; a long meaning continues on the next lines."""
     yield f"{page.title}  {' '.join(page.suffixes)}".rstrip()
     for each in (page.about, *page.note.split("\n"), f"Source: {page.source}"):
         yield from textwrap.wrap(each, WIDTH)
@@ -74,12 +74,12 @@ def _section(section: SpecificationSection) -> Iterator[str]:
 
 
 def _said(row: SpecificationRow) -> str:
-    """When the field is there, and what it means."""
+    """The condition and the meaning of the field."""
     return " ".join(filter(None, (row.presence and f"[{row.presence}]", row.note)))
 
 
 def _wrapped(left: str, said: str, indent: int) -> Iterator[str]:
-    """The text beside the columns; what is too long for the line goes on below."""
+    """The text beside the columns; a long text continues on the next lines."""
     lines = textwrap.wrap(said, max(WIDTH - indent, NARROWEST)) or [""]
     yield f"{left}  {lines[0]}".rstrip()
     yield from (" " * (indent + 2) + line for line in lines[1:])

@@ -72,7 +72,7 @@ def _entries(package: Package) -> Sequence[Facts]:
 
 
 def _compiled(content: Content) -> Facts:
-    """The facts of a compiled shader or script under their keys, None for the other contents."""
+    """The facts of a compiled shader or script under their keys, None for other contents."""
     found: Facts = {"shader": None, "script": None}
     if isinstance(content, CompiledShader | CompiledScript):
         from viewer.commands import compiled  # imported for these two alone
@@ -232,7 +232,7 @@ def _neighbour_errors(document: Document) -> list[str]:
 
 
 def _messages(document: Document) -> list[Facts]:
-    """Errors, warnings and notes in the order of what a user can do about them."""
+    """Errors, warnings and notes; the messages that a user can act on come first."""
     kinds = {ERROR: "error", NOTE: "note"}
     beside = [ReportMessage(DAMAGE, text) for text in _neighbour_errors(document)]
     ordered = sorted([*document.report.messages, *beside], key=lambda message: message.kind)

@@ -1,4 +1,4 @@
-"""What the verbs print: each text that may hold names from a file becomes printable, a line each."""
+"""The output of the verbs: texts that may hold names from a file are made printable, one per line."""
 
 from __future__ import annotations
 

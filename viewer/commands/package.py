@@ -1,4 +1,4 @@
-"""`rigscope list`, and the part of `info` about a package: its files, and whether they are whole."""
+"""`rigscope list`, and the part of `info` about a package: its files, and whether they are intact."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def as_json(document: Document) -> Iterator[str]:
 
 
 def as_text(document: Document) -> Iterator[str]:
-    """The package as text: a line for each file, and one for the total."""
+    """The package as text: a line for each file, and a line for the total."""
     package = package_of(document)
     wide = 8 if package.verdicts.any() else 0
     yield f"{'size':>13} {'packed':>13} {'ratio':>6}  checksum  {'state':{wide}.{wide}}name\n"

@@ -43,7 +43,7 @@ class Progress:
             self._say(f"{self._noun} {self._done} of {self._total}, {self._done * 100 // self._total} %")
 
     def say(self, text: str) -> None:
-        """Print what happens after the last step; on a terminal only."""
+        """Print the work after the last step; on a terminal only."""
         if self._live:
             self._say(text)
 

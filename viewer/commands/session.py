@@ -166,9 +166,9 @@ def _morphs(state: State, wanted: Iterable[tuple[str, float]]) -> dict[int, floa
 
 
 def aim(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Point the camera so that everything that is drawn while the clips play is inside a picture of `size`.
+    """Point the camera so that the whole model stays inside a picture of `size` while the clips play.
 
-    Where the distance is not chosen, the window fits the camera again to other clips and sizes.
+    Unless the distance is chosen, the window fits the camera again to other clips and sizes.
     """
     from viewer.render.clip_points import clip_points
     from viewer.render.framing import enclose

@@ -55,7 +55,7 @@ def info(paths: list[str], values: Values) -> int:
 
 
 def tree(paths: list[str], values: Values) -> int:
-    """Print the tree of spans, without ever holding all of it."""
+    """Print the tree of spans without holding the whole tree."""
     path = _one(paths)
     with importing():
         from viewer.commands import tree
@@ -72,7 +72,7 @@ def tree(paths: list[str], values: Values) -> int:
 
 
 def formats(paths: list[str], values: Values) -> int:
-    """Print what formats there are, or the specification of one."""
+    """Print the list of formats, or the specification of one format."""
     from viewer.commands import formats
     from viewer.formats.specifications import page
 

@@ -28,7 +28,7 @@ class Codec:
     """The ffmpeg arguments of a format, separated by spaces.
 
     `output` follows the input of the frames and writes the file `MADE`; if there is a `second` run, `output`
-    writes its input. `even`: only even sizes. What the format can show is said by `viewer.scene.film`.
+    writes its input. `even`: only even sizes. `viewer.scene.film` lists the features of each format.
     """
 
     output: str

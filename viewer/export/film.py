@@ -39,12 +39,12 @@ def is_sequence(path: str) -> bool:
 
 
 def is_numbered(path: str) -> bool:
-    """Whether a name is that of pictures numbered with `{frame:04}`."""
+    """Whether a name numbers its pictures with `{frame:04}`."""
     return FIELD.search(os.path.basename(path)) is not None
 
 
 def usable_size(path: str, size: Size) -> Size:
-    """`size`, or one pixel more where the format stores only even numbers of pixels."""
+    """`size`, or one pixel more if the format stores only even numbers of pixels."""
     codec = CODECS.get(suffix(path))
     if codec is None or not codec.even:
         return size

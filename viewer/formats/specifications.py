@@ -57,7 +57,7 @@ class FormatPage:
 
     @property
     def pattern(self) -> Record | None:
-        """The record that an ImHex pattern is made of; None where the format has none."""
+        """The record from which the ImHex pattern is made; None if the format has no pattern."""
         return self.roots[0] if len(self.roots) == 1 else None
 
     @property
@@ -201,8 +201,7 @@ PAGES = (
 
 
 def page(name: str) -> FormatPage:
-    """The page of that name, also by a suffix or the title. ResourceError with the near names where there is
-    none."""
+    """The page with this name, suffix or title. A ResourceError lists similar names."""
     lowered = name.casefold().removeprefix(".")
     for each in PAGES:
         if lowered in (each.title.casefold(), *(suffix[1:] for suffix in each.suffixes)):

@@ -17,7 +17,7 @@ ARTICLE = re.compile(r"^an? ")
 def unread_document(path: str, error: FormatError) -> Document:
     """The bytes of a file that could not be opened because of `error`, which the report holds.
 
-    FormatError if the bytes cannot be read either, or there are none.
+    FormatError if the bytes cannot be read either, or the file is empty.
     """
     place, data = read_path(path)
     if not data:

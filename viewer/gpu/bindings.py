@@ -1,5 +1,5 @@
 """The texture unit of each sampler name and the binding of each uniform block name, equal in all shaders; and
-what a draw binds there.
+the bindings of a draw.
 
 GLSL 3.30 cannot state them in the shader (`layout(binding = …)` came with 4.20), so the composer sets them
 when it links a program.
@@ -51,7 +51,9 @@ class Slots:
     blocks: tuple[tuple[str, int], ...]
 
     def bind(self, bindings: Bindings) -> None:
-        """Bind a texture to every sampler and a buffer to every block; KeyError where one is not stated."""
+        """Bind a texture to every sampler and a buffer to every block; KeyError if a texture or buffer is
+        missing.
+        """
         for name, unit in self.textures:
             bindings[name].use(unit)  # type: ignore[union-attr]
         for name, binding in self.blocks:

@@ -11,8 +11,9 @@ from viewer.gpu.target import RenderTarget
 
 
 class VertexCapture:
-    """Runs vertex shaders for their outputs alone. It owns a framebuffer of one pixel: a context without a
-    window that has no framebuffer captures zeros and says nothing."""
+    """Runs vertex shaders for their outputs alone. It owns a framebuffer of one pixel: without any
+    framebuffer, a context without a window silently captures zeros.
+    """
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx

@@ -40,7 +40,7 @@ class Drawable:
 
     @property
     def program(self) -> Program:
-        """The program; ShaderError where it does not compile."""
+        """The program; ShaderError if it does not compile."""
         return self._composer.program(*self._shaders)
 
     @property

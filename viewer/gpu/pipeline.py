@@ -75,7 +75,7 @@ class Pipeline:
     """A complete draw: a vertex array (which knows its program), the framebuffer that it is drawn on, the
     textures and uniform blocks that the program reads, and the rest of the state.
 
-    `bindings` has to state every sampler and block of the program: KeyError names one that is missing.
+    `bindings` has to state every sampler and block of the program: a KeyError names a missing binding.
     `cull` is `back`, `front` or `none`; `front_face` is the winding of front faces on the screen, `ccw` or
     `cw`; `depth` is `<=`, `<` or None for no test; `offset` is polygon offset (factor, units).
     """

@@ -219,7 +219,7 @@ class Composer:
         return errors
 
     def release(self) -> None:
-        """Release every program, and what captures."""
+        """Release every program and the vertex capture."""
         self.capture.release()
         for program in self._programs.values():
             program.handle.release()

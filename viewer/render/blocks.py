@@ -138,7 +138,7 @@ def moving_block(shown: Appearance) -> tuple[Array, Array]:
 
 
 def _sent(numbers: ArrayLike) -> Array:
-    """Numbers of a file as the f32 that the GPU gets: those that are not finite become 0 or `LARGEST`."""
+    """Numbers of a file as f32 for the GPU: numbers that are not finite become 0 or `LARGEST`."""
     kept = np.nan_to_num(np.array(numbers, np.float64))
     return np.asarray(np.clip(kept, -LARGEST, LARGEST), np.float32)
 

@@ -168,7 +168,7 @@ def _perspective(angle: float, aspect: float, near: float, far: float) -> Array:
 def bounding_sphere(extent: Array | None) -> tuple[Array, float]:
     """Centre [3] and radius of the sphere around a box [2, 3].
 
-    Of the unit box if it is None, empty or not finite.
+    The unit box is used if the box is None, empty or not finite.
     """
     box = np.asarray(extent if extent is not None else np.nan, np.float64)
     if not np.isfinite(box).all():

@@ -1,7 +1,7 @@
-"""The points that a model reaches while its clips play: what the camera has to fit into the picture.
+"""The points that a model reaches while its clips play, which the camera fits into the picture.
 
-A few vertices stand for all: for each bone those that lie farthest out along some directions, of the vertices
-that the bone moves most. They are posed exactly at some dozens of moments.
+A few vertices stand for all: for each bone, of the vertices that it moves most, the outermost vertices along
+some directions. They are posed exactly at some dozens of moments.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDi
 
 
 def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
-    """[N, 3] in viewer space: points around what is drawn over the whole range that plays.
+    """[N, 3] in viewer space: points around everything that is drawn over the whole playback range.
 
     `times` [T] are the only moments that count, in seconds of the clock. Without a playlist the present pose
     counts. A model that draws nothing has the points of `posed_points`.
@@ -71,14 +71,14 @@ def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
 
 
 def measure(model: Model) -> None:
-    """Find the outermost vertices of a model, so that `clip_points` need not: loading has the time for it."""
+    """Find the outermost vertices of a model during loading, so that `clip_points` need not search."""
     for geometry in model.geometries:
         if geometry.lods:
             extreme_vertices(model, geometry)
 
 
 def moments(view: ViewSnapshot) -> Array:
-    """[N] seconds of the clock that represent what plays; the present time where nothing plays."""
+    """[N] seconds of the clock that represent the playing clips; the present time if nothing plays."""
     playback = view.playback
     start, end = playback.clock.range or (0.0, playback.duration)
     if not playback.playlist or end <= start:
@@ -104,7 +104,7 @@ def _points(view: ViewSnapshot, times: Array) -> list[Array]:
 
 
 def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
-    """Seconds before and after the moments at which the points reach farthest to a side of the picture."""
+    """Seconds before and after the times at which the points reach farthest towards a side of the picture."""
     axes = view.camera.axes if isinstance(view.camera, Orbit) else np.eye(3)
     sides = [points @ axes[:2].T for points in found]
     low = np.stack([each.min(axis=0) for each in sides])
@@ -178,7 +178,9 @@ def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
 
 
 def _outermost(positions: Array, owners: Array) -> Array:
-    """The indices of the points [N, 3] that lie farthest along a direction among those of the same owner."""
+    """The indices of the points [N, 3] that lie farthest along a direction among the points of the same
+    owner.
+    """
     order = np.argsort(owners, kind="stable")
     starts = np.flatnonzero(np.diff(owners[order], prepend=-1))
     lengths = np.diff(np.append(starts, len(order)))
@@ -226,7 +228,7 @@ def _emits(curves: Curves) -> bool:
 
 
 def _edge(ribbon: Ribbon, curves: Curves, pose: Pose | None) -> Array:
-    """[3, 3]: the newest edge of a ribbon; older edges are where it was at other moments."""
+    """[3, 3]: the newest edge of a ribbon; older edges lie at its earlier positions."""
     frame = _frame(ribbon.bone, pose)
     middle = frame[:, :3] @ np.asarray(ribbon.position, float) + frame[:, 3]
     tall = [sign * float(curves[name].values.max()) for name, sign in SIDES if name in curves]

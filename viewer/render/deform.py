@@ -71,7 +71,8 @@ class Deformation:
     def write(self, pose: Pose | None, morphs: Mapping[int, float]) -> None:
         """Upload the skin matrices and morph weights of this frame if they changed.
 
-        `morphs` are weights by morph number; the other morphs have the file's weight plus that of the pose.
+        `morphs` are weights by morph number; the other morphs have the file's weight plus the weight of the
+        pose.
         """
         if pose is not self._pose:
             rest = np.broadcast_to(IDENTITY, (max(self.bones, 1), 3, 4))

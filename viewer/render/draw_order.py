@@ -1,4 +1,4 @@
-"""The draw order of geometries: opaque first, then blended from far to near."""
+"""The draw order of geometries: opaque geometries first, then blended geometries from far to near."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class VisibleItem:
 def ordered(
     items: Iterable[VisibleItem], model: Model, pose: Pose | None, with_materials: bool, view: Array
 ) -> list[VisibleItem]:
-    """The opaque items, then the blended ones from far to near; if not `with_materials`, no item blends.
+    """The opaque items, then the blended items from far to near; if not `with_materials`, no item blends.
 
     `view` [4, 4] goes from the file's axes to eye space.
     """

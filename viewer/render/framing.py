@@ -104,8 +104,8 @@ def every(rows: Array, most: int) -> Array:
 def item_points(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
     """[N, 3] in viewer space: the points of the posed model that belong to an item.
 
-    None if it has no position. A bone reaches from its joint to those of its children; a vertex or another
-    single point is padded with a hundredth of the model.
+    None if it has no position. A bone reaches from its joint to the joints of its children; a vertex or
+    another single point is padded with a hundredth of the model.
     """
     with np.errstate(all="ignore"):
         match item:

@@ -38,7 +38,7 @@ class DrawItem:
 
     @property
     def triangles(self) -> int:
-        """The number of triangles that it draws."""
+        """The number of triangles that the item draws."""
         each, before = TRIANGULAR.get(self.lod.primitive, (0, 0))
         return max(self.count - before, 0) // each if each else 0
 
@@ -134,7 +134,7 @@ class GeometryResources:
         return self._bindings[lod.streams]
 
     def release(self) -> None:
-        """Release all of it."""
+        """Release all GPU data of the geometries."""
         self.buffers.release()
         self.deformation.release()
         self.materials.release()

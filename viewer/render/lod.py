@@ -24,7 +24,9 @@ class WorldBox:
 
 
 def world_box(model: Model) -> WorldBox | None:
-    """The box that the file states, in viewer space; None if there is none, or the rule does not use it."""
+    """The box that the file states, in viewer space; None if the file has no box, or the rule does not use
+    it.
+    """
     if model.bounds is None or model.lod_rule != "urho3d":
         return None
     corners = box_corners(model.bounds) @ model.to_world[:3, :3].T + model.to_world[:3, 3]
@@ -66,7 +68,7 @@ def view_distance(model: Model, box: WorldBox | None, matrices: Matrices) -> flo
 
 
 def level_at(distances: Sequence[float], distance: float, reached: bool = False) -> int:
-    """The level at `distance`; `distances` are those of the levels, negative ones count as 0.
+    """The level at `distance`; `distances` are the distances of the levels; negative distances count as 0.
 
     A level begins behind its distance, or with `reached` at it. Source: Urho3D
     `StaticModel::CalculateLodLevels`; OGRE `LodStrategy::getIndexAscending`.

@@ -121,7 +121,7 @@ class LineMarks:
 def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Array:
     """[2, 3] in the file's axes: the box around the posed used vertices of all first levels.
 
-    NaN if there are none.
+    NaN without vertices.
     """
     parts = [geometry_points(model, geometry, pose, morphs, EXACT) for geometry in model.geometries]
     points = np.concatenate([np.empty((0, 3)), *parts])
@@ -130,7 +130,7 @@ def true_bounds(model: Model, pose: Pose | None, morphs: Mapping[int, float]) ->
 
 
 def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
-    """The boxes and spheres of all bones as segments; those of the selected bone are thicker.
+    """The boxes and spheres of all bones as segments; the shapes of the selected bone are thicker.
 
     Boxes lie in the bone's space; spheres ignore the bone's scale. Source: Urho3D
     `AnimatedModel::ProcessRayQuery`.
@@ -145,7 +145,7 @@ def hitboxes(skeleton: Skeleton, pose: Pose, chosen: int | None) -> list[Array]:
 
 
 def _shapes(hitbox: Hitbox, world: Array, all_: bool) -> list[Array]:
-    """The hit shapes of a bone: its box if it has one; with `all_` its sphere too."""
+    """The hit shapes of a bone: its box, if any; with `all_` its sphere too."""
     found = []
     if hitbox.box is not None:
         found.append(transform(world, box_edges(np.asarray(hitbox.box, np.float64))))

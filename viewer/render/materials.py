@@ -170,7 +170,7 @@ class GpuMaterials:
         return tuple(self._unsampled() if page is None else self._texture(page, True) for page in found)
 
     def _unsampled(self) -> moderngl.Texture:
-        """The texture that is bound for a map that a material does not have: no shader samples it."""
+        """The texture that is bound in place of a missing map: no shader samples it."""
         if self._unused is None:
             self._unused = self.ctx.texture((1, 1), 4)
         return self._unused

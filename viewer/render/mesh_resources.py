@@ -70,7 +70,7 @@ class MeshResources(GeometryResources):
             each.show_missing(missing)
 
     def release(self) -> None:
-        """Release all of it."""
+        """Release all GPU data of the model."""
         for each in self._named.values():
             each.release()
         for made in ("ribbons", "particles"):

@@ -63,7 +63,7 @@ class EffectHit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PickView:
-    """Everything needed to pick in a picture of `size` pixels. Particles are those of the `effect_time`."""
+    """Everything needed to pick in a picture of `size` pixels. Particles are drawn for the `effect_time`."""
 
     model: Model
     pose: Pose | None
@@ -138,7 +138,7 @@ class Picker:
         return tuple(each.newest for each in particles.emitters)
 
     def answer(self) -> Hit | None:
-        """The picked surface; None if there is none, or if nothing was asked since the last answer."""
+        """The picked surface; None if no surface was hit, or if nothing was asked since the last answer."""
         if self._asked is None:
             return None
         (view, pixel), self._asked = self._asked, None
@@ -237,7 +237,7 @@ def on_screen(matrices: Matrices, points: Array, size: tuple[int, int]) -> Array
 def nearest_bone(
     skeleton: Skeleton, pose: Pose, matrices: Matrices, size: tuple[int, int], pixel: Array
 ) -> int | None:
-    """The bone whose axis is nearest to `pixel` [2] on the screen; of equally near bones the one in front.
+    """The bone whose axis is nearest to `pixel` [2] on the screen; of equally near bones the front bone.
 
     None if no bone is within `REACH`.
     """

@@ -1,4 +1,4 @@
-"""What is drawn in place of a missing colour texture: clay, a soft round spot, or a checker."""
+"""The placeholders of missing colour textures: clay, a soft round spot, or a checker."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MATTE = (0.0, 0.0, 0.0, 1.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placeholder:
-    """A texture that stands for a missing one, and the material that is drawn with it.
+    """A texture in place of a missing texture, and the material that is drawn with it.
 
     Placeholders of equal `key` have equal images. `optional`: it may be left out above another material.
     """
@@ -117,7 +117,7 @@ def hue(name: str) -> tuple[int, int, int, int]:
 
 
 def _own_color(material: Material) -> Color | None:
-    """The diffuse colour of a material that has one besides white, grey and black."""
+    """The diffuse colour of a material, unless it is white, grey or black."""
     color = material.diffuse
     spread = max(color[:3]) - min(color[:3])
     return color if spread > COLORFUL and max(color[:3]) > DARKEST else None

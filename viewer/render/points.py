@@ -51,7 +51,7 @@ def spot_segments(
 
 
 def _dot(model: Model, marker: Marker, position: Array, marked: bool) -> Array:
-    """A ringed dot; a light's dot has its own colour if that is visible."""
+    """A ringed dot; a light's dot has the light's colour if it is visible."""
     color, radius = COLORS[type(marker.item)], LARGE if marked else SMALL
     if isinstance(marker.item, LightItem):
         own = np.array(model.lights[marker.item.number].diffuse)

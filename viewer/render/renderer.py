@@ -51,10 +51,10 @@ class Frame:
     the model, a camera.
 
     `extent` [2, 3] is the box in viewer space around the model, for the grid and the clipping planes; None:
-    that of the model at rest. `selection` is highlighted if it is given; `matrices` are those of the camera
-    if they are already known. `density`: pixels per point, for lines and dots. `time` in seconds, never
-    wrapped, is that of moving textures; materials that follow an animation follow `playing`, the particles of
-    emitters all `layers` (if empty: `playing`).
+    the box of the model at rest. `selection` is highlighted if it is given; `matrices` are the matrices of
+    the camera if they are already known. `density`: pixels per point, for lines and dots. `time` in seconds,
+    never wrapped, is that of moving textures; materials that follow an animation follow `playing`, the
+    particles of emitters all `layers` (if empty: `playing`).
     """
 
     pose: Pose | None
@@ -132,7 +132,8 @@ class Renderer:
     ) -> MeshResources:
         """Upload a model to the GPU, completely if `filled`.
 
-        `images` are decoded images by texture number, `records` those of its morphs that are already built.
+        `images` are decoded images by texture number, `records` are the records of its morphs, if already
+        built.
         """
         return MeshResources(self.composer, model, images or {}, records, filled)
 

@@ -1,6 +1,6 @@
 """The constants that Python and the shaders share: the composer defines them in each shader that uses them.
 
-Each constant is owned by the module that writes the data; this table gives it its name in GLSL.
+Each constant is owned by the module that writes the data; this table gives its name in GLSL.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ def _spread(parents: Array, world: Array) -> tuple[Array, Array, float]:
 
 
 def _typical(length: Array) -> float:
-    """The median of the lengths above 0; 1 if there is none."""
+    """The median of the lengths above 0; 1 if all are 0."""
     some = np.sort(length[(length > 0) & np.isfinite(length)])
     # Not np.median, which imports all of numpy.ma: 40 ms before the first picture.
     return float(some[(len(some) - 1) // 2] + some[len(some) // 2]) / 2 if len(some) else 1.0

@@ -18,7 +18,7 @@ from viewer.scene.maths import IDENTITY
 class EffectTime:
     """The time of particles and ribbons.
 
-    `time` is in seconds, never wrapped, and is that of all `layers`; `pose` results from these. `view` [3, 3]
+    `time` is in seconds, never wrapped, and is the time of all `layers`; `pose` is their pose. `view` [3, 3]
     rotates the file's axes to eye space, for billboards.
     """
 
@@ -38,7 +38,7 @@ class EffectTime:
 
 
 def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
-    """The part of the layers that decides where bones are at any time."""
+    """The properties of the layers that decide the positions of bones at any time."""
     return tuple(
         (each.animation, each.weight, each.additive, each.looped, each.start_bone) for each in layers
     )

@@ -1,4 +1,4 @@
-"""A camera's parameters, as a file or a user gives them; the matrices are made in `render.camera`.
+"""The parameters of a camera, set by a file or a user; the matrices are made in `render.camera`.
 
 Viewer space is right-handed, +Y up; a model faces +Z. Angles are degrees.
 """

@@ -13,8 +13,8 @@ from viewer.scene.shading import Shading as Shading
 
 @dataclass(slots=True)
 class DisplayOptions:
-    """What the user wants to see of every document. `background` is sRGB 0..1, alpha 0 is transparent; None
-    is the default gradient: dark, or bright with `light_theme`.
+    """The display options that apply to every document. `background` is sRGB 0..1, alpha 0 is transparent;
+    None is the default gradient: dark, or bright with `light_theme`.
 
     `names`, `hitboxes`, `vertex_normals`, `bounds` and `emitters` are overlays: bone names, the bones'
     hitboxes, vertex normals, the file's and the computed bounding box, and the positions and directions of

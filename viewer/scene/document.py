@@ -27,7 +27,7 @@ class Origin:
 
     `tables` gives, for the first item of each kind and owner (`BoneItem(0)`, `VertexItem(2, 0)`), the span
     whose children are the items (a count that stands before them is not counted). `tracks` gives the tracks
-    by the names of the animation and of what a track moves. Both are called at the first question.
+    by the name of the animation and of the moved bone. Both functions are called at the first look-up.
     """
 
     def __init__(
@@ -44,11 +44,11 @@ class Origin:
 
     @cached_property
     def tracks(self) -> Mapping[str, Mapping[str, TrackItem]]:
-        """The tracks by the names of the animation and of what a track moves."""
+        """The tracks by the name of the animation and of the moved bone."""
         return self._tracks()
 
     def span(self, item: Item) -> Span | None:
-        """The bytes of an item, None where it has none in this file."""
+        """The bytes of an item; None if this file does not hold the item."""
         table = self.tables.get(item.sibling(0))
         if table is None:
             return None
@@ -91,11 +91,11 @@ def _count(rows: Span) -> int:
 
 @dataclass(slots=True, eq=False)
 class Document:
-    """One opened file. `content` is None if nothing of it could be understood.
+    """One opened file. `content` is None if nothing could be understood.
 
-    `animations` are the animations for the content: its own, and those of the `attached` documents, which
-    were found beside it. `unreadable_images` says, by the numbers of `scene.model.pictured`, why images could
-    not be decoded; it is filled when they are decoded.
+    `animations` are the animations for the content: its own animations, and the animations of the `attached`
+    documents, which were found beside it. `unreadable_images` says, by the numbers of `scene.model.pictured`,
+    why images could not be decoded; it is filled when they are decoded.
     """
 
     path: str
@@ -113,7 +113,7 @@ class Document:
 
     @property
     def unread(self) -> bool:
-        """Whether an error left nothing of the file but its bytes."""
+        """Whether only the bytes of the file could be read."""
         return self.content is None and not self.report.complete
 
     def holder(self, item: Item) -> Document:

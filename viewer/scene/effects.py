@@ -1,4 +1,4 @@
-"""How particles and ribbons are shown: which are drawn, and which values the user changes."""
+"""The display of particles and ribbons: their visibility, and the values that the user changes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem
 
 @dataclass(frozen=True, slots=True)
 class EffectOptions:
-    """Options of particles and ribbons. `shown`: they are drawn at all. `cold`: emitters start at time 0,
-    else they have always been emitting. `seed` selects other random numbers. `period`: seconds after which
-    births and their random numbers repeat (0: never).
+    """Options of particles and ribbons. `shown`: particles and ribbons are drawn. `cold`: emitters start at
+    time 0, else they have always been emitting. `seed` selects other random numbers. `period`: seconds after
+    which births and their random numbers repeat (0: never).
 
     The other fields hold emitters and ribbons. If any item is in `solo`, only solo items are drawn; `muted`
     items are never drawn. `frozen` maps items to the time in seconds at which they stand still. `rates` and

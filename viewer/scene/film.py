@@ -1,4 +1,4 @@
-"""The formats of films: what a recording can become, and what each of them can show."""
+"""The formats of films, with the features of each."""
 
 from __future__ import annotations
 

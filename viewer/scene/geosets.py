@@ -11,9 +11,7 @@ Variants = dict[int, dict[int, list[int]]]
 
 
 def variants(model: Model) -> Variants:
-    """The variants of each group: group to geoset to the numbers of its geometries, all in ascending
-    order.
-    """
+    """The variants of each group, as group to geoset to the numbers of its geometries, in ascending order."""
     found: Variants = {}
     for number, geometry in enumerate(model.geometries):
         if geometry.geoset is not None:

@@ -1,4 +1,5 @@
-"""Items: what the outline lists, a click selects and bytes belong to. Each kind is a class of its own.
+"""Items: the parts of a document that the outline lists, that a click selects, and that own bytes. Each kind
+is a class of its own.
 
 Items are equal if their kind and numbers are equal, and can be keys of dictionaries. As text an item is its
 kind and numbers: `vertex 0 17`.
@@ -100,7 +101,7 @@ class MorphItem(NumberedItem):
 
 
 class ModelItem(NumberedItem):
-    """A model that the model refers to: the shape of particles, or what particles carry."""
+    """A model that the model refers to: particles show it or carry its emitters."""
 
     __slots__ = ()
     kind = "model"
@@ -161,7 +162,7 @@ class RibbonItem(EffectItem):
 
 
 class AnimationItem(NumberedItem):
-    """An animation that can be played: one of the document or of the files found beside it."""
+    """An animation that can be played: an animation of the document or of a file beside it."""
 
     __slots__ = ()
     kind = "animation"
@@ -257,7 +258,7 @@ class TrackItem(Item):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Clip, where there is one, and track."""
+        """The clip's number, if any, and the track's."""
         return (self.number,) if self.clip is None else (self.clip, self.number)
 
 

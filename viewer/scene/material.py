@@ -119,11 +119,11 @@ class Image:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texture:
-    """An image by its name in the file. `path` is where it was found, `searched` where it was looked for.
+    """An image by its name in the file. `path` is the found file, `searched` lists the searched places.
 
     `decode` reads it; it raises FormatError if the bytes are no image. `address` is per axis: wrap, mirror,
     clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`. `kind` is the
-    texture's purpose where a file leaves the choice to the program; `choices` are the files to choose from.
+    texture's purpose if the file leaves the choice to the program; `choices` are the files to choose from.
     """
 
     name: str

@@ -56,7 +56,7 @@ def transform(matrix: Array, points: Array) -> Array:
 
 
 def invert(matrix: Array) -> Array:
-    """The inverse of [..., 3, 4] affine matrices; LinAlgError where one is singular."""
+    """The inverse of [..., 3, 4] affine matrices; LinAlgError for a singular matrix."""
     out = np.empty_like(matrix)
     out[..., :3] = np.linalg.inv(matrix[..., :3])
     out[..., 3] = -np.matmul(out[..., :3], matrix[..., 3, None])[..., 0]

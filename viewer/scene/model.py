@@ -113,7 +113,7 @@ class Lod:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Geometry:
-    """A submesh. Joint k of its vertices means bone `bone_map[k]`, or bone k where there is no map.
+    """A submesh. Joint k of its vertices means bone `bone_map[k]`, or bone k without a map.
 
     `layers` are materials that are drawn over `material`, one after another. `geoset` is the number by which
     a submesh is chosen (None: the format has no geosets); `shown`: drawn by default. `center`, by which
@@ -161,7 +161,9 @@ class Morph:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """Positions [V, 3] f32, and normals or None, that may replace those of a vertex buffer."""
+    """Positions [V, 3] f32, and normals or None, that may replace the positions and normals of a vertex
+    buffer.
+    """
 
     buffer: int
     positions: Array
@@ -222,7 +224,8 @@ class Model:
 
 
 def pictured(model: Model | None) -> tuple[Texture, ...]:
-    """All textures that a model needs: its own, then those of each model that its emitters name.
+    """All textures that a model needs: its own textures, then the textures of each model that its emitters
+    name.
 
     Decoded pictures use the same numbers.
     """

@@ -1,4 +1,4 @@
-"""The directions from which a model is seen by name."""
+"""The named directions of view."""
 
 VIEWS = {
     "front": (0.0, 0.0),

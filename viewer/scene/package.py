@@ -24,11 +24,11 @@ VERDICTS = ("not checked", "ok", "wrong", "broken")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Package:
-    """N files in the order of the directory; of two files of one name the later counts.
+    """N files in the order of the directory; of two files with the same name the later counts.
 
     `names` are made when indexed. `offsets` and `packed` [N] i8 are the position and the size of each file in
     the package, `sizes` [N] i8 the unpacked sizes, `checksums` [N] u4 the stored checksums. `read` gives the
-    bytes of a file in pieces, and raises FormatError where they are broken. `verify` reads a whole file and
+    bytes of a file in pieces, and raises FormatError if they are broken. `verify` reads a whole file and
     gives its verdict and the reason. `verdicts` [N] u1 is filled by the code that verifies; `checksum` is the
     checksum of all files together, `sound` tells whether it agrees with the checksums of the files. `start`
     is the offset of the package in its file.

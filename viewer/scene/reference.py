@@ -12,7 +12,7 @@ Content = TypeVar("Content")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelReference(Generic[Content]):
-    """A model by its name in the file. `path` is where it was found, `searched` where it was looked for;
+    """A model by its name in the file. `path` is the found file, `searched` lists the searched places;
     `files` are the files beside it that are read with it.
 
     `model` is None if it cannot be used, and `trouble` says why; `complete`: everything that was found could

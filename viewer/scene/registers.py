@@ -1,5 +1,5 @@
-"""Registers and constant buffers of a compiled shader, four components each: their owners and which are
-read.
+"""Registers and constant buffers of a compiled shader, four components each: their owners, and whether they
+are read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ NOBODY, PROGRAM = -1, -2
 class Bank:
     """The registers c, or the registers of one constant buffer: `file` is `c` or `cb5`, `title` describes it.
 
-    `owners` [R, 4] are numbers of parameters, NOBODY or PROGRAM; `read` [R] says which the program uses.
+    `owners` [R, 4] are numbers of parameters, NOBODY or PROGRAM; `read` [R] marks the registers that the
+    program uses.
     """
 
     file: str

@@ -21,7 +21,9 @@ class Selection:
         self._next = item
 
     def pick(self, item: Item | None, document: Document | None = None) -> None:
-        """Select an item; `document` is given if the item is of another document than the one in view."""
+        """Select an item; `document` is given if the item belongs to another document than the document in
+        view.
+        """
         self.picked = item
         self._source = None if item is None or document is None else (item, document)
 

@@ -133,7 +133,7 @@ def _blended(bones: Array, weights: Array, skin: Array) -> Array:
 def _shaped(
     model: Model, lod: Lod, rows: Array, own: Array, blends: Mapping[int, ShapeBlend], semantic: str
 ) -> Array:
-    """[N, 3]: the positions or normals of the shapes that replace `own`; `own` where there is no shape."""
+    """[N, 3]: the positions or normals of the shapes that replace `own`; `own` without a shape."""
     blend = next((blends[stream] for stream in lod.streams if stream in blends), None)
     if blend is None or not max(blend.first, blend.second) < len(model.shapes):
         return own

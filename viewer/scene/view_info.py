@@ -1,5 +1,5 @@
-"""Facts about the drawn picture for the panels: what is under the pointer, and where items are in the
-picture.
+"""Facts about the drawn picture for the panels: the items under the pointer, and the positions of items in
+the picture.
 
 Positions are fractions of the picture's width and height, from its upper left corner.
 """
@@ -80,8 +80,8 @@ class LiveEffect:
 class ViewInfo:
     """Facts about one picture. `joints` [B, 3] are the positions of the bones and their depth 0..1, NaN
     behind the camera; `levels` is the drawn level of each geometry, at `distance` in the unit of
-    `Lod.distance`; `gallery` has the model's pictures; `live` is of the selected emitter or ribbon. `markers`
-    are the visible markers, `marker_positions` [S, 3] their positions like `joints`.
+    `Lod.distance`; `gallery` has the model's pictures; `live` describes the selected emitter or ribbon.
+    `markers` are the visible markers, `marker_positions` [S, 3] their positions like `joints`.
     """
 
     triangles: int = 0

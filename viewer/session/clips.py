@@ -23,7 +23,9 @@ class ClipList:
     _found: tuple[Animation, ...] = ()
 
     def of(self, shown: Document | None, documents: Sequence[Document]) -> tuple[Animation, ...]:
-        """The animations of the document in view, then those of the other opened files, each file once."""
+        """The animations of the document in view, then the animations of the other opened files, each file
+        once.
+        """
         own = shown.animations if shown else ()
         key = (shown, own, *documents)
         if key != self._key:

@@ -1,4 +1,4 @@
-"""The opened files, and how each of them is seen."""
+"""The opened files, and the view of each file."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from viewer.session.view import DocumentView
 
 @dataclass(slots=True, eq=False)
 class OpenDocuments:
-    """`documents` are the opened files, `current` the number of the one in view. `options` is what the user
-    wants to see of every document; everything else that can be set belongs to the view of one document.
+    """`documents` are the opened files, `current` the number of the document in view. `options` are the
+    display options of all documents; all other settings belong to the view of one document.
     """
 
     documents: list[Document] = field(default_factory=list)
@@ -35,11 +35,11 @@ class OpenDocuments:
 
     @property
     def view(self) -> DocumentView:
-        """How the document in view is seen."""
+        """The view of the document in view."""
         return self.view_of(self.document)
 
     def view_of(self, document: Document | None) -> DocumentView:
-        """How a document is seen when it is in view; None: the empty window."""
+        """The view of a document; None: the view of the empty window."""
         found = self._views.get(document)
         if found is None:
             found = self._views[document] = DocumentView.of(document)
@@ -52,8 +52,9 @@ class OpenDocuments:
 
     @property
     def camera(self) -> Orbit | MatrixCamera:
-        """The camera of the picture: the user's own, or the camera of the file that is looked through. A
-        camera that is set becomes the user's own."""
+        """The camera of the picture: the user's camera, or the active camera of the file. Setting it sets the
+        user's camera.
+        """
         view = self.view
         return (
             view.camera
@@ -68,7 +69,7 @@ class OpenDocuments:
 
     @property
     def home(self) -> Orbit | MatrixCamera:
-        """The camera that the document in view began with."""
+        """The first camera of the document in view."""
         return self.view.home
 
     @home.setter
@@ -82,7 +83,7 @@ class OpenDocuments:
 
     @property
     def playlist(self) -> Playlist:
-        """What plays of the document in view, empty for the rest pose."""
+        """The playing animations of the document in view; empty for the rest pose."""
         return self.view.playlist
 
     @playlist.setter
@@ -91,10 +92,10 @@ class OpenDocuments:
 
     @property
     def selection(self) -> Selection:
-        """What is selected and under the pointer in the document in view."""
+        """The selected and the hovered item of the document in view."""
         return self.view.selection
 
     @property
     def history(self) -> History:
-        """What can be undone in the document in view."""
+        """The undo steps of the document in view."""
         return self.view.history

@@ -1,4 +1,4 @@
-"""The window around the 3D view: the table of panels, the named layouts, and what is open.
+"""The window around the 3D view: the table of panels, the named layouts, and the open parts.
 
 Pure data: `viewer.ui` draws it, the actions change it, the settings store it.
 """
@@ -136,7 +136,7 @@ class Preferences:
 
     `scale` enlarges everything on top of the screen's own scale. `layout` is the last chosen named layout;
     `arrangements` are the user's changes to it, as ImGui writes them, by the kind of window; `closed` are
-    names of panels. `preset` and `keys` (chords by action name) say which keys are in use. `recent` are file
+    names of panels. `preset` and `keys` (chords by action name) decide the key bindings. `recent` are file
     paths, the latest first. `look` are the changed flags of the display options, `missing` is a
     `MissingTextures`. With `same_view`, the next file of a folder keeps the current camera. `max_size` is the
     limit in bytes for files, None: the default. `resources` are the resource folders, see
@@ -160,7 +160,7 @@ class Preferences:
 
 @dataclass(slots=True)
 class Interface:
-    """The parts of the window that are open now.
+    """The open parts of the window.
 
     `hidden` hides all panels for a while; `fresh` requests that the layout is built anew; `help`, `palette`,
     `statistics` and `pie` (the pie menu of shading modes) are open if they are set. `fullscreen` is the

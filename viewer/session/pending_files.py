@@ -100,9 +100,9 @@ class PendingFiles:
     """The files on their way into the window.
 
     `loading` are the files being loaded; `browser` is None unless the folder dialog is open. `companions` are
-    the models that fit the lone animation in view, `models` those that the part file in view belongs to, by
-    its path; None while they are searched. `stepped` is the position of the file that the user last stepped
-    to in its folder. `suffixes()` are the suffixes of files that can be opened. `watching`: files are
+    the models that fit the lone animation in view, `models` the models that the part file in view belongs to,
+    by its path; None during the search. `stepped` is the position of the file that the user last
+    stepped to in its folder. `suffixes()` are the suffixes of files that can be opened. `watching`: files are
     reloaded when they change. `view_focused`: no panel has the keyboard focus. `unsettled`: a panel has more
     to do in the next frame even without an event; panels set it, and it is reset before each frame.
     """

@@ -25,7 +25,7 @@ from viewer.session.documents import OpenDocuments
 
 @dataclass(slots=True, eq=False)
 class PlaybackState(OpenDocuments):
-    """What of the document in view can be played, and the pose that follows."""
+    """The playable animations of the document in view, and the pose that follows."""
 
     _clip_list: ClipList = field(default_factory=ClipList)
     _posed: PoseCache = field(default_factory=PoseCache)
@@ -46,12 +46,14 @@ class PlaybackState(OpenDocuments):
 
     @property
     def lods(self) -> int:
-        """The number of levels of detail: that of the geometry with the most levels."""
+        """The number of levels of detail: the number of the geometry with the most levels."""
         return max((len(geometry.lods) for geometry in self.model.geometries), default=0) if self.model else 0
 
     @property
     def animations(self) -> tuple[Animation, ...]:
-        """The playable animations: the document's, then those of the other open files, each file once."""
+        """The playable animations: the animations of the document, then of the other open files, each file
+        once.
+        """
         return self._clip_list.of(self.document, self.documents)
 
     def source(self, animation: Animation) -> Document | None:
@@ -140,7 +142,7 @@ class PlaybackState(OpenDocuments):
 
     @property
     def file_camera(self) -> Camera | None:
-        """The camera of the file that the user looks through, as it is at this time."""
+        """The active camera of the file at this time."""
         cameras = self.model.cameras if self.model else ()
         number = self.view.file_camera_number
         return None if number is None or number >= len(cameras) else cameras[number].at(self.clip_time())
@@ -171,7 +173,9 @@ class PlaybackState(OpenDocuments):
         return pose(skeleton, playing, view) if time is not None else self._posed.of(skeleton, playing, view)
 
     def snapshot(self) -> ViewSnapshot:
-        """What pictures of the document in view depend on, so that the user can go on with the State."""
+        """All values that pictures of the document in view depend on, as a copy: the State may change
+        meanwhile.
+        """
         view = self.view
         return ViewSnapshot(
             self.model,
@@ -196,7 +200,8 @@ class PlaybackState(OpenDocuments):
 def foremost(documents: Sequence[Document]) -> int | None:
     """The index of the document that comes into view when several are opened together.
 
-    It is the first model, else the first document that is not only an animation; None if there is neither.
+    It is the first model, else the first document that is not only an animation; None if there is no such
+    document.
     """
     models = (number for number, each in enumerate(documents) if each.model is not None)
     others = (number for number, each in enumerate(documents) if not isinstance(each.content, Animation))

@@ -126,8 +126,8 @@ class RecordFilm:
 
     `suffix` chooses the format, see `export.film` (`.png`: numbered pictures); without a path the film gets a
     name beside the model. `frames` are the first and the last frame, None: all; `size` is (width, height) in
-    pixels, None: that of the view. `transparent`: only the model, without background. `seamless`: particles
-    repeat with the loop.
+    pixels, None: the size of the view. `transparent`: only the model, without background. `seamless`:
+    particles repeat with the loop.
     """
 
     suffix: str = ".gif"

@@ -79,7 +79,7 @@ class State(PlaybackState):
             self.show(len(self.documents) - 1)
 
     def show(self, number: int) -> None:
-        """Bring a document into view as it was seen last."""
+        """Bring a document into view with its own camera, time and display."""
         if number != self.current:
             self.history.resume()
         self.current = number
@@ -100,8 +100,7 @@ class State(PlaybackState):
             self.keep_playing()
 
     def exchange(self, old: Document) -> None:
-        """Let the document that came in last take the place of `old`: camera and time stay, as far as they
-        suit it."""
+        """Replace the document `old` by the newest document; camera and time stay, as far as they fit."""
         number, new = self.documents.index(old), self.documents.pop()
         self.view_of(new).follow(self.view_of(old))
         self._views.pop(old)
@@ -109,7 +108,7 @@ class State(PlaybackState):
         self.show(number)
 
     def lead(self) -> None:
-        """Let all other documents be seen like the one in view, as far as that suits them."""
+        """Apply the view of the document in view to all other documents, as far as it fits them."""
         for document in self.documents:
             if document is not self.document:
                 self.view_of(document).follow(self.view)
@@ -146,19 +145,21 @@ class State(PlaybackState):
         return BoneItem(bone) if isinstance(focus, KeyItem) and bone is not None else focus
 
     def watch_changes(self, dt: float, held: bool = False, loading: bool = False) -> None:
-        """At the end of a frame: what changed in the document in view becomes a step, see `History.watch`."""
+        """At the end of a frame: make an undo step of the changes to the document in view, see
+        `History.watch`.
+        """
         self.history.watch(self._undoable(), dt, held, loading)
 
     def undo(self) -> bool:
-        """Go back by a step in the document in view; False where there is none."""
+        """Undo the last step of the document in view; False without a step."""
         return self._restore(self.history.undo())
 
     def redo(self) -> bool:
-        """Take the last undo in the document in view back; False where there is none."""
+        """Redo the last undone step of the document in view; False without a step."""
         return self._restore(self.history.redo())
 
     def _undoable(self) -> Values:
-        """What can be undone. Of what plays: as it is once all fades are over."""
+        """The values that undo restores. The playlist is taken as it will be after all fades."""
         view = self.view
         playlist = tuple(
             replace(each, fade=None) for each in view.playlist if each.weight > 0 or not each.fade
@@ -167,7 +168,7 @@ class State(PlaybackState):
         return values | {name: getattr(self.options, name) for name in DISPLAY_FIELDS} | {PLAYLIST: playlist}
 
     def _restore(self, values: Values | None) -> bool:
-        """Animations that were read again are those of now; those that are gone stay out."""
+        """Reloaded animations take the place of their old versions; missing animations are dropped."""
         if values is None:
             return False
         for name, value in values.items():

@@ -1,8 +1,8 @@
-"""Undo and redo of what is seen of one document: camera, display options, hidden parts, morphs and pose; not
-of time.
+"""Undo and redo of the view of one document: camera, display options, hidden parts, morphs and pose; not of
+time.
 
-The values are compared with those of the last frame. What changes from frame to frame, such as a drag, is one
-step, and so is what changes while a button of the mouse is held.
+The values are compared with those of the last frame. Changes in consecutive frames, such as a drag, make one
+step, and so do all changes while a mouse button is held.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Step:
 
 
 def changed(before: Values, after: Values) -> list[str]:
-    """The names of the values that differ. Two cameras of matrices are the same where they are one object."""
+    """The names of the values that differ. Two matrix cameras are equal only if they are the same object."""
     return [name for name, value in before.items() if not _same(value, after[name])]
 
 
@@ -43,7 +43,7 @@ def _same(one: Any, two: Any) -> bool:
 
 @dataclass(slots=True, eq=False)
 class History:
-    """The steps of one document. A step restores only what it changed."""
+    """The steps of one document. A step restores only the values that it changed."""
 
     past: list[Step] = field(default_factory=list)
     future: list[Step] = field(default_factory=list)
@@ -53,8 +53,8 @@ class History:
     def watch(self, now: Values, dt: float, held: bool = False, loading: bool = False) -> None:
         """Compare the values at the end of a frame of `dt` seconds.
 
-        `held`: a change goes on with the last, as while a slider is dragged. `loading`: files are coming in,
-        which is nothing to be undone.
+        `held`: a change joins the last step, as while a slider is dragged. `loading`: files are being loaded,
+        so changes make no step.
         """
         if self._now is None or loading:
             self.resume(now)
@@ -69,11 +69,13 @@ class History:
             self._now, self._rest = now, 0.0
 
     def resume(self, now: Values | None = None) -> None:
-        """Go on from these values (None: those of the next frame); changes made meanwhile are no step."""
+        """Continue from these values (None: the values of the next frame); changes made meanwhile are no
+        step.
+        """
         self._now, self._rest = now, PAUSE
 
     def undo(self) -> Values | None:
-        """Go back by a step: the values to restore; None where there is no step."""
+        """Undo a step: the values to restore; None without a step."""
         if not self.past:
             return None
         step = self.past.pop()
@@ -81,7 +83,7 @@ class History:
         return {name: step.before[name] for name in changed(step.before, step.after)}
 
     def redo(self) -> Values | None:
-        """Take the last undo back: the values to restore; None where there is no step."""
+        """Redo a step: the values to restore; None without a step."""
         if not self.future:
             return None
         step = self.future.pop()

@@ -1,4 +1,4 @@
-"""What the user has set for one open document: camera, time, what plays, what is hidden and selected."""
+"""The settings of the user for one open document: camera, time, playlist, hidden parts and selection."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ from viewer.session.undo import History
 
 @dataclass(slots=True, eq=False)
 class DocumentView(ModelDisplay):
-    """How one document is seen. Every open document has its own view, so that nothing has to be reset.
+    """The view of one document. Every open document has its own view, so that nothing has to be reset.
 
-    `camera` is the user's own, `home` the one that the document began with. `file_camera_number` is the
-    number of the file's camera that is looked through, `matrix_camera` what that camera shows. `clock.time`
-    is never wrapped. `playlist` is what plays, empty for the rest pose. `textures` are files by texture
-    number, for textures that a model leaves to the program. `presented`: the camera is placed and the first
-    clip chosen.
-    `fitted` is the camera that was last fitted to what plays: while the camera is still the same, the user
-    has not moved it.
+    `camera` is the user's camera, `home` the first camera of the document. `file_camera_number` is the number
+    of the file's active camera, `matrix_camera` its present matrices. `clock.time` is never wrapped.
+    `playlist` has the playing animations; empty for the rest pose. `textures` are files by texture number,
+    for textures that a model leaves to the program. `presented`: the camera is placed and the first clip
+    chosen. `fitted` is the camera that was last fitted to what plays: while the camera is still the same, the
+    user has not moved it.
     """
 
     camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -44,14 +43,15 @@ class DocumentView(ModelDisplay):
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:
-        """The view that a document begins with: what the file hides is hidden."""
+        """The first view of a document: parts that the file hides are hidden."""
         model = document.model if document is not None else None
         geometries = model.geometries if model is not None else ()
         return cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
 
     def follow(self, other: DocumentView) -> None:
-        """Take over from another document's view what does not depend on its document: the camera, what plays
-        and how, and whether and how particles are drawn."""
+        """Take over the values of another view that do not depend on its document: the camera, the playback
+        settings, and the display of particles.
+        """
         self.camera = other.camera
         self.clock, self.timeline, self.playlist = (
             replace(other.clock),

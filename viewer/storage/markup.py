@@ -1,4 +1,4 @@
-"""XML and JSON texts as trees of elements, with every size checked: no text can exhaust the memory.
+"""XML and JSON texts as trees of elements, with every size checked, so that no text can exhaust the memory.
 
 The parsers come with Python; they are imported when the first text is read.
 """

@@ -86,7 +86,7 @@ def _opened(path: str, changed: int, size: int) -> Source | None:
 
 
 def stored_file(path: str | os.PathLike[str]) -> tuple[Source, str] | None:
-    """The package's source and the file's name there; None for a path that leads into no package.
+    """The package's source and the file's name there; None for a path that does not lead into a package.
 
     ResourceError, with similar names, for a name that the package does not have.
     """

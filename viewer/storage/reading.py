@@ -1,4 +1,4 @@
-"""The gate for reading: every file that a user names, or that lies beside it, is opened here.
+"""The gate for reading: every file that a user names, and every file beside it, is opened here.
 
 Only regular files are read: opening a FIFO would wait for a writer for ever, and a device has no end.
 """
@@ -37,14 +37,14 @@ FLAGS = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEX
 
 
 class _Limit:
-    """The limit in bytes of the command line, and that of the settings; None: the default limits."""
+    """The limits in bytes of the command line and of the settings; None: the default limit."""
 
     size: int | None = None
     setting: int | None = None
 
     @property
     def chosen(self) -> int | None:
-        """The limit that counts."""
+        """The limit in use."""
         return self.setting if self.size is None else self.size
 
 
@@ -58,12 +58,12 @@ _limit, _thread = _Limit(), _Thread()
 
 
 def limit_sizes(size: int | None) -> None:
-    """Choose the limit for files and for the unpacked files of a package; None: that of the settings."""
+    """Choose the limit for files and for the unpacked files of a package; None: the limit of the settings."""
     _limit.size = size
 
 
 def prefer_size(size: int | None) -> None:
-    """Choose the limit that counts if `limit_sizes` chose none; None: the defaults."""
+    """Choose the limit of the settings, which applies if `limit_sizes` chose no limit; None: the default."""
     _limit.setting = size
 
 
@@ -92,7 +92,7 @@ def cancelled_by(stop: Callable[[], bool]) -> Iterator[None]:
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """A regular file, opened for reading in binary.
 
-    OSError, whose text says what the path is, for anything else; CancelledError inside `cancelled_by`.
+    OSError, whose text names the kind of the path, for anything else; CancelledError inside `cancelled_by`.
     """
     if _thread.stop is not None and _thread.stop():
         raise CancelledError("cancelled")

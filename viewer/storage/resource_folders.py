@@ -35,7 +35,7 @@ MOST_FILES = 200_000
 
 
 class FileIndex:
-    """The files of a source by base name, in any case. `error` tells why they could not be listed."""
+    """The files of a source by base name, in any case. `error` is the reason why they could not be listed."""
 
     def __init__(self, source: Source, deep: bool, most: int = MOST_FILES) -> None:
         self.source = source
@@ -53,7 +53,7 @@ class FileIndex:
             self._stems.setdefault(os.path.splitext(base)[0], []).append(name)
 
     def find(self, name: str) -> str | None:
-        """The stored name of the file with this base name; of several the one whose folders fit best."""
+        """The stored name of the file with this base name; of several files the best match by folders."""
         parts = name.replace("\\", "/").split("/")
         return max(
             self._folded.get(parts[-1].casefold(), ()), key=lambda each: _fit(each, parts), default=None
@@ -119,7 +119,7 @@ def forget_resources() -> None:
 
 
 def choose_file(name: str, path: str | None) -> None:
-    """From now on, let `path` be the file of the resource `name`; None takes this back."""
+    """Use `path` as the file of the resource `name` from now on; None cancels this choice."""
     if path is None:
         _given.chosen.pop(_key(name), None)
     else:

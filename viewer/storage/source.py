@@ -24,7 +24,7 @@ PLAIN = re.compile(r"(?:[^\\/:.\s\0][^\\/:\0]*/)*[^\\/:.\s\0](?:[^\\/:\0]*[^\\/:
 
 
 def resource_name(name: str) -> str | None:
-    """The name with `/`, without `.` and empty parts; None for an absolute name or one that leaves its
+    """The name with `/`, without `.` and empty parts; None for an absolute name or a name that leaves its
     root.
     """
     if name.isascii() and len(name) <= LONGEST_NAME and PLAIN.fullmatch(name):

@@ -1,7 +1,7 @@
 """The gate for writing: a file appears under its name when it is complete, and not before.
 
 It is written under another name beside its place, brought to the disk, and renamed. If that fails, for
-example because the disk is full, nothing is left, and a file that had the name before stays as it was.
+example because the disk is full, nothing is left, and an existing file of that name stays unchanged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterat
 def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -> Iterator[BinaryIO]:
     """A file to write, which has the name `target` at the end of the `with`; a link of that name is replaced.
 
-    `sync`: wait until the disk has the file. OSError if it cannot be written; then nothing is left of it.
+    `sync`: wait until the disk has the file. OSError if it cannot be written; no part of it is then left.
     """
     part, handle = _new_file(os.path.dirname(target), permissions)
     try:
@@ -94,7 +94,7 @@ def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
 
 
 def rename_file(path: str | os.PathLike[str], name: str | os.PathLike[str]) -> None:
-    """Give a file another name, in place of a file that has it."""
+    """Rename a file; an existing file of the new name is replaced."""
     os.replace(path, name)
 
 
@@ -143,7 +143,7 @@ def _rename(part: str, target: str, sync: bool) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Bring a folder's names to the disk."""
+    """Write the names of a folder to the disk."""
     handle = os.open(folder or ".", os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

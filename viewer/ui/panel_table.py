@@ -1,7 +1,7 @@
-"""The table of what draws each panel of `viewer.session.interface.PANELS`.
+"""The table of the code that draws each panel of `viewer.session.interface.PANELS`.
 
 A panel is named `module:thing` and imported when it is first shown: a function `(state, post) -> None`, or a
-class whose objects are called so.
+class whose objects are called with these arguments.
 """
 
 from __future__ import annotations

@@ -153,14 +153,14 @@ class Workspace:
         state.watch_changes(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
 
     def panel(self, name: str) -> Draw | None:
-        """The object that draws the panel of that name; None if it was never shown."""
+        """The object that draws the panel of that name; None before the panel is first shown."""
         return self._drawn.loaded(PANEL_DRAWS[name])
 
     def _visible(self, state: State) -> tuple[Panel, ...]:
         return _open(state, self._kind) if state.documents and not state.interface.hidden else ()
 
     def _dock(self, state: State, shown: tuple[Panel, ...], size: Size) -> None:
-        """Lay out the docks; their free rectangle is remembered once they have settled."""
+        """Lay out the docks; the free rectangle is stored once the docks have settled."""
         menu, bar, interface = _menu_height(self._scale), _bar_height(self._scale), state.interface
         build = None
         if interface.fresh:

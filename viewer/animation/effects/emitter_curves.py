@@ -47,7 +47,7 @@ def ramp_at(ramp: Ramp, share: Array) -> Array:
 
 def _phased(emitter: Emitter, share: Array) -> Array:
     """The positions in the cell ramps at fractions [N] of a life: each phase repeats its range a given number
-    of times. The last moment of a life is the one before its end.
+    of times. The end of a life counts as the moment before it.
     """
     phases, share = emitter.phases, np.minimum(share, 1 - 1e-6)
     middle = phases.middle

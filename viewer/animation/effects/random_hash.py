@@ -30,9 +30,9 @@ class Draw(IntEnum):
     SPIN = 9
     SIGN = 10
     TUMBLE = 11
-    """The first of three, one for each axis."""
+    """The first of three draws, one for each axis."""
     TUMBLE_SIGN = 14
-    """The first of three."""
+    """The first of three draws."""
     TWINKLE = 17
     CELL = 18
     RATE = 63

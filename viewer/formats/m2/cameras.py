@@ -62,8 +62,8 @@ def hermite(t: float) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraTracks:
-    """The tracks of a camera; `still` is the camera without them. Positions and targets are added to its
-    own.
+    """The tracks of a camera; `still` is the camera without them. Positions and targets are added to the
+    camera's own.
     """
 
     still: Camera

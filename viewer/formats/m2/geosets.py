@@ -12,7 +12,8 @@ EARS, DEFAULT_EARS, DEFAULT_VARIANT = 7, 2, 1
 def shown_at_first(geosets: Sequence[int]) -> list[bool]:
     """For each geoset, whether a client draws it by default: the body, and one variant of each group.
 
-    The variant is the first (of ears the second), or else the lowest that exists. Source: WoW Model Viewer.
+    This is the first variant (for ears the second), or else the lowest existing variant. Source: WoW Model
+    Viewer.
     """
     variants: dict[int, set[int]] = {}
     for geoset in geosets:

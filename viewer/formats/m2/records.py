@@ -111,8 +111,8 @@ def _limited(records: M2Records, part: RecordField, found: Array) -> Array:
 
 
 def _bones_have_names(records: M2Records) -> bool:
-    """Whether bones have a name hash: the version decides, except between 256 and 260. There the stride
-    decides whose parents and key bones are plausible.
+    """Whether bones have a name hash: the version decides, except between 256 and 260. There the stride that
+    gives plausible parents and key bones decides.
     """
     version = records.generation.version
     if records.generation.nested:

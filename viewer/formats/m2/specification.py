@@ -103,7 +103,7 @@ def _needed(name: str, kinds: set[str]) -> bool:
 def _rows(
     layout: RecordLayout, part: RecordField, versions: tuple[VersionTraits, ...]
 ) -> Iterator[SpecificationRow]:
-    """A field, and those of the plain records that it refers to; nothing where no version has it."""
+    """A field, and the fields of the plain records that it refers to; nothing if no version has the field."""
     if not any(part in layout.present(traits) for traits in versions):
         return
     condition = part.only.text if part.only is not None else ""

@@ -77,7 +77,7 @@ def load_mesh(path: PurePath, data: bytes) -> Document:
 
 
 def load_skeleton(path: PurePath, data: bytes) -> Document:
-    """A lone skeleton with its animations, and those of the skeletons that it links to.
+    """A lone skeleton with its animations, and the animations of the skeletons that it links to.
 
     FormatError for a file of another format.
     """
@@ -116,7 +116,7 @@ def _skeleton(path: PurePath, data: bytes) -> tuple[Document, BoneHandles | None
 
 
 def _origin(record: Struct, root: Span, bones: BoneHandles | None) -> Origin:
-    """The bytes of a skeleton file's items; `bones` are those that its tracks move."""
+    """The bytes of a skeleton file's items; `bones` are the bones that its tracks move."""
     names = bones.names if bones else {}
     return Origin(lambda: skeleton_tables(root, names), lambda: skeleton_tracks(record, names))
 

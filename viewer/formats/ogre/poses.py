@@ -186,7 +186,7 @@ def _morph_track(track: Struct, base: dict[int, float] | None, morphs: int, repo
 
 
 def _lowered(rows: Array, base: dict[int, float]) -> Array:
-    """Influences minus the base influences; a pose that a key does not name stays out of it."""
+    """Influences minus the base influences; a pose that a key does not name is left out."""
     lowered = rows.copy()
     lowered["influence"] -= np.array([base.get(int(pose), 0.0) for pose in rows["pose"]], np.float32)
     return lowered

@@ -60,7 +60,7 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
 
 def _strongest(assignments: Array) -> tuple[Array, Array, int]:
     """The kept assignments, sorted by vertex and else in their order; the slot of each; and the number of
-    vertices that had too many.
+    vertices with too many assignments.
     """
     vertices, weights = assignments["vertex"].astype(np.int64), assignments["weight"]
     order = np.lexsort((-np.arange(len(weights)), -weights, vertices))

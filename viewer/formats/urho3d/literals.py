@@ -29,7 +29,7 @@ PRINTABLE[[0x09, 0x0A, 0x0D]] = True
 def literals(data: bytes, start: int) -> tuple[ScriptLiteral, ...]:
     """The texts from the offset `start` on, at most MOST; a text inside another text does not count.
 
-    They are found by their lengths, so some may be wrong: random bytes form a short identifier now and then.
+    Texts are found by their lengths, so some may be wrong: random bytes form a short identifier now and then.
     """
     return tuple(_literals(data, start))
 

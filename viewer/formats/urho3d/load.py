@@ -163,7 +163,9 @@ def _animation_tables(root: Span) -> dict[Item, Span]:
 
 
 def _tracks(record: Struct) -> dict[str, dict[str, TrackItem]]:
-    """The tracks by the names of the animation and of what they move; of several of a name the last."""
+    """The tracks by the name of the animation and of the moved bone; of several tracks of one name the last
+    counts.
+    """
     named = enumerate(each.get("name", "") for each in record.get("tracks", ()))
     return {record.get("name", ""): {name: TrackItem(None, number) for number, name in named}}
 

@@ -88,7 +88,7 @@ class CarriedResources:
 
     @property
     def asked(self) -> Bindings:
-        """The moments of the carriers that were asked for last, for the shader that draws these."""
+        """The last requested times of the carriers, for the shader that draws the carriers."""
         assert self._tables is not None, "ask comes first"
         return {"asked_ages": self._tables[1].texture}
 
@@ -130,8 +130,8 @@ class CarriedResources:
     def _asked_ages(self) -> Array:
         """[count] the ages at which carriers matter.
 
-        It is the age at the birth; in the carrier's own space, which moves on with the carrier, its age now
-        or at its end.
+        This is the age at the birth; for children that move with the carrier, its age now or at its
+        end.
         """
         assert self._births is not None
         found, births = self._births

@@ -1,4 +1,4 @@
-"""The rough bounds of particles: enough to place the camera for a model that has nothing else."""
+"""The rough bounds of particles: enough to place the camera for a model of particles alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the ribbons and particles of a frame: opaque ones before the mesh, blended ones after it."""
+"""Draws the ribbons and particles of a frame: opaque effects before the mesh, blended effects after it."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def _births(each: EmitterResources, path: BonePath, arm: float) -> list[Array]:
 
 
 def _ribbon(mesh: MeshResources, number: int, effect_time: EffectTime, effects: EffectOptions) -> list[Array]:
-    """A line across the ribbon for each edge; the leading one is thicker."""
+    """A line across the ribbon for each edge; the leading edge is thicker."""
     edges = mesh.ribbons.capture(number, effects, effect_time)
     across = np.stack((edges["top"], edges["bottom"]), axis=1)
     return [segments(across[1:], EDGE, THIN), segments(across[:1], SHAPE, THICK)]

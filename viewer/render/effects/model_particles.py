@@ -159,7 +159,7 @@ class ModelParticles:
         )
 
     def _bindings(self, item: DrawItem) -> Bindings:
-        """Those of the mesh, with the poses of the clip in place of its bones."""
+        """The bindings of the mesh, with the poses of the clip in place of its bones."""
         assert self._poses is not None, "members come first"
         return {**self._mesh.bindings(item.lod), "skin_matrices": self._poses.texture}
 

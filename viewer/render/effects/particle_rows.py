@@ -46,7 +46,7 @@ ROW = np.dtype(("f4", sum(size for _, size in COLUMNS)))
 
 
 def live(each: EmitterResources, rows: Array) -> Array:
-    """[N] of `PARTICLE`: the live ones among the captured [count] of `ROW`, oldest first."""
+    """[N] of `PARTICLE`: the live particles among the captured [count] of `ROW`, oldest first."""
     backs = np.flatnonzero(rows[:, 0] >= 0)[::-1]
     made = np.empty(len(backs), PARTICLE)
     _fill(made, rows[backs])
@@ -55,9 +55,8 @@ def live(each: EmitterResources, rows: Array) -> Array:
 
 
 def live_carried(part: CarriedResources, rows: Array) -> Array:
-    """[N] of `CARRIED`: the live ones among the captured [count] of `ROW`.
-
-    They are ordered by carrier, newest first, and within a carrier oldest first.
+    """[N] of `CARRIED`: the live particles among the captured [count] of `ROW`. They are ordered by carrier,
+    newest first, and within a carrier oldest first.
     """
     alive = np.flatnonzero(rows[:, 0] >= 0)
     made = np.empty(len(alive), CARRIED)

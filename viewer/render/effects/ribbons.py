@@ -143,7 +143,7 @@ class Ribbons:
                 pipeline.draw(Primitive.TRIANGLE_STRIP, CORNERS, instances=shown.edges.count - 1)
 
     def capture(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> Array:
-        """[N] of `EDGE`: the edges of a ribbon as the shader computes them, the leading one first."""
+        """[N] of `EDGE`: the edges of a ribbon as the shader computes them, the leading edge first."""
         shown = self.prepared(number, effects, effect_time)
         program = self._composer.program("ribbon.vert", None, (), VARYINGS)
         shown.apply(program)
@@ -190,7 +190,7 @@ class Ribbons:
         return {"Frame": self._frame, "ribbon_table": shown.baked.texels.texture}
 
     def _material_bindings(self, shown: VisibleRibbon, material: Material) -> Bindings:
-        """With the material, which is written as it is then."""
+        """The bindings of the ribbon and its material, which is written for this time."""
         gpu_material = self._materials.gpu_material_of(material)
         gpu_material.write(shown.time)
         return {**self._bindings(shown), **gpu_material.bindings(shown.time)}

@@ -80,7 +80,7 @@ class ByteSelection:
         return self._known[1:]
 
     def move_cursor(self, offset: int, extend: bool = False) -> None:
-        """Put the cursor on a byte (or the nearest that exists) and select it; `extend` selects up to it."""
+        """Put the cursor on the nearest existing byte and select it; `extend` selects up to it."""
         self.cursor = max(0, min(offset, len(self.data) - 1))
         if not extend:
             self.anchor = self.cursor

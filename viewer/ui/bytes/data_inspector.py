@@ -83,7 +83,7 @@ def _texts(data: bytes, offset: int) -> list[Reading]:
 
 
 def _printable(text: str) -> str:
-    """The text up to the first character that is not printable or that the font lacks."""
+    """The text up to the first character that is not printable or not in the font."""
     return "".join(takewhile(lambda letter: letter.isprintable() and letter < LAST_LETTER, text))
 
 

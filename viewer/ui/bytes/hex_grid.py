@@ -35,7 +35,7 @@ class HexGrid:
         return (self.digits + 3 + 3 * self.columns + gaps + column) * self.glyph
 
     def column_at(self, x: float) -> int:
-        """The column at `x`, in the digits or in the characters; elsewhere the nearest one."""
+        """The column at `x`, in the digits or in the characters; elsewhere the nearest column."""
         if x >= self.text_x(0) - self.glyph / 2:
             return max(0, min(int((x - self.text_x(0)) / self.glyph), self.columns - 1))
         ends = (self.hex_x(column) + 2.5 * self.glyph for column in range(self.columns - 1))

@@ -38,7 +38,7 @@ class HexPage:
         return found
 
     def offset_at(self, x: float, y: float) -> int:
-        """The byte at a point on the screen, or the nearest one of that line."""
+        """The byte at a point on the screen, or the nearest byte of that line."""
         line = int((y - self.y) // self.grid.line)
         return self.top + line * self.grid.columns + self.grid.column_at(x - self.x)
 

@@ -22,7 +22,7 @@ class PanelParts:
     """The sizes of the parts.
 
     `tree` and `most` are the initial and the largest width (`side_by_side`) or height of the tree; `column`
-    and `below` are the inspector's width beside the bytes or its height below them, 0 if it is not there.
+    and `below` are the inspector's width beside the bytes or its height below them, 0 without an inspector.
     """
 
     side_by_side: bool

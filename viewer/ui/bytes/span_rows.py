@@ -82,7 +82,7 @@ def _line(row: Row[Any], span: Span, path: Path, name: str, digits: int) -> Span
 
 
 def value_of(span: Span) -> str:
-    """The value in one line; for a record without a value, those of its fields."""
+    """The value in one line; for a record without a value, the values of its fields."""
     if span.type != RECORD or span.value is not None:
         return value_text(span.value)
     return shortened("  ".join(value_text(inner.value) for inner in span.children))
@@ -132,8 +132,8 @@ def _patches(
 ) -> Iterator[FieldTint]:
     """Yield the fields below a span, with tints.
 
-    `number` is the index of the span among its siblings, `above` that of its parent: they alone decide the
-    tint, so that it stays when the view scrolls and repeats in every second row of an array.
+    `number` is the index of the span among its siblings, `above` the index of its parent: both decide the
+    tint, which therefore stays when the view scrolls and repeats in every second row of an array.
     """
     children = span.children
     start = number_at(children, first)

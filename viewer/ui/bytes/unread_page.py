@@ -1,4 +1,4 @@
-"""The page of a file of which only the bytes can be shown: what was recognised, and why reading stopped."""
+"""The page of a file without readable content: the recognised format, and the reason why reading stopped."""
 
 from __future__ import annotations
 

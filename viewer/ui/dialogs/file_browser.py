@@ -1,4 +1,4 @@
-"""The window's own dialog for opening files, for systems without one."""
+"""The window's own dialog for opening files, for systems without their own dialog."""
 
 from __future__ import annotations
 

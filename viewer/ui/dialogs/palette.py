@@ -1,4 +1,4 @@
-"""The command palette: find an action by a part of its name, and runs it."""
+"""The command palette: finds an action by a part of its name, and runs it."""
 
 from __future__ import annotations
 

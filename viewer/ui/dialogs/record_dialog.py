@@ -71,7 +71,7 @@ def _inside(state: State, post: Post, recorder: RecordOptions) -> None:
 
 
 def _size(recorder: RecordOptions) -> None:
-    """Draw the choice of the size: that of the view, a usual size, or a custom one."""
+    """Draw the choice of the size: the size of the view, a usual size, or a custom size."""
     _name("size")
     shown = "as in the view" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
     if imgui.begin_combo("##size", shown):

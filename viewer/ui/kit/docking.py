@@ -40,7 +40,7 @@ class DockSpace:
     def submit(self, rect: Rect, build: tuple[Iterable[Cut], Mapping[str, str]] | None) -> Rect:
         """Submit the dock space for this frame and return the rectangle that the panels leave free.
 
-        `build`: build this layout first: its cuts, and the dock of each window by window id.
+        `build` is a layout to build first: its cuts, and the dock of each window by window id.
         """
         imgui.set_next_window_pos(ImVec2(rect.x, rect.y))
         imgui.set_next_window_size(ImVec2(rect.width, rect.height))

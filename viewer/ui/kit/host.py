@@ -14,7 +14,8 @@ SHORTEST = 1e-4
 
 
 class Host:
-    """One ImGui context on the current GL context: that of a window, or a standalone one in a test.
+    """One ImGui context on the current GL context: the context of a window, or a standalone context in a
+    test.
 
     `style` sets the appearance.
     """

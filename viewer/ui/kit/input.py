@@ -1,6 +1,6 @@
 """Feeds the window's events to ImGui, independent of the window toolkit: keys come as names.
 
-The names are those that pyglet gives its keys: `A`, `_1`, `SPACE`, `LCTRL`, `NUM_ADD`, `F1` … Positions are
+The names are pyglet's names of keys: `A`, `_1`, `SPACE`, `LCTRL`, `NUM_ADD`, `F1` … Positions are
 in points from the upper left corner.
 """
 

@@ -79,7 +79,7 @@ FLIGHT = "WASDQE"
 def run_shortcuts(state: State, post: Post) -> None:
     """Run the actions whose keys were pressed in this frame; switches do not repeat while a key is held.
 
-    A text field keeps the keys that it types with; palette and key sheet leave only their own keys in use.
+    A text field keeps the keys that type text; palette and key sheet leave only their own keys in use.
     """
     interface, shortcut = state.interface, imgui.shortcut
     over = interface.palette or interface.help or interface.pie or state.pending_files.browser is not None

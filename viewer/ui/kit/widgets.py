@@ -116,7 +116,7 @@ def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
 
 
 def still(state: State) -> str:
-    """Draw the text of the time panels while nothing plays."""
+    """Draw the text of the time panels if nothing plays."""
     some = "Nothing plays. Double-click an animation to play it."
     return some if state.animations else "No animations."
 
@@ -135,7 +135,7 @@ class Memo:
 
     @property
     def value(self) -> Any:
-        """The last value; None before the first."""
+        """The last value; None before the first call."""
         return self._value
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:

@@ -31,8 +31,8 @@ TABLE = (
 class MessageRow:
     """A message.
 
-    A message of a file has a `document`, and a position in it if known: `path` is that of the field, `owner`
-    the document in view that the file belongs to.
+    A message of a file has a `document`, and a position in it if known: `path` is the path of the field,
+    `owner` the document in view that the file belongs to.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class MessagesPanel:
         self._count = Memo()
 
     def badge(self, state: State) -> str:
-        """The number of warnings and errors, for the tab; empty if there are none."""
+        """The number of warnings and errors, for the tab; empty without warnings and errors."""
         found = self._count.get(_version(state), lambda: (count(state),))[0]
         return str(found) if found else ""
 
@@ -87,8 +87,8 @@ def _version(state: State) -> tuple[object, ...]:
 
 
 def lines(state: State) -> Iterator[MessageRow]:
-    """The lines: reports of files, in the order of what a user can do about them, then messages, the latest
-    first and each once.
+    """The lines: reports of files, the messages that a user can act on first; then messages of the program,
+    the latest first and each once.
     """
     opened = [(each, document) for document in state.documents for each in (document, *document.attached)]
     reported = [

@@ -16,7 +16,7 @@ SHOWN = 12
 def problems(view: ByteSelection) -> bool:
     """Draw a button with their number that opens the list.
 
-    Draws nothing and returns False if there are none.
+    Draws nothing and returns False without problems.
     """
     found = view.problems.found
     view.problems.advance()

@@ -86,7 +86,7 @@ class EffectPage:
 
 
 def _animation(state: State) -> Animation | None:
-    """The animation that tracks follow: the first that plays."""
+    """The animation that tracks follow: the first playing animation."""
     playing = state.layers()
     return playing[0].animation if playing else None
 

@@ -48,7 +48,7 @@ class CurvesPanel:
         self._channels = Memo()
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the tracks of the selected bone, or the reason why there are none."""
+        """Draw the tracks of the selected bone, or the reason why it has no tracks."""
         if not state.playlist:
             nothing(still(state))
             return

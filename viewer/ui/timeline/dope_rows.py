@@ -34,7 +34,7 @@ def dope_rows(
     """The vertex tracks, the bones with parents before children, then the tracks without a bone.
 
     `shown`: `animated` bones, `all`, or the `selected` bone `picked` and its descendants. `wanted`: only
-    names that contain this text. Depths are those of the whole hierarchy, even if parents are not listed.
+    names that contain this text. Depths are counted in the whole hierarchy, even if parents are not listed.
     """
     names = skeleton.names if skeleton else ()
     found = match(animation, names)

@@ -35,7 +35,7 @@ CLEAR = 0.72
 
 
 def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
-    """Draw a row of buttons, no wider than the picture; active ones have the accent colour."""
+    """Draw a row of buttons, no wider than the picture; active buttons have the accent colour."""
     edge = imgui.get_style().window_padding.x
     side = imgui.get_frame_height()
     imgui.set_cursor_screen_pos(ImVec2(low.x + edge, low.y + edge))

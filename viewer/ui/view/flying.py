@@ -57,7 +57,7 @@ def change_pace(state: State) -> None:
 
 
 def told(state: State, low: ImVec2, size: ImVec2) -> None:
-    """Draw the meaning of the keys along the upper edge of the picture at `low`, below its buttons."""
+    """Draw the list of keys along the upper edge of the picture at `low`, below its buttons."""
     if not state.interface.flying:
         return
     text, pad = HELP.format(state.interface.pace / 0.5), imgui.get_style().window_padding

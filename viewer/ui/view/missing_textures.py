@@ -26,7 +26,7 @@ CLEAR = 0.72
 
 
 class MissingTexturesBadge:
-    """The badge, drawn in the lower right corner of the picture while something is missing."""
+    """The badge, drawn in the lower right corner of the picture while a material or texture is missing."""
 
     def __init__(self) -> None:
         self._parts = Memo()
@@ -61,7 +61,7 @@ class MissingTexturesBadge:
             imgui.end_popup()
 
     def parts(self, state: State) -> tuple[MissingPart, ...]:
-        """What is missing in the document in view."""
+        """The missing parts of the document in view."""
         document, model = state.document, state.model
         if document is None or model is None:
             return ()
@@ -72,7 +72,7 @@ class MissingTexturesBadge:
 
 
 def missing_part(state: State, post: Post, part: MissingPart) -> None:
-    """Draw a missing part: its name, the ways to give it, and where it was searched."""
+    """Draw a missing part: its name, the ways to provide it, and the searched places."""
     colored(part.name or "nameless", WARNING)
     imgui.same_line()
     faint(part.kind)

@@ -28,7 +28,7 @@ Box = tuple[float, float, float, float]
 
 
 def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
-    """Draw names beside markers and joints, nearer ones first, where they hide no other name.
+    """Draw names beside markers and joints, the nearest first, unless they would hide another name.
 
     The names of selected and hovered items are always drawn.
     """

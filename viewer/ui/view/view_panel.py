@@ -45,8 +45,8 @@ class ViewPanel:
     """The picture, which fills the middle of the window. `picture` is the GL texture, bottom row first; 0 if
     there is none.
 
-    `hover_result` are the items under the pointer; `position` is the pixel to be asked about: the pointer's,
-    or None while it is elsewhere or moves the camera.
+    `hover_result` are the items under the pointer; `position` is the pixel of the pointer, or None while the
+    pointer is elsewhere or moves the camera.
     """
 
     picture: int = 0
@@ -174,7 +174,7 @@ class ViewPanel:
 def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
     """The item that a click on `items` selects: the first, or the one after `picked` if it is among them.
 
-    With `turn` (Alt is held) it is the second if `picked` is not among them.
+    With `turn` (Alt is held) the second item is selected if `picked` is not among them.
     """
     if not items:
         return None

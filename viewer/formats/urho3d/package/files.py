@@ -66,7 +66,7 @@ class PackageFiles:
         return cls(directory, offsets, start, end, header.get("magic") in PACKED)
 
     def read(self, number: int, fetch: Fetch) -> Iterator[bytes]:
-        """The bytes of a file in pieces. FormatError where they end or break, after the pieces before."""
+        """The bytes of a file in pieces. FormatError after the last good piece if the data end or break."""
         pieces = self._unpacked(number, fetch) if self.compressed else self._plain(number, fetch)
         try:
             yield from pieces
