@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Work on Rigscope.
+"""Development tasks of Rigscope.
 
-    python3 dev.py run [ARGS...]      the viewer with ARGS; without any it opens the sample model, or draws it
-                                      into rigscope-sample.png where there is no display
-    python3 dev.py test [ARGS...]     the tests; ARGS go to pytest
-    python3 dev.py check [--fix]      formatting, lint and types; --fix mends what can be mended
-    python3 dev.py bench [ARGS...]    the benchmarks
-    python3 dev.py assets             makes the sample models again
+    python3 dev.py run [ARGS...]      run the viewer; without ARGS it opens the sample model, or without a
+                                      display draws it into rigscope-sample.png
+    python3 dev.py test [ARGS...]     run the tests; ARGS go to pytest
+    python3 dev.py check [--fix]      check formatting, lint and types; --fix corrects them if possible
+    python3 dev.py bench [ARGS...]    run the benchmarks
+    python3 dev.py assets             write the sample models again
 
-Each command first makes ready what it needs: .venv, Python packages, system libraries.
+Each command first prepares its environment: .venv, Python packages, system libraries.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ LINUX = sys.platform.startswith("linux")
 BIN = VENV / ("Scripts" if WINDOWS else "bin")
 PYTHON = BIN / ("python.exe" if WINDOWS else "python")
 RIGSCOPE = BIN / ("rigscope.exe" if WINDOWS else "rigscope")
-STAMP = VENV / "rigscope-stamp"  # written last: without it the environment is not finished
+STAMP = VENV / "rigscope-stamp"  # written last: without it the environment is incomplete
 
-LIBRARIES = {  # what is loaded: the Debian package that holds it
+LIBRARIES = {  # library: its Debian package
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
     "libX11.so.6": "libx11-6",
     "libXext.so.6": "libxext6",  # ImGui is linked against it, with or without a window
-    "libXrender.so.1": "libxrender1",  # pyglet cannot do without
+    "libXrender.so.1": "libxrender1",  # required by pyglet
     "libXrandr.so.2": "libxrandr2",  # pyglet: one screen of several
 }
 TEST_PROGRAMS = {"Xvfb": "xvfb", "xdotool": "xdotool"}  # the window is tested with real keys
 DRIVERS = ("/usr/lib/*/dri/*_dri.so", "/usr/lib*/dri/*_dri.so", "/run/opengl-driver/lib/dri/*_dri.so")
-VENDORS = "/usr/share/glvnd/egl_vendor.d/*nvidia*.json"  # brings a driver of its own
+VENDORS = "/usr/share/glvnd/egl_vendor.d/*nvidia*.json"  # has its own driver
 CJK_FONTS = (
     "/usr/share/fonts/**/*CJK*.tt?",
     "/usr/share/fonts/**/wqy-*.ttc",
@@ -66,7 +66,7 @@ def main(argv: list[str]) -> int:
         return 0 if argv else 2
     command = COMMANDS.get(argv[0])
     if command is None:
-        return complain(f"{argv[0]!r} is not a command; there are: {', '.join(COMMANDS)}")
+        return complain(f"{argv[0]!r} is not a command; the commands are: {', '.join(COMMANDS)}")
     try:
         return command(argv[1:])
     except KeyboardInterrupt:
@@ -74,13 +74,13 @@ def main(argv: list[str]) -> int:
 
 
 def run(args: list[str]) -> int:
-    """The viewer, where the user stands; relative paths in `args` are the user's."""
+    """Run the viewer in the current folder; relative paths in `args` are relative to it."""
     prepare(libraries=True)
     if args:
         return call(RIGSCOPE, *args)
     if has_display():
         return call(RIGSCOPE, SAMPLE)
-    say("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set): drawing the sample into a picture")
+    say("no display found (DISPLAY and WAYLAND_DISPLAY are not set): drawing the sample into a picture")
     status = call(RIGSCOPE, "render", SAMPLE, "-o", PICTURE, *PICTURE_VIEW)
     if status == 0:
         print(Path(PICTURE).resolve())
@@ -88,16 +88,16 @@ def run(args: list[str]) -> int:
 
 
 def test(args: list[str]) -> int:
-    """The tests, against OpenGL 3.3 and nothing above; all of them on all cores."""
+    """Run the tests with OpenGL 3.3 at most; without `args` all tests on all cores."""
     prepare(libraries=True, programs=True)
     chosen = args or ALL_CORES
     return call(PYTHON, "-m", "pytest", *chosen, cwd=ROOT, env=os.environ | (SOFTWARE_GL if LINUX else {}))
 
 
 def check(args: list[str]) -> int:
-    """Formatting, lint and types: all three, even when the first finds something."""
+    """Check formatting, lint and types; all three checks always run."""
     if args not in ([], ["--fix"]):
-        return complain("check takes --fix and nothing else")
+        return complain("check accepts only --fix")
     prepare()
     fix = args == ["--fix"]
     steps = [
@@ -109,13 +109,13 @@ def check(args: list[str]) -> int:
 
 
 def bench(args: list[str]) -> int:
-    """The benchmarks."""
+    """Run the benchmarks."""
     prepare(libraries=True)
     return call(PYTHON, "-m", "tests.benchmarks", *args, cwd=ROOT)
 
 
 def assets(args: list[str]) -> int:
-    """The sample models, made again from their description."""
+    """Write the sample models again."""
     prepare()
     return call(PYTHON, ROOT / "assets" / "build.py", *args, cwd=ROOT)
 
@@ -130,7 +130,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
 
 
 def prepare(libraries: bool = False, programs: bool = False) -> None:
-    """Make ready what a command needs. Stops the program when it cannot."""
+    """Prepare the environment of a command; exit if that fails."""
     if LINUX and libraries:
         install_packages(sorted(set(missing_packages(programs))))
     wanted = fingerprint()
@@ -143,13 +143,13 @@ def prepare(libraries: bool = False, programs: bool = False) -> None:
     pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     if call(*pip, "--editable", f"{ROOT}[dev]"):
         sys.exit(
-            complain("pip could not install the packages (its message is above); run the command again", 1)
+            complain("pip could not install the packages (see its message above); run the command again", 1)
         )
     STAMP.write_text(fingerprint())
 
 
 def fingerprint() -> str:
-    """Changes when the packages have to be installed again: new requirements, Python or place."""
+    """A hash of requirements, Python and folder; when it changes, packages are installed again."""
     parts = ((ROOT / "pyproject.toml").read_bytes(), str(PYTHON.resolve()).encode(), str(ROOT).encode())
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
@@ -164,21 +164,21 @@ def usable(python: Path) -> bool:
 
 
 def make_environment() -> None:
-    """A new .venv in place of any old one. Debian keeps the `venv` module in a package of its own."""
+    """Make a new .venv and remove the old one. On Debian the `venv` module is a separate package."""
     if VENV.exists():
-        say(".venv is not usable: making it again")
+        say(".venv is not usable: creating it again")
         shutil.rmtree(VENV)
     if LINUX and not has_module("ensurepip"):
         install_packages(["python3-venv"])
         if not has_module("ensurepip"):
-            sys.exit(complain(f"without it {sys.executable} cannot make a virtual environment", 1))
+            sys.exit(complain(f"{sys.executable} needs it to create a virtual environment", 1))
     if call(sys.executable, "-m", "venv", VENV) or not usable(PYTHON):
         shutil.rmtree(VENV, ignore_errors=True)
-        sys.exit(complain(f"{sys.executable} could not make a virtual environment in {VENV}", 1))
+        sys.exit(complain(f"{sys.executable} could not create a virtual environment in {VENV}", 1))
 
 
 def has_module(name: str) -> bool:
-    """Whether this Python has the module, asked in a new process: it may have been installed just now."""
+    """Whether this Python has the module; a new process tests it, because it may be newly installed."""
     return (
         subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode
         == 0
@@ -186,7 +186,7 @@ def has_module(name: str) -> bool:
 
 
 def missing_packages(programs: bool) -> Iterator[str]:
-    """The Debian packages of the libraries, the driver, the font and the programs that are not here."""
+    """The Debian packages of missing libraries, drivers, fonts and programs."""
     yield from (package for library, package in LIBRARIES.items() if not loads(library))
     if not any(any(Path("/").glob(pattern[1:])) for pattern in (*DRIVERS, VENDORS)):
         yield "libgl1-mesa-dri"
@@ -197,7 +197,7 @@ def missing_packages(programs: bool) -> Iterator[str]:
 
 
 def loads(library: str) -> bool:
-    """Whether the dynamic loader finds it."""
+    """Whether the dynamic loader finds a library."""
     try:
         ctypes.CDLL(library)
     except OSError:
@@ -206,7 +206,7 @@ def loads(library: str) -> bool:
 
 
 def install_packages(packages: list[str]) -> None:
-    """By apt-get, as root; otherwise say what to do and go on: the program itself tells what it misses."""
+    """Install packages with apt-get as root; otherwise print the command and continue."""
     if not packages:
         return
     install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
@@ -220,7 +220,7 @@ def install_packages(packages: list[str]) -> None:
             wait, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
         )
     if done.returncode:
-        say(f"apt-get failed; install them by hand: {shlex.join(install)}\n{done.stderr.strip()}")
+        say(f"apt-get failed; install them manually: {shlex.join(install)}\n{done.stderr.strip()}")
 
 
 def has_display() -> bool:
@@ -235,12 +235,12 @@ def call(*command: str | Path, cwd: Path | None = None, env: dict[str, str] | No
 
 
 def say(text: str) -> None:
-    """One line for the user, apart from what the commands print."""
+    """Print one line for the user to stderr."""
     print(f"dev.py: {text}", file=sys.stderr, flush=True)
 
 
 def complain(text: str, status: int = 2) -> int:
-    """Say it, and return the exit status."""
+    """Print an error and return the exit status."""
     say(text)
     return status
 

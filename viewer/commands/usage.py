@@ -103,9 +103,9 @@ VERBS = (
     Verb(
         "extract",
         "extract PACKAGE [NAME ...] -o DIR [--force]",
-        "Write files of a package below a folder. NAME is that of a file, of a folder with / at its end, or\n"
-        "a pattern such as *.mdl; without any all files are written. Names that lead out of the folder, or\n"
-        "that not every system allows, are refused one by one; files that are not whole are not written.",
+        "Write files of a package below a folder. NAME is a file, a folder with / at its end, or a pattern\n"
+        "such as *.mdl; without a NAME all files are written. Files whose names lead out of the folder or\n"
+        "are not allowed on every system are refused; incomplete files are not written.",
         (("output", (INTO, FORCE)), *OPENED),
         verbs.extract,
     ),

@@ -58,28 +58,28 @@ def alive(number: int) -> LiveEffect:
 def test_every_emitter_and_ribbon_has_a_page(puff: Any, item: Item, said: dict[str, str]) -> None:
     puff.state.selection.pick(item)
     puff.show(PropertiesPanel())
-    assert said["now"] == "not drawn" and "blend" in said
+    assert said["Now"] == "not drawn" and "Blend" in said
 
 
 def test_a_page_tells_what_lives_and_what_it_costs(puff: Any, said: dict[str, str]) -> None:
     puff.state.view_info = ViewInfo(live=alive(7))
     puff.state.selection.pick(SMOKE)
     puff.show(PropertiesPanel())
-    assert (said["particles"], said["cost"]) == ("2", "0.125 ms")
+    assert (said["Particles"], said["Cost"]) == ("2", "0.125 ms")
 
 
 def test_a_particle_tells_its_number_age_and_place(puff: Any, said: dict[str, str]) -> None:
     puff.state.view_info = ViewInfo(live=alive(7))
     puff.state.selection.pick(ParticleItem(1, 7))
     puff.show(PropertiesPanel())
-    assert (said["number"], said["age"], said["position"]) == ("7", "0.7500 s of 2 s", "1 2 3")
+    assert (said["Number"], said["Age"], said["Position"]) == ("7", "0.7500 s of 2 s", "1 2 3")
 
 
 def test_a_particle_that_is_dead_says_so(puff: Any, said: dict[str, str]) -> None:
     puff.state.view_info = ViewInfo(live=alive(7))
     puff.state.selection.pick(ParticleItem(1, 99))
     puff.show(PropertiesPanel())
-    assert said["number"] == "99" and "age" not in said
+    assert said["Number"] == "99" and "Age" not in said
 
 
 def test_births_before_time_0_have_numbers_below_0(puff: Any, said: dict[str, str]) -> None:
@@ -88,7 +88,7 @@ def test_births_before_time_0_have_numbers_below_0(puff: Any, said: dict[str, st
     puff.state.view_info = ViewInfo(live=live)
     puff.state.selection.pick(ParticleItem(1, -5))
     puff.show(PropertiesPanel())
-    assert said["age"] == "0.7500 s of 2 s"
+    assert said["Age"] == "0.7500 s of 2 s"
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def test_a_bone_tells_how_many_vertices_it_moves(post: Any, said: list[tuple[str
 
 
 def test_a_bone_tells_where_it_is_now(post: Any, said: list[tuple[str, str]]) -> None:
-    assert shown_of(post, BoneItem(1), said)["in the model"] == "0 0.5 0"
+    assert shown_of(post, BoneItem(1), said)["In the model"] == "0 0.5 0"
 
 
 def test_a_vertex_tells_its_attributes_and_bones(post: Any, said: list[tuple[str, str]]) -> None:
@@ -96,9 +96,9 @@ def test_the_document_tells_how_much_is_unexplained(post: Any, said: list[tuple[
     panel = PropertiesPanel()
     for _ in range(1000):  # it counts over as many frames as it needs
         post.show(panel)
-        if "…" not in dict(said)["unexplained"]:
+        if "…" not in dict(said)["Unexplained"]:
             break
-    assert dict(said)["unexplained"] == "0 bytes"
+    assert dict(said)["Unexplained"] == "0 bytes"
 
 
 def test_a_click_on_the_parent_selects_it(post: Any) -> None:
@@ -161,7 +161,7 @@ def test_a_material_tells_where_it_was_searched(painted: Any, said: list[tuple[s
 
 def test_a_texture_is_seen_by_channels_and_levels(painted: Any, said: list[tuple[str, str]]) -> None:
     shown = shown_of(painted, TextureItem(0), said)
-    assert shown["size"] == "8 × 8" and shown["levels"] == "2"
+    assert shown["Size"] == "8 × 8" and shown["Levels"] == "2"
     line = imgui.get_text_line_height_with_spacing()
     style = imgui.get_style()
     first = imgui.calc_text_size("RGB").x + 2 * style.frame_padding.x + 2
@@ -226,7 +226,7 @@ def test_in_a_narrow_panel_values_stand_behind_the_names(post: Any, monkeypatch:
 
     def narrow(state: Any, ask: Any) -> None:
         imgui.begin_child("narrow", (150, 280))
-        page_widgets.field("unexplained", "36 B")
+        page_widgets.field("Unexplained", "36 B")
         imgui.end_child()
 
     post.show(narrow)

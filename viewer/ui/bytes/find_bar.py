@@ -58,7 +58,7 @@ class FindBar:
 
     def _go_to(self, view: ByteSelection, width: float) -> None:
         imgui.set_next_item_width(width)
-        entered, self._goto = self._field("go to", "go to  Ctrl+G", self._goto)
+        entered, self._goto = self._field("go to", "Go to  Ctrl+G", self._goto)
         if entered:
             try:
                 offset, self._goto_error = parse_offset(self._goto, view.cursor, view.digits), ""
@@ -96,7 +96,7 @@ class FindBar:
             hint("byte order")
         imgui.same_line()
         imgui.set_next_item_width(max(imgui.get_content_region_avail().x - 12 * em, 5 * em))
-        entered, self._text = self._field("find", "find  Ctrl+F", self._text)
+        entered, self._text = self._field("find", "Find  Ctrl+F", self._text)
         hint(f"{self._kind}: {EXAMPLES.get(self._kind, '17 or 0x11')}")
         if entered:
             self._focus = "find"  # Enter again finds the next hit

@@ -57,13 +57,13 @@ class ScriptPage:
             FAINT,
         )
         left_out = {True: "left out", False: "there", None: "unknown"}
-        field("debug information", left_out[script.stripped])
-        field("enums", "unknown" if script.enums is None else str(script.enums))
+        field("Debug information", left_out[script.stripped])
+        field("Enums", "unknown" if script.enums is None else str(script.enums))
         if script.classes:
             rows = [(each.name, each.namespace, f"0x{each.flags:X}") for each in script.classes]
             table("classes", ("class", "namespace", "flags"), rows)
         else:
-            field("classes", "unknown" if script.classes is None else "none")
+            field("Classes", "unknown" if script.classes is None else "none")
 
     def _texts(self, state: State, script: CompiledScript) -> None:
         literals = script.literals

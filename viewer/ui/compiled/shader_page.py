@@ -133,7 +133,7 @@ class ShaderPage:
         if shader.hash is None:
             wrapped("The file name contains no hash of the defines.", FAINT)
             return
-        field("in the name", f"{shader.hash:08X}", "hash of the defines that it was compiled with")
+        field("In the name", f"{shader.hash:08X}", "hash of the defines that it was compiled with")
         imgui.set_next_item_width(-1)
         self._typed = imgui.input_text_with_hint("##defines", "DIFFMAP VERTEXCOLOR", self._typed)[1]
         fit = fitting(self._typed, shader.hash)

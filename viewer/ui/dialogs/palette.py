@@ -57,7 +57,7 @@ class CommandPalette:
         if fresh:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
-        changed, self._text = imgui.input_text_with_hint("##text", "what to do", self._text)
+        changed, self._text = imgui.input_text_with_hint("##text", "What to do", self._text)
         found = ranked(self._text, tuple(state.interface.preferences.recent))
         step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
         self._chosen = 0 if changed else max(0, min(self._chosen + step, len(found) - 1))

@@ -89,7 +89,7 @@ def right_aligned(text: str, color: Color | None = None) -> None:
 def filter_box(name: str, text: str) -> str:
     """Draw a filter field over the full width and return its text."""
     imgui.set_next_item_width(-1)
-    return imgui.input_text_with_hint(f"##{name}", "filter", text)[1]
+    return imgui.input_text_with_hint(f"##{name}", "Filter", text)[1]
 
 
 def walked(row: int, rows: int, page: int) -> int | None:

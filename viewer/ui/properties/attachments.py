@@ -21,7 +21,7 @@ def geoset_page(state: State, item: Item) -> None:
     if model is None or not own:
         return
     heading(state, item)
-    field("group", model.geoset_groups.get(geoset // GROUP, str(geoset // GROUP)) if geoset else "body")
+    field("Group", model.geoset_groups.get(geoset // GROUP, str(geoset // GROUP)) if geoset else "body")
     if imgui.checkbox("shown", not state.view.hidden.issuperset(own))[0]:
         toggle(state, own)
     if geoset and imgui.button("Only this variant"):
@@ -42,13 +42,13 @@ def camera_page(state: State, item: Item) -> None:
     if imgui.checkbox("Look through", looks_through)[0]:
         state.view.file_camera_number = None if looks_through else number
     camera = model.cameras[number].at(state.clip_time())
-    field("position", short(camera.position), "the file's axes, now")
-    field("target", short(camera.target), "the file's axes, now")
-    field("roll", f"{camera.roll:.4g}°", "roll to the left, now")
+    field("Position", short(camera.position), "the file's axes, now")
+    field("Target", short(camera.target), "the file's axes, now")
+    field("Roll", f"{camera.roll:.4g}°", "roll to the left, now")
     angle = f"{camera.fov:.4g}° up and down in a picture of 4:3"
-    field("field of view", f"{camera.diagonal:.4g}° across" if camera.diagonal is not None else angle, angle)
-    field("near, far", f"{camera.near:g} {camera.far:g}")
-    field("moves", "no" if model.cameras[number].motion is None else "with the animation")
+    field("Field of view", f"{camera.diagonal:.4g}° across" if camera.diagonal is not None else angle, angle)
+    field("Near, far", f"{camera.near:g} {camera.far:g}")
+    field("Moves", "no" if model.cameras[number].motion is None else "with the animation")
 
 
 def marker_page(state: State, item: Item) -> None:
@@ -61,7 +61,7 @@ def marker_page(state: State, item: Item) -> None:
     position_fields(state, marker)
     match item:
         case AttachmentItem(number):
-            field("id", str(model.attachments[number].id))
+            field("ID", str(model.attachments[number].id))
         case LightItem(number):
             _light(model.lights[number].at(state.clip_time()))
         case EventItem():
@@ -71,20 +71,20 @@ def marker_page(state: State, item: Item) -> None:
 def position_fields(state: State, marker: Marker) -> None:
     """Draw the bone that a marker follows, and its position."""
     known = state.skeleton is not None and 0 <= marker.bone < len(state.skeleton)
-    link(state, "bone", BoneItem(marker.bone) if known else None)
-    field("position", short(marker.position), "model space, at rest")
+    link(state, "Bone", BoneItem(marker.bone) if known else None)
+    field("Position", short(marker.position), "model space, at rest")
     pose = state.posed()
     if pose is not None:
-        field("now", short(positions([marker], pose.skin)[0]), "model space, moved by its bone")
+        field("Now", short(positions([marker], pose.skin)[0]), "model space, moved by its bone")
 
 
 def _light(light: Light) -> None:
-    field("type", light.type)
-    field("diffuse", short(light.diffuse), "red green blue × intensity, now")
-    field("ambient", short(light.ambient), "red green blue × intensity, now")
-    field("attenuation", short(light.attenuation), "start and end of the attenuation, now")
-    field("visible", "yes" if light.visible else "no", "now")
-    field("used", "where View › Use lights of the file is on")
+    field("Type", light.type)
+    field("Diffuse", short(light.diffuse), "red green blue × intensity, now")
+    field("Ambient", short(light.ambient), "red green blue × intensity, now")
+    field("Attenuation", short(light.attenuation), "start and end of the attenuation, now")
+    field("Visible", "yes" if light.visible else "no", "now")
+    field("Used", "where View › Use lights of the file is on")
 
 
 def _times(state: State, name: str) -> None:

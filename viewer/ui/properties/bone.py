@@ -63,17 +63,17 @@ class BonePage:
 
     def _family(self, state: State, skeleton: Skeleton, bone: int) -> None:
         parent = int(skeleton.parents[bone])
-        link(state, "parent", BoneItem(parent) if parent >= 0 else None, _name(skeleton, parent))
+        link(state, "Parent", BoneItem(parent) if parent >= 0 else None, _name(skeleton, parent))
         below = self._below.get(skeleton, lambda: _below(skeleton))[bone]
         for number, child in enumerate(below[:SHOWN]):
-            link(state, "" if number else "children", BoneItem(child), _name(skeleton, child))
+            link(state, "" if number else "Children", BoneItem(child), _name(skeleton, child))
         if len(below) > SHOWN:
             field("", f"and {len(below) - SHOWN} more")
         hitbox = skeleton.hitboxes[bone] if bone < len(skeleton.hitboxes) else None
         if hitbox is not None and hitbox.radius is not None:
-            field("hit sphere", f"radius {hitbox.radius:.5g}")
+            field("Hit sphere", f"radius {hitbox.radius:.5g}")
         if hitbox is not None and hitbox.box is not None:
-            matrix("corners of the hit box", hitbox.box)
+            matrix("Corners of the hit box", hitbox.box)
 
     def _weights(self, state: State, bone: int) -> None:
         model = state.model
@@ -109,22 +109,22 @@ def _moved(model: Model) -> list[tuple[int, np.ndarray, np.ndarray]]:
 
 
 def _pose(pose: Pose, bone: int) -> None:
-    field("position", short(pose.positions[bone]), "local to the parent, now")
-    field("rotation", short(pose.rotations[bone]), "local to the parent, now: x y z w")
-    field("scale", short(pose.scales[bone]), "local to the parent, now")
+    field("Position", short(pose.positions[bone]), "local to the parent, now")
+    field("Rotation", short(pose.rotations[bone]), "local to the parent, now: x y z w")
+    field("Scale", short(pose.scales[bone]), "local to the parent, now")
     world = pose.world[bone]
-    field("in the model", short(world[:, 3]), "the joint's place in model space, now")
-    matrix("model-space matrix", world)
+    field("In the model", short(world[:, 3]), "the joint's place in model space, now")
+    matrix("Model-space matrix", world)
 
 
 def _rest(skeleton: Skeleton, bone: int) -> None:
-    field("position", numbers(skeleton.positions[bone]), "local to the parent")
-    field("rotation", numbers(skeleton.rotations[bone]), "local to the parent: x y z w")
-    field("scale", numbers(skeleton.scales[bone]), "local to the parent")
+    field("Position", numbers(skeleton.positions[bone]), "local to the parent")
+    field("Rotation", numbers(skeleton.rotations[bone]), "local to the parent: x y z w")
+    field("Scale", numbers(skeleton.scales[bone]), "local to the parent")
     if skeleton.inverse_bind is None:
         missing("No inverse bind matrix in the file.")
     else:
-        matrix("inverse bind matrix", skeleton.inverse_bind[bone])
+        matrix("Inverse bind matrix", skeleton.inverse_bind[bone])
 
 
 def _keys(state: State, skeleton: Skeleton, bone: int) -> None:

@@ -32,12 +32,12 @@ class DocumentPage:
         """Draw the page."""
         document = self._document
         wrapped(document.path)
-        field("format", document.format)
-        field("version", document.version)
-        field("size", f"{len(document.data):,} bytes".replace(",", " "))
+        field("Format", document.format)
+        field("Version", document.version)
+        field("Size", f"{len(document.data):,} bytes".replace(",", " "))
         self._count()
         left = f"{self._unexplained:,} bytes".replace(",", " ") + (" …" if self.counting else "")
-        field("unexplained", left, "bytes that belong to no field")
+        field("Unexplained", left, "bytes that belong to no field")
         model = document.model
         if model is not None:
             self._model(document)
@@ -65,21 +65,21 @@ class DocumentPage:
             "animations": document.animations,
         }
         for name, things in counts.items():
-            field(name, str(len(things)))
+            field(name.capitalize(), str(len(things)))
         if model.bounds is not None:
-            matrix("corners of the bounds", model.bounds)
+            matrix("Corners of the bounds", model.bounds)
 
 
 def _package(package: Package) -> None:
     size, packed = int(package.sizes.sum()), int(package.packed.sum())
-    field("files", str(len(package)))
-    field("unpacked", f"{size:,} bytes".replace(",", " "))
+    field("Files", str(len(package)))
+    field("Unpacked", f"{size:,} bytes".replace(",", " "))
     if package.compressed:
-        field("packed", f"{packed:,} bytes".replace(",", " "), f"{ratio(packed, size):.0%} of the unpacked")
-    field("checksum", f"{package.checksum:08X}", "SDBM of the unpacked bytes of all files in order")
+        field("Packed", f"{packed:,} bytes".replace(",", " "), f"{ratio(packed, size):.0%} of the unpacked")
+    field("Checksum", f"{package.checksum:08X}", "SDBM of the unpacked bytes of all files in order")
     if package.start:
         field(
-            "begins at",
+            "Begins at",
             f"0x{package.start:X}",
             "offset of the package in the file; another file, such as a program, precedes it",
         )

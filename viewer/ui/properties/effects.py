@@ -102,12 +102,12 @@ def _told(state: State, thing: Emitter | Ribbon) -> tuple[str, ...]:
 def _now(state: State, item: Item) -> None:
     live = state.view_info.live
     if live is None or live.item != item:
-        field("now", "not drawn")
+        field("Now", "not drawn")
         return
     field(
-        "edges" if isinstance(item, RibbonItem) else "particles", str(len(live.rows)), "alive in this picture"
+        "Edges" if isinstance(item, RibbonItem) else "Particles", str(len(live.rows)), "alive in this picture"
     )
-    field("cost", f"{live.cost:.3f} ms", "CPU time per picture, without GPU time")
+    field("Cost", f"{live.cost:.3f} ms", "CPU time per picture, without GPU time")
 
 
 def _particle(state: State, item: ParticleItem) -> None:
@@ -118,7 +118,7 @@ def _particle(state: State, item: ParticleItem) -> None:
             return
         rows: Any = live.rows if live is not None and isinstance(live.item, EmitterItem) else ()
         found: Any = rows[rows["number"].astype(np.int64) == number] if len(rows) else ()
-        field("number", str(number), "number of its birth, counted from time 0")
+        field("Number", str(number), "number of its birth, counted from time 0")
         if len(found):
             _looks(found[0])
         else:
@@ -128,14 +128,14 @@ def _particle(state: State, item: ParticleItem) -> None:
 
 def _looks(row: Any) -> None:
     age, life = float(row["age"]), float(row["life"])
-    field("age", f"{age:.4f} s of {life:.4g} s")
-    field("position", short(row["position"]), "the file's axes")
-    field("velocity", short(row["velocity"]), "the file's axes, a second")
-    field("colour", short(row["color"]), "sRGB and alpha")
-    field("half size", f"{float(row['size']):.4g}")
-    field("angle", f"{np.degrees(float(row['angle'])):.4g}°")
-    field("cell", str(int(row["cell"])))
-    field("tail", short(row["tail"]), "end of its tail, the file's axes")
+    field("Age", f"{age:.4f} s of {life:.4g} s")
+    field("Position", short(row["position"]), "the file's axes")
+    field("Velocity", short(row["velocity"]), "the file's axes, a second")
+    field("Colour", short(row["color"]), "sRGB and alpha")
+    field("Half size", f"{float(row['size']):.4g}")
+    field("Angle", f"{np.degrees(float(row['angle'])):.4g}°")
+    field("Cell", str(int(row["cell"])))
+    field("Tail", short(row["tail"]), "end of its tail, the file's axes")
 
 
 def _record(state: State, item: Item) -> None:
@@ -159,25 +159,25 @@ def _kind(state: State, model: Model, item: Item, thing: Emitter | Ribbon) -> No
     marker = next(each for each in markers_of(model) if each.item == item)
     position_fields(state, marker)
     if isinstance(thing, Emitter):
-        field("type", thing.type)
+        field("Type", thing.type)
         known = thing.texture < len(model.textures)
-        link(state, "texture", TextureItem(thing.texture) if known else None)
-        field("blend", f"{thing.blend}: {thing.blending}")
-        field("flags", ", ".join(thing.flags) or "none")
-        field("cells", f"{thing.rows} × {thing.columns}")
+        link(state, "Texture", TextureItem(thing.texture) if known else None)
+        field("Blend", f"{thing.blend}: {thing.blending}")
+        field("Flags", ", ".join(thing.flags) or "none")
+        field("Cells", f"{thing.rows} × {thing.columns}")
         draws = {"head": thing.head, "tail": thing.tail}
-        field("draws", " and ".join(name for name, on in draws.items() if on) or "nothing")
-        field("priority", str(thing.priority))
-        for told, named in (("each is", thing.shape), ("each carries", thing.carries)):
+        field("Draws", " and ".join(name for name, on in draws.items() if on) or "nothing")
+        field("Priority", str(thing.priority))
+        for told, named in (("Each is", thing.shape), ("Each carries", thing.carries)):
             if named is not None:
                 link(state, told, ModelItem(model.references.index(named)))
         return
     for number in thing.textures:
-        link(state, "texture", TextureItem(number) if number < len(model.textures) else None)
-    field("materials", numbers(thing.materials))
-    field("blend", ", ".join(layer.blend for layer in thing.layers) or "none")
-    field("slots", f"{thing.rows} × {thing.columns}")
-    field("priority", str(thing.priority))
+        link(state, "Texture", TextureItem(number) if number < len(model.textures) else None)
+    field("Materials", numbers(thing.materials))
+    field("Blend", ", ".join(layer.blend for layer in thing.layers) or "none")
+    field("Slots", f"{thing.rows} × {thing.columns}")
+    field("Priority", str(thing.priority))
 
 
 def _rows(

@@ -46,11 +46,11 @@ def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
     if imgui.checkbox("shown", not hidden)[0]:
         (state.view.hidden.discard if hidden else state.view.hidden.add)(number)
     material = geometry.material
-    link(state, "material", None if material is None else MaterialItem(material))
+    link(state, "Material", None if material is None else MaterialItem(material))
     if geometry.center is not None:
-        field("centre", numbers(geometry.center), "blended geometries are sorted by it")
+        field("Centre", numbers(geometry.center), "blended geometries are sorted by it")
     if geometry.bounds is not None:
-        matrix("corners of the bounds", geometry.bounds)
+        matrix("Corners of the bounds", geometry.bounds)
     with section("Levels of detail") as shown:
         if shown:
             _levels(state, number, geometry, view_info)
@@ -82,7 +82,7 @@ def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) 
     ]
     if view_info.distance is not None:
         field(
-            "distance now", f"{view_info.distance:.2f}", "the unit of the distances: sizes of the model's box"
+            "Distance now", f"{view_info.distance:.2f}", "the unit of the distances: sizes of the model's box"
         )
     table("levels", ("level", "from", "count", "primitive", ""), rows)
     if len(geometry.lods) > 1:
@@ -106,13 +106,13 @@ def _stored(state: State, model: Model, lod: Lod, level: int) -> None:
         for stream in lod.streams:
             buffer = model.vertex_buffers[stream]
             jump(state, VertexBufferItem(stream), f"vertex buffer {stream}")
-            field("vertices", f"{buffer.count}")
-            field("stride", f"{buffer.stride} bytes")
+            field("Vertices", f"{buffer.count}")
+            field("Stride", f"{buffer.stride} bytes")
             rows = [(each.semantic, _type(each), f"+{each.offset}") for each in buffer.elements]
             table(f"attributes {stream}", ("attribute", "type", "offset"), rows)
         if lod.indices is not None:
             jump(state, IndexBufferItem(lod.indices), f"index buffer {lod.indices}")
-            field("indices", f"{lod.start} … {lod.start + lod.count - 1}" if lod.count else "none")
+            field("Indices", f"{lod.start} … {lod.start + lod.count - 1}" if lod.count else "none")
 
 
 def _type(element: VertexElement) -> str:
@@ -145,7 +145,7 @@ class VertexPage:
             return
         heading(state, item)
         owner = self._owner.get((model, item), lambda: (drawn_by(model, stream, vertex),))[0]
-        link(state, "geometry", None if owner is None else GeometryItem(owner[0]))
+        link(state, "Geometry", None if owner is None else GeometryItem(owner[0]))
         jump(state, VertexBufferItem(stream), f"vertex buffer {stream}")
         geometry = None if owner is None else model.geometries[owner[0]]
         lod = geometry.lods[owner[1]] if geometry and owner else None
@@ -193,4 +193,4 @@ def _bones(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int
             field(f"{weight:.4f}", "a joint without a bone")
     total = float(bound[1].sum())
     if abs(total - 1) > 0.01:
-        field("sum", f"{total:.4f}", "weights should add up to 1")
+        field("Sum", f"{total:.4f}", "weights should add up to 1")

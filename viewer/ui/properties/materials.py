@@ -32,16 +32,16 @@ def material_page(state: State, item: Item) -> None:
     heading(state, item)
     found_in(state, material.found, material.searched)
     if material.technique:
-        field("technique", material.technique)
-    field("blend", material.blend)
-    field("cull", material.cull)
-    field("fill", material.fill)
-    field("diffuse", numbers(material.diffuse))
-    field("specular", numbers(material.specular), "red green blue, exponent")
+        field("Technique", material.technique)
+    field("Blend", material.blend)
+    field("Cull", material.cull)
+    field("Fill", material.fill)
+    field("Diffuse", numbers(material.diffuse))
+    field("Specular", numbers(material.specular), "red green blue, exponent")
     if any(material.emissive):
-        field("emissive", numbers(material.emissive))
+        field("Emissive", numbers(material.emissive))
     if material.alpha_mask is not None:
-        field("alpha mask", f"{material.alpha_mask:g}")
+        field("Alpha mask", f"{material.alpha_mask:g}")
     with section("Textures") as shown:
         if shown:
             for unit, texture in material.units.items():
@@ -82,10 +82,10 @@ def _unit(state: State, model: Model, unit: str, number: int) -> None:
 def found_in(state: State, path: str | None, searched: tuple[str, ...]) -> None:
     """Draw the path of a found file, or all searched paths of a missing one, relative to the model."""
     if path is not None:
-        field("file", path)
+        field("File", path)
         return
     if not searched:
-        field("file", "none: the model names no file")
+        field("File", "none: the model names no file")
         return
     colored("Not found; searched folders, relative to the model:", WARNING)
     own = state.document.path.partition(JOINT)[0] if state.document else ""
@@ -151,17 +151,17 @@ class TexturePage:
             self._tools(picture)
             self._zoomed(picture)
             width, height = picture.levels[0]
-            field("size", f"{width} × {height}")
-            field("encoding", picture.encoding or "unknown")
-            field("levels", str(len(picture.levels)))
-        field("name", texture.name)
+            field("Size", f"{width} × {height}")
+            field("Encoding", picture.encoding or "unknown")
+            field("Levels", str(len(picture.levels)))
+        field("Name", texture.name)
         if texture.kind:
-            field("type", str(texture.kind), "type of creature texture; the file names no image")
+            field("Type", str(texture.kind), "type of creature texture; the file names no image")
         replacement = state.view.textures.get(number)
         found_in(state, replacement or texture.path, texture.searched)
-        field("address", " ".join(texture.address))
-        field("filter", texture.filter)
-        field("colours", "sRGB" if texture.srgb else "linear")
+        field("Address", " ".join(texture.address))
+        field("Filter", texture.filter)
+        field("Colours", "sRGB" if texture.srgb else "linear")
         users = [n for n, each in enumerate(model.materials) if number in each.units.values()]
         with section("Used by") as shown:
             for user in users if shown else ():

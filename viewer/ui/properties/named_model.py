@@ -25,7 +25,7 @@ def reference_page(state: State, item: Item) -> None:
         found_in(state, named.path, named.searched)
     if named.model is not None:
         _inside(named.model)
-        field("plays", "nothing" if named.animation is None else named.animation.name)
+        field("Plays", "nothing" if named.animation is None else named.animation.name)
     with section("Used by") as shown:
         for user, each in enumerate(model.emitters if shown else ()):
             if named in (each.shape, each.carries):
@@ -38,11 +38,11 @@ def _use(is_shape: bool) -> str:
 
 def _inside(model: Model) -> None:
     field(
-        "geometries",
+        "Geometries",
         str(len(model.geometries)),
         counted(*(each.lods[0] for each in model.geometries if each.lods)),
     )
-    field("bones", str(len(model.skeleton) if model.skeleton else 0))
-    field("emitters", str(len(model.emitters)))
+    field("Bones", str(len(model.skeleton) if model.skeleton else 0))
+    field("Emitters", str(len(model.emitters)))
     for texture in model.textures:
         field(texture.name.replace("\\", "/").rpartition("/")[2], texture.path or "missing")

@@ -17,9 +17,9 @@ def morph_page(state: State, item: Item) -> None:
         return
     morph = model.morphs[number]
     heading(state, item)
-    field("weight", f"{state.view.morphs.get(number, morph.weight):.4g}")
-    field("in the file", f"{morph.weight:.4g}", "weight in the file")
-    field("vertices", str(morph.vertices))
+    field("Weight", f"{state.view.morphs.get(number, morph.weight):.4g}")
+    field("In the file", f"{morph.weight:.4g}", "weight in the file")
+    field("Vertices", str(morph.vertices))
     rows = [
         (
             str(target.buffer),
@@ -43,15 +43,15 @@ def animation_page(state: State, item: Item) -> None:
         return
     animation = offered[number]
     heading(state, item)
-    field("length", f"{animation.duration:.4g} s")
-    field("tracks", str(len(animation.targets)))
-    field("keyframes", str(animation.keyframes))
-    field("values", animation.composition.value)
+    field("Length", f"{animation.duration:.4g} s")
+    field("Tracks", str(len(animation.targets)))
+    field("Keyframes", str(animation.keyframes))
+    field("Values", animation.composition.value)
     if animation.source:
-        field("file", animation.source)
+        field("File", animation.source)
     found = match(animation, state.skeleton.names) if state.skeleton else None
     if found is not None:
-        field("bones", found.text)
+        field("Bones", found.text)
         with section("Tracks without a bone", opened=bool(found.unmatched)) as shown:
             if shown and found.unmatched:
                 table("unmatched", ("name",), [(name,) for name in found.unmatched])
@@ -70,8 +70,8 @@ def bytes_page(state: State, item: Item) -> None:
     if span is None:
         return
     if span.value is not None:
-        field("value", value_text(span.value))
+        field("Value", value_text(span.value))
     if span.note:
-        field("meaning", span.note)
+        field("Meaning", span.note)
     for child in span.children[:40]:
         field(child.name, value_text(child.value) or child.type, child.note)

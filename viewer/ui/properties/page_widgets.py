@@ -139,7 +139,7 @@ def table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> N
         return
     imgui.table_setup_scroll_freeze(0, 1)
     for column in columns:
-        imgui.table_setup_column(column)
+        imgui.table_setup_column(column[:1].upper() + column[1:])
     imgui.table_headers_row()
     clipper = imgui.ListClipper()
     clipper.begin(len(rows), height)

@@ -22,7 +22,7 @@ def header(state: State, post: Post, layer: int, wanted: str) -> str:
     _rows(state)
     imgui.same_line()
     imgui.set_next_item_width(min(size * 10, room * 0.25))
-    wanted = imgui.input_text_with_hint("##filter", "filter", wanted)[1]
+    wanted = imgui.input_text_with_hint("##filter", "Filter", wanted)[1]
     if len(state.playlist) > 1:
         imgui.same_line()
         imgui.set_next_item_width(min(size * 10, room * 0.2))
