@@ -11,6 +11,7 @@ import numpy as np
 import PIL.Image
 import pytest
 
+from tests.damage import peak
 from viewer.arrays import Array
 from viewer.errors import FormatError
 from viewer.scene.material import Image
@@ -198,3 +199,43 @@ def test_packed_normals_of_the_engine(corpus: Path) -> None:
     assert (x * x + y * y <= 1.02).mean() > 0.999
     assert abs(x.mean()) < 0.02
     assert abs(y.mean()) < 0.02
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA"])
+def test_decoding_takes_little_more_than_the_pixels(mode: str) -> None:
+    """Pillow's own memory is not traced; the arrays are."""
+    import io
+
+    import PIL.Image
+
+    file = io.BytesIO()
+    PIL.Image.new(mode, (2048, 2048)).save(file, "PNG")
+    data = file.getvalue()
+    decode_image(data, "warm.png")
+    pixels = 4 * 2048 * 2048
+    assert peak(lambda: decode_image(data, "x.png")) < pixels + (4 << 20)
+
+
+def eight_bit_dds(side: int) -> bytes:
+    """The header of a square with three bits of red and green and two of blue."""
+    form = (32, 0x40, 8, 0xE0, 0x1C, 3, 0)
+    return struct.pack("<4s7I44x2I4x5I20x", b"DDS ", 124, 0x1007, side, side, 0, 0, 0, *form)
+
+
+def test_an_eight_bit_dds_takes_little_more_than_its_pixels() -> None:
+    side = 1024
+    head = struct.pack(
+        "<4s7I44x2I4x5I20x", b"DDS ", 124, 0x1007, side, side, 0, 0, 0, 32, 0x40, 8, 0xE0, 0x1C, 3, 0
+    )
+    data = head + bytes(range(256)) * (side * side // 256)
+    image = decode_image(data, "x.dds")
+    assert image.size == (side, side) and image.levels[0][0, 255].tolist() == [255, 255, 255, 255]
+    assert peak(lambda: decode_image(data, "x.dds")) < 4 * side * side + (4 << 20)
+
+
+def test_a_dds_of_too_many_pixels_is_refused() -> None:
+    head = struct.pack(
+        "<4s7I44x2I4x5I20x", b"DDS ", 124, 0x1007, 1 << 16, 1 << 16, 0, 0, 0, 32, 0x40, 8, 0xE0, 0x1C, 3, 0
+    )
+    with pytest.raises(FormatError, match="more than the limit"):
+        decode_image(eight_bit_dds(1 << 16), "x.dds")

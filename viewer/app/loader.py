@@ -19,6 +19,7 @@ from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model, pictured
 from viewer.scene.names import path_key
+from viewer.scene.pixel_budget import ALL_PIXELS, within_budget
 from viewer.session.pending_files import FileProgress
 from viewer.storage.reading import cancelled_by
 
@@ -212,20 +213,23 @@ def decode_textures(
     """The decoded images of the document's model, numbered like `scene.model.pictured`.
 
     `stop` is asked and `note` is called before each image. An image that cannot be decoded is left out, with
-    a warning in the document's report, which has the images' own warnings too.
+    a warning in the document's report, which has the images' own warnings too. Images
+    beyond the budget of pixels are made smaller as they are decoded.
     """
     images: dict[int, Image] = {}
+    left = ALL_PIXELS
     textures = pictured(document.model)
     for number, texture in enumerate(textures):
         if texture.decode is None or stop():
             continue
         note("reading images", number / len(textures))
         try:
-            images[number] = texture.decode()
+            images[number] = within_budget(texture.decode(), left)
         except (FormatError, OSError) as error:
             document.report.warn(f"{texture.name}: {error}")
             document.unreadable_images[number] = str(error)
             continue
+        left -= images[number].size[0] * images[number].size[1]
         for text in images[number].warnings if images[number] is not document.content else ():
             document.report.warn(f"{texture.name}: {text}")
     return images

@@ -14,6 +14,8 @@ from viewer.scene.material import Image
 HEADER_SIZE = 128
 RGB = 0x40
 ALPHA_PIXELS = 0x1
+STRIP = 1 << 16
+"""The pixels that are rescaled together: numbers of 32 bits for all pixels take 16 times the file."""
 
 HEADER = np.dtype(
     {
@@ -30,6 +32,12 @@ def is_plain_dds(data: bytes) -> bool:
     return len(data) >= HEADER_SIZE and data[:4] == b"DDS " and bool(data[80] & RGB)
 
 
+def plain_dds_size(data: bytes) -> tuple[int, int]:
+    """The width and height in pixels that the header states."""
+    header = np.frombuffer(data, HEADER, 1)[0]
+    return int(header["width"]), int(header["height"])
+
+
 def decode_plain_dds(data: bytes) -> Image:
     """The largest level as [height, width, 4] u8. FormatError if pixels are missing."""
     header = np.frombuffer(data, HEADER, 1)[0]
@@ -44,8 +52,11 @@ def decode_plain_dds(data: bytes) -> Image:
     if not header["flags"] & ALPHA_PIXELS:
         masks[3] = 0
     rgba = np.empty((height, width, 4), np.uint8)
-    for channel, mask in enumerate(masks):
-        rgba[..., channel] = _channel(packed, mask) if mask else (255 if channel == 3 else 0)
+    rows = max(STRIP // width, 1)
+    for top in range(0, height, rows):
+        strip = slice(top, top + rows)
+        for channel, mask in enumerate(masks):
+            rgba[strip, :, channel] = _channel(packed[strip], mask) if mask else (255 if channel == 3 else 0)
     return Image((rgba,), f"DDS RGB{'A' if masks[3] else ''} {bits} bit")
 
 

@@ -19,7 +19,7 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.material import Image
-from viewer.storage.dds import decode_plain_dds, is_plain_dds
+from viewer.storage.dds import decode_plain_dds, is_plain_dds, plain_dds_size
 from viewer.storage.search import Found
 from viewer.storage.writing import written
 
@@ -32,6 +32,9 @@ MOST_PIXELS = 1 << 26
 
 PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
 """Suffixes of images, in the order in which they replace a missing file of the same name."""
+
+STRIP = 1 << 18
+"""The pixels that are converted together."""
 
 FILE_LIMIT = 256 << 20
 """The size in bytes of the largest image file that is read."""
@@ -137,6 +140,11 @@ def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:
         return 255 - stored if picture.mode == "CMYK" else stored
 
 
+def _decode_dds(data: bytes) -> Image:
+    check_size(*plain_dds_size(data))
+    return decode_plain_dds(data)
+
+
 def _pillow_decoder(form: PillowFormat) -> ImageDecoder:
     def probe(data: bytes, suffix: str) -> bool:
         return data.startswith(form.magic) if form.magic else suffix in form.suffixes
@@ -162,6 +170,20 @@ def _decode_by_pillow(data: bytes, form: PillowFormat) -> Image:
 
 
 def _rgba(picture: PillowImage) -> Array:
+    """[height, width, 4] u8, converted strip by strip: Pillow's own conversion holds three copies of all
+    pixels.
+    """
+    width, height = picture.size
+    picture.load()
+    out = np.empty((height, width, 4), np.uint8)
+    rows = max(STRIP // width, 1)
+    for top in range(0, height, rows):
+        bottom = min(top + rows, height)
+        out[top:bottom] = _strip_rgba(picture.crop((0, top, width, bottom)))
+    return out
+
+
+def _strip_rgba(picture: PillowImage) -> Array:
     """[height, width, 4] u8. Pillow itself would clip 16-bit and float greys instead of scaling them."""
     if picture.mode.startswith("I"):
         grey = np.clip(np.asarray(picture).astype(np.int64) >> 8, 0, 255).astype(np.uint8)
@@ -175,7 +197,7 @@ def _rgba(picture: PillowImage) -> Array:
 
 DECODERS: list[ImageDecoder] = [
     # Before Pillow, which takes a second for a megapixel of these.
-    ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), decode_plain_dds),
+    ImageDecoder("DDS", (".dds",), lambda data, _suffix: is_plain_dds(data), _decode_dds),
     *(_pillow_decoder(form) for form in PILLOW_FORMATS),
 ]
 """The decoders in the order in which they are tried: formats with a magic first, TGA without a magic last."""
