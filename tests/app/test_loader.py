@@ -198,6 +198,21 @@ def test_pictures_are_decoded_and_broken_ones_warned_about(tmp_path: Path) -> No
     assert any("b.png" in line and "not a picture" in line for line in document.report.warnings)
 
 
+def test_images_beyond_the_budget_are_made_smaller_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.app.loader.ALL_PIXELS", 1 << 21)
+    monkeypatch.setattr("viewer.scene.pixel_budget.SMALLEST", 1 << 10)
+    document = open_document(write_pair(tmp_path))
+    assert document.model is not None
+    large = Image((np.zeros((1024, 1024, 4), np.uint8),))
+    textures = tuple(Texture(name, decode=lambda: large) for name in "abc")
+    document = replace(document, content=replace(document.model, textures=textures))
+    images = decode_textures(document)
+    assert [image.size[0] for image in images.values()] == [1024, 1024, 32]
+    assert [text for text in document.report.warnings if "shown as 32 × 32" in text and text[:3] == "c: "]
+
+
 def test_decoding_stops_when_told(tmp_path: Path) -> None:
     def never() -> Image:
         raise AssertionError("decoded after all")

@@ -224,18 +224,12 @@ def eight_bit_dds(side: int) -> bytes:
 
 def test_an_eight_bit_dds_takes_little_more_than_its_pixels() -> None:
     side = 1024
-    head = struct.pack(
-        "<4s7I44x2I4x5I20x", b"DDS ", 124, 0x1007, side, side, 0, 0, 0, 32, 0x40, 8, 0xE0, 0x1C, 3, 0
-    )
-    data = head + bytes(range(256)) * (side * side // 256)
+    data = eight_bit_dds(side) + bytes(range(256)) * (side * side // 256)
     image = decode_image(data, "x.dds")
     assert image.size == (side, side) and image.levels[0][0, 255].tolist() == [255, 255, 255, 255]
     assert peak(lambda: decode_image(data, "x.dds")) < 4 * side * side + (4 << 20)
 
 
 def test_a_dds_of_too_many_pixels_is_refused() -> None:
-    head = struct.pack(
-        "<4s7I44x2I4x5I20x", b"DDS ", 124, 0x1007, 1 << 16, 1 << 16, 0, 0, 0, 32, 0x40, 8, 0xE0, 0x1C, 3, 0
-    )
     with pytest.raises(FormatError, match="more than the limit"):
         decode_image(eight_bit_dds(1 << 16), "x.dds")
