@@ -46,7 +46,7 @@ print(time.perf_counter())
 
 OURS = """
 import sys, time
-from viewer import cli
+from viewer.commands import cli
 run = cli.main
 import viewer.window.window as own
 frame = own.Window._frame

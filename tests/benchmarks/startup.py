@@ -12,7 +12,7 @@ import moderngl, numpy, sys
 from PIL import Image
 context = moderngl.create_context(standalone=True, backend="egl", require=330)
 target = context.framebuffer([context.renderbuffer((1280, 720))])
-target.framebuffer.use()
+target.use()
 target.clear(0.2, 0.3, 0.4, 1)
 pixels = numpy.frombuffer(target.read(components=4), numpy.uint8).reshape(720, 1280, 4)[::-1]
 Image.fromarray(pixels).save(sys.argv[1], compress_level=1)
