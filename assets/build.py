@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the sample models: `python3 dev.py assets`, or this file with the folder to write into.
 
-Original work, all of it calculated; see README.md. The same numpy gives the same bytes.
+All samples are original, calculated work; see README.md. The same numpy version gives the same bytes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the program's own files are: beside the package in a wheel, one level up in a checkout."""
+"""The folders of the program's own files: beside the package in a wheel, one level up in a checkout."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Models by calculation: helpers for any of them, one writer for each format, one folder for each model."""
+"""Calculated models: helpers for all models, a writer for each format, a folder for each model."""

@@ -28,7 +28,7 @@ HEAD = np.dtype(
 
 
 def palette_blp(rgba: Array) -> bytes:
-    """[H, W, 4] u8 as 256 colours and 8 bits of alpha, or none where all of it is opaque. The sides are
+    """[H, W, 4] u8 as 256 colours and 8 bits of alpha, or without alpha if it is opaque. The sides are
     powers of two."""
     levels = _levels(rgba)
     colors = Image.fromarray(rgba[..., :3]).quantize(256, dither=Image.Dither.NONE)

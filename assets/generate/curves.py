@@ -1,4 +1,4 @@
-"""Numbers along a parameter: steps, splines, loops. Everything takes arrays of any shape."""
+"""Numbers along a parameter: steps, splines, loops. All functions take arrays of any shape."""
 
 from __future__ import annotations
 
@@ -49,9 +49,10 @@ def hermite(start: Array, leave: Array, end: Array, arrive: Array, t: Array) -> 
 
 
 def spline_weights(place: Array, count: int) -> Array:
-    """Shares [..., count] of things that stand at 0, 1, 2, … at each `place`: smooth, at most three of them.
+    """Weights [..., count] of items at 0, 1, 2, … at each `place`: smooth, at most three items at once.
 
-    A quadratic B-spline: what bends between bones bends along a curve. Beyond the ends the last one has all.
+    A quadratic B-spline: surfaces between bones bend along a curve. Beyond the ends the last item has the
+    whole weight.
     """
     place = np.clip(place, 0, count - 1)
     distance = np.abs(place[..., None] - np.arange(count))
@@ -62,7 +63,7 @@ def spline_weights(place: Array, count: int) -> Array:
 
 
 def linear_weights(place: Array, count: int) -> Array:
-    """As `spline_weights`, with at most two: exactly one thing's where `place` is whole."""
+    """As `spline_weights`, with at most two items, and a single item if `place` is a whole number."""
     distance = np.abs(np.clip(place, 0, count - 1)[..., None] - np.arange(count))
     return smoothstep(0, 1, 1 - distance)
 

@@ -124,7 +124,7 @@ def _corner_angles(corners: Array) -> Array:
 
 
 def _gather(mesh: Mesh, values: Array) -> Array:
-    """[V, 3] sums of what the triangles' corners [T, 3, 3] bring."""
+    """[V, 3] sums of the values of the triangles' corners [T, 3, 3]."""
     out = np.zeros_like(mesh.positions)
     np.add.at(out, mesh.triangles.ravel(), values.reshape(-1, 3))
     return out

@@ -86,7 +86,7 @@ def pack_skeleton(rig: Rig, clips: Sequence[Clip]) -> bytes:
 
 
 def pack_tlbb_skeleton(rig: Rig, clips: Sequence[Clip], translate: Callable[[str], str]) -> bytes:
-    """The same with a key list for every track, which holds only what moves; the names in GBK."""
+    """The same with a key list for every track, which holds only moving channels; names are in GBK."""
 
     def name(english: str) -> BytesName:
         return BytesName.of(translate(english).encode("gbk"))
@@ -224,7 +224,7 @@ def _product(first: Array, second: Array) -> Array:
 
 
 def _keys(times: Array, parts: dict[str, Array]) -> tuple[Any, Any]:
-    """Stock keys, which have rotation and translation, and a scale where one is needed."""
+    """Stock keys, which have rotation and translation, and a scale if needed."""
     declared = bones.PLAIN_KEY + (12 if "scale" in parts else 0)
     rows = _rows(bones.KEYS, len(times), declared)
     rows["time"], rows["rotation"] = times, (0, 0, 0, 1)

@@ -19,7 +19,7 @@ MARGIN = 4
 
 @dataclass(frozen=True, eq=False)
 class Coat:
-    """What a painter returns: `color` [..., 3] sRGB, `height` [...] metres, `glow` [...] from 0 to 1."""
+    """The result of a painter: `color` [..., 3] sRGB, `height` [...] metres, `glow` [...] from 0 to 1."""
 
     color: Array
     height: Array | float = 0.0

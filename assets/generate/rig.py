@@ -1,4 +1,6 @@
-"""Skeletons and clips without a format: bind frames, keyed poses, and the way between world and local."""
+"""Skeletons and clips without a format: bind frames, keyed poses, and conversions between world and local
+space.
+"""
 
 from __future__ import annotations
 

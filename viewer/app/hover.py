@@ -131,7 +131,7 @@ def _bone(view: PickView, pixel: Array) -> int | None:
 
 
 def nearest_marker(view: PickView, pixel: Array) -> Item | None:
-    """The marker nearest to `pixel` [2], within `REACH`; None if there is none."""
+    """The marker nearest to `pixel` [2], within `REACH`; None without such a marker."""
     some = shown(view.model, view.options, ())
     if not some:
         return None

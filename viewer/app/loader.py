@@ -167,7 +167,7 @@ class Loader:
         return thread
 
     def _work(self) -> None:
-        """Read the queued files, until a file is cancelled while it is read: then another thread goes on."""
+        """Read the queued files, until the file being read is cancelled: then another thread continues."""
         while (job := self._waiting.get()) is not None:
             with self._lock:
                 if job.cancelled.is_set():

@@ -39,7 +39,7 @@ def inputs_of(documents: Iterable[Document]) -> set[str]:
 
 
 class Watcher:
-    """`follow` sets the files; `changed` returns those that were written since and are at rest.
+    """`follow` sets the files; `changed` returns the files that were written since and are at rest.
 
     `wake` is called from the watching thread when there are changes. OSError if the system cannot watch
     files.

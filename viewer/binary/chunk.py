@@ -1,6 +1,6 @@
 """Chunks: a number, a length, fields; and runs of equal chunks as one array.
 
-The length is compared with what was read: writers got it wrong for years.
+The declared length is compared with the read length: many writers stored wrong lengths.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ class Extraction:
 
 
 def _possible(package: Package, numbers: list[int], end: int) -> int:
-    """The bytes that files can unpack to; those that claim more than their bytes can hold are refused later.
+    """The bytes that files can unpack to; files that claim more than their bytes can hold are refused later.
 
     A byte of an LZ4 block stands for 255 bytes at most.
     """

@@ -61,7 +61,7 @@ FORMATS = (
 
 
 def foreign_format(data: bytes, suffix: str) -> str | None:
-    """What a file is, as the words after "is"; None for a file that is not recognised. `suffix`: in lower
+    """The kind of a file, as the words after "is"; None for a file that is not recognised. `suffix`: in lower
     case with its dot.
     """
     head = bytes(data[:HEAD])

@@ -169,7 +169,7 @@ class AnimationItem(NumberedItem):
 
 
 class ClipItem(NumberedItem):
-    """An animation of a file that holds several, with its number in that file."""
+    """An animation of a file of several animations, with its number in that file."""
 
     __slots__ = ()
     kind = "clip"
@@ -250,7 +250,7 @@ class ParticleItem(Item):
 
 @dataclass(frozen=True, slots=True)
 class TrackItem(Item):
-    """A track of an animation. `clip` is the animation's number in a file that holds several, else None."""
+    """A track of an animation. `clip` is its number in a file of several animations, else None."""
 
     kind = "track"
     clip: int | None

@@ -22,7 +22,7 @@ def find(kind: str, name: str, names: Sequence[str]) -> int:
 
 
 def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
-    """The error `no bone 'Heed'; near: Head, Hand`, or the number of names if none is similar."""
+    """The error `no bone 'Heed'; near: Head, Hand`, or the number of names if no name is similar."""
     import difflib  # imported here: only errors need it
 
     near = [known for known in difflib.get_close_matches(name, names, NEAR, 0.5) if known]

@@ -128,7 +128,7 @@ class PlaybackState(OpenDocuments):
         return self._playback.looped
 
     def layers(self, time: float | None = None) -> tuple[Layer, ...]:
-        """The layers to pose at `time` seconds (None: the clock's): plain layers, then additive ones."""
+        """The layers to pose at `time` seconds (None: the clock's): plain layers, then additive layers."""
         return self._playback.layers(self.clock.time if time is None else time)
 
     @property

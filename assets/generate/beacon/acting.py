@@ -1,4 +1,6 @@
-"""From what Beacon does to where its bones are: body first, then arms on the floor, then what hangs."""
+"""Turns the acting of Beacon into bone transforms: the body first, then arms on the floor, then hanging
+parts.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from viewer.arrays import Array
 
 @dataclass(frozen=True, eq=False)
 class Acting:
-    """What is done at K `times`. Angles in degrees, [K] or for arms [K, 8, 7] (per bone); metres [K, 3].
+    """The movements at K `times`. Angles in degrees, [K] or for arms [K, 8, 7] (per bone); metres [K, 3].
 
     `shift` moves the body; `heading` turns it, `roll` leans it to the left hand, `nod` forward. `tilt` is the
     head's own roll. `stretch` is the mantle's height against the bind pose, `flop` [K, 2] its nod and roll.

@@ -62,7 +62,7 @@ def frames(pitch: Array, yaw: Array, azimuth: Any) -> Array:
 
 
 def roots() -> Array:
-    """[8, 3]: where the centrelines leave the body."""
+    """[8, 3]: the points at which the centrelines leave the body."""
     out = np.stack((np.sin(AZIMUTHS), np.zeros(ARMS), np.cos(AZIMUTHS)), axis=-1)
     return np.asarray(out * ROOT_RADIUS + (0, ROOT_HEIGHT, 0))
 
@@ -84,7 +84,7 @@ def planted(pitch: Array, height: Array, reach: float = 24.0) -> Array:
 
 
 def bind_pitch() -> Array:
-    """[8, 7] degrees: what is drawn above, with the standing arms on the floor."""
+    """[8, 7] degrees: the bind angles, with the standing arms on the floor."""
     pitch = BIND_PITCH.copy()
     pitch[STANDING] = planted(pitch[STANDING], np.full(len(STANDING), ROOT_HEIGHT))
     return pitch
@@ -120,7 +120,7 @@ class Centreline:
 
 
 def widths(s: Array) -> Array:
-    """Half the width of an arm: tapering, round at the tip."""
+    """Half the width of an arm, which tapers and is round at the tip."""
     taper = lerp(ROOT_WIDTH, TIP_WIDTH, 1 - (1 - s) ** 1.25)
     return np.asarray(taper * np.sqrt(np.clip(1 - ((s - 0.965) / 0.035).clip(0, 1) ** 2, 0, 1)))
 
@@ -150,13 +150,13 @@ def arm_surface(arm: int) -> Surface:
 
 
 def straight_surface(u: Array, v: Array) -> Array:
-    """An arm stretched out: where the paint of all eight is made."""
+    """A straight arm, on which the paint of all eight arms is made."""
     aside, above = section(v, u)
     return np.stack((aside, above, u * LENGTH), axis=-1)
 
 
 def arch(azimuth: Array) -> tuple[Array, Array]:
-    """Where the body meets the arms, at azimuths from 0 to 2π: the point and the way on from it, [..., 3]."""
+    """The edge between body and arms at azimuths from 0 to 2π: points and directions, [..., 3]."""
     sector = 2 * np.pi / ARMS
     arm = np.floor(azimuth / sector)
     q = 2 * (azimuth / sector - arm) - 1

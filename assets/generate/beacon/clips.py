@@ -1,4 +1,4 @@
-"""What Beacon does: standing watch, and hopping from side to side. Every curve is periodic, so clips loop."""
+"""The clips of Beacon: standing watch and hopping sideways. Every curve is periodic, so clips loop."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PHASES = np.array((0.0, 1.9, 3.6, 0.9, 4.4, 2.6, 5.3, 1.3))
 
 
 def clips(rig: Rig) -> list[Clip]:
-    """All of them; the first is the one to stand with."""
+    """All clips; the first is the stand."""
     return [idle(rig), dance(rig)]
 
 
@@ -118,7 +118,7 @@ def _curl(phase: Array, strength: float) -> tuple[Array, Array]:
 
 
 def _speed(t: Array) -> Array:
-    """How fast the body rises, metres a second: about -1.2 to 1.2."""
+    """The vertical speed of the body in metres a second: about -1.2 to 1.2."""
     step = 0.02
     return np.asarray((loop(HEIGHT, t + step, HOP) - loop(HEIGHT, t - step, HOP)) / (2 * step))
 

@@ -1,4 +1,4 @@
-"""The paint: what each part of Beacon looks like at u, v and the point there."""
+"""The paint of each part of Beacon at u, v and the point there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def mantle(u: Array, v: Array, points: Array) -> Coat:
 
 
 def _spots(points: Array) -> tuple[Array, Array]:
-    """How much spot and how much of the ring around one there is: placed by chance, kept off the face."""
+    """The shares of spots and of their rings: placed at random, but not on the face."""
     chance = np.random.default_rng(11)
     fill, edge = np.zeros(points.shape[:-1]), np.zeros(points.shape[:-1])
     around, down, size = chance.random((3, SPOTS))
@@ -63,7 +63,9 @@ def _spots(points: Array) -> tuple[Array, Array]:
 
 
 def _shadow(u: Array, v: Array, points: Array) -> Array:
-    """Where little light comes: around the eyes, under the cap, between the arms, below the chin."""
+    """The darkness of places with little light: around the eyes, under the cap, between the arms, below the
+    chin.
+    """
     eyes = [np.linalg.norm((points - body.EYE * (side, 1, 1)) / body.EYE_SIZE, axis=-1) for side in (1, -1)]
     sockets = 1 - smoothstep(1.04, 1.30, np.minimum(*eyes))
     q = 2 * np.mod(8 * u, 1) - 1

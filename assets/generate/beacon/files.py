@@ -66,7 +66,9 @@ def _model(rig: Rig) -> bytes:
 
 
 def _paint() -> dict[str, str]:
-    """Materials, and the techniques they name: by Urho3D's own names, so that the engine's serve as well."""
+    """Materials, and the techniques they name: named as in Urho3D, so that the engine's techniques work as
+    well.
+    """
     bumpy = PASSES.format(vs=' vsdefines="NORMALMAP"', ps=' psdefines="NORMALMAP"', more=" NORMALMAP{more}")
     return {
         "Techniques/DiffNormal.xml": TECHNIQUE.format(passes=bumpy.format(more="")),

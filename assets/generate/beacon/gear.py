@@ -1,4 +1,4 @@
-"""What Beacon wears and carries: the cap, the lantern, and (as they are not skin either) the eyeballs."""
+"""The gear of Beacon: the cap, the lantern and, as they are not skin, the eyeballs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ POSTS = 4
 
 
 class Piece(NamedTuple):
-    """A surface of the gear, the paint it wears, the bone it hangs on, its cells down and around."""
+    """A surface of the gear, its paint, its bone, its cells down and around."""
 
     surface: Surface
     paint: str

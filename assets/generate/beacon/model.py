@@ -27,7 +27,7 @@ GEAR = {
 
 @dataclass(frozen=True)
 class Detail:
-    """Cells across a half arm and down the parts; `gear` divides the gear's."""
+    """Cells across a half arm and down the parts; `gear` divides the cells of the gear."""
 
     across: int
     head: int

@@ -1,4 +1,4 @@
-"""Beacon's bones, and how much each of them moves each point."""
+"""Beacon's bones, and the weight of each bone at each point."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HANGER_BONE = 6
 
 
 def arm_bone(arm: int, bone: int) -> str:
-    """`Arm3.5`: counted from the front right one, and from the body."""
+    """`Arm3.5`: arms are counted from the front right arm, bones from the body."""
     return f"Arm{arm}.{bone}"
 
 
@@ -47,12 +47,12 @@ def build_rig() -> Rig:
 
 
 def rigid(rig: Rig, name: str) -> Influence:
-    """All of it follows one bone."""
+    """The whole surface follows one bone."""
     return lambda u, v, points: np.broadcast_to(np.eye(len(rig))[rig[name]], (*u.shape, len(rig)))
 
 
 def spine(rig: Rig) -> Influence:
-    """The head and the skirt: by height; where the arms begin, the body's bone alone."""
+    """The head and the skirt: by height; at the arms only the body's bone."""
     bones = [rig[name] for name in SPINE]
 
     def influence(u: Array, v: Array, points: Array) -> Array:

@@ -1,4 +1,4 @@
-"""What Linglong does: guarding the pearl, and chasing it. Every curve is periodic, so clips loop."""
+"""The clips of Linglong: guarding the pearl, and chasing it. Every curve is periodic, so clips loop."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLINKS = (0.55, 1.85, 1.99, 3.35)
 
 
 def clips(rig: Rig) -> list[Clip]:
-    """All of them; the first is the one to stand with."""
+    """All clips; the first is the stand."""
     return [guard(rig), chase(rig)]
 
 
@@ -55,7 +55,7 @@ def chase(rig: Rig) -> Clip:
 
 
 def influences(name: str) -> tuple[float, list[tuple[float, dict[str, float]]]]:
-    """Length and keys (time, weight by pose) of what the face's vertices do in a clip."""
+    """Length and keys (time, weight by pose) of the face's poses in a clip."""
     length = GUARD if name == "Guard" else CHASE
     t = np.linspace(0, length, round(length * 20) + 1)
     if name == "Guard":
@@ -119,7 +119,7 @@ class _Acting:
                 )
 
     def paddle(self, speed: float, swing: float) -> None:
-        """The legs, each after the one before it."""
+        """The legs, one after another."""
         for k, name in enumerate(LEGS):
             self._bend(name, turn(0, swing * np.sin(speed * self.times + np.pi * (k % 3))))
 

@@ -1,4 +1,4 @@
-"""The paint: what each part of Linglong looks like at u, v and the point there."""
+"""The paint of each part of Linglong at u, v and the point there."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ STRAIGHT = frame((0, 0, 0))
 
 
 class Piece(NamedTuple):
-    """A surface in the model, its part of the texture, what moves it, its cells down and across."""
+    """A surface in the model, its part of the texture, its influences, its cells down and across."""
 
     surface: Surface
     rect: Rect
@@ -46,7 +46,7 @@ class Piece(NamedTuple):
 
 
 def submeshes(rig: Rig, shut: float = 0.0, smile: float = 0.0) -> list[Submesh]:
-    """All of it; `shut` eyes and a `smile` from 0 to 1."""
+    """All submeshes; `shut` eyes and a `smile` from 0 to 1."""
     skin = [shade(piece.mesh) for piece in (*_body(rig), *_head(rig, shut, smile), *_legs(rig))]
     fins = [shade(piece.mesh) for piece in _fins(rig)]
     flames = [shade(_on(rig, "Pearl", each, PLUME, 6, 2).mesh) for each in parts.flames()]
@@ -172,7 +172,7 @@ def _in_head(rig: Rig, surface: Surface) -> Surface:
 
 
 def _inside(rig: Rig, bone: str, surface: Surface) -> Surface:
-    """What is drawn in the head's frame, in that of a bone of the head."""
+    """A surface of the head's frame, moved to the frame of a bone of the head."""
     shift = rig.bind[rig[bone]][:, 3] - rig.bind[rig["Head"]][:, 3]
     back = rig.bind[rig["Head"]][:, :3].T @ shift
     return lambda u, v: surface(u, v) - back

@@ -71,7 +71,7 @@ def loft(sections: Any, smile: float = 0.0) -> Surface:
 
 
 def ball(at: Any, size: Any, turned: Array | None = None) -> Surface:
-    """An ellipsoid: u around its z axis, v from the front pole to the back one."""
+    """An ellipsoid: u around its z axis, v from the front pole to the back pole."""
     place = frame(at, turned)
 
     def surface(u: Array, v: Array) -> Array:
@@ -154,7 +154,7 @@ def tail_plumes() -> list[Surface]:
 
 
 def flames() -> list[Surface]:
-    """What burns on the pearl, in its frame."""
+    """The flames on the pearl, in its frame."""
     burning = []
     for heading in (30.0, 150.0, 270.0):
         out = turn(1, heading) @ np.array((0.0, 0.0, 1.0))

@@ -1,4 +1,4 @@
-"""Linglong's bones, in English and in Chinese, and how much each of them moves each point."""
+"""Linglong's bones, in English and in Chinese, and the weight of each bone at each point."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def chinese(name: str) -> str:
 
 
 def rigid(rig: Rig, name: str) -> Influence:
-    """All of it follows one bone."""
+    """The whole surface follows one bone."""
     return lambda u, v, points: np.broadcast_to(np.eye(len(rig))[rig[name]], (*u.shape, len(rig)))
 
 

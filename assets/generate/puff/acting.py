@@ -1,4 +1,4 @@
-"""What Puff does: stands and boils, walks. Keys of both lie on one line of milliseconds."""
+"""The sequences of Puff: it stands and boils, or walks. Keys of both lie on one line of milliseconds."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def tracks() -> dict[str, dict[str, WrittenTrack]]:
 
 
 def steam_weight() -> WrittenTrack:
-    """How thick the steam is: it bursts out when the lid rattles."""
+    """The density of the steam, which bursts out when the lid rattles."""
     seconds = times(STAND) / 1000
     boil = 0.5 + 0.5 * smoothstep(2.0, 2.6, seconds) * (1 - smoothstep(3.1, 3.9, seconds))
     return line(np.rint(boil * ONE), np.full(len(times(WALK)), round(0.6 * ONE)))

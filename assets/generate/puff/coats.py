@@ -16,7 +16,7 @@ EYES, EYE_HEIGHT = 0.068, 0.60
 
 
 def skin() -> Array:
-    """[H, W, 4] u8: everything that is porcelain."""
+    """[H, W, 4] u8: the porcelain."""
     painters = {"belly": _belly, "lid": _lid, "spout": _spout, "handle": _handle}
     painters |= {"foot": _foot, "petal": _petal, "knob": _knob, "tea": _tea}
     places = surfaces()
@@ -103,7 +103,7 @@ def steam() -> Array:
 
 
 def fade() -> Array:
-    """[H, W, 4] u8: what the steam is seen through: nothing at the top and little at the bottom."""
+    """[H, W, 4] u8: the mask of the steam: transparent at the top, faint at the bottom."""
     down = np.broadcast_to((np.arange(FADE[0])[:, None] + 0.5) / FADE[0], FADE)
     return _rgba(np.ones((*FADE, 3)), smoothstep(0.0, 0.75, down) * smoothstep(0.0, 0.12, 1 - down))
 

@@ -1,4 +1,4 @@
-"""Puff's emitters and its ribbon: the records, for one of each kind that a viewer should know."""
+"""Puff's emitters and its ribbon: the records, with every kind that a viewer should support."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def ribbons() -> list[Fields]:
 
 
 def _held(value: Any) -> WrittenTrack:
-    """The same at all times."""
+    """A track with a constant value."""
     return WrittenTrack([0], [value], interpolation=0)
 
 
 def _by_sequence(standing: Any, walking: Any) -> WrittenTrack:
-    """One value while it stands, another while it walks."""
+    """A track with one value for the stand and another value for the walk."""
     moments = [begin for begin, _ in (acting.STAND, acting.WALK)]
     return WrittenTrack(moments, [standing, walking], ((0, 0), (1, 1)), interpolation=0)
 

@@ -1,4 +1,4 @@
-"""The ember that flies around Puff: what its bone does. Sparks, smoke and a ribbon hang on it."""
+"""The motion of the ember that flies around Puff, with sparks, smoke and a ribbon."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FRONT = 0.5
 
 
 def tracks() -> dict[str, WrittenTrack]:
-    """What moves its bone. Its y axis, across which a ribbon lies, tips over as it flies."""
+    """The tracks of its bone. Its y axis, across which a ribbon lies, tips over as it flies."""
     rounds = [times(sequence, STEP) / (sequence[1] - sequence[0]) for sequence in (STAND, WALK)]
     paths = (around, above)
     places = [path(share) for path, share in zip(paths, rounds, strict=True)]

@@ -1,4 +1,4 @@
-"""Every file of Puff, by its name below the folder that games call their data."""
+"""Every file of Puff, by its name below the game's data folder."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _batches() -> list[Fields]:
 
 
 def _paint() -> Fields:
-    """Textures, materials, and what moves them."""
+    """Textures, materials and their tracks."""
     folder = FOLDER.replace("/", "\\")
     return {
         "textures": [
@@ -181,7 +181,7 @@ def _paint() -> Fields:
 
 
 def _extras() -> Fields:
-    """What a game asks a model for: a place for a hat, sounds, a portrait."""
+    """The parts that games use: an attachment for a hat, sound events, a portrait camera."""
     steps = [acting.WALK[0] + landing for landing in acting.LANDINGS]
     return {
         "attachments": [{"id": HEAD, "bone": shape.BONES.index("Lid"), "position": shape.KNOB}],

@@ -1,4 +1,4 @@
-"""Puff's surfaces, which bone carries each of them, and where each lies in the texture."""
+"""Puff's surfaces, with their bones and their places in the texture."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def surfaces() -> dict[str, Surface]:
 
 
 def carried(bone: str) -> Influence:
-    """All of it by one bone."""
+    """The whole surface follows one bone."""
     row = np.eye(len(BONES))[BONES.index(bone)]
     return lambda u, v, points: np.broadcast_to(row, (*u.shape, len(BONES)))
 

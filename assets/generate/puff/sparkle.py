@@ -1,4 +1,4 @@
-"""What Puff's emitters and its ribbon are painted with: flames, smoke, sparks, the trail."""
+"""The textures of Puff's emitters and its ribbon: flames, smoke, sparks, the trail."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def flames() -> Array:
 
 
 def smoke() -> Array:
-    """[H, W, 4] u8: four puffs, white; what they are dyed with is the emitter's."""
+    """[H, W, 4] u8: four white puffs; the emitter colours them."""
     rows, columns = SMOKE_CELLS
     return _sheet([_puff(number) for number in range(rows * columns)], columns)
 

@@ -60,7 +60,7 @@ class TableCurves:
 
 
 def _curve(keys: TrackKeys, scale: float) -> Curve:
-    """A curve of the keys. Times are made to ascend, because those of a damaged file may not."""
+    """A curve of the keys. Times are made to ascend, because the times of a damaged file may not."""
     times: Array = np.maximum.accumulate(keys.times)
     with np.errstate(invalid="ignore"):  # a signalling NaN of a damaged file; its readers replace every NaN
         values = keys.values.astype(np.float64) * scale

@@ -238,7 +238,7 @@ def _tree(
 def _tables(
     root: Span, chunked: bool, records: M2Records, groups: Sequence[ReferenceGroup]
 ) -> dict[Item, Span]:
-    """The tables of `TABLES` that the tree has; of the submeshes those of the first view."""
+    """The tables of `TABLES` that the tree has; of the submeshes only the table of the first view."""
     inside = root.children[0] if chunked else root
     begins = {id(each.part): records.base + int(each.offsets[0]) for each in groups if len(each.offsets)}
     spans = {(id(span.layout), span.offset): span for span in inside.children}

@@ -146,12 +146,12 @@ def ramp(name: str, value: Dtype, note: str = "") -> RecordField:
 
 
 def since(version: int) -> VersionRule:
-    """The rule for this version and later ones."""
+    """The rule for this version and later versions."""
     return VersionRule(f"since {version}", lambda traits: traits.version >= version)
 
 
 def until(version: int) -> VersionRule:
-    """The rule for this version and earlier ones."""
+    """The rule for this version and earlier versions."""
     return VersionRule(f"up to {version}", lambda traits: traits.version <= version)
 
 

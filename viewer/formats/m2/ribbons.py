@@ -102,7 +102,7 @@ def _material(
 
 
 def _transform(records: M2Records, row: Any) -> int:
-    """The number of its texture transform; a number past the end if the lookup has no entry."""
+    """The number of a layer's texture transform; a number past the end if the lookup has no entry."""
     if "transform_index" not in row.dtype.names or not int(records.header["flags"]) & TRANSFORMED:
         return NO_TRANSFORM
     lookup, index = records.tables["transform_lookup"], int(row["transform_index"])

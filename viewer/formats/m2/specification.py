@@ -120,7 +120,7 @@ def _type(part: RecordField) -> str:
 
 
 def _offsets(layout: RecordLayout, part: RecordField, versions: tuple[VersionTraits, ...]) -> str:
-    """Where the field lies: one offset, or one for each range of versions."""
+    """The offset of the field, or an offset for each range of versions."""
     offsets: list[tuple[int, int]] = []
     for traits in versions:
         if part in layout.present(traits):

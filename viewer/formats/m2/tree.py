@@ -170,7 +170,9 @@ def _share(found: list[ReferencedBlock], who: str, source: tuple[int, ...]) -> N
 
 
 def _runs(blocks: Sequence[ReferencedBlock]) -> list[tuple[int, int]]:
-    """Ranges of neighbouring keys of one table, which are shown as one node; all other data alone."""
+    """Ranges of neighbouring keys of one table, which are shown as one node; all other data have their own
+    nodes.
+    """
     runs: list[tuple[int, int]] = []
     for number, block in enumerate(blocks):
         before = blocks[number - 1].group if runs else None

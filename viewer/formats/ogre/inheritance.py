@@ -19,8 +19,8 @@ MOST_VALUES = 64
 def overlay(child: ScriptBlock, base: ScriptBlock) -> ScriptBlock:
     """`child` with everything of `base` that the child does not override.
 
-    The base's attributes come first, so that later ones of the child win. Its blocks are overridden by the
-    blocks of the same name (which may contain `*`), or without a name by the next block in order.
+    The base's attributes come first, so that later attributes of the child win. Its blocks are overridden by
+    the blocks of the same name (which may contain `*`), or without a name by the next block in order.
     """
     own, pairs = _paired(child.blocks, base.blocks)
     merged: list[ScriptBlock] = list(own)

@@ -58,7 +58,7 @@ def _mapped(buffer: VertexBuffer, bone_map: Array) -> VertexBuffer:
 
 
 def _moved(geometry: Geometry, whole: Model, value: float) -> Geometry:
-    """The first level of a geometry, its buffers numbered after those of `whole`."""
+    """The first level of a geometry, its buffers numbered after the buffers of `whole`."""
     moved = tuple(
         replace(
             lod,

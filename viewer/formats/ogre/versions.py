@@ -59,7 +59,7 @@ def before(version: MeshVersion) -> Expression:
 
 
 def _before(version: MeshVersion) -> tuple[str, ...]:
-    """The texts of the versions before one."""
+    """The texts of all versions before a given version."""
     return tuple(text for text, known in MESH_VERSIONS.items() if known < version)
 
 

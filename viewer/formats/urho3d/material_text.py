@@ -62,7 +62,7 @@ def parse_material(data: bytes, file: str) -> MaterialText:
 
 
 def _best_technique(root: MarkupElement) -> str:
-    """The technique for close views in the highest quality; the first of equals."""
+    """The technique for close views in the highest quality; of several such techniques the first."""
     ranked = sorted(
         (_number(element.get("loddistance")), -_number(element.get("quality")), number, element.get("name"))
         for number, element in enumerate(root.all("technique"))

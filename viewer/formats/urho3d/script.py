@@ -115,7 +115,7 @@ def _text_span(number: int, text: ScriptLiteral) -> Span:
 
 
 def _tables(texts: Sequence[ScriptLiteral]) -> dict[Item, Span]:
-    """The spans of the texts; there are data between them."""
+    """The spans of the texts; data lie between the texts."""
     if not texts:
         return {}
     rows = [_text_span(number, each) for number, each in enumerate(texts)]

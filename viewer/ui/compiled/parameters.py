@@ -26,7 +26,7 @@ WHOLE = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.all
 
 
 class MaterialParameters:
-    """The material whose values are shown, chosen by name among those of the open models."""
+    """The material whose values are shown, chosen by name among the materials of the open models."""
 
     def __init__(self) -> None:
         self._name = ""

@@ -38,7 +38,7 @@ _BARE = {"+": ("keypad_add",)}
 
 @cache
 def chords(text: str) -> tuple[int, ...]:
-    """The ImGui chords for a chord of the table; digits include those of the keypad.
+    """The ImGui chords for a chord of the table; digits include the digits of the keypad.
 
     KeyError for an unknown key.
     """

@@ -42,7 +42,7 @@ Exists = Callable[[str], bool]
 
 
 def cjk_font() -> str | None:
-    """The file of a system font with CJK characters; None if there is none."""
+    """The file of a system font with CJK characters; None if the system has no such font."""
     usual = usual_files(sys.platform, os.environ)
     found = first_file(usual, os.path.isfile)
     if found is None and sys.platform not in ("win32", "darwin"):

@@ -215,7 +215,7 @@ def _menu(state: State, post: Post, animation: Animation) -> None:
 
 
 def _mixing(state: State, post: Post) -> None:
-    """Draw the buttons that mix the selected animation with the playing ones."""
+    """Draw the buttons that mix the selected animation with the playing animations."""
     for name, title in (("add_layer", "Add layer"), ("cross_fade", "Fade to")):
         if imgui.button(title):
             BY_NAME[name].run(state, post)

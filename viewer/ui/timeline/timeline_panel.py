@@ -39,7 +39,7 @@ NOTCH = 1.2
 
 
 class TimelinePanel:
-    """The keys of one of the playing animations over time; all controls change the one clock."""
+    """The keys of one of the playing animations over time; all controls change the same clock."""
 
     def __init__(self) -> None:
         self._filter = ""

@@ -42,8 +42,8 @@ class _Click:
 
 @dataclass(slots=True)
 class ViewPanel:
-    """The picture, which fills the middle of the window. `picture` is the GL texture, bottom row first; 0 if
-    there is none.
+    """The picture, which fills the middle of the window. `picture` is the GL texture, bottom row first; 0
+    without a picture.
 
     `hover_result` are the items under the pointer; `position` is the pixel of the pointer, or None while the
     pointer is elsewhere or moves the camera.
@@ -172,7 +172,8 @@ class ViewPanel:
 
 
 def chosen(items: tuple[Item, ...], picked: Item | None, turn: bool) -> Item | None:
-    """The item that a click on `items` selects: the first, or the one after `picked` if it is among them.
+    """The item that a click on `items` selects: the first, or the item after `picked` if `picked` is among
+    them.
 
     With `turn` (Alt is held) the second item is selected if `picked` is not among them.
     """
