@@ -67,16 +67,14 @@ def line(
     start, end = max(view[0], 0.0), min(view[1], duration)
     known = np.unique(np.asarray(track.times, np.float64))
     inside = known[(known >= start) & (known <= end)]
-    has_model_particles = len(inside) > 2 * columns
-    times = (
-        inside if has_model_particles else np.union1d(np.linspace(start, end, max(columns // 2, 2)), inside)
-    )
+    is_dense = len(inside) > 2 * columns
+    times = inside if is_dense else np.union1d(np.linspace(start, end, max(columns // 2, 2)), inside)
     if not len(times) or end < start:
         return CurvePlot(np.empty(0), np.empty((0, 3)), np.empty(0, np.intp))
     values = curve(track, times, duration, looped)
     if track.path == "rotation" and angles:
         values = euler(values)
-    if has_model_particles:
+    if is_dense:
         return _extremes(times, values, columns)
     return CurvePlot(times, values, np.searchsorted(times, inside))
 

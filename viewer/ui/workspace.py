@@ -16,7 +16,7 @@ from viewer.ui.kit.docking import DockSpace, keep_height, select
 from viewer.ui.kit.host import Host
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.shortcuts import run_shortcuts
-from viewer.ui.kit.tabs import has_model_particles, panel_window
+from viewer.ui.kit.tabs import crowded_panels, panel_window
 from viewer.ui.kit.widgets import BARE
 from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
@@ -137,7 +137,7 @@ class Workspace:
             _view("banner", above, lambda: self._banner(state), padding=True)
         page = self._pages(state)
         _view("view", rect, lambda: (page or self.view)(state, post), padding=page is not None)
-        short = has_model_particles(shown)
+        short = crowded_panels(shown)
         for panel in shown:
             inside = partial(self._inside, panel, state, post)
             if not panel_window(panel, inside, self._badge(panel, state), short):

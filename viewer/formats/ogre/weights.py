@@ -45,11 +45,9 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
         assignments = assignments[sound]
     if not len(assignments):
         return None
-    kept, slots, has_model_particles = _strongest(assignments)
-    if has_model_particles:
-        report.note(
-            f"{owner}: {has_model_particles} vertices with more than {MOST} bones keep the strongest {MOST}"
-        )
+    kept, slots, surplus = _strongest(assignments)
+    if surplus:
+        report.note(f"{owner}: {surplus} vertices with more than {MOST} bones keep the strongest {MOST}")
     bones, joints = np.unique(kept["bone"], return_inverse=True)
     rows = np.zeros(count, BLEND)
     rows["joints"][kept["vertex"], slots] = joints

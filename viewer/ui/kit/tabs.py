@@ -17,7 +17,7 @@ STILL = PANEL | int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scro
 NONE: frozenset[str] = frozenset()
 
 
-def has_model_particles(panels: Iterable[Panel]) -> frozenset[str]:
+def crowded_panels(panels: Iterable[Panel]) -> frozenset[str]:
     """The names of the panels whose dock has no room for the titles of all its tabs."""
     docks: dict[tuple[int, float], list[Panel]] = defaultdict(list)
     for panel in panels:

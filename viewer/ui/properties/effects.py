@@ -72,7 +72,7 @@ class EffectPage:
             _over_life(thing)
 
     def _over_time(self, state: State, thing: Emitter | Ribbon, kind: str) -> None:
-        """Draw all parameters; a click on one plots it over the sequence."""
+        """Draw all parameters; a click on a parameter plots it over the sequence."""
         animation = _animation(state)
         curves = thing.curves(animation)
         with section("Parameters") as shown:

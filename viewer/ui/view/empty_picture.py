@@ -28,7 +28,7 @@ class EmptyPicture:
             _lines(low, size, words)
 
     def words(self, state: State) -> tuple[str, ...]:
-        """The lines of text for the document in view; empty where the model is seen."""
+        """The lines of text for the document in view; empty if the model is visible."""
         document, view, options = state.document, state.view, state.options
         if document is None:
             return ()
