@@ -24,7 +24,7 @@ HALF_TURN = [[-1.0, 0, 0, 10], [0, -1.0, 0, 0], [0, 0, 1.0, 0]]
 
 
 def test_all_of_them_have_a_name() -> None:
-    assert [each.name for each in markers_of(MODEL)] == ["HandRight", "HandLeft", "$HIT", "point light 0"]
+    assert [each.name for each in markers_of(MODEL)] == ["HandRight 1", "HandLeft 2", "$HIT", "point light 0"]
 
 
 def test_only_those_whose_overlay_is_on_or_that_are_marked_show() -> None:

@@ -26,7 +26,7 @@ class Marker(NamedTuple):
 def markers_of(model: Model) -> list[Marker]:
     """All markers of a model."""
     named: dict[type[MarkerItem], list[tuple[str, Any]]] = {
-        AttachmentItem: [(each.name, each) for each in model.attachments],
+        AttachmentItem: [(f"{each.name} {each.id}", each) for each in model.attachments],
         EventItem: [(each.name, each) for each in model.events],
         LightItem: [(f"{each.type} light {number}", each) for number, each in enumerate(model.lights)],
         EmitterItem: [(f"{each.type} emitter {number}", each) for number, each in enumerate(model.emitters)],

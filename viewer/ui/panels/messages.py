@@ -7,16 +7,19 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from viewer.dataclass import dataclass
-from viewer.errors import NOTE, FormatError, printable
+from viewer.errors import MISSING_PART, MISSING_TEXTURE, NOTE, FormatError, printable
 from viewer.scene.document import Document
-from viewer.scene.items import ByteItem
+from viewer.scene.items import ByteItem, TextureItem
+from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.give_file import give_file_menu
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color
 from viewer.ui.kit.widgets import Memo, colored, faint, filter_box, hint, mono, nothing
 
 COLORS: dict[str, Color] = {"error": ERROR, "warning": WARNING, "note": TEXT}
 ICONS = {"error": "\uf057", "warning": "\uf071", "note": "\uf05a"}
+MISSING = (MISSING_PART, MISSING_TEXTURE)
 ALL_COLUMNS = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap)
 TABLE = (
     imgui.TableFlags_.scroll_y
@@ -32,7 +35,7 @@ class MessageRow:
     """A message.
 
     A message of a file has a `document`, and a position in it if known: `path` is the path of the field,
-    `owner` the document in view that the file belongs to.
+    `owner` the document in view that the file belongs to. `missing`: it tells of a missing file.
     """
 
     kind: str
@@ -41,6 +44,7 @@ class MessageRow:
     owner: Document | None = None
     path: str = ""
     offset: int | None = None
+    missing: bool = False
 
     @property
     def file(self) -> str:
@@ -75,7 +79,7 @@ class MessagesPanel:
             clipper.begin(len(found))
             while clipper.step():
                 for number in range(clipper.display_start, clipper.display_end):
-                    _row(state, found[number], number)
+                    _row(state, post, found[number], number)
             imgui.end_table()
 
 
@@ -98,9 +102,8 @@ def lines(state: State) -> Iterator[MessageRow]:
         if each.error is not None:
             yield _error(each.error, document, owner)
         else:
-            yield MessageRow(
-                "note" if each.kind == NOTE else "warning", printable(each.text), document, owner
-            )
+            kind, missing = "note" if each.kind == NOTE else "warning", each.kind in MISSING
+            yield MessageRow(kind, printable(each.text), document, owner, missing=missing)
     told = {each.text for each, _, _ in reported if each.error is not None}
     for message in reversed(state.messages):
         if message.text not in told:
@@ -129,14 +132,13 @@ def _columns() -> None:
     imgui.table_headers_row()
 
 
-def _row(state: State, line: MessageRow, number: int) -> None:
+def _row(state: State, post: Post, line: MessageRow, number: int) -> None:
     imgui.table_next_row()
     imgui.table_next_column()
     if imgui.selectable(f"##{number}", False, ALL_COLUMNS)[0]:
         go_to(state, line)
-    if imgui.is_item_clicked(1):
-        imgui.set_clipboard_text(_whole(line))
-    hint(lambda: f"{_whole(line)}\n\nRight click to copy")
+    _menu(state, post, line)
+    hint(lambda: _whole(line))
     imgui.same_line(0, 0)
     colored(f"{ICONS.get(line.kind, '')}  {line.text}", COLORS.get(line.kind, TEXT))
     imgui.table_next_column()
@@ -149,16 +151,46 @@ def _row(state: State, line: MessageRow, number: int) -> None:
             colored(f"0x{line.offset:X}", FAINT)
 
 
+def _menu(state: State, post: Post, line: MessageRow) -> None:
+    """Draw the menu of a line: what applies to it."""
+    if not imgui.begin_popup_context_item():
+        return
+    if imgui.menu_item_simple("Copy"):
+        imgui.set_clipboard_text(_whole(line))
+    if line.offset is not None and imgui.menu_item_simple("Show bytes"):
+        go_to(state, line)
+    if line.missing and line.owner is not None:
+        part = missing_part_of(line)
+        item = part.item if part is not None else None
+        texture = item.number if isinstance(item, TextureItem) and line.owner is state.document else None
+        named = part is not None and (texture is not None or not isinstance(item, TextureItem))
+        give_file_menu(post, part.name if part is not None and named else "", texture)
+    imgui.end_popup()
+
+
+def missing_part_of(line: MessageRow) -> MissingPart | None:
+    """The material or texture that a line about a missing file names; of several the longest name."""
+    model = line.owner.model if line.owner is not None and line.missing else None
+    parts = (part for part in missing_parts(model) if part.name in line.text) if model is not None else ()
+    return max(parts, key=lambda part: len(part.name), default=None)
+
+
 def _whole(line: MessageRow) -> str:
     location = f"{line.path} at 0x{line.offset:X}" if line.offset is not None else ""
     return "\n".join(filter(None, [line.text, line.document.path if line.document else "", location]))
 
 
 def go_to(state: State, line: MessageRow) -> None:
-    """Bring the file of a message into view, and its bytes if their offset is known."""
+    """Bring the file of a message into view, and its bytes if their offset is known; for a missing texture or
+    material the page on which it can be given.
+    """
     if line.document is None or line.owner not in state.documents:
         return
     state.show(state.documents.index(line.owner))
+    part = missing_part_of(line)
+    if part is not None and part.item is not None:
+        state.selection.pick(part.item)
+        state.interface.bring("properties")
     if line.offset is not None and len(line.document.data):
         offset = min(line.offset, len(line.document.data) - 1)
         state.selection.pick(ByteItem(offset), None if line.document is line.owner else line.document)

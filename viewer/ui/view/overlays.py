@@ -28,7 +28,9 @@ Box = tuple[float, float, float, float]
 
 
 def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
-    """Draw names beside markers and joints, the nearest first, unless they would hide another name.
+    """Draw names beside markers, and beside joints where they are wanted, the nearest first.
+
+    A name that would hide another one is left out.
 
     The names of selected and hovered items are always drawn.
     """
@@ -36,7 +38,7 @@ def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
     some = [(marker.item in marked, marker.name) for marker in view_info.markers]
     chosen = [number for number, (first, _) in enumerate(some) if first]
-    order = _in_sight(view_info.marker_positions, size) if state.options.names else []
+    order = _in_sight(view_info.marker_positions, size)
     _names(view_info.marker_positions, list(dict.fromkeys([*chosen, *order])), some, taken, low, size)
     skeleton = state.skeleton
     if skeleton is None or len(view_info.joints) != len(skeleton):
