@@ -94,9 +94,9 @@ def pack_tlbb_skeleton(rig: Rig, clips: Sequence[Clip], translate: Callable[[str
     return _skeleton("[Serializer_v1.10]", rig, clips, name, _key_list)
 
 
-def _rows(kind: Run, count: int, declared: int = 0, owner: Struct | None = None) -> Array:
-    """Records of a run; their headers are left to the writer."""
-    dtype = kind.dtype if isinstance(kind.dtype, np.dtype) else kind.dtype(declared, owner or Struct())
+def _rows(kind: Run, count: int, **given: Any) -> Array:
+    """Records of a run whose dtype may depend on the values given; their headers are left to the writer."""
+    dtype = kind.dtype if isinstance(kind.dtype, np.dtype) else kind.dtype(Struct(**given))
     return np.zeros(count, dtype)
 
 
@@ -141,7 +141,7 @@ def _assignments(mesh: Mesh) -> Array:
 def _pose(name: str, rest: Mesh, moved: Mesh) -> tuple[Any, Struct]:
     offset = moved.positions - rest.positions
     touched = np.flatnonzero(np.linalg.norm(offset, axis=1) > STILL)
-    rows = _rows(extras.OFFSETS, len(touched))
+    rows = _rows(extras.OFFSETS, len(touched), normals=False)
     rows["vertex"], rows["offset"] = touched, offset[touched]
     pose = Struct(name=name, target=SHARED, normals=0, chunks=stream((extras.OFFSETS, rows)))
     return extras.POSE_SHAPE, pose
@@ -226,7 +226,7 @@ def _product(first: Array, second: Array) -> Array:
 def _keys(times: Array, parts: dict[str, Array]) -> tuple[Any, Any]:
     """Stock keys, which have rotation and translation, and a scale if needed."""
     declared = bones.PLAIN_KEY + (12 if "scale" in parts else 0)
-    rows = _rows(bones.KEYS, len(times), declared)
+    rows = _rows(bones.KEYS, len(times), declared=declared)
     rows["time"], rows["rotation"] = times, (0, 0, 0, 1)
     for name, values in parts.items():
         rows[name] = values
