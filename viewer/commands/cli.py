@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _nobody_listens()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return INTERRUPTED if argv is not None else _end_at_once(INTERRUPTED)
     except OSError as error:
         return _cannot_write(error)
 
@@ -131,6 +131,18 @@ def _cannot_write(error: OSError) -> int:
     except OSError:
         _discard_output()
     return fail(UsageError(f"{error.filename or 'output'}: {error.strerror or error}"))
+
+
+def _end_at_once(status: int) -> int:
+    """End the process with `status` at once.
+
+    Python itself ends by SIGINT, whatever the exit status, if Ctrl+C came while it executed generated text.
+    """
+    try:  # noqa: SIM105 (contextlib takes longer to import than the rest of this file)
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        pass
+    os._exit(status)
 
 
 def _discard_output() -> None:
