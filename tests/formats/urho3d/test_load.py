@@ -67,12 +67,18 @@ def test_the_magic_decides_whatever_the_suffix(tmp_path: Path) -> None:
     assert open_document(tmp_path / "x.bin").format == "Urho3D model"
 
 
-@pytest.mark.parametrize("data", [b"UM", b"IDPO" + bytes(80), b"\0" * 80, b"\x01\0\0\0" + b"\xff" * 80])
+@pytest.mark.parametrize("data", [b"UM", b"\0" * 80, b"\x01\0\0\0" + b"\xff" * 80])
 def test_other_files_called_mdl_are_not_taken(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.mdl").write_bytes(data)
     with pytest.raises(FormatError, match="the format is unknown") as caught:
         open_document(tmp_path / "x.mdl")
     assert caught.value.file == str(tmp_path / "x.mdl")
+
+
+def test_a_model_of_another_program_is_named_as_what_it_is(tmp_path: Path) -> None:
+    (tmp_path / "x.mdl").write_bytes(b"IDPO" + bytes(80))
+    with pytest.raises(FormatError, match="is a Quake model"):
+        open_document(tmp_path / "x.mdl")
 
 
 def test_a_missing_file_is_a_format_error_with_its_name(tmp_path: Path) -> None:

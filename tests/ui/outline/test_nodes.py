@@ -82,7 +82,7 @@ def test_cameras_and_points_have_sections() -> None:
     }
     assert found == {
         "Cameras": [("portrait", CameraItem(0), ""), ("fly", CameraItem(1), "moves")],
-        "Attachments": [("Shield", AttachmentItem(0), "")],
+        "Attachments": [("Shield 0", AttachmentItem(0), "")],
         "Lights": [("point light 0", LightItem(0), "")],
     }
 
