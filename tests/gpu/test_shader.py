@@ -153,8 +153,12 @@ class Interrupted:
 
 def test_ctrl_c_waits_until_a_program_is_made(folder: Path) -> None:
     context: Any = Interrupted()
-    with pytest.raises(KeyboardInterrupt):
-        Composer(context, folder).program("plain.frag")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background ignore it
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Composer(context, folder).program("plain.frag")
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert context.finished
 
 
