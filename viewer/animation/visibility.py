@@ -20,10 +20,12 @@ from viewer.scene.emitter import Ramp
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Geometry, Lod, Model, Primitive
-from viewer.scene.vertices import posed, used
+from viewer.scene.vertices import posed
 
 SAMPLED = 64
 """The number of vertices that are posed first: most geometries have extent in these already."""
+MOST_SAMPLED = 4096
+"""The largest number of vertices that are posed, spread evenly over the geometry."""
 FLAT = 1e-7
 """The part of a model's size below which a geometry has no extent."""
 FAINTEST = 1 / 255
@@ -40,6 +42,7 @@ class Visibility:
         self._view = view
         self._model = view.model or Model("")
         self._emissions: dict[int, Emission] = {}
+        self._rows: dict[int, Array] = {}
         box = self._model.bounds
         self._size = float(np.ptp(box, axis=0).max()) if box is not None and np.isfinite(box).all() else 0.0
 
@@ -116,7 +119,9 @@ class Visibility:
         lod = next(lod for lod in geometry.lods if lod.count > 0)
         if lod.primitive is Primitive.POINTS:
             return True
-        rows = used(self._model, lod)
+        rows = self._rows.get(id(lod))
+        if rows is None:
+            rows = self._rows[id(lod)] = _sampled(self._model, lod)
         few = rows[:: max(len(rows) // SAMPLED, 1)]
         return self._spread(geometry, lod, few, pose) or self._spread(geometry, lod, rows, pose)
 
@@ -144,6 +149,16 @@ class Visibility:
         born = carriers(emitter, schedule, seed, at, effects.cold, 0.0)
         parts = (born.ages / born.lives)[born.ages <= born.lives]
         return bool((_ramp(emitter.alphas, parts) * _ramp(emitter.scales, parts) > FAINTEST).any())
+
+
+def _sampled(model: Model, lod: Lod) -> Array:
+    """[N] numbers of at most `MOST_SAMPLED` vertices that a level of detail uses."""
+    step = max(-(-lod.count // MOST_SAMPLED), 1)
+    count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
+    if lod.indices is None:
+        return np.arange(lod.start, max(min(lod.start + lod.count, count), lod.start), step)
+    numbers = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count : step]
+    return np.unique(numbers[numbers < count]).astype(np.int64)
 
 
 def _drawable(geometry: Geometry) -> bool:

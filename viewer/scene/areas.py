@@ -10,6 +10,8 @@ from viewer.scene.vertices import values
 
 SAMPLED = 64
 """The number of triangles that are measured first: nearly every geometry has an area in these."""
+MOST_SAMPLED = 65_536
+"""The largest number of triangles that are measured."""
 FLAT = 1e-7
 """The area, as a part of the square of the longest edge, below which a triangle has none."""
 
@@ -39,23 +41,19 @@ def _moves(model: Model, lod: Lod) -> bool:
 
 
 def _triangles(model: Model, lod: Lod) -> Array:
-    """[T, 3] the numbers of the vertices of each triangle, without triangles that name a missing vertex."""
+    """[T, 3] the numbers of the vertices of at most `MOST_SAMPLED` triangles, spread evenly over the level,
+    without triangles that name a missing vertex.
+    """
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
     if lod.indices is None:
         numbers = np.arange(lod.start, max(min(lod.start + lod.count, count), lod.start))
     else:
         numbers = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
-    if lod.primitive is Primitive.TRIANGLES:
-        corners = numbers[: len(numbers) // 3 * 3].reshape(-1, 3)
-    elif len(numbers) < 3:
-        corners = numbers[:0].reshape(0, 3)
-    else:
-        first = (
-            numbers[:-2]
-            if lod.primitive is Primitive.TRIANGLE_STRIP
-            else np.full_like(numbers[2:], numbers[0])
-        )
-        corners = np.stack((first, numbers[1:-1], numbers[2:]), axis=1)
+    listed = lod.primitive is Primitive.TRIANGLES
+    total = len(numbers) // 3 if listed else max(len(numbers) - 2, 0)
+    first = np.arange(0, total, max(-(-total // MOST_SAMPLED), 1)) * (3 if listed else 1)
+    apex = np.zeros_like(first) if lod.primitive is Primitive.TRIANGLE_FAN else first
+    corners = numbers[np.stack((apex, first + 1, first + 2), axis=1)]
     return np.asarray(corners[(corners < count).all(axis=1)])
 
 
