@@ -19,7 +19,7 @@ from viewer.scene.animation import Animation, listed
 from viewer.scene.camera import Camera, Orbit
 from viewer.scene.model import Geometry, Model
 from viewer.scene.primitives import as_list
-from viewer.scene.vertices import posed, used
+from viewer.scene.vertices import posed, sampled, used
 
 IDLE = ("stand", "idle")
 STAND = 0
@@ -90,8 +90,7 @@ def _extent(view: ViewSnapshot, time: float) -> float:
         alpha = _alpha(view, model, number, time)
         if alpha <= FAINTEST:
             continue
-        rows = used(model, geometry.lods[0])
-        rows = rows[:: max(1, -(-len(rows) // SAMPLED))]
+        rows = sampled(model, geometry.lods[0], SAMPLED)
         points = posed(model, geometry, geometry.lods[0], rows, moves(pose, {}))
         if len(points):
             size = float(np.nan_to_num(np.linalg.norm(np.ptp(points, axis=0))))

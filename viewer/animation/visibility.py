@@ -20,7 +20,7 @@ from viewer.scene.emitter import Ramp
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Geometry, Lod, Model, Primitive
-from viewer.scene.vertices import posed
+from viewer.scene.vertices import posed, sampled
 
 SAMPLED = 64
 """The number of vertices that are posed first: most geometries have extent in these already."""
@@ -121,7 +121,7 @@ class Visibility:
             return True
         rows = self._rows.get(id(lod))
         if rows is None:
-            rows = self._rows[id(lod)] = _sampled(self._model, lod)
+            rows = self._rows[id(lod)] = sampled(self._model, lod, MOST_SAMPLED)
         few = rows[:: max(len(rows) // SAMPLED, 1)]
         return self._spread(geometry, lod, few, pose) or self._spread(geometry, lod, rows, pose)
 
@@ -149,16 +149,6 @@ class Visibility:
         born = carriers(emitter, schedule, seed, at, effects.cold, 0.0)
         parts = (born.ages / born.lives)[born.ages <= born.lives]
         return bool((_ramp(emitter.alphas, parts) * _ramp(emitter.scales, parts) > FAINTEST).any())
-
-
-def _sampled(model: Model, lod: Lod) -> Array:
-    """[N] numbers of at most `MOST_SAMPLED` vertices that a level of detail uses."""
-    step = max(-(-lod.count // MOST_SAMPLED), 1)
-    count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
-    if lod.indices is None:
-        return np.arange(lod.start, max(min(lod.start + lod.count, count), lod.start), step)
-    numbers = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count : step]
-    return np.unique(numbers[numbers < count]).astype(np.int64)
 
 
 def _drawable(geometry: Geometry) -> bool:

@@ -161,6 +161,16 @@ def _morph_deltas(model: Model, lod: Lod, rows: Array, weights: Mapping[int, flo
     return moved
 
 
+def sampled(model: Model, lod: Lod, most: int) -> Array:
+    """[N] numbers of at most `most` vertices that a level of detail uses, spread evenly over it."""
+    step = max(-(-lod.count // most), 1)
+    count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
+    if lod.indices is None:
+        return np.arange(lod.start, max(min(lod.start + lod.count, count), lod.start), step)
+    numbers = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count : step]
+    return np.unique(numbers[numbers < count]).astype(np.int64)
+
+
 def used(model: Model, lod: Lod) -> Array:
     """[N]: the numbers of the vertices that the level draws, ascending."""
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
