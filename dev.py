@@ -6,6 +6,8 @@
     python3 dev.py test [ARGS...]     run the tests; ARGS go to pytest
     python3 dev.py check [--fix]      check formatting, lint and types; --fix corrects them if possible
     python3 dev.py bench [ARGS...]    run the benchmarks
+    python3 dev.py fuzz [FORMAT...]   open, pose and draw mutated files, and write down what fails (--help)
+    python3 dev.py soak [ARGS...]     use the program at random for a long time, and count what grows (--help)
     python3 dev.py assets             write the sample models again
 
 Each command first prepares its environment: .venv, Python packages, system libraries.
@@ -56,6 +58,11 @@ SOFTWARE_GL = {
     "MESA_GL_VERSION_OVERRIDE": "3.3",
     "MESA_GLSL_VERSION_OVERRIDE": "330",
 }  # nothing newer slips in
+SINGLE_GL = SOFTWARE_GL | {"LP_NUM_THREADS": "0"} if LINUX else {}  # small pictures need no threads
+TIDY_MEMORY = {
+    "MALLOC_ARENA_MAX": "1",
+    "MALLOC_MMAP_THRESHOLD_": "65536",
+}  # what the C library holds back for later would hide what grows
 ALL_CORES = ["-q", "-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
 
 
@@ -114,6 +121,18 @@ def bench(args: list[str]) -> int:
     return call(PYTHON, "-m", "tests.benchmarks", *args, cwd=ROOT)
 
 
+def fuzz(args: list[str]) -> int:
+    """Open, pose and draw mutated files with OpenGL 3.3 at most."""
+    prepare(libraries=True)
+    return call(PYTHON, "-m", "tests.fuzzing", *args, cwd=ROOT, env=os.environ | SINGLE_GL)
+
+
+def soak(args: list[str]) -> int:
+    """Use the program at random for a long time."""
+    prepare(libraries=True)
+    return call(PYTHON, "-m", "tests.soaking", *args, cwd=ROOT, env=os.environ | SINGLE_GL | TIDY_MEMORY)
+
+
 def assets(args: list[str]) -> int:
     """Write the sample models again."""
     prepare()
@@ -125,6 +144,8 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test": test,
     "check": check,
     "bench": bench,
+    "fuzz": fuzz,
+    "soak": soak,
     "assets": assets,
 }
 

@@ -37,6 +37,9 @@ class Media:
         resources = Resources.around(self.mesh, self.report)
         return resolve_materials(self.mesh, names, resources, self.report, aliases)
 
-    def material(self, text: str, name: str = "M") -> Material:
+    def material_set(self, text: str, name: str = "M") -> MaterialSet:
         self.put("models/any.material", text)
-        return self.resolve(name).materials[0]
+        return self.resolve(name)
+
+    def material(self, text: str, name: str = "M") -> Material:
+        return self.material_set(text, name).materials[0]

@@ -105,7 +105,7 @@ def old_bytes(programs: dict[str, bytes]) -> bytes:
     )
 
 
-def oldest_bytes(programs: dict[str, tuple[int, bytes]]) -> bytes:
+def oldest_bytes(programs: dict[str, tuple[int, bytes]], units: Iterable[str] = ("DiffMap",)) -> bytes:
     """A file of the engine's first tool: each program has ViewProj in registers of its own."""
     variations = [
         Struct(
@@ -123,7 +123,7 @@ def oldest_bytes(programs: dict[str, tuple[int, bytes]]) -> bytes:
             stage=VERTEX,
             model=2,
             parameters=names,
-            units=[Struct(name="DiffMap")],
+            units=[Struct(name=name) for name in units],
             variations=variations,
         )
     )

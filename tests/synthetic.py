@@ -79,6 +79,18 @@ def bone(name: str, parent: int, height: float, local: float, **more: Any) -> St
     return Struct(name=name, parent=parent, pose=pose, collision=0, **more)
 
 
+def standing_on_z() -> list[Struct]:
+    """A hip, a head above it and a foot below it, along +Z."""
+    places = (("hip", 0, 1.0, 1.0), ("head", 0, 2.0, 1.0), ("foot", 0, 0.0, -1.0))
+    bones = []
+    for name, parent, height, local in places:
+        made = bone(name, parent, 0.0, 0.0)
+        made.pose["position"] = (0, 0, local)
+        made.pose["offset"][2, 3] = -height
+        bones.append(made)
+    return bones
+
+
 def model_record(magic: str = "UMD2", **changed: Any) -> Struct:
     """A post of two bones, one geometry with two LODs (the far one half of it), one morph."""
     vertices, indices = post()

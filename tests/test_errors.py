@@ -11,6 +11,7 @@ from viewer.errors import (
     MISSING_TEXTURE,
     NOTE,
     FormatError,
+    MissingFile,
     Report,
     counted,
     printable,
@@ -46,6 +47,19 @@ def test_messages_are_in_the_order_of_what_a_user_can_do() -> None:
     assert report.warnings == ["no skeleton", "no texture", "stray"]
     assert report.notes == ["odd"]
     assert report.count == 5
+
+
+def test_missing_files_are_kept_with_their_message_and_once_in_all() -> None:
+    file = MissingFile("skeleton", "a.skeleton", ("/a.skeleton",))
+    report, other = Report(), Report()
+    report.warn("a.skeleton is missing", MISSING_PART, file)
+    report.warn("again", MISSING_PART, file)
+    other.adopt(report, "b: ")
+    assert [(each.text, each.files) for each in other.messages] == [
+        ("b: a.skeleton is missing", (file,)),
+        ("b: again", (file,)),
+    ]
+    assert report.missing == other.missing == [file]
 
 
 def test_notes_and_warnings_leave_a_report_complete() -> None:

@@ -90,12 +90,25 @@ wrong.
 """
 
 
+class MissingFile(NamedTuple):
+    """A file that a document needs and that was not found: its kind as a noun, its name, and the searched
+    places. The user can choose a file for the name.
+    """
+
+    kind: str
+    name: str
+    searched: tuple[str, ...] = ()
+
+
 class ReportMessage(NamedTuple):
-    """A message of a report; `error` has the position in the bytes of a message of the kind `ERROR`."""
+    """A message of a report; `error` has the position in the bytes of a message of the kind `ERROR`, `files`
+    are the missing files that the message is about.
+    """
 
     kind: int
     text: str
     error: FormatError | None = None
+    files: tuple[MissingFile, ...] = ()
 
 
 @dataclass
@@ -103,32 +116,30 @@ class Report:
     """The messages of reading a document: warnings and notes, once each, and errors with their offsets."""
 
     errors: list[FormatError] = field(default_factory=list)
-    _told: dict[str, int] = field(default_factory=dict)
+    _told: dict[str, ReportMessage] = field(default_factory=dict)
 
-    def warn(self, text: str, kind: int = DAMAGE) -> None:
+    def warn(self, text: str, kind: int = DAMAGE, *files: MissingFile) -> None:
         """Record a warning; the same text is kept once. `kind`: `MISSING_PART`, `MISSING_TEXTURE` or
-        `DAMAGE`.
+        `DAMAGE`; `files` are the missing files that it is about.
         """
-        self._told.setdefault(text, kind)
+        self._told.setdefault(text, ReportMessage(kind, text, None, files))
 
     def note(self, text: str) -> None:
         """Record an oddity of the file that changes nothing, or that the engine treats in the same way."""
-        self._told.setdefault(text, NOTE)
+        self._told.setdefault(text, ReportMessage(NOTE, text))
 
     def adopt(self, other: Report, prefix: str = "") -> None:
         """Take over the warnings and notes of another report, each behind `prefix`, and its errors."""
-        for text, kind in other._told.items():
-            self._told.setdefault(f"{prefix}{text}", kind)
+        for each in other._told.values():
+            text = f"{prefix}{each.text}"
+            self._told.setdefault(text, each._replace(text=text))
         self.errors += other.errors
 
     @property
     def messages(self) -> list[ReportMessage]:
         """All messages in the order of their kinds."""
         errors = [ReportMessage(ERROR, str(error), error) for error in self.errors]
-        return sorted(
-            [*(ReportMessage(kind, text) for text, kind in self._told.items()), *errors],
-            key=lambda message: message.kind,
-        )
+        return sorted([*self._told.values(), *errors], key=lambda message: message.kind)
 
     @property
     def warnings(self) -> list[str]:
@@ -138,7 +149,12 @@ class Report:
     @property
     def notes(self) -> list[str]:
         """The notes."""
-        return [text for text, kind in self._told.items() if kind == NOTE]
+        return [each.text for each in self._told.values() if each.kind == NOTE]
+
+    @property
+    def missing(self) -> list[MissingFile]:
+        """The missing files of all messages, once each."""
+        return list(dict.fromkeys(file for each in self._told.values() for file in each.files))
 
     @property
     def count(self) -> int:

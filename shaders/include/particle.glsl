@@ -4,7 +4,6 @@
 const uint TWINKLE_TABLE = 0x7717u;
 const int TWINKLES = 128;
 const float TURN = 6.28318530718;
-const float MOST_EXPONENT = 60.0;  // what grows further is out of sight
 
 struct Particle {
     float age;       // negative: nothing is there

@@ -61,6 +61,19 @@ def test_plain_escape_only_lets_the_selection_go(state: State) -> None:
     assert state.selection.picked is None and state.view.bone is None
 
 
+def test_the_up_axis_is_one_of_three_and_can_be_undone(state: State) -> None:
+    names = ("up_file", "up_y", "up_z")
+    state.watch_changes(1.0)
+    for name in names[::-1]:
+        run(state, name)
+        checked = [BY_NAME[each].checked for each in names]
+        assert [each(state) for each in checked if each] == [each == name for each in names]
+    run(state, "up_z")
+    state.watch_changes(1.0)
+    state.undo()
+    assert BY_NAME["up_file"].checked(state)  # type: ignore[misc]
+
+
 def furnish(state: State) -> None:
     """Give the model what only some families have."""
     assert state.document is not None and state.model is not None
@@ -107,7 +120,7 @@ def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
     assert state.document is None
 
 
-CHOSEN = ("free_camera", "lod_auto", "missing_clay", "shading_lit", "theme_dark", "preset_default")
+CHOSEN = ("free_camera", "lod_auto", "missing_clay", "shading_lit", "theme_dark", "preset_default", "up_file")
 """One of several, and the one that it is at first."""
 SWITCHES = [
     each for each in ACTIONS if each.checked and each.name != "watch"

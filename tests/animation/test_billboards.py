@@ -5,6 +5,7 @@ Source of the rules: Deamon87 WebWowViewerCpp, `AnimationManager`; wowserhq/scen
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -135,3 +136,10 @@ def test_a_stepped_track_holds_until_its_next_key() -> None:
     clip = Animation("steps", 2.0, (track,), ("a",), composition=Composition.PIVOT)
     xs = [pose(skeleton(), [Layer(clip, time)]).skin[0][0, 3] for time in (0.0, 0.99, 1.0, 1.5)]
     assert xs == [0, 0, 4, 4]
+
+
+def test_a_billboard_without_a_parent_follows_no_other_bone() -> None:
+    alone = replace(skeleton(), billboards=np.array([Billboard.WHOLE, 0, 0], np.uint8))
+    still_there = pose(alone, [], ABOVE).skin[0]
+    moved = pose(alone, [still(c_position=(0, 0, 9))], ABOVE).skin[0]
+    assert matrix(moved) == matrix(still_there)

@@ -163,6 +163,18 @@ def test_show_goes_where_that_time_shows(loop: Loop, time: float, at: float) -> 
         assert abs(clock.time - time) <= 1, "the loops so far are kept"
 
 
+@pytest.mark.parametrize(
+    ("loop", "time", "back"),
+    [("pingpong", time, back) for time, back in ((1.0, False), (1.5, False), (1.75, True), (2.25, False))]
+    + [("pingpong", 0.75, True), ("loop", 1.75, False), ("once", 1.75, False)],
+)
+def test_a_ping_pong_loop_is_on_its_way_back_in_every_second_half(
+    loop: Loop, time: float, back: bool
+) -> None:
+    """The range is half a second long from 1 on."""
+    assert Clock(time, range=(1.0, 1.5), loop=loop).turned(9.0) is back
+
+
 @pytest.mark.parametrize("loop", ["loop", "once", "pingpong"])
 def test_show_stays_in_the_range(loop: Loop) -> None:
     clock = Clock(0.3, range=(0.25, 0.75), loop=loop)

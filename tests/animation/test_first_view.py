@@ -86,6 +86,12 @@ def test_a_clip_that_begins_with_nothing_is_shown_where_most_of_it_is_seen() -> 
     assert first_view(view, Orbit()).time == pytest.approx(1.5, abs=0.1)
 
 
+@pytest.mark.parametrize(("alpha", "seen"), [(1 / 255, False), (2 / 255, True)])
+def test_the_faintest_alpha_of_a_picture_counts_as_nothing(alpha: float, seen: bool) -> None:
+    time = first_view(view_of(fading(np.array((alpha, 1))), DIE), Orbit()).time
+    assert (time == 0) is seen
+
+
 def test_a_clip_that_begins_with_something_begins_at_its_start() -> None:
     assert first_view(view_of(fading(np.array((0.1, 1))), DIE), Orbit()).time == 0.0
 
@@ -97,6 +103,15 @@ def test_a_model_that_grows_from_nothing_is_shown_large() -> None:
 
 def test_a_clip_in_which_nothing_is_ever_seen_begins_at_its_start() -> None:
     assert first_view(view_of(fading(np.zeros(2)), DIE), Orbit()).time == 0.0
+
+
+@pytest.mark.parametrize("far", [3e38, np.inf, np.nan])
+def test_places_that_are_no_places_are_looked_at_without_a_warning(far: float) -> None:
+    made = scene(Camera("camera 0", (far, 2.0, 2.0), (-far, 2.0, 2.0), 70.0))
+    corners = np.array(((0, 0, 0), (far, 0, 0), (0, far, far)), np.float32)
+    sheets = replace(sheet(), vertex_buffers=(vertex_buffer(np.tile(corners, (2, 1))),))
+    assert first_view(view_of(made, None), Orbit()).file_camera is None
+    assert first_view(view_of(sheets, None), Orbit()).time == 0.0
 
 
 def scene(*cameras: Camera) -> Model:

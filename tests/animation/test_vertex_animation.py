@@ -39,6 +39,12 @@ def test_weights_of_layers_are_added_each_with_its_own() -> None:
     assert made.morphs == pytest.approx({3: 0.5, 5: 1.0})
 
 
+def test_weights_that_are_no_numbers_are_posed_without_a_warning() -> None:
+    weights = np.array([(np.inf, 3e38), (np.inf, -3e38), (np.nan, 0)], np.float32)
+    wild = clip(morph_tracks=(MorphTrack(np.array((3, 5)), TIMES, weights),))
+    assert set(pose(BONELESS, [Layer(wild, 0.5)]).morphs) == {3, 5}
+
+
 @pytest.mark.parametrize(
     ("time", "first", "second", "factor"),
     [(0.25, 10, 11, 0.25), (1.0, 11, 11, 0.0), (1.75, 11, 12, 0.75), (-1, 10, 10, 0.0)],

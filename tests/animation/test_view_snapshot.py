@@ -10,6 +10,7 @@ import numpy as np
 from tests.synthetic import opened_with_two_clips, skeleton_of
 from viewer.animation.view_snapshot import billboard_axes
 from viewer.scene.camera import Orbit
+from viewer.scene.display import ModelDisplay
 
 
 def test_the_pose_is_that_of_the_time(tmp_path: Path) -> None:
@@ -35,7 +36,7 @@ def test_it_keeps_what_plays(tmp_path: Path) -> None:
 def test_only_billboards_turn_to_the_camera() -> None:
     skeleton = skeleton_of(2)
     turned = replace(skeleton, billboards=np.array((0, 1), np.uint8))
-    assert billboard_axes(skeleton, None, Orbit()) is None
-    axes = billboard_axes(turned, None, Orbit(yaw=0.0, pitch=0.0))
+    assert billboard_axes(skeleton, None, ModelDisplay(), Orbit()) is None
+    axes = billboard_axes(turned, None, ModelDisplay(), Orbit(yaw=0.0, pitch=0.0))
     assert axes is not None
     np.testing.assert_allclose(axes, np.eye(3), atol=1e-12)

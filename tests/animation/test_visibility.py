@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.quads import quad
-from tests.synthetic import skeleton_of
+from tests.synthetic import QUAD, skeleton_of
 from viewer.animation.clock import Clock
 from viewer.animation.playback import Playback
 from viewer.animation.view_snapshot import ViewSnapshot
@@ -86,10 +86,27 @@ def test_transparent_materials_name_the_first_moment() -> None:
     assert seen(model, CLIP, shading=Shading.NORMALS).reason(0.0) == ""
 
 
+def test_the_first_moment_can_be_searched_a_little_at_a_time() -> None:
+    found = seen(quad(Material("m", motion=fading)), CLIP)
+    assert found.reason(0.0, seconds=0.0) == "Nothing is visible at 0.00 s"
+    assert found.searching
+    for _ in range(60):
+        found.reason(0.0, seconds=0.0)
+    assert not found.searching
+    assert found.reason(0.0, seconds=0.0).endswith("the first moment with something is 1.00 s")
+
+
 def test_a_clip_that_never_shows_anything() -> None:
     model = quad(Material("m", blend="alpha", diffuse=(1.0, 1.0, 1.0, 0.0)))
     assert seen(model, CLIP).reason(0.0) == "Nothing is visible at any time of Grow"
     assert seen(model).reason(0.0) == "Nothing is visible: everything is transparent or has no size"
+
+
+@pytest.mark.parametrize(("size", "seen_at_all"), [(0.5, True), (1e-6, True), (1e-9, False)])
+def test_a_geometry_far_smaller_than_its_model_is_not_seen(size: float, seen_at_all: bool) -> None:
+    small = {"position": (QUAD * size).astype(np.float32)}
+    found = seen(quad(columns=small, bounds=np.array(((-1.0,) * 3, (1.0,) * 3))))
+    assert found.shows(0.0) is seen_at_all
 
 
 def test_bones_of_scale_0_hide_a_geometry() -> None:

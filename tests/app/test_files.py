@@ -11,6 +11,7 @@ import pytest
 from tests.app.conftest import Make, m2_bytes, until
 from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
 from viewer.app.folders import companions
+from viewer.app.loader import Loader
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.commands.options import Options
@@ -76,6 +77,24 @@ def test_steps_go_through_the_folder_that_was_opened(make: Make, tmp_path: Path)
     until(app, lambda state: names(app) == ["2.mdl"])
     app.post(OpenNeighbour(-1))
     until(app, lambda state: names(app) == ["1.mdl"])
+
+
+def test_frames_leave_time_to_the_thread_that_reads(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make(write_pair(tmp_path))
+    waits: list[float] = []
+    wait = Loader.wait
+    monkeypatch.setattr(
+        Loader, "wait", lambda loader, seconds: (waits.append(seconds), wait(loader, seconds))
+    )
+    app.frame(0.0)
+    assert waits == [], "nothing is being read"
+    (tmp_path / "Zebra.mdl").write_bytes(model_bytes())
+    app.post(Open((str(tmp_path / "Zebra.mdl"),)))
+    app.frame(0.0)
+    assert len(waits) == 1 and 0 < waits[0] < 1 / 60
+    until(app, lambda state: names(app) == ["Post.mdl", "Zebra.mdl"])
 
 
 def test_a_part_file_offers_its_model(make: Make, tmp_path: Path) -> None:

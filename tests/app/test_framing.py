@@ -11,7 +11,10 @@ from tests.synthetic import opened_with_two_clips
 from viewer.app.framing import ViewFitting, aim
 from viewer.render.camera import matrices
 from viewer.render.framing import posed_points
+from viewer.render.item_points import item_points
 from viewer.scene.camera import Orbit
+from viewer.scene.items import GeometryItem
+from viewer.scene.up_axis import UpAxis
 from viewer.session.state import State
 
 SIZE, NONE = (640, 480), (0.0, 0.0, 0.0, 0.0)
@@ -46,11 +49,36 @@ def test_another_clip_is_fitted_again(state: State) -> None:
     assert fitted(state, fitting) != first
 
 
+def test_another_up_axis_is_fitted_again(state: State) -> None:
+    fitting = ViewFitting()
+    upright = fitted(state, fitting)
+    assert state.model is not None
+    state.view.turn_up(state.model, UpAxis.Z)
+    lying = fitted(state, fitting)
+    made = matrices(lying, state.view.to_world(state.model), SIZE)
+    points = posed_points(state.model, state.posed(), up=UpAxis.Z)
+    clipped = np.hstack((points, np.ones((len(points), 1)))) @ made.world_clip.T
+    places = clipped[:, :2] / clipped[:, 3:]
+    assert np.abs(places).max() < 1 and lying.distance != upright.distance
+    assert state.home == lying
+
+
 def test_a_camera_that_was_moved_stays(state: State) -> None:
     fitting = ViewFitting()
     moved = state.camera = fitted(state, fitting).turned(5, 0)
     state.choose(None)
     assert fitted(state, fitting, (100, 480)) == moved
+
+
+def test_a_camera_that_is_not_seen_is_fitted_when_it_is(state: State) -> None:
+    fitting = ViewFitting()
+    state.view.file_camera_number = 0
+    first = state.view.camera
+    fitting.step(state, SIZE, NONE)
+    assert state.view.camera == first
+    state.view.file_camera_number = None
+    assert fitted(state, fitting) != first
+    assert state.home == state.view.camera
 
 
 def test_fitting_is_nothing_to_be_undone(state: State) -> None:
@@ -72,3 +100,11 @@ def test_nothing_lies_under_the_buttons(state: State) -> None:
     heights = clipped[:, 1] / clipped[:, 3]
     assert heights.max() < 1 - 2 * 120 / 480 and heights.min() > -1
     assert np.ptp(heights) / 2 > 0.6 * 0.75
+
+
+def test_only_a_geometry_that_exists_has_points(state: State) -> None:
+    assert state.model is not None
+    last = len(state.model.geometries) - 1
+    points = item_points(state.model, state.posed(), {}, GeometryItem(last))
+    assert points is not None and np.ptp(points, axis=0)[1] == pytest.approx(1)
+    assert item_points(state.model, state.posed(), {}, GeometryItem(last + 1)) is None

@@ -20,7 +20,19 @@ from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
-from viewer.session.requests import CloseDocument, CopyPicture, FitView, Open, Quit, Reload, Screenshot
+from viewer.session.requests import (
+    Browse,
+    CloseDocument,
+    CopyPicture,
+    FitView,
+    Open,
+    Quit,
+    RecordFilm,
+    Reload,
+    SaveAs,
+    SavedFile,
+    Screenshot,
+)
 from viewer.session.state import State
 from viewer.ui.kit.theme import GROUND, PALETTES
 
@@ -72,6 +84,15 @@ def settle(app: App) -> None:
     app.frame(0.0)
 
 
+def finish(app: App) -> None:
+    """Frames until nothing is asked, saved or recorded any more."""
+    end = time.monotonic() + 20
+    for _ in range(4):
+        app.frame(0.0)
+    while app.state.recording and time.monotonic() < end:
+        app.frame(0.0)
+
+
 def said(app: App) -> list[str]:
     return [message.text for message in app.state.messages if message.kind == "error"]
 
@@ -96,6 +117,8 @@ def test_a_model_plays_what_lies_beside_it(make: Make, tmp_path: Path) -> None:
 def test_every_action_once(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
     settle(app)
+    preferences = app.state.interface.preferences
+    preferences.pictures, preferences.films = str(tmp_path / "{name}.png"), str(tmp_path / "{name}")
     for action in ACTIONS:
         if action.name in ("close", "quit") or not action.enabled(app.state):
             continue
@@ -151,6 +174,62 @@ def test_a_whole_picture_has_the_panels(make: Make, tmp_path: Path) -> None:
     with Image.open(tmp_path / "whole.png") as picture:
         assert picture.size == SIZE
         assert picture.getpixel((1, 1)) == tuple(round(255 * part) for part in PALETTES["dark"][GROUND])
+
+
+@pytest.mark.parametrize(("wanted", "name"), [(Screenshot(), "Post.png"), (RecordFilm(fps=2.0), "Post.gif")])
+def test_the_first_picture_and_the_first_film_ask_where_to(
+    make: Make, tmp_path: Path, wanted: SavedFile, name: str
+) -> None:
+    app = make(write_pair(tmp_path))
+    settle(app)
+    app.post(wanted)
+    settle(app)
+    browser = app.state.pending_files.browser
+    assert browser is not None and (browser.folder, browser.name) == (str(tmp_path), name)
+    (tmp_path / "out").mkdir()
+    app.post(SaveAs(wanted, str(tmp_path / "out" / name)))
+    app.post(Browse(None))
+    finish(app)
+    app.post(wanted)
+    finish(app)
+    stem, _, suffix = name.partition(".")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [f"{stem}-1.{suffix}", name]
+    assert app.state.pending_files.browser is None
+
+
+def test_saving_as_asks_although_a_pattern_is_known(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    settle(app)
+    app.state.interface.preferences.pictures = str(tmp_path / "{name}.png")
+    app.post(SaveAs(Screenshot()))
+    settle(app)
+    assert app.state.pending_files.browser is not None
+    assert not (tmp_path / "Post.png").exists()
+
+
+class Answers:
+    """The system's dialog, which answers at once."""
+
+    available, waiting = True, False
+
+    def __init__(self, answer: str) -> None:
+        self.answer, self.asked = answer, []
+
+    def show(self, folder: str, folders: bool, name: str | None) -> None:
+        self.asked.append((folder, name))
+
+    def poll(self) -> tuple[str, ...]:
+        return (self.answer,) if len(self.asked) == 1 and not self.asked.append(("", "")) else ()
+
+
+def test_the_systems_dialog_is_asked_where_there_is_one(make: Make, tmp_path: Path) -> None:
+    dialog = Answers(str(tmp_path / "elsewhere.png"))
+    app = make(write_pair(tmp_path), dialog=dialog)
+    settle(app)
+    app.post(Screenshot())
+    finish(app)
+    assert dialog.asked[0] == (str(tmp_path), "Post.png")
+    assert (tmp_path / "elsewhere.png").exists()
 
 
 def test_a_picture_that_cannot_be_written_is_a_message(make: Make, tmp_path: Path) -> None:

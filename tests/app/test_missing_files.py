@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from tests import m2_files
 from tests.app.conftest import RED, Make, until
-from tests.ogre_files import declared_geometry, mesh_bytes, submesh
+from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, rich_mesh, submesh
+from tests.ogre_skeletons import rich_skeleton
+from tests.synthetic import model_bytes
 from viewer.app.loop import App
 from viewer.formats.ogre.mesh_layout import SUBMESH
 from viewer.formats.ogre.versions import MESH_VERSIONS
 from viewer.session.requests import AddResourceFolder, GiveFile, RemoveResourceFolder
+from viewer.session.state import State
 from viewer.storage.image import save_png
-from viewer.storage.resource_folders import resource_indexes
+from viewer.storage.resource_folders import choose_file, resource_indexes
 
 
 def picture(path: Path) -> Path:
@@ -92,6 +97,91 @@ def test_a_given_script_counts_for_its_material(make: Make, tmp_path: Path) -> N
     app.post(GiveFile(name, path=str(script)))
     state = until(app, lambda state: state.document is not shown)
     assert state.model.materials[0].found == str(script)
+
+
+def given(app: App, missing: str, path: Path) -> State:
+    """The state after the file `path` was given for the missing file of this name."""
+    shown = app.state.document
+    assert missing in [file.name for file in shown.report.missing]
+    app.post(GiveFile(missing, path=str(path)))
+    try:
+        state = until(app, lambda state: state.document is not shown)
+    finally:
+        choose_file(missing, None)
+    assert missing not in [file.name for file in state.document.report.missing]
+    return state
+
+
+def elsewhere(tmp_path: Path, name: str, data: bytes) -> Path:
+    path = tmp_path / "far" / name
+    path.parent.mkdir(parents=True)
+    path.write_bytes(data)
+    return path
+
+
+def test_a_skeleton_can_be_given(make: Make, tmp_path: Path) -> None:
+    mesh = tmp_path / "lonely/Hero.mesh"
+    mesh.parent.mkdir()
+    mesh.write_bytes(rich_mesh(NEWEST))
+    state = given(make(mesh), "bones.skeleton", elsewhere(tmp_path, "any.skeleton", rich_skeleton()))
+    assert state.skeleton is not None and [each.name for each in state.animations] == ["bend", "list", "talk"]
+
+
+def creature(folder: Path, **changes: Any) -> Path:
+    """A model of the later generations without its view and without the keys of EmoteTalk."""
+    path = folder / "lonely/Made.m2"
+    path.parent.mkdir()
+    path.write_bytes(m2_files.model(m2_files.WRATH, **changes))
+    return path
+
+
+def test_a_view_can_be_given(make: Make, tmp_path: Path) -> None:
+    app = make(creature(tmp_path))
+    assert app.state.model.geometries == ()
+    state = given(app, "Made00.skin", elsewhere(tmp_path, "other.skin", m2_files.skin()))
+    assert len(state.model.geometries) == 2
+
+
+def test_the_keys_of_a_sequence_can_be_given(make: Make, tmp_path: Path) -> None:
+    app = make(creature(tmp_path))
+    path = elsewhere(tmp_path, "other.anim", bytes(64))
+    lost = app.state.animations[3].missing_file
+    assert lost is not None and lost.name == "Made0060-00.anim"
+    state = given(app, lost.name, path)
+    assert (state.animations[3].source, state.animations[3].missing_file) == (str(path), None)
+
+
+def test_a_folder_gives_all_part_files_at_once(make: Make, tmp_path: Path) -> None:
+    app = make(creature(tmp_path))
+    shown = app.state.document
+    path = elsewhere(tmp_path, "Creature/made00.skin", m2_files.skin())
+    path.with_name("made0060-00.anim").write_bytes(bytes(64))
+    app.post(AddResourceFolder(path=str(tmp_path / "far")))
+    state = until(app, lambda state: state.document is not shown)
+    assert state.document.report.missing == [] and len(state.model.geometries) == 2
+
+
+def test_the_bones_of_a_chunked_model_can_be_given(make: Make, tmp_path: Path) -> None:
+    path = tmp_path / "lonely/Made.m2"
+    path.parent.mkdir()
+    path.write_bytes(m2_files.model_file(m2_files.chunk("SKID", m2_files.numbers(99))))
+    path.with_name("Made00.skin").write_bytes(m2_files.skin())
+    app = make(path)
+    assert app.state.skeleton is None
+    state = given(app, "Made.skel", elsewhere(tmp_path, "other.skel", m2_files.skeleton_file()))
+    assert state.skeleton is not None and len(state.skeleton) == 4
+
+
+def test_a_material_can_be_given_to_a_model_that_finds_none(make: Make, tmp_path: Path) -> None:
+    model = tmp_path / "Models/Hero/Hero.mdl"
+    model.parent.mkdir(parents=True)
+    model.write_bytes(model_bytes())
+    material = b'<material><parameter name="MatDiffColor" value="1 0 0 1" /></material>'
+    path = elsewhere(tmp_path, "red.xml", material)
+    state = given(make(model), "Materials/Hero/Hero.xml", path)
+    assert [(each.found, each.diffuse) for each in state.model.materials] == [
+        (str(path), (1.0, 0.0, 0.0, 1.0))
+    ]
 
 
 def test_a_closed_window_leaves_no_resource_folders(app: App, tmp_path: Path) -> None:

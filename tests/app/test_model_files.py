@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,7 @@ import pytest
 from tests.app.conftest import m2_bytes
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
-from viewer.app import model_files
-from viewer.app.model_files import files_below, models_of, neighbour, open_path, order
+from viewer.app.model_files import models_of, neighbour, open_path
 from viewer.errors import FormatError
 from viewer.session.pending_files import FolderPosition
 
@@ -101,24 +99,6 @@ def test_a_folder_without_files_that_open_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "broken.mdl").write_bytes(b"nothing of ours")
     with pytest.raises(FormatError, match="no file that opens"):
         open_path(str(tmp_path))
-
-
-def test_hidden_and_linked_folders_are_not_entered(tree: Path) -> None:
-    (tree / "deep").rename(tree / ".deep")
-    os.symlink(tree, tree / "again")
-    assert len(list(files_below(str(tree), (".mdl",)))) == 3
-
-
-def test_a_walk_ends_after_so_many_entries(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_files, "MOST_ENTRIES", 5)
-    assert len(list(files_below(str(tree), (".mdl",)))) == 3
-    monkeypatch.setattr(model_files, "MOST_FOLDERS", 0)
-    assert list(files_below(str(tree), (".mdl",))) == []
-
-
-def test_files_come_before_subfolders() -> None:
-    names = ["b/a", "z", "b/c/a", "a10/x", "a9/x"]
-    assert sorted(names, key=order) == ["z", "a9/x", "a10/x", "b/a", "b/c/a"]
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ from tests.synthetic import model_bytes
 from viewer.app.folders import companions
 from viewer.app.loop import App
 from viewer.app.model_files import neighbour, open_path
-from viewer.app.screenshot import free_name
+from viewer.app.save_paths import suggested
 from viewer.app.watch import depends_on
 from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.package import GOOD, WRONG, Package
 from viewer.session.pending_files import FolderPosition
-from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload
+from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload, Screenshot
 from viewer.session.state import State
 
 
@@ -119,7 +119,9 @@ def test_what_is_watched_and_where_pictures_go_is_on_the_disk(tmp_path: Path) ->
     document = open_document(f"{path}::{POST}")
     assert str(path) in depends_on(document)
     assert not [each for each in depends_on(document) if "::" in each]
-    assert free_name(document) == str(tmp_path / "Post.png")
+    state = State()
+    state.put(document)
+    assert suggested(state, Screenshot()) == str(tmp_path / "Post.png")
 
 
 @pytest.mark.parametrize("magic", ["UPAK", "RPAK", "ULZ4", "RLZ4"])

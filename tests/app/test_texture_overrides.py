@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from viewer.app.loop import App
+from viewer.scene import pixel_budget
 from viewer.scene.display import MissingTextures, Shading
+from viewer.storage.image import save_png
 
 
 def seen(app: App) -> set[str]:
@@ -55,6 +58,19 @@ def test_the_small_pictures_of_the_panels_follow(m2_app: App, m2: Path) -> None:
     del state.view.textures[0]
     m2_app.frame(0.0)
     assert gallery.large(0, 0, "RGB") is None
+
+
+def test_a_chosen_picture_is_within_the_budget_of_pixels(
+    m2_app: App, m2: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pixel_budget, "LONGEST_SIDE", 4)
+    save_png(m2.with_name("large.png"), np.full((8, 8, 4), 255, np.uint8))
+    m2_app.state.view.textures[0] = str(m2.with_name("large.png"))
+    m2_app.frame(0.0)
+    gallery = m2_app.state.view_info.gallery
+    assert gallery is not None
+    picture = gallery.large(0, 0, "RGB")
+    assert picture is not None and picture.size == (4, 4)
 
 
 def test_a_file_that_is_no_picture_is_told_and_the_checker_stays(m2_app: App, m2: Path) -> None:

@@ -16,6 +16,7 @@ from tests.benchmarks import (
     particles,
     ribbons,
     startup,
+    stepping,
     view,
     window,
 )
@@ -33,6 +34,7 @@ GROUPS = {
     "view": view.rows,
     "window": window.rows,
     "loading": loading.rows,
+    "stepping": stepping.rows,
     "startup": startup.rows,
     "desktop": desktop.rows,
 }

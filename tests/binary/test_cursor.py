@@ -79,3 +79,31 @@ def test_records_are_limited_by_the_size_of_the_file() -> None:
         cursor.spend()
     with pytest.raises(FormatError, match="more records"):
         cursor.spend()
+
+
+def test_items_are_gathered_each_from_its_own_offset_to_the_last_byte() -> None:
+    found = Cursor(bytes(range(10))).gather(np.array([6, 0, 3]), U32)
+    assert found.tolist() == [0x09080706, 0x03020100, 0x06050403]
+
+
+@pytest.mark.parametrize(
+    ("offsets", "said"), [([0, 7], "from 0x0 to 0xB"), ([-1, 0], "from 0x-1 to 0x4"), ([7, 0], "to 0xB lie")]
+)
+def test_items_outside_of_the_file_are_refused(offsets: list[int], said: str) -> None:
+    with pytest.raises(FormatError, match=said):
+        Cursor(bytes(10)).gather(np.array(offsets), U32)
+
+
+def test_rows_are_gathered_whole() -> None:
+    row = np.dtype((np.dtype("<u2"), (2, 2)))
+    found = Cursor(bytes(range(9))).gather(np.array([1]), row)
+    assert found.tolist() == [[[0x0201, 0x0403], [0x0605, 0x0807]]]
+
+
+def test_gathering_nothing_keeps_the_shape_of_a_row() -> None:
+    assert Cursor(b"").gather(np.empty(0, np.int64), np.dtype(("<f4", (3,)))).shape == (0, 3)
+
+
+def test_gathered_items_come_out_native() -> None:
+    found = Cursor(b"\0\0\1\2", order=">").gather(np.array([1]), np.dtype("u2"))
+    assert found.tolist() == [1] and found.dtype.isnative

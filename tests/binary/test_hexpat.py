@@ -11,7 +11,7 @@ import pytest
 from tests import ogre_files, ogre_skeletons, packages, synthetic
 from tests.conftest import ROOT
 from tests.hexpat_evaluator import Pattern, Run
-from viewer.binary import Rows, Span, VariableRows
+from viewer.binary import Chunk, ChunkStream, Record, Rows, Span, VariableRows
 from viewer.binary.hexpat import pattern
 from viewer.formats import open_document
 from viewer.formats.ogre.versions import MeshVersion
@@ -97,3 +97,15 @@ def test_real_files(suffix: str, corpus: Path) -> None:
     for path in sorted(corpus.rglob(f"*{suffix}")):
         if path.name not in WRONG_LENGTHS:
             assert_alike(page(suffix).name, path)
+
+
+@pytest.mark.parametrize(("most", "line"), [(1, "if ("), (None, "things[while(")])
+def test_a_stream_of_one_chunk_ends_after_it(most: int | None, line: str) -> None:
+    layout = Record("file", ChunkStream("things", (Chunk(0x1, "thing"),), most=most))
+    assert line in "\n".join(pattern(layout, "")).partition("struct File {")[2]
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_lines_are_indented_by_fours(name: str) -> None:
+    lines = "\n".join(pattern(page(name).roots[0], "")).splitlines()
+    assert {(len(line) - len(line.lstrip())) % 4 for line in lines if not line.startswith(" *")} == {0}

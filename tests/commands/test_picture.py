@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 
 from tests import m2_files
-from tests.synthetic import animation_bytes, model_bytes, track, write_pair
+from tests.synthetic import animation_bytes, model_bytes, standing_on_z, track, write_pair
+from tests.synthetic import post as post_vertices
 from viewer.arrays import Array
 from viewer.commands.cli import main
 
@@ -117,6 +118,30 @@ def test_missing_textures_are_clay_or_a_checker(tmp_path: Path) -> None:
         middles.append(np.median(picture[picture.sum(axis=2) > 60], axis=0))
     assert [bool(min(red, blue) > green + 40) for red, green, blue in middles] == [False, True]
     assert np.ptp(middles[0]) < 60 < middles[0].min()
+
+
+def test_a_model_whose_bones_stand_along_z_is_stood_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "Man.mdl"
+    path.write_bytes(model_bytes(bones=standing_on_z()))
+    pictures = {}
+    for words in ((), ("--up", "z"), ("--up", "file"), ("--up", "y")):
+        pictures[words] = rendered(tmp_path / "x.png", str(path), "--size", "64x48", *words)
+        told = "+Z is up" in capsys.readouterr().err
+        assert told is (words == ()), "only what was not asked for is told"
+    stood, z, file, y = pictures.values()
+    assert (stood == z).all() and (file == y).all() and (stood != file).any()
+
+
+def test_baked_vertices_keep_the_axes_of_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "Man.mdl"
+    path.write_bytes(model_bytes(bones=standing_on_z()))
+    assert main(["bake", str(path), "-o", str(tmp_path / "x.npz")]) == 0
+    np.testing.assert_allclose(
+        np.load(tmp_path / "x.npz")["positions_0"], post_vertices()[0]["position"], atol=1e-6
+    )
+    assert "+Z" not in capsys.readouterr().err
 
 
 def test_a_picture_of_nothing_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from viewer.commands import values
 from viewer.scene.shading import MissingTextures
+from viewer.scene.up_axis import UpAxis
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,7 @@ from viewer.scene.shading import MissingTextures
         (values.byte_size, "8G", 8 << 30),
         (values.view, "iso", "iso"),
         (values.missing, "checker", MissingTextures.CHECKER),
+        (values.up_axis, "z", UpAxis.Z),
     ],
 )
 def test_good_values(convert: Callable[[str], Any], text: str, value: object) -> None:
@@ -60,6 +62,7 @@ def test_good_values(convert: Callable[[str], Any], text: str, value: object) ->
         (values.view, "Front"),
         (values.shading, "shiny"),
         (values.missing, "pink"),
+        (values.up_axis, "x"),
     ],
 )
 def test_bad_values(convert: Callable[[str], Any], text: str) -> None:

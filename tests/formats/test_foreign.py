@@ -23,6 +23,7 @@ FOREIGN = [
     ("x.mdl", b"IDPO\x06\0\0\0", "a Quake model (.mdl)"),
     ("x.mdl", b"MDL7" + bytes(80), "a 3D GameStudio model (.mdl)"),
     ("x.mdl", b'Model {\n  Name "plant"\n', "a Simulink model (.mdl)"),
+    ("x.blp", TGA[:18], "a TGA picture with the name of a BLP picture"),
     ("x.blp", TGA, "a TGA picture with the name of a BLP picture"),
     ("x.blp", b"\x89PNG\r\n\x1a\n", "a PNG picture"),
     (

@@ -81,3 +81,9 @@ def test_a_page_is_found_by_name_suffix_or_title(name: str) -> None:
 def test_a_misspelt_name_lists_the_near_ones() -> None:
     with pytest.raises(ResourceError, match="no format 'ogre-meh'; near: ogre-mesh"):
         page("ogre-meh")
+
+
+def test_the_fields_of_a_field_are_a_level_deeper() -> None:
+    names = ("bones", "name", "pose", "rotation")
+    found = {each.name: each.level for each in rows(page("urho3d-model")) if each.name in names}
+    assert found == {"bones": 0, "name": 1, "pose": 1, "rotation": 2}

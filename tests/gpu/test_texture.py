@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.gpu.table import Table
-from viewer.gpu.texture import checker, image_texture
+from viewer.gpu.texture import checker, draws_in_software, image_texture
 from viewer.scene.material import Image, Texture
 
 
@@ -50,9 +50,19 @@ def test_without_mipmaps_only_the_first_level_is_read(ctx: Any) -> None:
 
 
 @pytest.mark.parametrize(("filter", "samples"), [("anisotropic", 4.0), ("trilinear", 1.0)])
-def test_anisotropy_belongs_to_the_filter_of_that_name(ctx: Any, filter: str, samples: float) -> None:
+def test_anisotropy_belongs_to_the_filter_of_that_name(
+    ctx: Any, filter: str, samples: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.gpu.texture.draws_in_software", lambda ctx: False)
     texture = image_texture(ctx, checker(), Texture("t", filter=filter, anisotropy=4), srgb=True)
     assert texture.anisotropy == samples
+    texture.release()
+
+
+def test_software_takes_one_sample(ctx: Any) -> None:
+    assert draws_in_software(ctx) is ("llvmpipe" in ctx.info["GL_RENDERER"])
+    texture = image_texture(ctx, checker(), Texture("t", filter="anisotropic", anisotropy=4), srgb=True)
+    assert texture.anisotropy == (1.0 if draws_in_software(ctx) else 4.0)
     texture.release()
 
 

@@ -167,6 +167,14 @@ def test_ribbons_reach_as_far_as_their_edges() -> None:
     assert clip_points(view)[:, 1].max() == pytest.approx(30)
 
 
+def test_hostile_numbers_make_points_without_a_warning() -> None:
+    huge = clip(2.0, position=np.array([(3e38, 0, 0), (-3e38, 3e38, np.inf)], np.float32))
+    tall = {"above": Curve(np.zeros(1), np.array([3e38]))}
+    ribbon = Ribbon(0, (3e38, np.inf, np.nan), (), (), curves=lambda _: tall)
+    view = view_of(replace(figure(), ribbons=(ribbon,)), huge)
+    assert clip_points(view).shape[1] == 3
+
+
 def test_a_lone_skeleton_is_held_by_its_bones() -> None:
     view = replace(view_of(Model("m", skeleton=skeleton()), JUMP), model=None)
     view = replace(view, skeleton=skeleton())

@@ -62,6 +62,16 @@ def test_the_centre_is_where_its_bone_has_it() -> None:
     assert order(items, both, posed) == [0, 1]
 
 
+def test_centres_beyond_f32_are_sorted_without_a_warning() -> None:
+    corner = np.full(3, 3e38, np.float32)
+    boxed = Geometry("", (), bounds=np.stack((corner, corner)))
+    turned = Geometry("", (), center=(3e38, 3e38, -3e38), center_bone=0)
+    skin = np.full((1, 3, 4), 1e300)
+    made = Model("", geometries=(boxed, turned))
+    posed: Any = SimpleNamespace(skin=skin)
+    assert sorted(order([shown(0), shown(1)], made, posed)) == [0, 1]
+
+
 def test_a_shading_without_materials_blends_nothing() -> None:
     items = [shown(0, order=200), shown(1, "replace")]
     assert order(items, model(-9, -1), painted=False) == [1, 0]

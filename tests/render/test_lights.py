@@ -60,6 +60,14 @@ def test_lights_that_are_off_make_room_for_others_and_leave_it_dark() -> None:
     assert not dark["diffuse"][:3].any() and not dark["ambient"][:3].any()
 
 
+@pytest.mark.parametrize("far", [3e38, np.inf, np.nan])
+def test_a_light_at_no_place_lies_at_some_place(far: float) -> None:
+    view = np.diag((2.0, 2.0, 2.0, 1.0))
+    view[:3, 3] = far
+    (row,) = lights_in((Light("point", -1, (far, -far, 0.0)),), None, view)
+    assert np.isfinite(row["position"]).all()
+
+
 def test_a_light_follows_its_bone_and_only_so_many_count() -> None:
     class Posed:
         skin = np.array([[[1.0, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0]]])

@@ -52,7 +52,10 @@ def test_the_box_is_that_of_the_placed_model() -> None:
     turned = np.array(((0.0, -2, 0, 1), (2, 0, 0, 0), (0, 0, 2, 0), (0, 0, 0, 1)))
     box = world_box(replace(model(3), to_world=turned))
     assert box is not None
-    assert box.center.tolist() == [-3.0, 0.0, 0.0] and box.scale == pytest.approx(16 / 3)
+    assert box.scale == pytest.approx(16 / 3)
+    seen = matrices(CAMERA, turned, SIZE)
+    away = np.linalg.norm(seen.eye - (-3.0, 0.0, 0.0))
+    assert lod_distance(box, seen) == pytest.approx(away / (16 / 3))
 
 
 def test_other_models_have_no_rule() -> None:
@@ -87,6 +90,12 @@ def test_from_inside_of_its_radius_it_is_none() -> None:
 
 def test_without_a_rule_there_is_no_distance() -> None:
     assert view_distance(replace(model(3), lod_rule=""), None, matrices(CAMERA, np.eye(4), SIZE)) is None
+
+
+def test_a_box_of_any_size_has_a_size() -> None:
+    bounds = np.array([(-3e38,) * 3, (3e38,) * 3], np.float32)
+    box = world_box(Model("huge", bounds=bounds, lod_rule="urho3d"))
+    assert box is not None and box.scale == pytest.approx(6e38) and np.isfinite(box.center).all()
 
 
 def test_the_distance_from_a_box_of_any_size_is_a_number() -> None:

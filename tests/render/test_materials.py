@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from viewer.scene.material import (
     TextureStage,
 )
 from viewer.scene.model import Model
+from viewer.scene.texture_images import TextureImages
 
 Shot = Callable[..., list[int]]
 
@@ -46,7 +47,7 @@ def shot(ctx: Any) -> Iterator[Shot]:
     """Draws a quad of a material at a time; its middle, rgb."""
     renderer, target = Renderer(ctx), RenderTarget(ctx, SIZE)
 
-    def draw(model: Model, *times: float, images: dict[int, Image] | None = None) -> list[Any]:
+    def draw(model: Model, *times: float, images: Mapping[int, Image] | None = None) -> list[Any]:
         mesh = renderer.upload(model, images or {0: RED_GREEN})
         found = []
         for time in times or (0.0,):
@@ -203,3 +204,10 @@ def test_a_sphere_is_read_in_its_middle_where_the_surface_faces_the_viewer(shot:
     material = Material("m", units={"diffuse": 0}, sphere=True)
     model = quad(material, normal=normals)
     assert shot(model, images={0: Image((dots,))}) == [0, 255, 0]
+
+
+def test_the_pixels_of_a_texture_are_freed_when_it_is_uploaded(shot: Shot) -> None:
+    images = TextureImages({0: RED_GREEN}, {0: lambda: RED_GREEN})
+    model = quad(Material("m", units={"diffuse": 0}))
+    assert shot(model, images=images) == [255, 0, 0]
+    assert images.decoded == frozenset()

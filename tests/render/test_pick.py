@@ -11,6 +11,7 @@ import pytest
 from tests.quads import FRONT, MIRROR, quad
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.animation.pose import Pose, rest
+from viewer.gpu.target import RenderTarget
 from viewer.render.camera import matrices
 from viewer.render.framing import posed_bounds
 from viewer.render.pick import Hit, Picker, PickView, nearest_bone, on_screen
@@ -47,6 +48,17 @@ def ask(ctx: Any) -> Iterator[Ask]:
 
     yield run
     picker.release()
+    renderer.release()
+
+
+def test_a_released_picker_is_not_bound_again(ctx: Any) -> None:
+    """The fixture of the context finds the error of OpenGL."""
+    renderer = Renderer(ctx)
+    picker, mesh = Picker(renderer.composer), renderer.upload(quad())
+    picker.ask(mesh, view_of(quad()), np.array((1.0, 1.0)))
+    picker.release()
+    RenderTarget(ctx, SIZE).release()
+    mesh.release()
     renderer.release()
 
 

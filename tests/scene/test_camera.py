@@ -59,6 +59,41 @@ def test_zooming_keeps_the_point_under_the_pointer():
     assert np.allclose(point_under_pointer(closer), point_under_pointer(orbit))
 
 
+@pytest.mark.parametrize("factor", [0.5, 3.0])
+def test_coming_nearer_to_a_point_keeps_its_place_in_the_picture(factor):
+    orbit = Orbit(target=(0.5, -1, 2), distance=4, yaw=30, pitch=15)
+    point = (1.0, 0.25, 1.0)
+
+    def place(camera):
+        x, y, z = camera.axes @ (np.array(point) - camera.position)
+        return x / z, y / z
+
+    nearer = orbit.nearer(factor, point)
+    assert np.allclose(place(nearer), place(orbit))
+    assert np.linalg.norm(nearer.position - point) == pytest.approx(
+        factor * np.linalg.norm(orbit.position - point)
+    )
+
+
+def test_coming_nearer_ends_as_zooming_does():
+    assert Orbit().nearer(0, (1, 2, 3)).distance == NEAREST
+    assert Orbit().nearer(1e30, (1, 2, 3)).distance == FARTHEST
+
+
+def test_looking_around_turns_the_target_around_the_camera():
+    orbit = Orbit(target=(1, 2, 3), distance=4, yaw=0, pitch=0)
+    looked = orbit.looking(90, 0)
+    assert np.allclose(looked.position, orbit.position)
+    assert np.allclose(looked.target, (1 - 4, 2, 3 + 4))
+
+
+def test_flying_moves_camera_and_target_along_the_cameras_axes():
+    orbit = Orbit(target=(1, 2, 3), distance=4, yaw=90, pitch=0)
+    flown = orbit.flown(1, 2, 3)
+    assert np.allclose(np.subtract(flown.target, orbit.target), (-3, 2, -1))
+    assert np.allclose(flown.position - orbit.position, (-3, 2, -1))
+
+
 def test_zooming_ends_before_nothing_and_before_infinity():
     assert Orbit().zoomed(0).distance == NEAREST
     assert Orbit().zoomed(1e30).distance == FARTHEST

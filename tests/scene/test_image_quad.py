@@ -44,3 +44,14 @@ def test_levels_and_channels_wait_behind_the_picture() -> None:
 def test_a_document_gives_the_same_card_each_time() -> None:
     document = Document("x.blp", "picture", "", b"", Span("x", 0, 0), IMAGE, Report())
     assert document.model is document.model is not None
+
+
+def test_two_triangles_share_the_diagonal_of_a_card() -> None:
+    triangles = quad_model(IMAGE).index_buffers[0].data.reshape(2, 3)
+    edges = [
+        tuple(sorted((int(a), int(b))))
+        for each in triangles
+        for a, b in zip(each, np.roll(each, 1), strict=True)
+    ]
+    once = {each for each in edges if edges.count(each) == 1}
+    assert once == {(0, 1), (1, 2), (2, 3), (0, 3)} and len(edges) == 6

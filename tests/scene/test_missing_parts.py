@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from viewer.binary.span import Span
+from viewer.errors import MISSING_PART, MissingFile, Report
+from viewer.scene.document import Document
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import Flipbook, Image, Material, Texture
-from viewer.scene.missing_parts import MissingPart, missing_parts, summary
+from viewer.scene.missing_parts import MissingPart, missing_in, missing_parts, summary
 from viewer.scene.model import Model
 from viewer.scene.reference import ModelReference
 
@@ -71,6 +74,22 @@ def test_textures_of_named_models_count_with_their_own_numbers() -> None:
     ]
 
 
+def test_missing_files_of_attached_documents_come_first() -> None:
+    report, inner = Report(), Report()
+    bones = MissingFile("skeleton", "a.skeleton", ("/a.skeleton",))
+    report.warn("a.skeleton is missing", MISSING_PART, bones)
+    inner.warn("a.skeleton is missing", MISSING_PART, bones)
+    inner.warn("b.anim is missing", MISSING_PART, MissingFile(".anim file", "b.anim"))
+    attached = Document("b", "", "", b"", Span("b", 0, 0, "", None, ""), None, inner)
+    base = model(GONE, diffuse=0)
+    outer = Document("a", "", "", b"", Span("a", 0, 0, "", None, ""), base, report, attached=(attached,))
+    assert [(part.kind, part.name, part.searched, part.item) for part in missing_in(outer)] == [
+        ("skeleton", "a.skeleton", ("/a.skeleton",), None),
+        (".anim file", "b.anim", (), None),
+        ("texture", "gone.png", GONE.searched, TextureItem(0)),
+    ]
+
+
 @pytest.mark.parametrize(
     ("kinds", "text"),
     [
@@ -78,6 +97,7 @@ def test_textures_of_named_models_count_with_their_own_numbers() -> None:
         (("texture",), "1 texture missing"),
         (("texture",) * 3, "3 textures missing"),
         (("material",) * 2, "2 materials missing"),
+        (("skeleton", "material", "texture", "texture"), "1 skeleton, 1 material and 2 textures missing"),
     ],
 )
 def test_the_summary_counts_kinds(kinds: tuple[str, ...], text: str) -> None:

@@ -72,9 +72,19 @@ def test_a_weight_without_fade_does_not_depend_on_time() -> None:
     assert PlaylistEntry(WALK, 1.0, fade=Fade(0.0, 0.0, 4.0)).weight_at(1.0) == 0.25
 
 
-def test_the_whole_clip_is_in_view_at_first() -> None:
+def test_the_whole_clip_of_the_first_layer_is_in_view_at_first() -> None:
     start, end = TimelineView().visible_range(10.0)
     assert start < 0 and end > 10
+    assert TimelineView().layer == 0
+
+
+def test_the_page_that_holds_the_time_stays() -> None:
+    for at in (0.0, 1.0):
+        timeline = TimelineView(view=(0.0, 1.0))
+        timeline.keep_in_sight(0.5, at, 10.0)
+        assert timeline.view == (0.0, 1.0)
+        timeline.keep_in_sight(at, 5.0, 10.0)
+        assert timeline.view != (0.0, 1.0)
 
 
 def test_zoom_keeps_the_time_under_the_pointer() -> None:

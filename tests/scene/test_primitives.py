@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from viewer.scene.model import IndexBuffer, Lod, Primitive
+from viewer.scene.model import TRIANGULAR, IndexBuffer, Lod, Primitive
 from viewer.scene.primitives import as_list, drop_stray_indices
 
 
@@ -22,6 +22,13 @@ from viewer.scene.primitives import as_list, drop_stray_indices
 )
 def test_lists(primitive: Primitive, listed: list[list[int]]) -> None:
     assert as_list(np.arange(5, dtype=np.uint16), primitive)[0].tolist() == listed
+
+
+@pytest.mark.parametrize("primitive", list(TRIANGULAR))
+@pytest.mark.parametrize("count", [3, 6])
+def test_triangles_are_counted_from_their_indices(primitive: Primitive, count: int) -> None:
+    each, before = TRIANGULAR[primitive]
+    assert (count - before) // each == len(as_list(np.arange(count, dtype=np.uint16), primitive)[0])
 
 
 @pytest.mark.parametrize("primitive", list(Primitive))

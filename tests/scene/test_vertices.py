@@ -12,8 +12,8 @@ from viewer.binary import Cursor
 from viewer.errors import Report
 from viewer.formats.urho3d.model import build_model
 from viewer.formats.urho3d.model_layout import MODEL
-from viewer.scene.model import Model
-from viewer.scene.vertices import VertexMotion, four_floats, moved_by_bones, posed, used
+from viewer.scene.model import Lod, Model, Primitive
+from viewer.scene.vertices import VertexMotion, corners, four_floats, moved_by_bones, posed, used
 
 HOSTILE = {"largest": 3.4e38, "infinite": float("inf"), "nan": float("nan"), "tiny": 1e-40}
 
@@ -52,3 +52,20 @@ def test_a_signalling_nan_of_a_column_stays_a_nan() -> None:
     element = next(e for e in model(1.0).vertex_buffers[0].elements if e.semantic == "uv0")
     values = four_floats(column, element)
     assert np.isnan(values[0, 0]) and values[0, 1:].tolist() == [1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("primitive", "last"),
+    [
+        (Primitive.TRIANGLES, [13, 14, 15]),
+        (Primitive.LINES, [14, 15]),
+        (Primitive.POINTS, [16]),
+        (Primitive.TRIANGLE_STRIP, [14, 15, 16]),
+        (Primitive.LINE_STRIP, [15, 16]),
+        (Primitive.TRIANGLE_FAN, [10, 15, 16]),
+    ],
+)
+def test_a_number_past_the_last_primitive_counts_as_the_last(primitive: Primitive, last: list[int]) -> None:
+    """llvmpipe counts the parts of a clipped triangle as primitives."""
+    lod = Lod(0.0, (0,), None, 10, 7, primitive)
+    assert corners(Model(""), lod, 9).tolist() == last

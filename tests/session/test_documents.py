@@ -14,6 +14,7 @@ from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import BoneItem, EmitterItem
+from viewer.scene.up_axis import UpAxis
 from viewer.session.state import State
 
 EFFECTS = EffectOptions(
@@ -29,6 +30,7 @@ FACTS = [
     "hidden",
     "effects",
     "textures",
+    "up",
     "file_camera_number",
     "selection.picked",
     "clock.time",
@@ -73,6 +75,7 @@ def change_everything(state: State) -> None:
     view.bone, view.lod, view.file_camera_number, view.effects = 1, 0, 1, EFFECTS
     view.morphs[0], view.textures[0] = 0.5, "skin.png"
     view.hidden.add(0)
+    view.up = UpAxis.Z
     state.selection.pick(BoneItem(1))
 
 

@@ -66,6 +66,13 @@ def test_recent_files_have_a_limit_that_removes_nothing_else() -> None:
     assert merged_recent(before, ["x", *before[:-1]], ["y", *before[:-1]]) == ["x", "y", *before[:-2]]
 
 
+def test_of_two_placements_of_the_window_the_last_counts_whole() -> None:
+    before = Preferences(window={"x": 1, "width": 800})
+    moved, stored = Preferences(window={"x": 2, "width": 800}), Preferences(window={"x": 1, "width": 900})
+    assert merged(before, moved, stored).window == {"x": 2, "width": 800}
+    assert merged(before, before, stored).window == {"x": 1, "width": 900}
+
+
 def test_the_merged_settings_share_no_lists() -> None:
     now = Preferences(closed=["bones"])
     result = merged(Preferences(), now, Preferences())

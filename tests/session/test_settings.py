@@ -65,6 +65,8 @@ def test_what_an_older_file_lacks_is_as_without_a_file(path: Path) -> None:
         '{"version": 1, "keys": {"play": "P"}}',
         '{"version": 1, "recent": [1]}',
         '{"version": 1, "layout": "none of ours"}',
+        '{"version": 1, "window": {"x": 1}}',
+        '{"version": 1, "window": {"x": 1, "y": 1, "width": 1e9, "height": 1, "maximized": 0}}',
         "[" * 100_000,
     ],
 )
@@ -108,6 +110,18 @@ def test_a_failed_write_leaves_the_old_file(path: Path, monkeypatch: pytest.Monk
 def test_every_field_is_checked_and_its_default_passes() -> None:
     assert set(CHECKS) == {field.name for field in fields(Preferences)}
     assert all(CHECKS[name](value) for name, value in asdict(Preferences()).items())
+
+
+def test_one_field_is_read_alone(path: Path) -> None:
+    settings.write(path, Preferences(theme="light"))
+    assert settings.read_field(path, "theme") == "light"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"theme": "pink"}', "[" * 100_000])
+def test_a_field_of_a_broken_file_has_its_default_and_the_file_stays(path: Path, text: str) -> None:
+    put(path, text)
+    assert settings.read_field(path, "theme") == Preferences().theme
+    assert path.read_text() == text
 
 
 def test_another_file_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.synthetic import opened_with_two_clips, write_pair
 from viewer.formats import open_document
 from viewer.scene.camera import MatrixCamera
 from viewer.scene.display import Shading
+from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
 from viewer.session.undo import DEPTH
 
@@ -180,3 +182,148 @@ def test_a_camera_of_matrices_is_kept(state: State) -> None:
     rest(state)
     state.undo()
     assert state.camera is fixed
+
+
+def playing(state: State, number: int = 0) -> None:
+    """Play an animation, and let the time go on without a step."""
+    state.choose(state.animations[number])
+    rest(state)
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (lambda state: state.clock.trim(0.25, 0.5), "set the playback range"),
+        (lambda state: state.clock.trim(0.25, state.duration), "set the playback range"),
+        (lambda state: state.repeat("once"), "play once"),
+        (lambda state: state.repeat("pingpong"), "ping-pong"),
+        (lambda state: setattr(state.clock, "speed", 2.0), "change speed"),
+    ],
+)
+def test_choices_of_playback_are_steps(state: State, change: Callable[[State], None], name: str) -> None:
+    def choices() -> tuple[object, ...]:
+        return state.trimmed and state.clock.range, state.clock.loop, state.clock.speed
+
+    playing(state)
+    before = choices()
+    change(state)
+    after = choices()
+    rest(state)
+    assert after != before and state.history.past[-1].name == name
+    assert state.undo() and choices() == before
+    assert state.redo() and choices() == after
+
+
+def test_the_pose_stays_when_a_loop_mode_is_undone(state: State) -> None:
+    playing(state)
+    state.clock.seek(7.25)
+    state.repeat("once")
+    rest(state)
+    state.undo()
+    assert state.clock.shown(state.duration) == pytest.approx(0.25)
+
+
+def test_rest_pose_is_undone_with_its_time_and_range(state: State) -> None:
+    playing(state, 1)
+    state.clock.trim(0.5, 1.5)
+    rest(state)
+    state.clock.seek(1.25)
+    state.watch_changes(DT)
+    state.choose(None)
+    rest(state)
+    assert state.undo()
+    assert state.playlist[0].animation is state.animations[1]
+    assert (state.clock.time, state.clock.range) == (1.25, (0.5, 1.5))
+    state.redo()
+    assert not state.playlist and state.clock.time == 0.0
+
+
+def test_other_steps_leave_the_time(state: State) -> None:
+    playing(state)
+    wire(state)
+    state.clock.seek(0.75)
+    state.undo()
+    assert state.clock.time == 0.75
+
+
+def test_the_end_of_a_fade_to_a_shorter_clip_makes_no_step_of_its_range(state: State) -> None:
+    from viewer.scene.playlist import faded
+
+    playing(state, 1)
+    state.clock.trim(0.5, 1.5)
+    rest(state)
+    state.mix(faded(state.playlist, state.animations[0], state.clock.time, 0.2))
+    rest(state)
+    steps = len(state.history.past)
+    state.clock.seek(state.clock.time + 1.0)
+    state.purge()
+    rest(state)
+    assert not state.trimmed
+    assert len(state.history.past) == steps
+
+
+def named_steps() -> list[tuple[Callable[[State], None], str]]:
+    """Changes, and the names of the steps that they make."""
+    return [
+        (lambda state: state.view.hidden.add(0), "hide geometry"),
+        (lambda state: state.choose(state.animations[0]), "play Bend"),
+        (lambda state: setattr(state, "camera", state.camera.turned(30, 10)), "move the camera"),
+        (lambda state: setattr(state.options, "names", True), "show bone names"),
+        (lambda state: setattr(state.options, "grid", False), "hide grid"),
+        (lambda state: setattr(state.options, "shading", Shading.UV), "change shading"),
+        (lambda state: state.view.morphs.update({0: 0.5}), "change a morph"),
+        (
+            lambda state: setattr(state.view, "effects", replace(state.view.effects, shown=False)),
+            "hide particles",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("change", "name"), named_steps(), ids=[name for _, name in named_steps()])
+def test_a_step_has_a_name(state: State, change: Callable[[State], None], name: str) -> None:
+    change(state)
+    rest(state)
+    assert [step.name for step in state.history.past] == [name]
+
+
+def test_showing_and_exchanging_geometries_have_names(state: State) -> None:
+    state.view.hidden.update({0, 1})
+    rest(state)
+    state.view.hidden.clear()
+    rest(state)
+    assert [step.name for step in state.history.past] == ["hide 2 geometries", "show 2 geometries"]
+
+
+def test_layers_and_the_rest_pose_have_names(state: State) -> None:
+    playing(state)
+    state.mix((*state.playlist, PlaylistEntry(state.animations[1])))
+    rest(state)
+    state.mix((state.playlist[0], replace(state.playlist[1], weight=0.5)))
+    rest(state)
+    state.mix(state.playlist[:1])
+    rest(state)
+    state.choose(None)
+    rest(state)
+    names = ["play Bend", "add a layer", "change a layer", "remove a layer", "rest pose"]
+    assert [step.name for step in state.history.past] == names
+
+
+def test_what_a_clip_brings_with_it_does_not_name_the_step(state: State) -> None:
+    state.choose(state.animations[0])
+    state.camera = state.camera.turned(5, 5)
+    rest(state)
+    assert state.history.past[-1].name == "play Bend"
+
+
+def test_every_document_has_its_own_steps(state: State, tmp_path: Path) -> None:
+    playing(state)
+    (tmp_path / "other").mkdir()
+    state.put(open_document(write_pair(tmp_path / "other")))
+    rest(state)
+    state.choose(state.animations[0])
+    rest(state)
+    state.show(0)
+    rest(state)
+    assert state.undo() and not state.playlist and not state.undo()
+    state.show(1)
+    assert state.playlist and state.undo()

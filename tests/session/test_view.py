@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from tests.synthetic import write_pair
 from viewer.formats import open_document
+from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.model import Model
+from viewer.scene.up_axis import UpAxis
 from viewer.session.view import DocumentView
 
 
@@ -25,3 +30,17 @@ def test_a_view_that_follows_another_has_a_clock_of_its_own() -> None:
     two.follow(one)
     one.clock.seek(3.0)
     assert two.clock.time == 2.0
+
+
+def test_the_cameras_keep_their_target_in_the_model_when_another_axis_comes_up() -> None:
+    view, model = DocumentView(), Model("m")
+    view.camera = view.fitted = Orbit((1.0, 2.0, 3.0), yaw=10.0)
+    view.home = MatrixCamera(np.eye(3, 4), np.eye(4))
+    home = view.home
+    view.turn_up(model, UpAxis.Z)
+    assert view.up is UpAxis.Z and view.home is home
+    assert isinstance(view.camera, Orbit) and view.camera.yaw == 10.0
+    np.testing.assert_allclose(view.camera.target, (1.0, 3.0, -2.0), atol=1e-12)
+    assert view.fitted == view.camera
+    view.turn_up(model, UpAxis.FILE)
+    np.testing.assert_allclose(view.camera.target, (1.0, 2.0, 3.0), atol=1e-12)

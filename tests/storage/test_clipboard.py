@@ -105,6 +105,13 @@ def test_a_bitmap_is_white_where_the_picture_is_clear() -> None:
     assert clipboard.dib(half)[40:43] == b"\x7f\x7f\x7f"
 
 
+@pytest.mark.parametrize(("value", "mixed"), [(127, 254), (128, 255)])
+def test_a_bitmap_is_rounded_to_the_nearest_number(value: int, mixed: int) -> None:
+    """Over white, an alpha of 1 leaves 254 and value / 255."""
+    pixel = np.array([[[value, value, value, 1]]], np.uint8)
+    assert clipboard.dib(pixel)[40:43] == bytes([mixed] * 3)
+
+
 class Function:
     """A function of a DLL, whose types can be set."""
 

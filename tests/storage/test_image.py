@@ -16,7 +16,14 @@ from viewer.arrays import Array
 from viewer.errors import FormatError
 from viewer.scene.material import Image
 from viewer.storage import image as pictures
-from viewer.storage.image import DECODERS, ImageDecoder, decode_image, save_png
+from viewer.storage.image import (
+    DECODERS,
+    MOST_PIXELS,
+    ImageDecoder,
+    check_size,
+    decode_image,
+    save_png,
+)
 
 
 @pytest.fixture
@@ -233,3 +240,15 @@ def test_an_eight_bit_dds_takes_little_more_than_its_pixels() -> None:
 def test_a_dds_of_too_many_pixels_is_refused() -> None:
     with pytest.raises(FormatError, match="more than the limit"):
         decode_image(eight_bit_dds(1 << 16), "x.dds")
+
+
+@pytest.mark.parametrize("size", [(0, 1), (1, 0), (0, 0), (-1, -1)])
+def test_an_image_without_pixels_is_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(FormatError, match="the image has"):
+        check_size(*size)
+
+
+def test_an_image_may_have_as_many_pixels_as_the_limit() -> None:
+    check_size(1, MOST_PIXELS)
+    with pytest.raises(FormatError, match="more than the limit"):
+        check_size(1, MOST_PIXELS + 1)

@@ -84,6 +84,10 @@ def test_too_large_texts_are_refused() -> None:
         parse_json(b" " * (TEXT_LIMIT + 1), "f.json")
 
 
+def test_a_text_may_be_as_large_as_the_limit() -> None:
+    assert parse_json(b"0" + b" " * (TEXT_LIMIT - 1), "f.json") == 0
+
+
 def test_json_error_has_line_column_and_offset_in_bytes() -> None:
     with pytest.raises(FormatError) as caught:
         parse_json('{"ä": 1,\n "b" 2}'.encode(), "f.json")

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from viewer.errors import FormatError
-from viewer.storage.search import Found, Missing, SearchPath
+from viewer.storage.resource_folders import choose_file, give_resources
+from viewer.storage.search import Found, Missing, SearchPath, find_part
+from viewer.storage.source import Folder
 
 
 @pytest.fixture
@@ -112,3 +114,25 @@ def test_a_resource_that_vanished_is_a_format_error(bin_folder: Path, search: Se
     (bin_folder / "Data/Textures/hero.png").unlink()
     with pytest.raises(FormatError):
         found.read()
+
+
+def test_a_part_file_is_chosen_or_beside_or_in_a_resource_folder(tmp_path: Path) -> None:
+    for name in ("own/other.txt", "far/deep/Cat00.skin", "far/mine.skin"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(name.encode())
+    own = tmp_path / "own"
+    part = find_part(Folder(own), "Cat00.skin")
+    assert part == Missing("Cat00.skin", (str(own / "Cat00.skin"),))
+    try:
+        give_resources([str(tmp_path / "far")])
+        part = find_part(Folder(own), "Cat00.skin")
+        assert isinstance(part, Found) and part.read() == b"far/deep/Cat00.skin"
+        (own / "cat00.SKIN").write_bytes(b"beside")
+        part = find_part(Folder(own), "Cat00.skin")
+        assert isinstance(part, Found) and part.read() == b"beside"
+        choose_file("Cat00.skin", str(tmp_path / "far/mine.skin"))
+        part = find_part(Folder(own), "Cat00.skin")
+        assert isinstance(part, Found) and part.read() == b"far/mine.skin"
+    finally:
+        choose_file("Cat00.skin", None)
+        give_resources([])

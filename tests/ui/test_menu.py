@@ -30,6 +30,24 @@ def test_recent_files_are_in_the_menu(desk: Any, monkeypatch: pytest.MonkeyPatch
     assert posted == [Open(("/here/Jack.mdl",))]
 
 
+def test_the_edit_menu_names_the_steps(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(menu.imgui, "begin_menu", lambda title: title == "Edit")
+    monkeypatch.setattr(menu.imgui, "end_menu", lambda: None)
+    monkeypatch.setattr(menu.imgui, "menu_item_simple", lambda title, *_: shown.append(title))
+    post.state.watch_changes(1.0)
+    post.state.view.hidden.add(0)
+    post.state.watch_changes(1.0)
+    post.draw = MenuBar()
+    post.frames()
+    assert shown[:2] == ["Undo: hide geometry", "Redo"]
+    post.state.undo()
+    shown.clear()
+    post.frames()
+    assert shown[:2] == ["Undo", "Redo: hide geometry"]
+    assert {"Copy image", "Clear selection", "Find an action…"} <= set(shown)
+
+
 @pytest.mark.parametrize(
     ("preset", "move"), [("default", "Shift+left, middle drag"), ("blender", "Shift+left, Shift+middle drag")]
 )

@@ -231,7 +231,9 @@ def test_opening_a_file_is_nothing_to_undo(opened: Open) -> None:
 def test_an_action_runs_from_its_menu_by_mouse(opened: Open) -> None:
     desktop = opened()
     grid = desktop.state.options.grid
-    x = 11 + sum(imgui.calc_text_size(title).x for title in ("File",)) + 3 * imgui.get_style().item_spacing.x
+    before = ("File", "Edit")
+    space = (2 * len(before) + 1) * imgui.get_style().item_spacing.x
+    x = 11 + sum(imgui.calc_text_size(title).x for title in before) + space
     desktop.click(x, 10)
     line = imgui.get_text_line_height_with_spacing()
     row = [action.title for action in ACTIONS if action.menu == ("View",)].index("Grid")
@@ -267,17 +269,6 @@ def test_crowded_tabs_are_icons_and_tell_their_names(opened: Open, monkeypatch: 
     assert "Properties" in titles["properties"]
 
 
-def test_of_a_file_that_holds_nothing_to_draw_the_picture_says_so(
-    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said: list[str] = []
-    monkeypatch.setattr("viewer.ui.view.empty_picture._lines", lambda low, size, lines: said.extend(lines))
-    path = tmp_path / "Cut.mdl"
-    path.write_bytes(model_bytes()[:40])
-    opened(path)
-    assert "Nothing to draw could be read from this file" in said
-
-
 def test_two_windows_share_their_recent_files(opened: Open, tmp_path: Path) -> None:
     file = tmp_path / "settings.json"
     first, second = opened(settings=file), opened(settings=file)
@@ -287,3 +278,41 @@ def test_two_windows_share_their_recent_files(opened: Open, tmp_path: Path) -> N
     second.app._settings_sync.write(second.state)
     for recent in (second.state.interface.preferences.recent, settings.read(file).recent):
         assert recent[0] == "/second.mdl" and "/first.mdl" in recent
+
+
+def test_a_window_of_one_point_is_drawn_and_grows_again(ctx: Any, tmp_path: Path) -> None:
+    desktop = Desktop(ctx, write_pair(tmp_path))
+    surface = desktop.app.surface
+    for size in ((1, 1), (1280, 800)):
+        surface.points = surface.pixels = size
+        desktop.frames(3)
+    assert desktop.app._workspace.picture(desktop.state, surface.points).height > 300
+    desktop.close()
+
+
+@pytest.mark.parametrize("panel", [each.name for each in PANELS if each.finds])
+def test_ctrl_f_focuses_the_find_field_of_the_panel_in_front(opened: Open, panel: str) -> None:
+    desktop = opened()
+    desktop.state.say("something to read")
+    desktop.state.interface.bring(panel)
+    desktop.frames(8)
+    window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str(f"###{panel}"))
+    imgui.internal.focus_window(window)
+    desktop.frames(3)
+    assert desktop.state.interface.focused == panel
+    desktop.press("Ctrl+F")
+    desktop.frames(6)
+    assert imgui.get_io().want_text_input
+    used = imgui.get_current_context().active_id_window
+    assert f"###{panel}" in used.name
+    desktop.type("w")
+    assert not desktop.state.options.wireframe
+
+
+def test_a_find_field_that_never_shows_is_forgotten(opened: Open) -> None:
+    desktop = opened()
+    desktop.state.interface.finding = "no such panel"
+    desktop.frames(12)
+    assert desktop.state.interface.finding == ""
+    desktop.press("W")
+    assert desktop.state.options.wireframe

@@ -3,100 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
 
+from tests.person import Person
 from tests.synthetic import bone, model_bytes, write_pair
 
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 15.0
-Facts = dict[str, Any]
-
-
-class Person:
-    """Someone at a keyboard and a mouse, who waits until the window shows what it should."""
-
-    def __init__(self, display: str, folder: Path, model: Path) -> None:
-        self._trace = folder / "trace.jsonl"
-        (folder / "settings.json").write_text(json.dumps({"version": 1, "layout": "bytes"}))
-        self._environment = os.environ | {
-            "DISPLAY": display,
-            "RIGSCOPE_TRACE": str(self._trace),
-            "RIGSCOPE_SETTINGS": str(folder / "settings.json"),
-        }
-        command = [sys.executable, "-m", "viewer", str(model), "--watch", "--skeleton", "--size", "1280x800"]
-        self.program = subprocess.Popen(
-            command, cwd=ROOT, env=self._environment, stderr=subprocess.PIPE, text=True
-        )
-
-    def tool(self, *words: object) -> None:
-        subprocess.run(
-            ["xdotool", *map(str, words)],
-            env=self._environment,
-            check=True,
-            timeout=30,
-            stdout=subprocess.DEVNULL,
-        )
-
-    @property
-    def facts(self) -> Facts:
-        lines = self._trace.read_text().splitlines() if self._trace.exists() else []
-        for line in reversed(lines[-2:]):
-            try:
-                return dict(json.loads(line))
-            except ValueError:
-                continue  # half-written yet
-        return {}
-
-    def waits(self, what: str, true: Callable[[Facts], Any]) -> Facts:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            facts = self.facts
-            if facts and true(facts):
-                return facts
-            assert self.program.poll() is None, f"the window was gone before: {what}"
-            time.sleep(0.02)
-        pytest.fail(f"{what}: never came; the last was {self.facts}")
-
-    def key(self, chord: str) -> None:
-        self.tool("key", chord)
-
-    def point(self, x: float, y: float) -> None:
-        """The pointer comes first, as it does with people."""
-        self.tool("mousemove", round(x), round(y))
-        time.sleep(0.1)
-
-    def click(self, x: float, y: float) -> None:
-        self.point(x, y)
-        self.tool("mousedown", 1)
-        time.sleep(0.05)
-        self.tool("mouseup", 1)
-
-    def drag(self, x: float, y: float, to: float) -> None:
-        self.point(x, y)
-        self.tool("mousedown", 1)
-        self.point(x + (to - x) / 2, y)
-        self.point(to, y)
-        self.tool("mouseup", 1)
+Start = Callable[..., Person]
 
 
 @pytest.fixture
-def person(display: str, tmp_path: Path) -> Iterator[Person]:
-    if shutil.which("xdotool") is None:
-        pytest.skip("needs xdotool")
-    made = Person(display, tmp_path, write_pair(tmp_path))
-    yield made
-    made.program.kill()
-    made.program.communicate()
+def person(start: Start, tmp_path: Path) -> Person:
+    """The window with the post, in the layout of the bytes."""
+    (tmp_path / "settings.json").write_text(json.dumps({"version": 1, "layout": "bytes"}))
+    return start(write_pair(tmp_path), "--watch", "--skeleton", "--size", "1280x800")
 
 
 def spread(box: list[float], across: float, down: float) -> tuple[float, float]:
@@ -106,7 +30,7 @@ def spread(box: list[float], across: float, down: float) -> tuple[float, float]:
 def test_a_whole_session(person: Person, tmp_path: Path) -> None:
     model = tmp_path / "Post.mdl"
     person.waits("the model plays", lambda f: f.get("time", 0) > 0.1 and f["panels"].get("transport"))
-    person.tool("search", "--sync", "--name", "Post.mdl", "windowfocus")
+    person.focus()
     person.key("space")
     scrubs(person)
     picks_a_bone(person)
@@ -193,10 +117,14 @@ def reloads(person: Person, model: Path) -> None:
 
 def puts_out(person: Person, folder: Path) -> None:
     person.key("F12")
+    person.waits("it is asked where to", lambda f: f["overlays"] == ["###browser"] and f["typing"])
+    person.key("Return")
     person.waits("the picture is saved", lambda f: any("Post.png" in line for line in f["messages"]))
     with Image.open(folder / "Post.png") as picture:
         assert picture.size == (1280, 800)
     palette(person, "record loop as gif")
+    person.waits("it is asked where to", lambda f: f["overlays"] == ["###browser"] and f["typing"])
+    person.key("Return")
     person.waits("the film is saved", lambda f: any("Saved" in m and "Post.gif" in m for m in f["messages"]))
     with Image.open(folder / "Post.gif") as film:
         assert film.n_frames > 10  # type: ignore[attr-defined]

@@ -88,7 +88,7 @@ def test_a_window_opens_hears_and_closes(display: str, tmp_path: Path) -> None:
     seen = json.loads(done.stdout)
     yaw, wireframe, documents, caption = seen["before"]
     assert (wireframe, documents) == (False, 1)
-    assert "Post.mdl" in caption
+    assert caption.startswith("Post.mdl · ")
     assert seen["after"][0] == pytest.approx((yaw - 50 * 0.4) % 360)
     assert seen["after"][1:3] == [True, 2]
     with Image.open(tmp_path / "window.png") as picture:

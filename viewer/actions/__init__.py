@@ -8,10 +8,11 @@ from viewer.actions.action import Action
 from viewer.actions.animations import ANIMATIONS
 from viewer.actions.camera import CAMERA
 from viewer.actions.display import DISPLAY
+from viewer.actions.edit import EDIT
 from viewer.actions.effects import EFFECTS
 from viewer.actions.files import FILES
+from viewer.actions.find import FIND
 from viewer.actions.help import HELP
-from viewer.actions.history import HISTORY
 from viewer.actions.playback import LOOP, PLAY
 from viewer.actions.record import RECORD
 from viewer.actions.timeline import TIMELINE
@@ -20,7 +21,8 @@ from viewer.actions.window import WINDOW
 
 ACTIONS: tuple[Action, ...] = (
     *FILES,
-    *HISTORY,
+    *EDIT,
+    *FIND,
     *CAMERA,
     *DISPLAY,
     *EFFECTS,

@@ -22,7 +22,7 @@ class Action:
     """An action of the user.
 
     `keys` are chords such as `Ctrl+O`; menus show the first. `menu` is the path of menus that leads to it.
-    `checked` is None if the action is not a switch.
+    `checked` is None if the action is not a switch. `target` names what the action would be done to now.
     """
 
     name: str
@@ -32,6 +32,12 @@ class Action:
     run: Operation
     enabled: Condition = always
     checked: Condition | None = None
+    target: Callable[[State], str] | None = None
+
+    def caption(self, state: State) -> str:
+        """The title, and what the action would be done to: `Undo: hide geometry`."""
+        named = self.target(state) if self.target is not None else ""
+        return f"{self.title}: {named}" if named else self.title
 
 
 def has_document(state: State) -> bool:

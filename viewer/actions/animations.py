@@ -15,7 +15,15 @@ def picked_animation(state: State) -> Animation | None:
     item = state.selection.picked
     if not isinstance(item, AnimationItem):
         return None
-    return state.animations[item.number] if item.number < len(state.animations) else None
+    return state.animations[item.number] if 0 <= item.number < len(state.animations) else None
+
+
+def play_picked(state: State) -> None:
+    """Play the animation that is selected in the list alone, from its start."""
+    animation = picked_animation(state)
+    if animation is not None:
+        state.choose(animation)
+        state.clock.play()
 
 
 def can_add_selected(state: State) -> bool:

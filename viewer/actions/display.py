@@ -5,6 +5,7 @@ from __future__ import annotations
 from viewer.actions.action import Action, Condition, Operation, always, toggles_interface
 from viewer.actions.effects import has_effects
 from viewer.scene.display import MissingTextures, Shading
+from viewer.scene.up_axis import UpAxis
 from viewer.session.requests import Post
 from viewer.session.state import State
 
@@ -71,6 +72,19 @@ def _missing(missing: MissingTextures) -> Action:
     return Action(name, title, (), ("View", "Missing textures"), run, always, chosen)
 
 
+def _up(up: UpAxis, title: str) -> Action:
+    """The action that brings an axis of the file up."""
+
+    def run(state: State, post: Post) -> None:
+        if state.model is not None:
+            state.view.turn_up(state.model, up)
+
+    def chosen(state: State) -> bool:
+        return (state.view.up or UpAxis.FILE) is up
+
+    return Action(f"up_{up.value}", title, (), ("View", "Up axis"), run, has_model, chosen)
+
+
 def _flag(name: str, title: str, key: str = "", enabled: Condition = always, field: str = "") -> Action:
     """The action that turns one of the flags of the display options on and off."""
 
@@ -95,6 +109,9 @@ DISPLAY = (
     Action("shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles_interface("pie")),
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading),
     *map(_missing, MissingTextures),
+    _up(UpAxis.FILE, "As the file says"),
+    _up(UpAxis.Y, "Y"),
+    _up(UpAxis.Z, "Z"),
     _flag("wireframe", "Wireframe", "W"),
     _flag("back_faces", "Back faces", enabled=has_model),
     _flag("skeleton", "Skeleton", "K", has_skeleton),

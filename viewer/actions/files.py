@@ -7,13 +7,13 @@ from viewer.session.requests import (
     AddResourceFolder,
     CancelLoading,
     CloseDocument,
-    CopyPicture,
     Open,
     OpenFolder,
     OpenNeighbour,
     Post,
     Quit,
     Reload,
+    SaveAs,
     Screenshot,
     Watch,
 )
@@ -83,6 +83,7 @@ FILES = (
     Action("watch", "Reload when a file changes", (), ("File",), posts(Watch()), has_document, is_watching),
     Action("close", "Close", ("Ctrl+W",), ("File",), posts(CloseDocument()), has_document),
     Action("screenshot", "Save image", ("F12",), ("File",), posts(Screenshot()), has_document),
+    Action("screenshot_as", "Save image as…", (), ("File",), posts(SaveAs(Screenshot())), has_document),
     Action(
         "clean_screenshot",
         "Save image of the model only",
@@ -91,6 +92,5 @@ FILES = (
         posts(Screenshot(clean=True)),
         has_document,
     ),
-    Action("copy_picture", "Copy image", ("Ctrl+C",), ("File",), posts(CopyPicture()), has_document),
     Action("quit", "Quit", ("Ctrl+Q",), ("File",), posts(Quit())),
 )

@@ -16,7 +16,7 @@ def _sample(name: str, title: str, path: str) -> Action:
 
 
 HELP = (
-    Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Help",), toggles_interface("palette")),
+    Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Edit",), toggles_interface("palette")),
     Action(
         "help", "Keys", ("F1", "?"), ("Help",), toggles_interface("help"), checked=interface_shows("help")
     ),

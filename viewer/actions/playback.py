@@ -139,25 +139,18 @@ def speed(by: int) -> Operation:
 
 def toggle_loop(state: State, post: Post) -> None:
     """Switch looping on or off."""
-    _keep_shown(state, "once" if state.looped else "loop")
+    state.repeat("once" if state.looped else "loop")
 
 
 def toggle_pingpong(state: State, post: Post) -> None:
     """Switch between ping-pong and plain looping."""
-    _keep_shown(state, "loop" if state.clock.loop == "pingpong" else "pingpong")
+    state.repeat("loop" if state.clock.loop == "pingpong" else "pingpong")
 
 
 def next_loop(state: State, post: Post) -> None:
     """Switch from loop to once to ping-pong."""
     modes = get_args(Loop)
-    _keep_shown(state, modes[(modes.index(state.clock.loop) + 1) % len(modes)])
-
-
-def _keep_shown(state: State, loop: Loop) -> None:
-    """Change the loop mode and keep the pose that is shown."""
-    at = state.clock.shown(state.duration)
-    state.clock.loop = loop
-    state.clock.show(at, state.duration)
+    state.repeat(modes[(modes.index(state.clock.loop) + 1) % len(modes)])
 
 
 def trim(end: int) -> Operation:

@@ -21,7 +21,7 @@ def geometry_of(state: State, item: Item | None) -> int | None:
     if item is None or model is None:
         return None
     match item:
-        case GeometryItem(number) | LodItem(number) if number < len(model.geometries):
+        case GeometryItem(number) | LodItem(number) if 0 <= number < len(model.geometries):
             return number
         case VertexItem(buffer, vertex):
             owner = drawn_by(model, buffer, vertex)
@@ -156,5 +156,5 @@ VISIBILITY = (
     Action("usual_variants", "Restore default visibility", (), MENU, usual_variants, has_hidden_variants),
     Action("show_all", "Show all", ("Alt+H",), MENU, show_all, has_hidden),
     Action("reset_morphs", "Reset morphs", (), MENU, reset_morphs, has_morphs),
-    Action("deselect", "Clear selection", ("Escape",), MENU, deselect, has_selection),
+    Action("deselect", "Clear selection", ("Escape",), ("Edit",), deselect, has_selection),
 )

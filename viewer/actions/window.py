@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, Operation, interface_shows, toggles_interface
+from viewer.actions.action import (
+    Action,
+    Operation,
+    always,
+    has_animations,
+    interface_shows,
+    toggles_interface,
+)
 from viewer.session.interface import LAYOUTS, PANELS, PRESET_NAMES, THEMES, Panel, WindowLayout
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -17,7 +24,8 @@ def _panel(panel: Panel) -> Action:
         """Whether the panel shows."""
         return state.interface.shows(panel.name)
 
-    return Action(f"panel_{panel.name}", panel.title, (), ("View", "Panels"), run, checked=shown)
+    enabled = has_animations if panel.timed else always
+    return Action(f"panel_{panel.name}", panel.title, (), ("View", "Panels"), run, enabled, shown)
 
 
 def _layout(layout: WindowLayout) -> Action:

@@ -8,7 +8,7 @@ from viewer.animation.sampling import single
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, Track
-from viewer.scene.maths import slerp
+from viewer.scene.maths import distinct, slerp
 
 
 def channels(animation: Animation, target: str) -> dict[str, Track]:
@@ -65,7 +65,7 @@ def line(
     column.
     """
     start, end = max(view[0], 0.0), min(view[1], duration)
-    known = np.unique(np.asarray(track.times, np.float64))
+    known = distinct(np.asarray(track.times, np.float64))
     inside = known[(known >= start) & (known <= end)]
     is_dense = len(inside) > 2 * columns
     times = inside if is_dense else np.union1d(np.linspace(start, end, max(columns // 2, 2)), inside)
@@ -82,7 +82,7 @@ def line(
 def _extremes(times: Array, values: Array, columns: int) -> CurvePlot:
     """Two rows for each column: the lowest and the highest value."""
     edges = np.linspace(times[0], times[-1], columns, endpoint=False)
-    firsts = np.unique(np.searchsorted(times, edges))
+    firsts = distinct(np.searchsorted(times, edges))
     low, high = np.minimum.reduceat(values, firsts), np.maximum.reduceat(values, firsts)
     both = np.stack((low, high), axis=1).reshape(-1, values.shape[1])
     return CurvePlot(np.repeat(times[firsts], 2), both, np.empty(0, np.intp))

@@ -1,4 +1,5 @@
-"""How a document is seen first: the clip, its first moment, the direction, and the camera of the file.
+"""How a document is seen first: the clip, its first moment, the direction, the axis that is up, and the
+camera of the file.
 
 Pure functions, shared by the window, `render` and everything else that draws a document unasked.
 """
@@ -12,13 +13,15 @@ from pathlib import PurePath
 import numpy as np
 
 from viewer.animation.pose import Pose, moves
+from viewer.animation.standing import first_up
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, listed
 from viewer.scene.camera import Camera, Orbit
-from viewer.scene.model import Geometry, Model
+from viewer.scene.model import TRIANGULAR, Geometry, Model
 from viewer.scene.primitives import as_list
+from viewer.scene.up_axis import UpAxis
 from viewer.scene.vertices import posed, sampled, used
 
 IDLE = ("stand", "idle")
@@ -26,7 +29,7 @@ STAND = 0
 """The id of Stand. Source: wowdev.wiki AnimationData."""
 LOOKED_AT = 32
 """The number of moments of a clip among which the first picture is chosen."""
-SAMPLED, TRIANGLES = 200, 4000
+SAMPLED, TRIANGLES = 200, 1000
 """The highest number of vertices, and of triangles, that are looked at for each geometry."""
 FAINTEST = 1 / 255
 """The alpha below which nothing is seen."""
@@ -42,11 +45,12 @@ PORTRAITS = ("portrait", "character")
 
 @dataclass(frozen=True, slots=True)
 class FirstView:
-    """The moment that is shown first in seconds, the camera's direction, and the number of the file's camera
-    that is looked through (None: the user's own camera)."""
+    """The moment that is shown first in seconds, the camera's direction, the axis of the file that is up, and
+    the number of the file's camera that is looked through (None: the user's own camera)."""
 
     time: float
     orbit: Orbit
+    up: UpAxis = UpAxis.FILE
     file_camera: int | None = None
 
 
@@ -62,13 +66,16 @@ def _named_idle(name: str) -> bool:
     return any(word in name.casefold() for word in IDLE)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def first_view(view: ViewSnapshot, orbit: Orbit) -> FirstView:
     """How the document is seen first while its clip plays; `orbit` is the usual direction."""
-    time = first_time(view)
+    time, up = first_time(view), first_up(view)
     if view.model is None:
-        return FirstView(time, orbit)
+        return FirstView(time, orbit, up)
+    display = view.display.copied()
+    display.up = up
     number = scene_camera(view.model, view.pose(time))
-    return FirstView(time, seen_side(view, time, orbit), number)
+    return FirstView(time, seen_side(replace(view, display=display), time, orbit), up, number)
 
 
 def first_time(view: ViewSnapshot) -> float:
@@ -120,9 +127,11 @@ def _shown(view: ViewSnapshot) -> Iterator[tuple[int, Geometry]]:
 
 def seen_side(view: ViewSnapshot, time: float, orbit: Orbit) -> Orbit:
     """`orbit`, turned to the side from which most is seen if everything faces away from it."""
-    normals, both = _areas(view, view.pose(time))
+    if _seen_from_both_sides(view):
+        return orbit
+    normals = _areas(view, view.pose(time))
     total = float(np.linalg.norm(normals, axis=1).sum())
-    if both or total <= 0 or _facing(normals, orbit) > FACING * total:
+    if total <= 0 or _facing(normals, orbit) > FACING * total:
         return orbit
     turned = [replace(orbit, yaw=(orbit.yaw + yaw) % 360.0) for yaw, _ in SIDES]
     turned += [replace(orbit, pitch=-orbit.pitch), *(replace(orbit, pitch=pitch) for pitch in POLES)]
@@ -133,29 +142,41 @@ def _facing(normals: Array, orbit: Orbit) -> float:
     return float(np.maximum(normals @ orbit.axes[2], 0).sum())
 
 
-def _areas(view: ViewSnapshot, pose: Pose | None) -> tuple[Array, bool]:
-    """[N, 3]: the normals of one-sided triangles in viewer space, as long as their areas; and whether
-    something is seen from both sides."""
+def _cull(model: Model, geometry: Geometry) -> str:
+    """The sides that are not drawn."""
+    return "back" if geometry.material is None else model.materials[geometry.material].cull
+
+
+def _seen_from_both_sides(view: ViewSnapshot) -> bool:
+    """Whether something has no back: lines, points, effects, and triangles that are drawn from both sides."""
     model = view.model
     assert model is not None, "a model is drawn"
-    turn, found, both = model.to_world[:3, :3], [np.empty((0, 3))], model.effects
+    shown = (geometry for _, geometry in _shown(view))
+    return bool(model.effects) or any(
+        each.lods[0].primitive not in TRIANGULAR or _cull(model, each) == "none" for each in shown
+    )
+
+
+def _areas(view: ViewSnapshot, pose: Pose | None) -> Array:
+    """[N, 3]: the normals of one-sided triangles in viewer space, as long as their areas."""
+    model = view.model
+    assert model is not None, "a model is drawn"
+    turn, found = view.display.to_world(model)[:3, :3], [np.empty((0, 3))]
     for _, geometry in _shown(view):
         lod = geometry.lods[0]
         data = None if lod.indices is None else model.index_buffers[lod.indices].data
         drawn = slice(lod.start, lod.start + lod.count)
         indices = np.arange(drawn.start, drawn.stop) if data is None else data[drawn]
         listed_corners, _ = as_list(indices, lod.primitive)
-        cull = "back" if geometry.material is None else model.materials[geometry.material].cull
-        if listed_corners.shape[1] != 3 or cull == "none":
-            both = True
-            continue
         corners = listed_corners[:: max(1, -(-len(listed_corners) // TRIANGLES))]
         points = posed(model, geometry, lod, corners.ravel(), moves(pose, view.display.morphs))
         if len(points) == corners.size:
             a, b, c = (points.reshape(-1, 3, 3) @ turn.T).swapaxes(0, 1)
-            found.append(np.nan_to_num(np.cross(b - a, c - a)) * (-1.0 if cull == "front" else 1.0))
+            found.append(
+                np.nan_to_num(np.cross(b - a, c - a)) * (-1.0 if _cull(model, geometry) == "front" else 1.0)
+            )
     sign = -1.0 if np.linalg.det(turn) < 0 else 1.0
-    return np.concatenate(found) * sign, both
+    return np.concatenate(found) * sign
 
 
 def scene_camera(model: Model, pose: Pose | None) -> int | None:

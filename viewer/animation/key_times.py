@@ -12,6 +12,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack, Track
+from viewer.scene.maths import distinct
 
 SAME = 1e-5
 """Seconds within which a key counts as being at a time."""
@@ -53,7 +54,7 @@ class KeyTimes:
         None if there is no such key.
         """
         rows = [self.row(self.rows[target]) for target in targets if target in self.rows]
-        times = np.unique(np.concatenate(rows)) if rows else self.all
+        times = distinct(np.concatenate(rows)) if rows else self.all
         at = int(np.searchsorted(times, time + SAME if by > 0 else time - SAME)) - (by < 0)
         return float(times[at]) if 0 <= at < len(times) else None
 
@@ -108,7 +109,7 @@ def vertex_tracks(animation: Animation) -> dict[str, Array]:
 def _row(channels: list[Array]) -> tuple[Array, Array]:
     """Times and key numbers of one target; channels with different times are merged and numbered anew."""
     shared = all(times is channels[0] for times in channels)
-    times = np.asarray(channels[0] if shared else np.unique(np.concatenate(channels)), np.float64)
+    times = np.asarray(channels[0] if shared else distinct(np.concatenate(channels)), np.float64)
     if np.isfinite(times).all() and (times[1:] >= times[:-1]).all():
         return times, np.arange(len(times))
     numbers = np.flatnonzero(np.isfinite(times))

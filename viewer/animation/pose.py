@@ -94,9 +94,10 @@ def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = 
             put(made, local, layer, layer_weights(skeleton, made, layer))
         turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
         world, skin = _placed(made, local, turned)
+        morphs, shapes = _morphs(layers), _shapes(layers)
     bones = len(local.rotations)
     positions, scales = local.vectors[:bones], local.vectors[bones:]
-    return Pose(positions, local.rotations, scales, world, skin, _morphs(layers), _shapes(layers))
+    return Pose(positions, local.rotations, scales, world, skin, morphs, shapes)
 
 
 def moves(made: Pose | None, morphs: Mapping[int, float]) -> VertexMotion:

@@ -15,6 +15,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.emitter import Curve
+from viewer.scene.maths import distinct
 
 LONGEST = 120.0
 """The longest baked interval in seconds: loops of different lengths may have a common period of years."""
@@ -154,7 +155,7 @@ def _even(end: float) -> tuple[Array, Array]:
 
 def _with_jumps(smooth: Array, jumps: Array, stretch: BakeInterval) -> tuple[Array, Array]:
     end = stretch.seconds
-    smooth, jumps = np.unique(smooth), np.unique(jumps)
+    smooth, jumps = distinct(smooth), distinct(jumps)
     smooth = smooth[~np.isin(smooth, jumps)]
     times = np.concatenate((smooth, jumps, jumps))
     probes = np.concatenate((smooth, jumps - JUST, jumps + JUST))

@@ -35,13 +35,15 @@ class ViewSnapshot:
         layers, skeleton = self.playback.layers(time), self.skeleton or BONELESS
         if not len(skeleton) and not any(layer.animation.moves_vertices for layer in layers):
             return None
-        return pose(skeleton, layers, billboard_axes(self.skeleton, self.model, camera or self.camera))
+        return pose(
+            skeleton, layers, billboard_axes(self.skeleton, self.model, self.display, camera or self.camera)
+        )
 
 
 def billboard_axes(
-    skeleton: Skeleton | None, model: Model | None, camera: Orbit | MatrixCamera
+    skeleton: Skeleton | None, model: Model | None, display: ModelDisplay, camera: Orbit | MatrixCamera
 ) -> Array | None:
     """The axes of `camera` in the file's space, for billboards to turn to; None without billboards."""
     if skeleton is None or skeleton.billboards is None or not skeleton.billboards.any():
         return None
-    return eye_axes(camera, model.to_world if model else np.eye(4))
+    return eye_axes(camera, display.to_world(model) if model else np.eye(4))

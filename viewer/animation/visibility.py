@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import cached_property
+from time import monotonic
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from viewer.animation.effects.carried import carriers
-from viewer.animation.effects.emission import Emission, emission
-from viewer.animation.effects.random_hash import seed_of
-from viewer.animation.effects.ribbon import edges
 from viewer.animation.pose import Pose, moves
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array
 from viewer.scene.display import MATERIAL_SHADINGS
-from viewer.scene.effects import EffectOptions
-from viewer.scene.emitter import Ramp
 from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.material import ClipTime, Material
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 from viewer.scene.vertices import posed, sampled
+
+if TYPE_CHECKING:
+    from viewer.animation.effects.visible_times import EffectTimes
 
 SAMPLED = 64
 """The number of vertices that are posed first: most geometries have extent in these already."""
@@ -28,8 +28,6 @@ MOST_SAMPLED = 4096
 """The largest number of vertices that are posed, spread evenly over the geometry."""
 FLAT = 1e-7
 """The part of a model's size below which a geometry has no extent."""
-FAINTEST = 1 / 255
-"""The least alpha, times size, of a particle that counts."""
 MOST_MOMENTS = 240
 """The largest number of moments of a clip that are tried."""
 STEP = 1 / 60
@@ -41,15 +39,19 @@ class Visibility:
     def __init__(self, view: ViewSnapshot) -> None:
         self._view = view
         self._model = view.model or Model("")
-        self._emissions: dict[int, Emission] = {}
         self._rows: dict[int, Array] = {}
+        self._moments: Iterator[float] | None = None
+        self._first: float | None = None
+        self._searched = False
         box = self._model.bounds
         self._size = float(np.ptp(box, axis=0).max()) if box is not None and np.isfinite(box).all() else 0.0
 
-    def reason(self, time: float, pose: Pose | None = None) -> str:
+    def reason(self, time: float, pose: Pose | None = None, seconds: float = math.inf) -> str:
         """The reason why the picture at `time` seconds of the clock shows nothing; else empty.
 
-        `pose` is the pose at that time if it is known already. Where the camera looks is not considered.
+        `pose` is the pose at that time if it is known already. The first moment that shows something is
+        searched for about so many `seconds`, and named when it is found. Where the camera looks is not
+        considered.
         """
         view, model = self._view, self._model
         bones = view.skeleton is not None and (view.options.skeleton or not model.has_surface)
@@ -58,16 +60,43 @@ class Visibility:
         if not model.effects and not any(map(_drawable, model.geometries)):
             return "No vertices"
         hidden = self._hidden()
-        return hidden or ("" if self.shows(time, pose) else self._not_now(time))
+        return hidden or ("" if self.shows(time, pose) else self._not_now(time, seconds))
 
-    @cached_property
+    @property
     def first(self) -> float | None:
         """The first moment of the clip, in seconds, that shows something; None if there is none."""
+        self.search()
+        return self._first
+
+    @property
+    def searching(self) -> bool:
+        """Whether the first moment is searched for and not found yet."""
+        return self._moments is not None and not self._searched
+
+    def search(self, seconds: float = math.inf) -> bool:
+        """Search for the first moment, for about so many seconds; whether the search has ended."""
+        end = monotonic() + seconds
+        if self._moments is None:
+            self._moments = self._tried()
+        while not self._searched:
+            time = next(self._moments, None)
+            if time is None or self.shows(time):
+                self._first, self._searched = time, True
+            elif monotonic() >= end:
+                break
+        return self._searched
+
+    def _tried(self) -> Iterator[float]:
         playback = self._view.playback
         start, end = playback.clock.range or (0.0, playback.duration)
         count = int(min(max((end - start) / STEP, 1), MOST_MOMENTS))
-        times = (start + (end - start) * number / count for number in range(count + 1))
-        return next((each for each in times if self.shows(each)), None)
+        return (start + (end - start) * number / count for number in range(count + 1))
+
+    @cached_property
+    def _effect_times(self) -> EffectTimes:
+        from viewer.animation.effects.visible_times import EffectTimes  # few models have effects
+
+        return EffectTimes(self._view)
 
     def shows(self, time: float, pose: Pose | None = None) -> bool:
         """Whether a geometry, a particle or a ribbon has extent and is not transparent at that time."""
@@ -81,7 +110,7 @@ class Visibility:
             made = pose or view.pose(time)
             if any(self._extended(geometry, made) for geometry in opaque):
                 return True
-        return any(self._alive(item, time) for item in self._effects())
+        return any(self._effect_times.alive(item, time) for item in self._effects())
 
     def _hidden(self) -> str:
         """Which hidden items are the reason; empty if something is not hidden."""
@@ -90,14 +119,16 @@ class Visibility:
             return ""
         return "All geometries are hidden" if drawable else "All particles and ribbons are hidden"
 
-    def _not_now(self, time: float) -> str:
+    def _not_now(self, time: float, seconds: float) -> str:
         playback = self._view.playback
         if not playback.duration > 0:
             return "Nothing is visible: everything is transparent or has no size"
+        now = f"Nothing is visible at {playback.clip_time(time).at:.2f} s"
+        if not self.search(seconds):
+            return now
         if self.first is None:
             return f"Nothing is visible at any time of {playback.playlist[0].animation.name}"
-        at = playback.clip_time(time).at
-        return f"Nothing is visible at {at:.2f} s: the first moment with something is {self.first:.2f} s"
+        return f"{now}: the first moment with something is {self.first:.2f} s"
 
     def _effects(self) -> Iterator[EmitterItem | RibbonItem]:
         """The emitters and ribbons that are not hidden."""
@@ -133,33 +164,9 @@ class Visibility:
         reach = float(np.ptp(points.astype(np.float64), axis=0).max())
         return reach > FLAT * self._size
 
-    def _alive(self, item: EmitterItem | RibbonItem, time: float) -> bool:
-        effects: EffectOptions = self._view.display.effects
-        at, rate = effects.time(item, time), effects.rate(item)
-        if isinstance(item, RibbonItem):
-            return edges(self._model.ribbons[item.number], at, effects.cold, rate, effects.period).count > 1
-        emitter, seed = self._model.emitters[item.number], seed_of(effects.seed, item.number)
-        if item.number not in self._emissions:
-            layer = next(iter(self._view.playback.layers(time)), None)
-            clip, looped = (layer.animation, layer.looped) if layer else (None, True)
-            self._emissions[item.number] = emission(emitter, clip, looped, rate, seed, effects.period)
-        schedule = self._emissions[item.number]
-        if not schedule.longest > 0:
-            return False
-        born = carriers(emitter, schedule, seed, at, effects.cold, 0.0)
-        parts = (born.ages / born.lives)[born.ages <= born.lives]
-        return bool((_ramp(emitter.alphas, parts) * _ramp(emitter.scales, parts) > FAINTEST).any())
-
 
 def _drawable(geometry: Geometry) -> bool:
     return any(lod.count > 0 for lod in geometry.lods)
-
-
-def _ramp(ramp: Ramp, parts: Array) -> Array:
-    """[N] the largest value of a ramp at these parts [N] of a life; 1 for an empty ramp."""
-    if not len(ramp):
-        return np.ones(len(parts))
-    return np.asarray(np.interp(parts, ramp.times, ramp.values.max(axis=1)))
 
 
 def _alpha(material: Material, clip_time: ClipTime) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from typing import Any
 
 Then = Callable[[Any, str], None]
@@ -35,6 +35,11 @@ class BackgroundTasks:
 
         threading.Thread(target=do, name=work.__name__, daemon=True).start()
         self._under_way.append((future, then))
+
+    def wait(self, seconds: float) -> None:
+        """Deliver the result of the latest task at once if it takes no longer than that."""
+        if self._under_way and wait([self._under_way[-1][0]], seconds).done:
+            self.step()
 
     def step(self) -> None:
         """Deliver the finished results."""

@@ -22,10 +22,10 @@ class FileCamera:
         if camera is None or model is None:
             view.file_camera_number = view.matrix_camera = None
             return
-        key = (camera, size, id(model))
+        key = (camera, size, id(model), view.up)
         if key != self._key or self._made is None:
             try:
-                self._made, self._key = stored_camera(camera, model.to_world, size), key
+                self._made, self._key = stored_camera(camera, view.to_world(model), size), key
             except FormatError as error:
                 state.complain(error)
                 view.file_camera_number = view.matrix_camera = None

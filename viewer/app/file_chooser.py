@@ -7,9 +7,10 @@ from typing import Any
 
 from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.folders import listing
+from viewer.app.save_paths import PICTURES, suggested
 from viewer.formats import suffixes
 from viewer.session.pending_files import FolderListing
-from viewer.session.requests import Open, OpenFolder, Question, answered, wants_folder
+from viewer.session.requests import Open, OpenFolder, Question, RecordFilm, SaveAs, answered, wants_folder
 from viewer.session.state import State
 from viewer.storage.package_path import on_disk
 from viewer.ui.dialogs.file_dialog import FileDialog
@@ -31,33 +32,46 @@ class FileChooser:
         return self._dialog is not None and self._dialog.waiting
 
     def ask(self, question: Question) -> None:
-        """Ask for files or for a folder, starting beside the document in view."""
+        """Ask for files or for a folder, starting beside the document in view, or for a file to write."""
         document, recent = self._state.document, self._state.interface.preferences.recent
         known = [document.path] if document else recent
-        folder = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd()
+        folder, name = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd(), None
+        if isinstance(question, SaveAs):
+            folder, name = os.path.split(suggested(self._state, question.request))
         if self._dialog is not None and self._dialog.available:
             self._question = question
-            self._dialog.show(folder, wants_folder(question))
+            self._dialog.show(folder, wants_folder(question), name)
         else:
-            self.browse(folder, question)
+            self.browse(folder, question, name)
 
     def poll(self) -> Question | None:
         """The request with the choice in the system's dialog, returned once."""
         paths = self._dialog.poll() if self._dialog else ()
         return answered(self._question, paths) if paths else None
 
-    def browse(self, folder: str | None, question: Question | None = None) -> None:
-        """Show the own dialog at a folder; None closes it. `question` None: that of the open dialog."""
+    def browse(self, folder: str | None, question: Question | None = None, name: str | None = None) -> None:
+        """Show the own dialog at a folder; None closes it. `question` None: that of the open dialog.
+
+        `name` is the name of a file to write.
+        """
         pending_files, recent = self._state.pending_files, self._state.interface.preferences.recent
         if folder is None:
             pending_files.browser = None
             return
         if question is None:
-            question = pending_files.browser.question if pending_files.browser is not None else Open()
+            shown = pending_files.browser
+            question, name = (shown.question, shown.name) if shown is not None else (Open(), None)
         known = tuple(dict.fromkeys(os.path.dirname(os.path.abspath(on_disk(path))) for path in recent))
-        folders, every = wants_folder(question), not isinstance(question, Open | OpenFolder)
+        folders, every = wants_folder(question), not isinstance(question, Open | OpenFolder | SaveAs)
         browser = pending_files.browser = FolderListing(
-            os.path.abspath(folder), folders, suffixes(), question, known, every=every
+            os.path.abspath(folder),
+            folders,
+            _suffixes(question),
+            question,
+            known,
+            every=every,
+            cursor=-1 if folders or name is not None else 0,
+            name=name,
         )
 
         def fill(entries: Any, error: str) -> None:
@@ -65,3 +79,14 @@ class FileChooser:
             browser.entries, browser.error = entries or (), error
 
         self._tasks.run(fill, listing, browser.folder)
+
+
+def _suffixes(question: Question) -> tuple[str, ...]:
+    """The suffixes of the files that the own dialog lists."""
+    match question:
+        case SaveAs(RecordFilm(suffix)):
+            return (suffix,)
+        case SaveAs():
+            return PICTURES
+        case _:
+            return suffixes()

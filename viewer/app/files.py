@@ -24,12 +24,16 @@ from viewer.scene.document import Document
 from viewer.scene.names import path_key
 from viewer.session import requests as ask
 from viewer.session.pending_files import FileProgress
-from viewer.session.requests import Files
+from viewer.session.requests import Files, Post
 from viewer.session.state import State
 from viewer.ui.dialogs.file_dialog import FileDialog
 
 BUDGET = 0.012
 """Seconds of a frame for uploads; the rest is left to the next frame."""
+YIELD = 0.004
+"""Seconds of a frame that belong to the thread that reads files. Where a processor draws, frames take all the
+time, and the thread waits for the interpreter whenever it opened a file.
+"""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,14 +49,20 @@ class FileManager:
     """Manages the open files. `take` accepts a request, `step` continues all work once a frame.
 
     `unread` is set if one of the first files could not be read completely. `wake` is called from other
-    threads when `step` has something to do.
+    threads when `step` has something to do. The answer of the system's dialog is given to `post`.
     """
 
     def __init__(
-        self, state: State, viewport: Viewport, dialog: FileDialog | None, wake: Callable[[], None]
+        self,
+        state: State,
+        viewport: Viewport,
+        dialog: FileDialog | None,
+        wake: Callable[[], None],
+        post: Post,
     ) -> None:
         self.unread = False
         self._state = state
+        self._post = post
         self._viewport = viewport
         state.pending_files.suffixes = suffixes
         self._tasks = BackgroundTasks()
@@ -102,6 +112,7 @@ class FileManager:
                 | ask.OpenFolder(None)
                 | ask.GiveFile(path=None)
                 | ask.AddResourceFolder(path=None)
+                | ask.SaveAs()
             ):
                 self._choosing.ask(request)
             case ask.Open(paths):
@@ -129,6 +140,8 @@ class FileManager:
     def step(self) -> None:
         """Take in what is finished, and continue the rest."""
         self._poll()
+        if self._loader.busy:
+            self._loader.wait(YIELD)
         for loaded in self._loader.finished():
             self._arrive(loaded)
         self._upload()
@@ -184,7 +197,7 @@ class FileManager:
 
     def _poll(self) -> None:
         if (answer := self._choosing.poll()) is not None:
-            self.take(answer)
+            self._post(answer)
         self._tasks.step()
         self._open(self._hot_reload.step())
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from viewer.arrays import Array, Size
 from viewer.render.clip_points import clip_points
-from viewer.render.framing import NO_MARGINS, Margins, bounds_of, enclose, fit, item_points
+from viewer.render.framing import NO_MARGINS, Margins, bounds_of, enclose, fit
+from viewer.render.item_points import item_points
 from viewer.scene.camera import FARTHEST, Orbit
 from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
@@ -26,7 +27,7 @@ def aim(state: State, size: Size, selected: bool = False, covered: Margins = NO_
     orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
     item = (effect_of(state.focus) or state.focus) if selected else None
-    part = None if item is None else item_points(model, pose, state.view.morphs, item)
+    part = None if item is None else item_points(model, pose, state.view.morphs, item, state.view.up)
     whole = enclose(orbit, clip_points(state.snapshot()), size, 1.0, covered)
     if part is None or not len(part):
         state.camera = state.view.fitted = whole
@@ -46,11 +47,16 @@ class ViewFitting:
         self._points: Array | None = None
 
     def step(self, state: State, size: Size, covered: Margins) -> None:
-        """Fit the camera again, if needed, for a picture of `size` whose margins are `covered`."""
+        """Fit the camera again, if needed, for a picture of `size` whose margins are `covered`.
+
+        While a camera of the file is active, the user's own camera is not seen and waits.
+        """
         view = state.view
+        if view.file_camera_number is not None:
+            return
         if view.fitted is None or view.camera != view.fitted or not isinstance(view.camera, Orbit):
             return
-        moving = (state.document, *(each.animation for each in state.playlist))
+        moving = (state.document, view.up, *(each.animation for each in state.playlist))
         key = (*moving, size, covered)
         if key == self._fitted:
             return

@@ -20,6 +20,7 @@ from viewer.scene.material import Image
 from viewer.scene.model import Model, pictured
 from viewer.scene.names import path_key
 from viewer.scene.pixel_budget import ALL_PIXELS, within_budget
+from viewer.scene.texture_images import TextureImages
 from viewer.session.pending_files import FileProgress
 from viewer.storage.reading import cancelled_by
 
@@ -209,12 +210,12 @@ class Loader:
 
 def decode_textures(
     document: Document, stop: Callable[[], bool] = lambda: False, note: Note = lambda step, share: None
-) -> dict[int, Image]:
+) -> TextureImages:
     """The decoded images of the document's model, numbered like `scene.model.pictured`.
 
     `stop` is asked and `note` is called before each image. An image that cannot be decoded is left out, with
-    a warning in the document's report, which has the images' own warnings too. Images
-    beyond the budget of pixels are made smaller as they are decoded.
+    a warning in the document's report, which has the images' own warnings too. Images beyond the budget of
+    pixels are made smaller as they are decoded; each is freed when it is uploaded.
     """
     images: dict[int, Image] = {}
     left = ALL_PIXELS
@@ -232,4 +233,5 @@ def decode_textures(
         left -= images[number].size[0] * images[number].size[1]
         for text in images[number].warnings if images[number] is not document.content else ():
             document.report.warn(f"{texture.name}: {text}")
-    return images
+    again = {number: each.decode for number, each in enumerate(textures) if each.decode is not None}
+    return TextureImages(images, {} if isinstance(document.content, Image) else again)

@@ -13,18 +13,26 @@ from viewer.app.file_camera import FileCamera
 from viewer.app.files import FileManager
 from viewer.app.framing import ViewFitting, aim
 from viewer.app.loader import decode_textures
-from viewer.app.screenshot import free_name, save
+from viewer.app.save_paths import planned, remembered
+from viewer.app.screenshot import save_all
 from viewer.app.settings_sync import SettingsSync
 from viewer.app.trace import Trace
 from viewer.app.verification import GLANCE, Verification
 from viewer.app.viewport import Surface, Viewport, photograph
-from viewer.app.watch import inputs_of
 from viewer.arrays import Array, Size
-from viewer.errors import GraphicsError
 from viewer.render.framing import Margins
 from viewer.scene.camera import Orbit
 from viewer.session.playback import foremost
-from viewer.session.requests import CopyPicture, FitView, Quit, RecordFilm, Request, Screenshot, StopRecording
+from viewer.session.requests import (
+    CopyPicture,
+    FitView,
+    Quit,
+    RecordFilm,
+    Request,
+    SaveAs,
+    Screenshot,
+    StopRecording,
+)
 from viewer.session.state import State
 from viewer.ui.dialogs.file_dialog import FileDialog
 from viewer.ui.kit.host import Host
@@ -66,7 +74,7 @@ class App:
         self._file_camera = FileCamera()
         self._fitting = ViewFitting()
         self._output = BackgroundOutput(state, self._viewport)
-        self._files = FileManager(state, self._viewport, dialog, wake)
+        self._files = FileManager(state, self._viewport, dialog, wake, self.post)
         self._verification = Verification(state)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
@@ -95,6 +103,7 @@ class App:
         return (
             moving
             or bool(self._requests)
+            or self.host.input.waiting
             or state.pending_files.unsettled
             or self._files.restless
             or self._output.busy
@@ -144,12 +153,13 @@ class App:
         surface.begin()  # the driver draws the picture while Python builds the panels
         state.view_info, view.hover_result = self._viewport.view_info(state), self._viewport.hover_result()
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
+        self.host.input.awaits_field = bool(state.interface.finding) or state.pending_files.lists_folder
         self.host.new_frame(dt, surface.points, surface.pixels)
         self._workspace.draw(state, self.post, surface.points)
         self._viewport.ask(state, view.position, view.urgent)
         surface.use()
         self.host.render()
-        self._take_screenshots()
+        save_all(self.state, self._screenshots, self._picture)
         self._count_down(dt)
         self._trace.write(
             state, self._workspace.picture(state, surface.points), self._workspace.panel("chunks")
@@ -168,9 +178,9 @@ class App:
         self._trace.end(self._ctx.error)
 
     def _count_down(self, dt: float) -> None:
-        """Count down the display time of the latest message."""
+        """Count down the display time of the latest message or note."""
         count, left = self._said
-        now = len(self.state.messages)
+        now = len(self.state.messages) + self.state.interface.notes
         self._said = (now, SHOWN + dt) if now != count else (now, max(left - dt, 0.0))
 
     def _picture_size(self) -> Size:
@@ -196,6 +206,10 @@ class App:
         match request:
             case FitView(selected):
                 aim(self.state, self._picture_size(), selected, self._covered())
+            case SaveAs(wanted, str(chosen)):
+                self._take(remembered(self.state, wanted, chosen))
+            case Screenshot(path=None) | RecordFilm(path=None):
+                self._take(planned(self.state, request))
             case Screenshot():
                 self._screenshots.append(request)
             case CopyPicture():
@@ -230,17 +244,6 @@ class App:
         if first is not None and first != self.state.current:
             self.state.show(first)
 
-    def _take_screenshots(self) -> None:
-        requests, self._screenshots = self._screenshots, []
-        for request in requests:
-            path = request.path or free_name(self.state.document)
-            try:
-                save(self._picture(request), path, inputs_of(self.state.documents))
-            except (OSError, ValueError, GraphicsError) as error:
-                self.state.say(f"{path}: {error}", "error")
-            else:
-                self.state.say(f"Saved {path}")
-
     def _picture(self, request: Screenshot) -> Array:
         """[height, width, 3 or 4] u8: the window's content, or only the model on a transparent background."""
         if request.clean:
@@ -254,6 +257,8 @@ def present(state: State, size: Size, keep_camera: bool = False) -> None:
         state.choose(state.idle())
     if state.playlist:
         state.clock.play()
-    if not keep_camera:
+    if keep_camera:
+        state.stand()
+    else:
         state.begin_view(state.orbit or Orbit())
         state.view.fitted = state.camera

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 
-from viewer.app.folders import natural
+from viewer.app.folder_walk import MOST_ENTRIES, FolderWalk, files_below, order
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import FORMATS, Role, open_document, suffixes
 from viewer.formats.unread import unread_document
@@ -15,54 +15,12 @@ from viewer.scene.document import Document
 from viewer.scene.package import JOINT
 from viewer.session.pending_files import FolderPosition
 from viewer.storage.package_path import folder_of, on_disk, stored_file
-from viewer.storage.source import entries_of
 
-MOST_FOLDERS = 2_000
-MOST_ENTRIES = 200_000
-"""The largest numbers of folders, and of their entries, that one walk visits."""
 MOST_OTHERS = 200
 """The number of files that are tried where no model opens."""
 MOST_OFFERED = 6
 OTHERS: tuple[Role, ...] = ("animation", "picture", "package", "part", "code")
 """What a folder without models shows, in this order."""
-
-
-def files_below(top: str, wanted: tuple[str, ...]) -> Iterator[str]:
-    """The files below a folder whose names end with one of `wanted`, in the order of `order`.
-
-    Hidden and linked folders are not entered. The walk is bounded.
-    """
-    waiting, folders, entries = [os.path.abspath(top)], 0, 0
-    while waiting and folders < MOST_FOLDERS and entries < MOST_ENTRIES:
-        listed = entries_of(waiting.pop())
-        folders, entries = folders + 1, entries + len(listed)
-        files = [each for each in listed if each.name.lower().endswith(wanted) and _is_file(each)]
-        inner = [each for each in listed if not each.name.startswith(".") and _is_folder(each)]
-        yield from (each.path for each in sorted(files, key=lambda each: order(each.name)))
-        waiting += [each.path for each in sorted(inner, key=lambda each: natural(each.name), reverse=True)]
-
-
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_file()
-    except OSError:
-        return False
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir(follow_symlinks=False)
-    except OSError:
-        return False
-
-
-def order(name: str) -> list[tuple[int, list[tuple[int, int, str]], str]]:
-    """The sort key of a name with `/`: files of a folder come before its subfolders, numbers by value, and
-    `Cat.m2` before `Cat00.skin`.
-    """
-    *folders, file = name.split("/")
-    stem, suffix = os.path.splitext(file)
-    return [*((1, natural(folder), "") for folder in folders), (0, natural(stem), suffix.casefold())]
 
 
 def open_path(path: str) -> Document:
@@ -101,20 +59,23 @@ def _opened(path: str) -> Document | None:
         return None
 
 
-def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
+def neighbour(
+    path: str, format: str, by: int, top: str = "", walk: FolderWalk | None = None
+) -> FolderPosition:
     """The model `by` positions further below the folder `top`, or in the package, that holds the file.
 
     `top` is the file's own folder by default. Files of the same format are walked in place of models if the
     file is neither a model nor a part of a model, or if there are no models. At either end the position of
-    the file itself is returned, with `end` set. OSError if the folder cannot be read.
+    the file itself is returned, with `end` set. `walk` has the lists of earlier steps. OSError if the folder
+    cannot be read.
     """
     known = next((each for each in FORMATS if each.name == format), None)
-    front, own, listed = _place(path, top)
+    front, own, listed = _listed(path, top, walk or FolderWalk())
     noun, names = "model", list[str]()
     if known is None or known.role in ("model", "part"):
-        names = listed(suffixes("model"))
+        names = _ending(listed, suffixes("model"))
     if not names:
-        noun, names = "file", listed(known.suffixes if known else suffixes())
+        noun, names = "file", _ending(listed, known.suffixes if known else suffixes())
     at = bisect_left(names, order(own), key=order)
     if names[at : at + 1] != [own]:
         by -= by > 0  # the file lies before the model at this position
@@ -125,29 +86,25 @@ def neighbour(path: str, format: str, by: int, top: str = "") -> FolderPosition:
     return FolderPosition(path, min(at + 1, len(names)), len(names), noun, f"the {end} {noun} in the folder")
 
 
-def _place(path: str, top: str) -> tuple[str, str, Callable[[tuple[str, ...]], list[str]]]:
-    """The front that all walked paths share, the rest of this path with `/`, and the function that lists the
-    walked files with some suffixes in the same way, in order.
+def _ending(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
+    return [name for name in names if name.lower().endswith(wanted)]
+
+
+def _listed(path: str, top: str, walk: FolderWalk) -> tuple[str, str, tuple[str, ...]]:
+    """The beginning that all walked paths share; this path without it, with `/`; and all walked paths
+    without it, in order.
     """
     stored = stored_file(path)
     if stored is not None:
         source, own = stored
-        names = list(source.names(deep=True))
-        return (
-            f"{on_disk(path)}{JOINT}",
-            own,
-            lambda wanted: sorted((name for name in names if name.lower().endswith(wanted)), key=order),
-        )
+        return f"{on_disk(path)}{JOINT}", own, walk.within(source)
     path = os.path.abspath(path)
     folder = os.path.dirname(path)
-    os.listdir(folder)  # raises the error of a folder that cannot be read, which a walk passes over
+    with os.scandir(folder):  # raises the error of a folder that cannot be read, which a walk passes over
+        pass
     above = os.path.join(os.path.abspath(top), "") if top else ""
     front = above if above and path.startswith(above) else os.path.join(folder, "")
-
-    def listed(wanted: tuple[str, ...]) -> list[str]:
-        return [file[len(front) :].replace(os.sep, "/") for file in files_below(front, wanted)]
-
-    return front, path[len(front) :].replace(os.sep, "/"), listed
+    return front, path[len(front) :].replace(os.sep, "/"), walk.below(front)
 
 
 def models_of(path: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from viewer.actions.bindings import shown_key
 from viewer.app.background_tasks import BackgroundTasks
+from viewer.app.folder_walk import FolderWalk
 from viewer.app.folders import companions
 from viewer.app.model_files import models_of, neighbour
 from viewer.formats import FORMATS
@@ -17,6 +18,11 @@ from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.session.pending_files import FolderPosition
 from viewer.session.state import State
+
+AT_ONCE = 0.005
+"""Seconds that a step waits for its file: the list of a folder is known after the first step, and another
+frame would take longer.
+"""
 
 
 class NeighbourFiles:
@@ -28,6 +34,7 @@ class NeighbourFiles:
         self._stepped: tuple[Document, str] | None = None
         self._top = ""
         self._told = False
+        self._walk = FolderWalk()
 
     def enter(self, path: str) -> None:
         """If this path is a folder, walk through it from now on: the user opened it."""
@@ -61,7 +68,8 @@ class NeighbourFiles:
             self._stepped, self._state.pending_files.stepped = (document, found.path), found
             then(found.path, document)
 
-        self._tasks.run(take, neighbour, path, document.format, by, self._top)
+        self._tasks.run(take, neighbour, path, document.format, by, self._top, self._walk)
+        self._tasks.wait(AT_ONCE)
 
     def _tell(self) -> None:
         """Tell the user once how to keep the view."""

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import moderngl
 import numpy as np
 
+from viewer.app.file_previews import SMALL, FilePreviews
 from viewer.arrays import Array
 from viewer.gpu.texture import checker
 from viewer.scene.material import Image
-from viewer.scene.view_info import PanelPicture
+from viewer.scene.texture_images import TextureImages
+from viewer.scene.view_info import PanelPicture, Preview
 
-SMALL = 96
-"""Pixels of the longer side of a thumbnail."""
 SQUARE = 8
 """Pixels per square of the checker behind transparent pictures."""
 DARK, BRIGHT = 92, 140
@@ -25,15 +25,17 @@ class PanelTextures:
 
     def __init__(self, ctx: moderngl.Context, images: Mapping[int, Image]) -> None:
         self._ctx = ctx
-        self._images = dict(images)
+        self._images = TextureImages.of(images)
+        self._latest: tuple[int | None, Image | None] = (None, None)
         self._small: dict[int, PanelPicture] = {}
         self._large: tuple[tuple[int, int, str], PanelPicture] | None = None
         self._textures: dict[int, moderngl.Texture] = {}
+        self._previews = FilePreviews(shrunk, lambda pixels: self._made(pixels, None), self._release)
 
     def small(self, number: int) -> PanelPicture:
         """A thumbnail of at most `SMALL` pixels; the checker if there is no picture."""
         if number not in self._small:
-            image = self._images.get(number)
+            image = self._image(number)
             pixels = checker().levels[0] if image is None else shrunk(image)
             self._small[number] = self._made(pixels, image)
         return self._small[number]
@@ -43,34 +45,46 @@ class PanelTextures:
 
         Only the last requested picture is kept. None if there is no picture.
         """
-        image = self._images.get(number)
+        image = self._image(number)
         if image is None:
             return None
         level = min(level, len(image.levels) - 1)
         key = (number, level, channels)
         if self._large is None or self._large[0] != key:
             if self._large is not None:
-                self._textures.pop(self._large[1].glo).release()
+                self._release(self._large[1])
             self._large = key, self._made(channel(image.levels[level], channels), image)
         return self._large[1]
 
     def replace_texture(self, number: int, image: Image | None) -> None:
         """Replace the image of a texture; None removes it."""
-        self._images.pop(number, None)
-        if image is not None:
-            self._images[number] = image
+        self._images.replace(number, image)
+        self._latest = (None, None)
         shown = [self._small.pop(number)] if number in self._small else []
         if self._large is not None and self._large[0][0] == number:
             shown.append(self._large[1])
             self._large = None
         for picture in shown:
-            self._textures.pop(picture.glo).release()
+            self._release(picture)
+
+    def preview(self, path: str) -> Preview:
+        """The thumbnail of an image file, see `FilePreviews.get`."""
+        return self._previews.get(path)
 
     def release(self) -> None:
         """Release all textures."""
         for texture in self._textures.values():
             texture.release()
         self._textures.clear()
+
+    def _image(self, number: int) -> Image | None:
+        """The image of a texture; the latest one is kept, because a freed one has to be decoded again."""
+        if self._latest[0] != number:
+            self._latest = number, self._images.get(number)
+        return self._latest[1]
+
+    def _release(self, picture: PanelPicture) -> None:
+        self._textures.pop(picture.glo).release()
 
     def _made(self, pixels: Array, image: Image | None) -> PanelPicture:
         height, width = pixels.shape[:2]

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from viewer.animation.effects.approximations import seams
 from viewer.animation.view_snapshot import ViewSnapshot
-from viewer.app.screenshot import free_name
+from viewer.app.save_paths import suggested
 from viewer.app.viewport import Viewport, bare
 from viewer.app.watch import inputs_of
 from viewer.arrays import Array, Size
 from viewer.errors import ResourceError
 from viewer.export import frames
-from viewer.export.film import PICTURE, Film, overwrites, usable_size
+from viewer.export.film import Film, overwrites, usable_size
 from viewer.export.frames import FrameShot
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
@@ -72,7 +72,7 @@ def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> 
         state.say("Nothing to record. Choose an animation or record a turntable.", "warning")
         return None
     orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
-    path = request.path or _free_name(document, request.suffix)
+    path = request.path or suggested(state, request)
     size = usable_size(path, request.size or size)
     used = next((each for each in inputs_of(state.documents) if overwrites(path, each)), None)
     if used is not None:
@@ -109,10 +109,3 @@ def _endless(
     for line in seams(shown.model, state.layers(), shown.display.effects.period):
         state.say(line, "warning")
     return shown, pace
-
-
-def _free_name(document: Document, suffix: str) -> str:
-    """An unused file name beside the document; for picture sequences it contains a number."""
-    if suffix != PICTURE:
-        return free_name(document, suffix)
-    return free_name(document, f"_0000{PICTURE}").removesuffix(f"0000{PICTURE}") + "{frame:04}" + PICTURE

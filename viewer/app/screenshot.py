@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import itertools
 import os
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from viewer.app.save_paths import suggested
+from viewer.app.watch import inputs_of
 from viewer.arrays import Array
-from viewer.scene.document import Document
-from viewer.storage.package_path import as_path, on_disk
+from viewer.errors import GraphicsError
+from viewer.session.requests import Screenshot
+from viewer.session.state import State
 from viewer.storage.writing import replaced
 
 
-def free_name(document: Document | None, suffix: str = ".png") -> str:
-    """The name of a file beside the document that does not exist yet."""
-    path = document.path if document else "rigscope"
-    stem = Path(on_disk(path)).with_name(as_path(path).stem)
-    names = (
-        stem.with_name(f"{stem.name}{f'-{number}' if number else ''}{suffix}") for number in itertools.count()
-    )
-    return str(next(name for name in names if not name.exists()))
+def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screenshot], Array]) -> None:
+    """Save the picture of each request at its path, and empty the list; messages say what was done."""
+    for request in requests:
+        path = request.path or suggested(state, request)
+        try:
+            save(picture(request), path, inputs_of(state.documents))
+        except (OSError, ValueError, GraphicsError) as error:
+            state.say(f"{path}: {error}", "error")
+        else:
+            state.say(f"Saved {path}")
+    requests.clear()
 
 
 def save(pixels: Array, path: str, inputs: Iterable[str] = ()) -> None:

@@ -28,7 +28,7 @@ class SettingsSync:
         self._path = path
         self._flags: dict[str, bool] = {}
         self._missing = state.options.missing
-        self._next = 0.0
+        self._next = time.monotonic() + PAUSE
         if path is not None:
             self._read(path, state)
         self._written = deepcopy(state.interface.preferences)

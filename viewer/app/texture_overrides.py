@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from viewer.errors import ViewerError
 from viewer.scene.material import Image
+from viewer.scene.pixel_budget import ALL_PIXELS, within_budget
 from viewer.session.state import State
 from viewer.storage.image import read_image
 from viewer.storage.search import lone
@@ -33,7 +34,7 @@ class TextureOverrides:
 
 def _read(state: State, path: str) -> Image | None:
     try:
-        return read_image(lone(path))
+        return within_budget(read_image(lone(path)), ALL_PIXELS)
     except (ViewerError, OSError) as error:
         state.say(f"{path}: {error}", "error")
         return None

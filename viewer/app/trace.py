@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from viewer.scene.camera import Orbit
 from viewer.scene.items import Item
 from viewer.session.interface import PANELS
 from viewer.session.state import State
+from viewer.ui.kit.overlays import OVERLAYS
 from viewer.ui.layout import Rect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+OFFERED = 20
+"""The largest number of files of the dialog that are written."""
 VARIABLE = "RIGSCOPE_TRACE"
 """The environment variable that names the file; without it nothing is written."""
 
@@ -47,11 +51,12 @@ class Trace:
 
 
 def _facts(state: State, picture: Rect) -> dict[str, Any]:
-    document = state.document
+    document, browser = state.document, state.pending_files.browser
     return {
         "documents": [each.path for each in state.documents],
         "bytes": len(document.data) if document else 0,
         "loading": [each.path for each in state.pending_files.loading],
+        "hovering": state.pending_files.hovering,
         "playing": state.clock.playing,
         "time": state.clock.time,
         "animations": [each.animation.name for each in state.playlist],
@@ -59,11 +64,29 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "morphs": state.view.morphs,
         "messages": [message.text for message in state.messages],
         "recording": state.recording,
+        "status": state.interface.status,
         "palette": state.interface.palette,
+        "overlays": [each.window for each in OVERLAYS if each.is_open(state)],
+        "offered": [each.name for each in browser.shown[:OFFERED]] if browser else [],
+        "popups": imgui.get_current_context().open_popup_stack.size(),
+        "typing": imgui.get_io().want_text_input,
+        "flying": state.interface.flying,
+        "wireframe": state.options.wireframe,
+        "camera": _camera(state),
         "picture": _numbers((picture.x, picture.y, picture.width, picture.height)),
         "bones": [_numbers(bone) for bone in state.view_info.joints],
         "panels": {panel.name: _rect(panel.name) for panel in PANELS},
     }
+
+
+def _camera(state: State) -> list[float] | None:
+    """Target, distance, yaw and pitch of an orbit camera."""
+    camera = state.camera
+    return (
+        _numbers((*camera.target, camera.distance, camera.yaw, camera.pitch))
+        if isinstance(camera, Orbit)
+        else None
+    )
 
 
 def _rect(name: str) -> list[float] | None:

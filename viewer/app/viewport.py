@@ -19,7 +19,7 @@ from viewer.dataclass import dataclass
 from viewer.export.frames import FrameShot, pictures
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.render.camera import Matrices, matrices
-from viewer.render.framing import posed_bounds
+from viewer.render.framing import posed_bounds, turned_box
 from viewer.render.mesh import towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE
@@ -33,6 +33,7 @@ from viewer.scene.items import BoneItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model
 from viewer.scene.selection import Selection
+from viewer.scene.up_axis import UpAxis
 from viewer.scene.view_info import PickResult, PicturePosition, ViewInfo
 from viewer.session.state import State
 
@@ -85,7 +86,7 @@ class Viewport:
         self._ctx = ctx
         self.renderer = Renderer(ctx)
         self.pictures_of: dict[Document | None, PanelTextures] = {}
-        self._wardrobes: dict[Document | None, TextureOverrides] = {}
+        self._overrides: dict[Document | None, TextureOverrides] = {}
         self.density = 1.0
         self.hasty = False
         """Whether the next picture shows the model alone without multisampling, to be ready sooner."""
@@ -96,6 +97,7 @@ class Viewport:
         self._view_info: tuple[object, ViewInfo] | None = None
         self._drawn = DrawStatistics()
         self._meshes: dict[Document | None, tuple[MeshResources, Array]] = {}
+        self._box: tuple[Array, UpAxis | None, Array] | None = None
         self._target: RenderTarget | None = None
         self._made_for = ((0, 0), 0)
 
@@ -112,7 +114,7 @@ class Viewport:
             mesh = self.renderer.upload(document.model, images, records, filled=False)
             self._meshes[document] = (mesh, posed_bounds(document.model) if extent is None else extent)
             self.pictures_of[document] = PanelTextures(self._ctx, images)
-            self._wardrobes[document] = TextureOverrides(images)
+            self._overrides[document] = TextureOverrides(images)
             yield from mesh.arrive()
 
     def keep(self, documents: Iterable[Document]) -> None:
@@ -125,12 +127,12 @@ class Viewport:
         if document in self._meshes:
             self._meshes.pop(document)[0].release()
             self.pictures_of.pop(document).release()
-            del self._wardrobes[document]
+            del self._overrides[document]
 
     def draw(self, state: State, options: DisplayOptions, size: Size) -> RenderTarget:
         """Draw the picture of `size` pixels; the target is reused until size or samples change."""
         target = self._fitting(size, 0 if self.hasty else options.samples)
-        mesh, extent = self._dressed(state)
+        mesh, extent = self._textured(state)
         selection = Selection(state.selection.hover, state.marked) if options is state.options else None
         whole = self._matrices(state, mesh.model, size, extent) if mesh else None
         frame = Frame(
@@ -156,15 +158,22 @@ class Viewport:
             )
         return target
 
-    def _dressed(self, state: State) -> tuple[MeshResources, Array] | tuple[None, None]:
+    def _textured(self, state: State) -> tuple[MeshResources, Array] | tuple[None, None]:
         """The model in view with the chosen textures, and its box."""
         found = self._meshes.get(state.document)
         if found is None:
             return NOTHING
-        for number, image in self._wardrobes[state.document].changes(state):
-            found[0].replace_texture(number, image)
+        mesh, extent = found
+        for number, image in self._overrides[state.document].changes(state):
+            mesh.replace_texture(number, image)
             self.pictures_of[state.document].replace_texture(number, image)
-        return found
+        return mesh, self._turned(mesh.model, extent, state.view.up)
+
+    def _turned(self, model: Model, extent: Array, up: UpAxis | None) -> Array:
+        """The box with the axis `up` upwards: the same object until box or axis change."""
+        if self._box is None or self._box[0] is not extent or self._box[1] is not up:
+            self._box = extent, up, turned_box(model, extent, up)
+        return self._box[2]
 
     def _matrices(self, state: State, model: Model, size: Size, extent: Array | None) -> Matrices:
         """The matrices of the camera: the same object until the camera changes."""
@@ -173,7 +182,7 @@ class Viewport:
         if self._whole is None or self._whole[0] != key:
             # Keep references, so that no other object gets the same id.
             held = camera, model, extent
-            self._whole = key, matrices(camera, model.to_world, size, extent), held
+            self._whole = key, matrices(camera, state.view.to_world(model), size, extent), held
         return self._whole[1]
 
     def view_info(self, state: State) -> ViewInfo:
@@ -212,6 +221,8 @@ class Viewport:
     ) -> Generator[Array, None, None]:
         """The picture of each shot of a document, drawn when requested: see `frames.pictures`."""
         mesh, extent = self._meshes.get(document, NOTHING)
+        if mesh is not None and extent is not None:
+            extent = self._turned(mesh.model, extent, view.display.up)
         return pictures(self.renderer, mesh, view, shots, extent, size)
 
     def clean(self, state: State, size: Size) -> Array:

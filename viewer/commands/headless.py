@@ -18,6 +18,11 @@ ADVICE = {
     "darwin": "it needs a session at the Mac's screen, or one that is logged in",
 }
 
+ADDRESSES = 900 << 20
+"""Bytes of address space for the libraries, the driver and a small picture: with 750 MiB, Mesa's software
+renderer ends the process wherever an allocation of its own fails.
+"""
+
 
 @contextmanager
 def context() -> Iterator[moderngl.Context]:
@@ -33,9 +38,22 @@ def context() -> Iterator[moderngl.Context]:
 def _create() -> moderngl.Context:
     """Create the context with EGL where the system has it (it needs no display), else with the system's
     default."""
+    _check_address_space()
     backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
     try:
         return moderngl.create_context(standalone=True, require=330, **backend)
     except Exception as error:  # the backends raise a plain Exception
         advice = ADVICE.get(sys.platform, "install a graphics driver")
         raise GraphicsError(f"no {NEEDED} ({error}); {advice}") from error
+
+
+def _check_address_space() -> None:
+    """GraphicsError if the shell's limit of address space is too low for a driver, which would crash."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit != resource.RLIM_INFINITY and limit < ADDRESSES:
+        least = ADDRESSES >> 10
+        raise GraphicsError(f"{NEEDED} needs more memory: ulimit -v is {limit >> 10}, and has to be {least}")

@@ -23,11 +23,13 @@ from viewer.commands.values import (
     texture,
     theme,
     typed,
+    up_axis,
     view,
     whole,
 )
 from viewer.scene.named_views import VIEWS
 from viewer.scene.shading import MissingTextures, Shading
+from viewer.scene.up_axis import UpAxis
 from viewer.session.interface import THEMES
 
 
@@ -61,6 +63,7 @@ class Options(NamedTuple):
     grid: bool | None = None
     samples: int = 4
     missing: MissingTextures | None = None
+    up: UpAxis | None = None
     frames: tuple[int, int] | None = None
     fps: float = 30.0
     turntable: bool = False
@@ -110,7 +113,7 @@ POSE = (
 )
 
 PICTURE = (
-    Option("--size", "pixels (default 1280x720)", "WIDTHxHEIGHT", size),
+    Option("--size", "pixels (default 1280x720; of the window: as it was left)", "WIDTHxHEIGHT", size),
     Option("--background", "a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent", "COLOR", color),
     Option("--view", one_of(*VIEWS), "VIEW", view),
     Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", number),
@@ -133,6 +136,13 @@ PICTURE = (
         "what is drawn in place of missing textures (default clay)",
         one_of(*(each.value for each in MissingTextures)),
         missing,
+    ),
+    Option(
+        "--up",
+        "the axis of the file that is up (default: as the file says, or z if named bones leave no doubt); "
+        "bake always writes the file's own axes",
+        one_of(*(each.value for each in UpAxis)),
+        up_axis,
     ),
     Option("--samples", "samples per pixel for smooth edges (default 4); 0: off", "N", whole),
 )

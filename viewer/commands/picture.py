@@ -31,6 +31,7 @@ from viewer.scene.model import Model
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
+from viewer.scene.texture_images import TextureImages
 from viewer.session.state import State
 from viewer.storage.image import read_image
 from viewer.storage.search import lone
@@ -174,6 +175,7 @@ def _uploaded(state: State) -> Iterator[tuple[Renderer, MeshResources]]:
 
 
 def _upload(renderer: Renderer, state: State) -> MeshResources:
-    images = decode_textures(state.document) if state.document else {}
-    images |= {number: read_image(lone(path)) for number, path in state.view.textures.items()}
+    images = decode_textures(state.document) if state.document else TextureImages({})
+    for number, path in state.view.textures.items():
+        images.replace(number, read_image(lone(path)))
     return renderer.upload(state.model or Model(""), images)

@@ -27,6 +27,7 @@ from viewer.storage.package_path import is_file, read_path
 
 WEIGHTED = re.compile(r"(?P<name>.+)@(?P<weight>[-+]?\d*\.?\d+)(?P<additive>\+?)")
 REST = "none"
+STANDING = "the bones show that +Z is up: the model is stood up; --up file draws it as the file says"
 
 
 def prepare(paths: Iterable[str], options: Options) -> State:
@@ -55,6 +56,8 @@ def apply(state: State, options: Options) -> None:
     display_options.background, display_options.samples = options.background, options.samples
     if options.grid is not None or not _opaque(options) or _flat(state):
         display_options.grid = display_options.axes = bool(options.grid)
+    for document in state.documents if options.up is not None else ():
+        state.view_of(document).up = options.up
     view.lod = _level(state, options.lod)
     view.bone = _bone(state, options.bone) if options.bone is not None else None
     view.morphs.update(_morphs(state, options.morph))
@@ -232,10 +235,10 @@ def played(state: State) -> list[Document]:
 
 
 def notices(state: State) -> list[str]:
-    """Notices about the animations that play: tracks without a bone, and names matched without regard to
-    case."""
+    """Notices about a model that was stood up, and about the animations that play: tracks without a bone, and
+    names matched without regard to case."""
     bones = state.skeleton.names if state.skeleton else ()
-    lines = []
+    lines = [f"{state.document.path}: {STANDING}"] if state.document and state.stood_up else []
     for chosen in state.playlist:
         found = match(chosen.animation, bones)
         if found.unmatched:

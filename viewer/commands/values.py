@@ -8,6 +8,7 @@ import os
 from viewer.arrays import Color
 from viewer.scene.named_views import VIEWS
 from viewer.scene.shading import MissingTextures, Shading
+from viewer.scene.up_axis import UpAxis
 from viewer.session.interface import LARGEST as LARGEST_SCALE
 from viewer.session.interface import SMALLEST, THEMES
 
@@ -150,6 +151,14 @@ def missing(text: str) -> MissingTextures:
         return MissingTextures(text)
     except ValueError:
         raise ValueError(f"{text!r} is not {one_of(*(each.value for each in MissingTextures))}") from None
+
+
+def up_axis(text: str) -> UpAxis:
+    """The axis that is up, by name."""
+    try:
+        return UpAxis(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not {one_of(*(each.value for each in UpAxis))}") from None
 
 
 def theme(text: str) -> str:

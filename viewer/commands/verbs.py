@@ -177,7 +177,9 @@ def window(paths: list[str], values: Values) -> int:
         from viewer.window.window import open_window
 
     options = Options(**values)
-    return open_window(paths, lambda state, size: begin(state, options, size), options.size, options.watch)
+    return open_window(
+        paths, lambda state, size: begin(state, options, size), values.get("size"), options.watch
+    )
 
 
 def outcome(documents: Iterable[Document]) -> int:

@@ -20,11 +20,11 @@ from typing import Protocol
 
 from viewer.arrays import Array, Size
 from viewer.export.encoder import CODECS, Encoder
+from viewer.scene.film import PICTURE
 from viewer.storage.image import save_png
 from viewer.storage.writing import install, is_same_file, part_folder
 
 FIELD = re.compile(r"\{frame(?::0?(\d+))?\}")
-PICTURE = ".png"
 SUFFIXES = (PICTURE, *CODECS)
 
 

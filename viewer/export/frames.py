@@ -103,7 +103,7 @@ def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) 
     for each in frame_times:
         try:
             camera = model.cameras[number].at(view.playback.clip_time(each))
-            held = stored_camera(camera, model.to_world, size)
+            held = stored_camera(camera, view.display.to_world(model), size)
         except FormatError:
             if held is None:
                 raise

@@ -72,14 +72,19 @@ class RenderTarget:
 
     def release(self) -> None:
         """Release the framebuffers and their attachments."""
-        ctx = self.framebuffer.ctx
-        if ctx.fbo in (self.framebuffer, self._resolved):
-            # moderngl binds the previous framebuffer again whenever it creates one.
-            (ctx.screen or ctx.detect_framebuffer(0)).use()
-        for item in {id(f): f for f in (self.framebuffer, self._resolved)}.values():
-            item.release()
+        release_framebuffers(self.framebuffer, self._resolved)
         for attachment in self._attachments:
             attachment.release()
+
+
+def release_framebuffers(*framebuffers: moderngl.Framebuffer) -> None:
+    """Release framebuffers of one context; the system's framebuffer is bound in place of the bound one."""
+    ctx = framebuffers[0].ctx
+    if ctx.fbo in framebuffers:
+        # moderngl binds the previous framebuffer again whenever it creates one.
+        (ctx.screen or ctx.detect_framebuffer(0)).use()
+    for item in {id(each): each for each in framebuffers}.values():
+        item.release()
 
 
 def usable_samples(ctx: moderngl.Context, samples: int) -> int:

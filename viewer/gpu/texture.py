@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import moderngl
 import numpy as np
 
@@ -17,6 +19,9 @@ FILTERS = {
 }
 """Minifying and magnifying filter by `Texture.filter`; other names mean trilinear."""
 UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
+SOFTWARE = ("llvmpipe", "softpipe", "swiftshader")
+"""What the names of renderers without a GPU contain."""
+_SOFTWARE: WeakKeyDictionary[moderngl.Context, bool] = WeakKeyDictionary()
 CHECKS = 8
 DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
 
@@ -38,8 +43,20 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
     for number, level in enumerate(levels[1:], start=1):
         made.write(np.ascontiguousarray(level), level=number, alignment=1)
     made.filter = FILTERS.get(description.filter, FILTERS["trilinear"])
-    made.anisotropy = float(description.anisotropy) if description.filter == "anisotropic" else 1.0
+    sharp = description.filter == "anisotropic" and not draws_in_software(ctx)
+    made.anisotropy = float(description.anisotropy) if sharp else 1.0
     return made
+
+
+def draws_in_software(ctx: moderngl.Context) -> bool:
+    """Whether the context draws without a GPU.
+
+    Mesa's rasterizer takes up to half a minute for a picture with anisotropic filters and multisampling.
+    """
+    if ctx not in _SOFTWARE:
+        renderer = ctx.info["GL_RENDERER"].casefold()
+        _SOFTWARE[ctx] = any(name in renderer for name in SOFTWARE)
+    return _SOFTWARE[ctx]
 
 
 def _fitting(image: Image) -> list[Array]:

@@ -31,12 +31,14 @@ class Matrices:
     """The camera matrices for a pass.
 
     `view` [4, 4] goes from the file's axes to eye space, `world_view` [4, 4] from viewer space to eye space,
-    `projection` [4, 4] from eye space to GL clip space. `eye` [3] is the position of the camera in viewer
-    space. If `mirrored`, front faces of the file are clockwise on the screen.
+    `to_world` [4, 4] from the file's axes to viewer space, `projection` [4, 4] from eye space to GL clip
+    space. `eye` [3] is the position of the camera in viewer space. If `mirrored`, front faces of the file are
+    clockwise on the screen.
     """
 
     view: Array
     world_view: Array
+    to_world: Array
     projection: Array
     eye: Array
     mirrored: bool
@@ -65,7 +67,7 @@ def matrices(
         return _given(camera, to_world)
     world_view = _view_matrix(camera)
     projection = _projection(camera, size, _depths(camera, extent))
-    return _assemble(world_view @ to_world, world_view, projection, camera.position)
+    return _assemble(world_view @ to_world, to_world, world_view, projection, camera.position)
 
 
 def stored_camera(camera: Camera, to_world: Array, size: tuple[int, int]) -> MatrixCamera:
@@ -105,17 +107,17 @@ def _given(camera: MatrixCamera, to_world: Array) -> Matrices:
     view = np.vstack((np.asarray(camera.view, np.float64), (0.0, 0.0, 0.0, 1.0)))
     world_view = view @ np.linalg.inv(to_world)
     eye = np.linalg.inv(world_view)[:3, 3]
-    return _assemble(view, world_view, np.asarray(camera.projection, np.float64), eye)
+    return _assemble(view, to_world, world_view, np.asarray(camera.projection, np.float64), eye)
 
 
-def _assemble(view: Array, world_view: Array, projection: Array, eye: Array) -> Matrices:
+def _assemble(view: Array, to_world: Array, world_view: Array, projection: Array, eye: Array) -> Matrices:
     """Assemble the matrices and find out whether they mirror.
 
     OpenGL's own projections invert space (afterwards z points away from the eye), so the product keeps the
     orientation if its determinant is negative.
     """
     mirrored = bool(np.linalg.slogdet(projection @ view)[0] > 0)
-    return Matrices(view, world_view, projection, eye, mirrored)
+    return Matrices(view, world_view, to_world, projection, eye, mirrored)
 
 
 def _view_matrix(camera: Orbit) -> Array:

@@ -6,7 +6,6 @@ some directions. They are posed exactly at some dozens of moments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -15,27 +14,20 @@ from viewer.animation.pose import Pose, moves
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.render.framing import every, geometry_points, in_viewer_space, posed_points
+from viewer.render.framing import every, geometry_points, in_viewer_space, posed_points, sample
 from viewer.scene.camera import Orbit
-from viewer.scene.emitter import Curves, Emitter
-from viewer.scene.items import EmitterItem, RibbonItem
-from viewer.scene.maths import IDENTITY, transform
+from viewer.scene.maths import IDENTITY, distinct
 from viewer.scene.model import Geometry, Lod, Model
-from viewer.scene.ribbon import Ribbon
 from viewer.scene.vertices import INFLUENCES, influences, posed, used, values
 
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
 DIRECTIONS = DIRECTIONS[DIRECTIONS.any(axis=1)]
 """[26, 3]: to the sides, edges and corners of a cube."""
-POSED_BONES = 4000
+POSED_BONES = 2500
 """The number of bones that are posed over a clip: more moments for fewer bones."""
-FEWEST, MOST = 16, 40
+FEWEST, MOST = 16, 24
 """Moments per clip."""
-TINIEST = 1e-3
-"""The least size of a particle as a share of its way: smaller particles are no reason to step back."""
 NOTHING = np.empty((0, 3))
-SIDES = (("above", 1.0), ("below", -1.0))
-"""The tracks of a ribbon's extent along the y axis of its bone."""
 STILL, DEFORMED = 24_000, 400
 """The number of sampled vertices per geometry: of one moment, and of each moment where vertices move without
 bones."""
@@ -55,19 +47,24 @@ class ExtremeVertices:
 _EXTREMES: WeakKeyDictionary[Model, dict[Geometry, ExtremeVertices]] = WeakKeyDictionary()
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
     """[N, 3] in viewer space: points around everything that is drawn over the whole playback range.
 
     `times` [T] are the only moments that count, in seconds of the clock. Without a playlist the present pose
     counts. A model that draws nothing has the points of `posed_points`.
     """
-    if times is not None:
-        return np.concatenate(_points(view, times))
-    times = moments(view)
-    found = _points(view, times)
-    if len(found) == len(times) > 1:
-        found += _points(view, _between(view, times, found))
-    return np.concatenate(found)
+    model = view.model or Model("", skeleton=view.skeleton)
+    wanted = moments(view) if times is None else times
+    poses = [view.pose(float(time)) for time in wanted]
+    effects = _effects(view, model, wanted, poses)
+    found = _drawn(view, model, poses)
+    points = _drawn if found or len(effects) else _undrawn
+    found = found or points(view, model, poses)
+    if times is None and len(found) == len(wanted) > 1:
+        between = _between(view, wanted, found)
+        found += points(view, model, [view.pose(float(time)) for time in between])
+    return np.concatenate([effects, *found])
 
 
 def measure(model: Model) -> None:
@@ -88,19 +85,27 @@ def moments(view: ViewSnapshot) -> Array:
     return np.linspace(start, np.nextafter(end, start), count)
 
 
-def _points(view: ViewSnapshot, times: Array) -> list[Array]:
-    """[N, 3] in viewer space for each of the times."""
-    model = view.model or Model("", skeleton=view.skeleton)
-    poses = [view.pose(float(time)) for time in times]
+def _drawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
+    """[N, 3] in viewer space for each of the poses that shows vertices."""
     shown = [each for number, each in enumerate(model.geometries) if number not in view.display.hidden]
     parts = [_geometry_points(model, each, view, poses) for each in shown if each.lods]
-    parts += list(_effect_points(view, poses))
-    with np.errstate(all="ignore"):
-        found = [np.concatenate([NOTHING, *(part[number] for part in parts)]) for number in range(len(poses))]
-        found = [in_viewer_space(model, points) for points in found]
-    if any(len(points) for points in found):
-        return [points for points in found if len(points)]
-    return [posed_points(model, pose, view.display.morphs) for pose in poses]
+    found = [np.concatenate([NOTHING, *(part[number] for part in parts)]) for number in range(len(poses))]
+    found = [in_viewer_space(model, points, view.display.up) for points in found]
+    return [points for points in found if len(points)]
+
+
+def _undrawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
+    """[N, 3] in viewer space for each of the poses of a model that draws nothing."""
+    return [posed_points(model, pose, view.display.morphs, up=view.display.up) for pose in poses]
+
+
+def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | None]) -> Array:
+    """[N, 3] in viewer space: points around particles and ribbons."""
+    if not model.effects or not view.display.effects.shown:
+        return NOTHING
+    from viewer.render.effects.effect_points import effect_points  # few models have effects
+
+    return in_viewer_space(model, effect_points(view, times, poses), view.display.up)
 
 
 def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
@@ -109,28 +114,30 @@ def _between(view: ViewSnapshot, times: Array, found: list[Array]) -> Array:
     sides = [points @ axes[:2].T for points in found]
     low = np.stack([each.min(axis=0) for each in sides])
     high = np.stack([each.max(axis=0) for each in sides])
-    farthest = np.unique(np.concatenate((low.argmin(axis=0), high.argmax(axis=0))))
+    farthest = distinct(np.concatenate((low.argmin(axis=0), high.argmax(axis=0))))
     half = (times[1] - times[0]) / 2
     near = np.concatenate((times[farthest] - half, times[farthest] + half))
-    return np.unique(near[(near > times[0]) & (near < times[-1])])
+    return distinct(near[(near > times[0]) & (near < times[-1])])
 
 
 def _geometry_points(
     model: Model, geometry: Geometry, view: ViewSnapshot, poses: list[Pose | None]
 ) -> list[Array]:
     """[N, 3] in the file's axes for each pose."""
-    lod, kept = geometry.lods[0], extreme_vertices(model, geometry)
-    deformed = model.morphs or any(pose is not None and pose.shapes for pose in poses)
-    if deformed or kept.bones is None or poses[0] is None or len(poses) < FEWEST // 2:
-        motions = [moves(pose, view.display.morphs) for pose in poses]
-        if not deformed and kept.bones is None:
-            still = geometry_points(model, geometry, poses[0], view.display.morphs, STILL)
+    lod, morphs = geometry.lods[0], view.display.morphs
+    deformed = bool(model.morphs) or any(pose is not None and pose.shapes for pose in poses)
+    if not deformed and len(poses) >= FEWEST // 2:
+        kept = extreme_vertices(model, geometry)
+        if kept.bones is None or poses[0] is None:
+            still = geometry_points(model, geometry, poses[0], morphs, STILL)
             return [still, *[NOTHING] * (len(poses) - 1)]
-        most = STILL if len(poses) == 1 else DEFORMED
-        rows = np.union1d(kept.rows, every(used(model, lod), most))
-        return [posed(model, geometry, lod, rows, motion) for motion in motions]
-    skin = np.stack([pose.skin for pose in poses if pose is not None], axis=1)
-    return list(_skinned(kept, skin).swapaxes(0, 1))
+        skin = np.stack([pose.skin for pose in poses if pose is not None], axis=1)
+        return list(_skinned(kept, skin).swapaxes(0, 1))
+    drawn = sample(model, lod)
+    rows = every(drawn, STILL if len(poses) == 1 else DEFORMED)
+    if len(rows) < len(drawn):
+        rows = distinct(np.concatenate((extreme_vertices(model, geometry).rows, rows)))
+    return [posed(model, geometry, lod, rows, moves(pose, morphs)) for pose in poses]
 
 
 def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
@@ -149,6 +156,7 @@ def _skinned(kept: ExtremeVertices, skin: Array) -> Array:
     return moved.reshape(len(kept.rows), count, 3)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
     """The outermost vertices of the first level; kept as long as the model."""
     kept = _EXTREMES.setdefault(model, {})
@@ -186,55 +194,9 @@ def _outermost(positions: Array, owners: Array) -> Array:
     lengths = np.diff(np.append(starts, len(order)))
     picked = []
     for direction in DIRECTIONS:
-        with np.errstate(all="ignore"):
-            reach = np.nan_to_num(positions[order] @ direction)
+        reach = np.nan_to_num(positions[order] @ direction)
         farthest = np.repeat(np.maximum.reduceat(reach, starts), lengths)
         hits = np.flatnonzero(reach >= farthest)
         first = np.unique(np.searchsorted(starts, hits, "right"), return_index=True)[1]
         picked.append(order[hits[first]])
-    return np.unique(np.concatenate(picked))
-
-
-def _effect_points(view: ViewSnapshot, poses: list[Pose | None]) -> Iterator[list[Array]]:
-    """[N, 3] in the file's axes for each pose: boxes around particles, and the edges of ribbons."""
-    model, shown = view.model, view.display.effects
-    if model is None or not model.effects or not shown.shown:
-        return
-    from viewer.render.effects.effect_bounds import emitter_box
-
-    playing = view.playback.playlist[0].animation if view.playback.playlist else None
-    for number, emitter in enumerate(model.emitters):
-        if shown.draws(EmitterItem(number)) and _emits(emitter.curves(playing)):
-            box = emitter_box(emitter)
-            if _is_tiny(emitter, box):
-                continue
-            yield [transform(_frame(emitter.bone, pose)[None], box) for pose in poses]
-    for number, ribbon in enumerate(model.ribbons):
-        if shown.draws(RibbonItem(number)):
-            yield [_edge(ribbon, ribbon.curves(playing), pose) for pose in poses]
-
-
-def _is_tiny(emitter: Emitter, box: Array) -> bool:
-    """Whether particles are invisible in a picture that holds all of their way."""
-    plain = emitter.shape is None and emitter.carries is None
-    size = 2 * float(np.abs(emitter.scales.values).max(initial=0.0))
-    return plain and size < TINIEST * float(np.ptp(box, axis=0).max())
-
-
-def _emits(curves: Curves) -> bool:
-    """Whether particles are born at any time."""
-    on = (name not in curves or bool((curves[name].values > 0).any()) for name in ("rate", "enabled"))
-    return all(on)
-
-
-def _edge(ribbon: Ribbon, curves: Curves, pose: Pose | None) -> Array:
-    """[3, 3]: the newest edge of a ribbon; older edges lie at its earlier positions."""
-    frame = _frame(ribbon.bone, pose)
-    middle = frame[:, :3] @ np.asarray(ribbon.position, float) + frame[:, 3]
-    tall = [sign * float(curves[name].values.max()) for name, sign in SIDES if name in curves]
-    return np.array([middle + frame[:, 1] * each for each in (*tall, 0.0)])
-
-
-def _frame(bone: int, pose: Pose | None) -> Array:
-    """[3, 4]: the skin matrix of a bone; a bone that does not exist stands still."""
-    return pose.skin[bone] if pose is not None and 0 <= bone < len(pose.skin) else IDENTITY
+    return distinct(np.concatenate(picked))

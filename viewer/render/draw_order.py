@@ -54,13 +54,13 @@ def ordered(
     return sorted(items, key=sort_key)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def _depth(model: Model, item: DrawItem, pose: Pose | None, view: Array) -> float:
     """The depth of the posed centre of the geometry in eye space: the farthest is the lowest."""
     geometry = model.geometries[item.number]
     center = _center(model, geometry)
     if pose is not None and geometry.center_bone is not None and geometry.center_bone < len(pose.skin):
-        with np.errstate(over="ignore", invalid="ignore"):  # a damaged file holds any number
-            center = pose.skin[geometry.center_bone] @ (*center, 1.0)
+        center = pose.skin[geometry.center_bone] @ (*center, 1.0)
     return float(view[2, :3] @ np.nan_to_num(center) + view[2, 3])
 
 
@@ -69,4 +69,4 @@ def _center(model: Model, geometry: Geometry) -> Array:
     if geometry.center is not None:
         return np.array(geometry.center)
     box = geometry.bounds if geometry.bounds is not None else model.bounds
-    return np.zeros(3) if box is None else np.asarray(box.mean(axis=0))
+    return np.zeros(3) if box is None else np.asarray(box.mean(axis=0, dtype=np.float64))

@@ -13,18 +13,16 @@ from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
-from viewer.scene.geosets import members
-from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, Item, MarkerItem, VertexItem
-from viewer.scene.markers import markers_of, positions
 from viewer.scene.model import Geometry, Lod, Model
-from viewer.scene.vertices import drawn_by, posed, used
+from viewer.scene.up_axis import UpAxis
+from viewer.scene.upright import upright
+from viewer.scene.vertices import posed, used
 
 EXACT = 200_000
 """The number of sampled vertices per geometry; in a larger one every n-th vertex is sampled."""
 NONE: Mapping[int, float] = MappingProxyType({})
 SAMPLES: WeakKeyDictionary[Model, dict[Lod, Array]] = WeakKeyDictionary()
 """The sampled vertices, by model and level: finding the used vertices of a large model takes long."""
-FEW, CLOSE = 2000, 0.02
 UNIT = np.array(((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)))
 FARAWAY = 1e9
 """Coordinates beyond this (viewer units) count as damaged."""
@@ -42,16 +40,23 @@ Margins = tuple[float, float, float, float]
 NO_MARGINS: Margins = (0.0, 0.0, 0.0, 0.0)
 
 
-def posed_bounds(model: Model, pose: Pose | None = None, morphs: Mapping[int, float] = NONE) -> Array:
-    """The box [2, 3] in viewer space around the model with this `pose` and `morphs` (weights by number).
+def posed_bounds(
+    model: Model, pose: Pose | None = None, morphs: Mapping[int, float] = NONE, up: UpAxis | None = None
+) -> Array:
+    """The box [2, 3] in viewer space around the model with this `pose` and `morphs` (weights by number), the
+    axis `up` upwards.
 
     It is always finite; an empty model has a unit box.
     """
-    return bounds_of(posed_points(model, pose, morphs))
+    return bounds_of(posed_points(model, pose, morphs, up=up))
 
 
 def posed_points(
-    model: Model, pose: Pose | None = None, morphs: Mapping[int, float] = NONE, most: int = EXACT
+    model: Model,
+    pose: Pose | None = None,
+    morphs: Mapping[int, float] = NONE,
+    most: int = EXACT,
+    up: UpAxis | None = None,
 ) -> Array:
     """[N, 3] in viewer space: the used vertices of the first LODs, at most about `most` of each geometry.
 
@@ -60,7 +65,7 @@ def posed_points(
     """
     with np.errstate(all="ignore"):
         for points in _sources(model, pose, morphs, most):
-            placed = in_viewer_space(model, points)
+            placed = in_viewer_space(model, points, up)
             if len(placed):
                 return placed
     return UNIT.copy()
@@ -84,11 +89,11 @@ def geometry_points(
     if not geometry.lods:
         return np.empty((0, 3))
     lod = geometry.lods[0]
-    rows = every(_sample(model, lod), most)
+    rows = every(sample(model, lod), most)
     return posed(model, geometry, lod, rows, moves(pose, morphs))
 
 
-def _sample(model: Model, lod: Lod) -> Array:
+def sample(model: Model, lod: Lod) -> Array:
     """[N]: the numbers of the used vertices, at most `EXACT`."""
     samples = SAMPLES.setdefault(model, {})
     if lod not in samples:
@@ -101,59 +106,17 @@ def every(rows: Array, most: int) -> Array:
     return rows[:: max(1, -(-len(rows) // most))].copy()
 
 
-def item_points(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
-    """[N, 3] in viewer space: the points of the posed model that belong to an item.
-
-    None if it has no position. A bone reaches from its joint to the joints of its children; a vertex or
-    another single point is padded with a hundredth of the model.
-    """
-    with np.errstate(all="ignore"):
-        match item:
-            case GeometryItem(number) if number < len(model.geometries):
-                points = geometry_points(model, model.geometries[number], pose, morphs)
-            case GeosetItem(geoset):
-                geometries = [model.geometries[number] for number in members(model, geoset)]
-                parts = [geometry_points(model, each, pose, morphs) for each in geometries]
-                points = np.concatenate([np.empty((0, 3)), *parts])
-            case MarkerItem():
-                return _around_marker(model, pose, morphs, item)
-            case BoneItem(bone) if pose is not None and model.skeleton is not None:
-                owners, heads, tails = bone_lines(model.skeleton.parents, pose.world)
-                points = np.concatenate((heads[owners == bone], tails[owners == bone]))
-            case VertexItem(buffer, vertex):
-                return _around_vertex(model, pose, morphs, buffer, vertex)
-            case _:
-                return None
-        return in_viewer_space(model, points)
-
-
-def _around_vertex(
-    model: Model, pose: Pose | None, morphs: Mapping[int, float], buffer: int, vertex: int
-) -> Array | None:
-    owner = drawn_by(model, buffer, vertex)
-    if owner is None:
-        return None
-    geometry = model.geometries[owner[0]]
-    points = posed(model, geometry, geometry.lods[owner[1]], np.array([vertex]), moves(pose, morphs))
-    return _around(model, pose, morphs, points)
-
-
-def _around_marker(model: Model, pose: Pose | None, morphs: Mapping[int, float], item: Item) -> Array | None:
-    found = [each for each in markers_of(model) if each.item == item]
-    at = positions(found, None if pose is None else pose.skin)
-    return _around(model, pose, morphs, at) if found else None
-
-
-def _around(model: Model, pose: Pose | None, morphs: Mapping[int, float], points: Array) -> Array:
-    """[8, 3] in viewer space: a box with a hundredth of the model's size around a point [1, 3]."""
-    size = np.ptp(posed_points(model, pose, morphs, FEW), axis=0).max() * CLOSE
-    return np.asarray(in_viewer_space(model, points) + box_corners(UNIT) * 2 * size)
-
-
-def in_viewer_space(model: Model, points: Array) -> Array:
-    """[N, 3] from the file's axes to viewer space, without damaged points."""
-    placed = points @ model.to_world[:3, :3].T + model.to_world[:3, 3]
+def in_viewer_space(model: Model, points: Array, up: UpAxis | None = None) -> Array:
+    """[N, 3] from the file's axes to viewer space, the axis `up` upwards, without damaged points."""
+    to_world = upright(model.to_world, up)
+    placed = points @ to_world[:3, :3].T + to_world[:3, 3]
     return np.asarray(placed[(np.abs(placed) < FARAWAY).all(axis=1)], np.float64)
+
+
+def turned_box(model: Model, box: Array, up: UpAxis | None) -> Array:
+    """The box [2, 3] around a box that was made for the axis that the file states, now with `up` upwards."""
+    turn = upright(model.to_world, up) @ np.linalg.inv(model.to_world)
+    return bounds_of(box_corners(box) @ turn[:3, :3].T + turn[:3, 3])
 
 
 def bounds_of(points: Array) -> Array:

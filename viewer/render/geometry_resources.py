@@ -110,14 +110,23 @@ class GeometryResources:
         `clip_time` is the time of the file's lights.
         """
         self.deformation.write(pose, display.morphs)
-        self.write_frame(options, display.bone, view, projection, self.lights(options, pose, view, clip_time))
+        lights = self.lights(options, pose, view, clip_time)
+        self.write_frame(options, display.bone, view, projection, display.to_world(self.model), lights)
 
     def write_frame(
-        self, options: DisplayOptions, bone: int | None, view: Array, projection: Array, lights: Array
+        self,
+        options: DisplayOptions,
+        bone: int | None,
+        view: Array,
+        projection: Array,
+        to_world: Array,
+        lights: Array,
     ) -> None:
-        """Upload only the `Frame` block; `bone` is the bone whose weights are shown."""
+        """Upload only the `Frame` block; `bone` is the bone whose weights are shown, `to_world` [4, 4] goes
+        from the file's axes to viewer space.
+        """
         bones = self.deformation.bones
-        block = frame_block(view, projection, self.model.to_world, options.shading, bone, bones, lights)
+        block = frame_block(view, projection, to_world, options.shading, bone, bones, lights)
         self.frame.write(block)
 
     def lights(

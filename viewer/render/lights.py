@@ -18,6 +18,7 @@ NONE = np.zeros(0, LIGHT)
 DARK = (0.0, 0.0, 0.0)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def lights_in(
     lights: tuple[Light, ...], pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
 ) -> Array:
@@ -39,7 +40,7 @@ def lights_in(
         if pose is not None and 0 <= light.bone < len(pose.skin):
             at[:3] = pose.skin[light.bone] @ at
         at[3] = float(point)
-        row["position"] = np.nan_to_num(view @ at)
+        row["position"] = np.nan_to_num((view @ at).astype(np.float32))
         row["diffuse"] = *(light.diffuse if light.visible else DARK), light.attenuation[0] * scale
         row["ambient"] = *(light.ambient if light.visible else DARK), light.attenuation[1] * scale
     return made

@@ -17,21 +17,21 @@ SMALLEST = 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WorldBox:
-    """The model's box for the distance rule: centre [3] and mean size in viewer space."""
+    """The model's box for the distance rule: centre [3] in the file's axes, mean size in viewer space."""
 
     center: Array
     scale: float
 
 
 def world_box(model: Model) -> WorldBox | None:
-    """The box that the file states, in viewer space; None if the file has no box, or the rule does not use
+    """The box that the file states; None if the file has no box, or the rule does not use
     it.
     """
     if model.bounds is None or model.lod_rule != "urho3d":
         return None
-    corners = box_corners(model.bounds) @ model.to_world[:3, :3].T + model.to_world[:3, 3]
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    return WorldBox((low + high) / 2, float((high - low).mean()))
+    bounds = model.bounds.astype(np.float64)  # the sums of a damaged file's f32 stay finite
+    sides = np.ptp(box_corners(bounds) @ model.to_world[:3, :3].T, axis=0)
+    return WorldBox(bounds.mean(axis=0), float(sides.mean()))
 
 
 def lod_distance(box: WorldBox, matrices: Matrices, bias: float = 1.0, zoom: float = 1.0) -> float:
@@ -43,7 +43,7 @@ def lod_distance(box: WorldBox, matrices: Matrices, bias: float = 1.0, zoom: flo
     divisor = max(bias * box.scale * zoom, SMALLEST)
     if not matrices.projection[3, :3].any():
         return float(2 / abs(matrices.projection[1, 1])) / divisor
-    return float(np.linalg.norm(matrices.eye - box.center)) / divisor
+    return float(np.linalg.norm(matrices.eye - _placed(matrices, box.center))) / divisor
 
 
 def origin_distance(model: Model, matrices: Matrices) -> float:
@@ -51,13 +51,18 @@ def origin_distance(model: Model, matrices: Matrices) -> float:
 
     Source: OGRE `DistanceLodSphereStrategy::getSquaredDepth`.
     """
-    origin = model.to_world[:3, 3]
+    origin = matrices.to_world[:3, 3]
     reach = 0.0
     if model.bounds is not None:
         # In f64 the squares of a damaged file's f32 stay finite.
         reach = float(np.linalg.norm(box_corners(model.bounds).astype(np.float64), axis=1).max())
     squared = float(np.sum((matrices.eye - origin) ** 2)) - reach * reach
     return float(np.sqrt(max(squared, 0.0)))
+
+
+def _placed(matrices: Matrices, point: Array) -> Array:
+    """[3]: a point of the file's axes in viewer space."""
+    return np.asarray(matrices.to_world[:3, :3] @ point + matrices.to_world[:3, 3])
 
 
 def view_distance(model: Model, box: WorldBox | None, matrices: Matrices) -> float | None:

@@ -15,6 +15,7 @@ from viewer.render.placeholders import CLAMPED, Placeholder, placeholder, spot
 from viewer.scene.display import MissingTextures
 from viewer.scene.material import Appearance, ClipTime, Image, Material, Texture
 from viewer.scene.model import Model
+from viewer.scene.texture_images import TextureImages
 
 SPOT = "spot"
 """What `moderngl.Texture.extra` says of a spot, which particles show whole instead of a cell of a grid."""
@@ -63,14 +64,14 @@ class GpuMaterial:
 class GpuMaterials:
     """The materials and textures of one model.
 
-    `images` are decoded images by texture number. Placeholders stand for missing diffuse textures and
-    materials; other missing textures are left out.
+    `images` are decoded images by texture number, freed when they are uploaded. Placeholders
+    stand for missing diffuse textures and materials; other missing textures are left out.
     """
 
     def __init__(self, ctx: moderngl.Context, model: Model, images: Mapping[int, Image]) -> None:
         self.ctx = ctx
         self._model = model
-        self._images = dict(images)
+        self._images = TextureImages.of(images)
         self._textures: dict[tuple[int, bool], moderngl.Texture] = {}
         self._placeholders: dict[tuple[str, bool], moderngl.Texture] = {}
         self._unused: moderngl.Texture | None = None
@@ -114,9 +115,7 @@ class GpuMaterials:
 
     def replace_texture(self, number: int, image: Image | None) -> None:
         """Replace the image of a texture, None: it is missing. Materials that use it are rebuilt."""
-        self._images.pop(number, None)
-        if image is not None:
-            self._images[number] = image
+        self._images.replace(number, image)
         for shown in [each for each in self._textures if each[0] == number]:
             self._textures.pop(shown).release()
         for key, gpu_material in [*self._gpu_materials.items()]:
@@ -185,4 +184,5 @@ class GpuMaterials:
         srgb = color and description.srgb
         if (number, srgb) not in self._textures:
             self._textures[number, srgb] = image_texture(self.ctx, self._images[number], description, srgb)
+            self._images.free(number)
         return self._textures[number, srgb]

@@ -29,7 +29,7 @@ def draw_normals(
 
     `mesh` must have been written for this frame; `extent` [2, 3] is the model's box in viewer space.
     """
-    scale = abs(float(np.linalg.det(mesh.model.to_world[:3, :3]))) ** (1 / 3) or 1.0
+    scale = abs(float(np.linalg.det(matrices.to_world[:3, :3]))) ** (1 / 3) or 1.0
     reach = LENGTH * float(np.linalg.norm(extent[1] - extent[0])) / scale
     for item in visible(mesh, display, matrices):
         defines = mesh.deformation.defines(mesh.buffers, item.lod)

@@ -10,7 +10,7 @@ from viewer.arrays import Color, Size
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
-from viewer.gpu.target import clear
+from viewer.gpu.target import clear, release_framebuffers
 from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh_resources import MeshResources
@@ -92,7 +92,8 @@ class SelectionOutline:
         return self._target, self._mask
 
     def _drop(self) -> None:
-        for owned in (self._target, self._mask):
-            if owned is not None:
-                owned.release()
+        if self._target is not None:
+            release_framebuffers(self._target)
+        if self._mask is not None:
+            self._mask.release()
         self._target = self._mask = None

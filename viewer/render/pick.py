@@ -15,7 +15,7 @@ from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
-from viewer.gpu.target import clear
+from viewer.gpu.target import clear, release_framebuffers
 from viewer.render.camera import Matrices
 from viewer.render.geometry_resources import prepared, visible
 from viewer.render.mesh import towards_viewer
@@ -128,7 +128,10 @@ class Picker:
         self._numbers.write(self._nothing)
         effects = view.display.effects
         lights = mesh.lights(view.options, view.pose, eye)
-        view_parameters = ViewParameters(self._target, eye, projection, view.matrices.front_face, lights)
+        matrices = view.matrices
+        view_parameters = ViewParameters(
+            self._target, eye, projection, matrices.front_face, lights, matrices.to_world
+        )
         mesh.ribbons.draw_numbers(
             view.options, effects, view.effect_time, view_parameters, len(particles.emitters)
         )
@@ -169,7 +172,8 @@ class Picker:
 
     def release(self) -> None:
         """Release the target and its readback buffers."""
-        for owned in (self._target, self._numbers, self._depth, self._read, self._read_specks):
+        release_framebuffers(self._target)
+        for owned in (self._numbers, self._depth, self._read, self._read_specks):
             owned.release()
 
 

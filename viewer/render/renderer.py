@@ -152,8 +152,10 @@ class Renderer:
         if mesh is None:
             return DrawStatistics(0, 0)
         mesh.show_missing(frame.options.missing)
-        extent = posed_bounds(mesh.model) if frame.extent is None else frame.extent
-        camera_matrices = frame.matrices or matrices(frame.camera, mesh.model.to_world, size, extent)
+        extent = posed_bounds(mesh.model, up=frame.display.up) if frame.extent is None else frame.extent
+        camera_matrices = frame.matrices or matrices(
+            frame.camera, frame.display.to_world(mesh.model), size, extent
+        )
         tints = _tints(mesh.model, frame)
         effects = _effects(mesh, frame, camera_matrices, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
@@ -239,7 +241,9 @@ def _effects(
 
     view, projection = towards_viewer(camera_matrices)
     lights = mesh.lights(frame.options, frame.pose, view, frame.clip_time)
-    view_parameters = ViewParameters(framebuffer, view, projection, camera_matrices.front_face, lights)
+    view_parameters = ViewParameters(
+        framebuffer, view, projection, camera_matrices.front_face, lights, camera_matrices.to_world
+    )
     return EffectPass(
         mesh, frame.options, frame.display, frame.pose, frame.effect_time(view), view_parameters
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from viewer.animation.effects import table_sizes
+from viewer.animation.effects import motion_limits, table_sizes
 from viewer.animation.effects.random_hash import FIRST_FACTOR, GOLDEN, PART_BITS, SECOND_FACTOR, Draw
 from viewer.arrays import Color
 from viewer.gpu.table import WIDTH
@@ -60,7 +60,11 @@ def _emitters() -> dict[str, str]:
         name: getattr(emitter_constants, name) for name in ("SPINS_BY_LIFE", "BIRTHS_LOOP", "FRAMES_LOOP")
     }
     bits["KIND_SPHERE"] = emitter_constants.KINDS["sphere"]
-    return {name: str(bit) for name, bit in bits.items()} | {"NO_SOURCE": repr(emitter_constants.NO_SOURCE)}
+    limits = {
+        "NO_SOURCE": repr(motion_limits.NO_SOURCE),
+        "MOST_EXPONENT": repr(motion_limits.MOST_EXPONENT),
+    }
+    return {name: str(bit) for name, bit in bits.items()} | limits
 
 
 SHADER_CONSTANTS: Mapping[str, str] = {

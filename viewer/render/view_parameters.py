@@ -48,7 +48,8 @@ def layers_key(layers: Sequence[Layer]) -> tuple[object, ...]:
 class ViewParameters:
     """The view of models: framebuffer, matrices, front face winding and lights [n] of `LIGHT`.
 
-    `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL.
+    `view` and `projection` [4, 4] go from the file's axes to clip space, with eye space as in OpenGL;
+    `to_world` [4, 4] goes to viewer space.
     """
 
     framebuffer: moderngl.Framebuffer
@@ -56,3 +57,4 @@ class ViewParameters:
     projection: Array
     front_face: str
     lights: Array
+    to_world: Array

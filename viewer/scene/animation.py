@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.errors import Report
+from viewer.errors import MissingFile, Report
 
 
 class Composition(Enum):
@@ -84,6 +84,7 @@ class Animation:
     order; `keyframes` counts the keys of all targets (a key of several channels counts once). `facts` are
     numbers that only some formats have, by name: `id`, `variation`, `flags`, `speed`, `blend`; `tags` are
     words for special properties, and `bounds` [2, 3] is the bounding box that the file gives for the clip.
+    `missing_file` is the file that has the keys, if it was not found.
 
     `morph_tracks` and `shape_tracks` move the vertices of the model that the clip came with. `link_scale` is
     the scale of the skeleton link over which the clip was found (OGRE): it shortens translations and scales.
@@ -104,6 +105,7 @@ class Animation:
     morph_tracks: tuple[MorphTrack, ...] = ()
     shape_tracks: tuple[ShapeTrack, ...] = ()
     link_scale: float = 1.0
+    missing_file: MissingFile | None = None
 
     @property
     def moves_vertices(self) -> bool:

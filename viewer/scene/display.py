@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.effects import EffectOptions
+from viewer.scene.model import Model
 from viewer.scene.shading import MATERIAL_SHADINGS as MATERIAL_SHADINGS
 from viewer.scene.shading import MissingTextures as MissingTextures
 from viewer.scene.shading import Shading as Shading
+from viewer.scene.up_axis import UpAxis
+from viewer.scene.upright import upright
 
 
 @dataclass(slots=True)
@@ -53,7 +57,8 @@ class ModelDisplay:
     `bone` is the bone whose weights show and which the overlay marks. `lod` is a forced level of detail; None
     chooses by distance as the engine does. `morphs` are weights by morph number; missing numbers keep the
     file's default. `hidden` are the numbers of the geometries that are not drawn. `effects` says which
-    particles and ribbons are drawn, and how.
+    particles and ribbons are drawn, and how. `up` is the axis that points upwards (None: not chosen yet,
+    drawn as the file says).
     """
 
     bone: int | None = None
@@ -61,7 +66,12 @@ class ModelDisplay:
     morphs: dict[int, float] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)
     effects: EffectOptions = field(default_factory=EffectOptions)
+    up: UpAxis | None = None
 
     def copied(self) -> ModelDisplay:
         """A copy that stays as it is now."""
-        return ModelDisplay(self.bone, self.lod, dict(self.morphs), set(self.hidden), self.effects)
+        return ModelDisplay(self.bone, self.lod, dict(self.morphs), set(self.hidden), self.effects, self.up)
+
+    def to_world(self, model: Model) -> Array:
+        """[4, 4]: from the axes of the model's file to viewer space, with the axis `up` upwards."""
+        return upright(model.to_world, self.up)

@@ -113,8 +113,12 @@ class Document:
 
     @property
     def unread(self) -> bool:
-        """Whether only the bytes of the file could be read."""
-        return self.content is None and not self.report.complete
+        """Whether only the bytes are left to show: the file was not read completely, and nothing of it can be
+        drawn.
+        """
+        content = self.content
+        empty = content is None or (isinstance(content, Model) and not content.has_content)
+        return empty and not self.report.complete
 
     def holder(self, item: Item) -> Document:
         """The document that holds an item's bytes: this document, or the attached document of its bones."""

@@ -123,7 +123,8 @@ class Texture:
 
     `decode` reads it; it raises FormatError if the bytes are no image. `address` is per axis: wrap, mirror,
     clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`. `kind` is the
-    texture's purpose if the file leaves the choice to the program; `choices` are the files to choose from.
+    texture's purpose if the file leaves the choice to the program; `choices` are the files to choose from,
+    the first `fitting` of which fit the model by name.
     """
 
     name: str
@@ -138,6 +139,7 @@ class Texture:
     srgb: bool = True
     kind: int | None = None
     choices: tuple[str, ...] = ()
+    fitting: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,3 +122,14 @@ def nlerp(first: Array, second: Array, factor: Array) -> Array:
     cosine = np.sum(first * second, axis=-1, keepdims=True)
     sign = np.where(cosine < 0, -1, 1).astype(first.dtype)
     return normalise(first + factor * (sign * second - first))
+
+
+def distinct(values: Array) -> Array:
+    """[N] the different values of an array in ascending order.
+
+    The same as `numpy.unique`, which imports masked arrays: 15 ms of the first frame.
+    """
+    ordered = np.sort(values, axis=None)
+    new = np.ones(len(ordered), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return ordered[new]

@@ -1,12 +1,14 @@
-"""The materials and textures that a model uses and that are missing."""
+"""The files, materials and textures that a document uses and that are missing."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 
 from viewer.dataclass import dataclass
 from viewer.errors import counted
+from viewer.scene.document import Document
 from viewer.scene.items import Item, MaterialItem, TextureItem
 from viewer.scene.material import Material
 from viewer.scene.model import Model
@@ -16,9 +18,10 @@ NO_ERRORS: Mapping[int, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class MissingPart:
-    """A material or texture that was `searched` for, or whose file could not be read for the reason `error`.
+    """A file, material or texture that was `searched` for, or whose file could not be read for the reason
+    `error`. `kind` is a noun: `texture`, `material`, or a kind of file such as `skeleton`.
 
-    `item` belongs to the model in view; None for a part of a model that an emitter names.
+    `item` belongs to the model in view; None for a file, and for a part of a model that an emitter names.
     """
 
     kind: str
@@ -26,6 +29,23 @@ class MissingPart:
     searched: tuple[str, ...] = ()
     item: Item | None = None
     error: str = ""
+
+
+def missing_in(
+    document: Document, given: Collection[int] = (), errors: Mapping[int, str] = NO_ERRORS
+) -> tuple[MissingPart, ...]:
+    """The missing files of a document and its attached documents, then the missing parts of its model, see
+    `missing_parts`.
+    """
+    model = document.model
+    parts = missing_parts(model, given, errors) if model is not None else ()
+    return (*missing_files(document), *parts)
+
+
+def missing_files(document: Document) -> tuple[MissingPart, ...]:
+    """The missing files of a document and its attached documents, each once."""
+    files = (file for each in (document, *document.attached) for file in each.report.missing)
+    return tuple(MissingPart(file.kind, file.name, file.searched) for file in dict.fromkeys(files))
 
 
 def missing_parts(
@@ -48,11 +68,10 @@ def missing_parts(
 
 
 def summary(parts: Collection[MissingPart]) -> str:
-    """`1 material and 3 textures missing`; empty without parts."""
-    kinds = ("material", "texture")
-    counts = {kind: sum(part.kind == kind for part in parts) for kind in kinds}
-    said = " and ".join(counted(count, kind) for kind, count in counts.items() if count)
-    return f"{said} missing" if said else ""
+    """`1 skeleton, 1 material and 3 textures missing`; empty without parts."""
+    counts = Counter(part.kind for part in parts)
+    *most, last = [counted(count, kind) for kind, count in counts.items()] or [""]
+    return f"{' and '.join(filter(None, (', '.join(most), last)))} missing" if last else ""
 
 
 def _materials(model: Model) -> Iterator[MissingPart]:

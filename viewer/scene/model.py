@@ -208,6 +208,12 @@ class Model:
         return bool(self.geometries) or self.effects
 
     @property
+    def has_content(self) -> bool:
+        """Whether there is anything to draw: vertices of geometries, bones, particles or ribbons."""
+        vertices = self.geometries and any(buffer.count for buffer in self.vertex_buffers)
+        return bool(vertices or self.effects or (self.skeleton is not None and len(self.skeleton)))
+
+    @property
     def effects(self) -> bool:
         """Whether the model has emitters or ribbons."""
         return bool(self.emitters or self.ribbons)

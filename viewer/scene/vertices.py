@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.scene.maths import IDENTITY
+from viewer.scene.maths import IDENTITY, distinct
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexElement
 
 INFLUENCES = 4
@@ -168,7 +168,7 @@ def sampled(model: Model, lod: Lod, most: int) -> Array:
     if lod.indices is None:
         return np.arange(lod.start, max(min(lod.start + lod.count, count), lod.start), step)
     numbers = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count : step]
-    return np.unique(numbers[numbers < count]).astype(np.int64)
+    return distinct(numbers[numbers < count]).astype(np.int64)
 
 
 def used(model: Model, lod: Lod) -> Array:
@@ -188,7 +188,11 @@ STRIPS = {Primitive.TRIANGLE_STRIP: 3, Primitive.LINE_STRIP: 2}
 
 
 def corners(model: Model, lod: Lod, number: int) -> Array:
-    """[1, 2 or 3]: the vertices of primitive `number` of the level, counted as GL's `gl_PrimitiveID` does."""
+    """[1, 2 or 3]: the vertices of primitive `number` of the level, counted as GL's `gl_PrimitiveID` does.
+
+    A number past the last primitive counts as the last: some drivers count the parts of a clipped triangle.
+    """
+    number = min(number, _last(lod))
     if lod.primitive is Primitive.TRIANGLE_FAN:
         indices = np.array((0, number + 1, number + 2))
     elif lod.primitive in STRIPS:
@@ -197,6 +201,13 @@ def corners(model: Model, lod: Lod, number: int) -> Array:
         indices = number * CORNERS[lod.primitive] + np.arange(CORNERS[lod.primitive])
     indices = lod.start + indices
     return indices if lod.indices is None else model.index_buffers[lod.indices].data[indices].astype(np.intp)
+
+
+def _last(lod: Lod) -> int:
+    """The number of the last primitive of a level."""
+    each = CORNERS.get(lod.primitive)
+    count = lod.count // each if each else lod.count - STRIPS.get(lod.primitive, 3) + 1
+    return max(count, 1) - 1
 
 
 def drawn_by(model: Model, buffer: int, vertex: int) -> tuple[int, int] | None:

@@ -53,6 +53,10 @@ class PanelPicture:
     encoding: str = ""
 
 
+Preview = PanelPicture | str
+"""The thumbnail of a file; empty while it is being made, or the reason why there is none."""
+
+
 class PanelPictures(Protocol):
     """The pictures of the document in view, by texture number."""
 
@@ -61,6 +65,9 @@ class PanelPictures(Protocol):
 
     def large(self, number: int, level: int, channels: str) -> PanelPicture | None:
         """One level of a texture with the chosen channels."""
+
+    def preview(self, path: str) -> Preview:
+        """The thumbnail of an image file, which is made in the background."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,32 +14,37 @@ from viewer.scene.film import FILM_FORMATS, FilmFormat
 from viewer.scene.shading import MissingTextures
 
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
+VIEW = "view"
+"""The name of the middle of the window, where the picture or a page is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A row of the table of panels.
 
-    `dock` is the side on which the panel is docked by default; `icon` is of Font Awesome. The code that draws
-    the panel is named in `viewer.ui.panel_table`.
+    `dock` is the side on which the panel is docked by default; `icon` is of Font Awesome. A `timed` panel
+    shows only if there is something to animate. `finds`: the panel has a find field. The code that draws the
+    panel is named in `viewer.ui.panel_table`.
     """
 
     name: str
     title: str
     icon: str
     dock: str
+    timed: bool = False
+    finds: bool = False
 
 
 PANELS = (
-    Panel("outline", "Outline", "\uf03a", LEFT),
-    Panel("animations", "Animations", "\uf008", LEFT_BELOW),
+    Panel("outline", "Outline", "\uf03a", LEFT, finds=True),
+    Panel("animations", "Animations", "\uf008", LEFT_BELOW, finds=True),
     Panel("properties", "Properties", "\uf05a", RIGHT),
-    Panel("morphs", "Morphs", "\uf118", RIGHT),
-    Panel("transport", "Transport", "\uf04b", BAR),
-    Panel("timeline", "Timeline", "\uf017", BOTTOM),
-    Panel("curves", "Curves", "\uf201", BOTTOM),
-    Panel("chunks", "Chunks", "\uf0ca", BOTTOM),
-    Panel("messages", "Messages", "\uf0e0", BOTTOM),
+    Panel("morphs", "Morphs", "\uf118", RIGHT, finds=True),
+    Panel("transport", "Transport", "\uf04b", BAR, timed=True),
+    Panel("timeline", "Timeline", "\uf017", BOTTOM, timed=True, finds=True),
+    Panel("curves", "Curves", "\uf201", BOTTOM, timed=True),
+    Panel("chunks", "Chunks", "\uf0ca", BOTTOM, finds=True),
+    Panel("messages", "Messages", "\uf0e0", BOTTOM, finds=True),
 )
 """All panels in the order of their tabs.
 
@@ -62,11 +67,12 @@ class Side:
 
 
 SIDES = (
+    Side(LEFT, "left", 0.19, 180.0, 300.0),
     Side(BOTTOM, "down", 0.28, 120.0, 420.0),
     Side(BAR, "down", 0.0),
-    Side(LEFT, "left", 0.19, 180.0, 300.0),
     Side(RIGHT, "right", 0.24, 220.0, 400.0),
 )
+"""The left side takes the full height, so that its lists are long in low windows too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ class WindowLayout:
     sides: tuple[Side, ...] = SIDES
     moved: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     closed: frozenset[str] = frozenset()
-    parted: float = 0.6
+    parted: float = 0.55
 
 
 LAYOUTS = (
@@ -90,14 +96,14 @@ LAYOUTS = (
     WindowLayout(
         "animate",
         "Animate",
-        (Side(BOTTOM, "down", 0.46, 160.0, 900.0), *SIDES[1:]),
+        (Side(BOTTOM, "down", 0.46, 160.0, 900.0), SIDES[2], SIDES[0], SIDES[3]),
         closed=frozenset({"morphs", "chunks"}),
         parted=0.4,
     ),
     WindowLayout(
         "bytes",
         "Inspect bytes",
-        (Side(RIGHT, "right", 0.56, 300.0, 1600.0), *SIDES[:3]),
+        (Side(RIGHT, "right", 0.56, 300.0, 1600.0), SIDES[1], SIDES[2], SIDES[0]),
         moved={"chunks": RIGHT},
         closed=frozenset({"animations"}),
     ),
@@ -140,7 +146,9 @@ class Preferences:
     paths, the latest first. `look` are the changed flags of the display options, `missing` is a
     `MissingTextures`. With `same_view`, the next file of a folder keeps the current camera. `max_size` is the
     limit in bytes for files, None: the default. `resources` are the resource folders, see
-    `viewer.storage.resource_folders`.
+    `viewer.storage.resource_folders`. `window` is the last placement of the window: `x`, `y`, `width`,
+    `height` and `maximized` (0 or 1); empty: the system places it. `pictures` and `films` are the patterns of
+    the paths of saved pictures and films, see `viewer.app.save_paths`; empty: the user is asked.
     """
 
     theme: str = THEMES[0]
@@ -156,6 +164,9 @@ class Preferences:
     same_view: bool = False
     max_size: int | None = None
     resources: list[str] = field(default_factory=list)
+    window: dict[str, int] = field(default_factory=dict)
+    pictures: str = ""
+    films: str = ""
 
 
 @dataclass(slots=True)
@@ -164,8 +175,11 @@ class Interface:
 
     `hidden` hides all panels for a while; `fresh` requests that the layout is built anew; `help`, `palette`,
     `statistics` and `pie` (the pie menu of shading modes) are open if they are set. `fullscreen` is the
-    requested window state; `front` is the panel whose tab shall come to the front. `flying`: letter keys move
-    the camera, by `pace` times its distance per second. `recorder` holds the choices of the last recording.
+    requested window state; `front` is the panel whose tab shall come to the front. `focused` is the panel
+    that has the keyboard focus, `finding` the panel (or VIEW) whose find field shall get it; empty: none.
+    `flying`: letter keys move the camera, by `pace` times its distance per second. `recorder` holds the
+    choices of the last recording. `status` is the present note in the status line, `notes`
+    counts the notes so far.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -179,7 +193,15 @@ class Interface:
     pace: float = 0.5
     fullscreen: bool = False
     front: str = ""
+    focused: str = ""
+    finding: str = ""
     recorder: RecordOptions = field(default_factory=RecordOptions)
+    status: str = ""
+    notes: int = 0
+
+    def note(self, text: str) -> None:
+        """Show a note in the status line for a while; it is no message."""
+        self.status, self.notes = text, self.notes + 1
 
     def arrange(self, name: str) -> None:
         """Switch to a named layout in its original form; KeyError for an unknown name."""
@@ -209,6 +231,13 @@ class Interface:
         """Open a panel and bring its tab to the front."""
         self.show(panel)
         self.front = panel
+
+    def find_requested(self, panel: str) -> bool:
+        """Whether the find field of this panel shall get the keyboard focus now; True once."""
+        found = self.finding == panel
+        if found:
+            self.finding = ""
+        return found
 
     def zoom(self, by: int) -> None:
         """Scale the interface up (1) or down (-1) by a tenth; 0 restores the original size."""

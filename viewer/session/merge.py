@@ -8,6 +8,9 @@ from typing import Any
 
 from viewer.session.interface import RECENT, Preferences
 
+WHOLE = ("window",)
+"""Tables whose entries belong together: the last change counts."""
+
 
 def merged(before: Preferences, now: Preferences, stored: Preferences) -> Preferences:
     """The `stored` settings with the changes of this window, which had the settings `before` and has `now`.
@@ -27,6 +30,8 @@ def _merged(name: str, before: Any, now: Any, stored: Any) -> Any:
         return stored
     if stored == before:
         return now
+    if name in WHOLE:
+        return now
     if name == "recent":
         return merged_recent(before, now, stored)
     if isinstance(now, dict):
@@ -39,8 +44,8 @@ def _merged(name: str, before: Any, now: Any, stored: Any) -> Any:
 
 
 def merged_recent(before: list[str], now: list[str], stored: list[str]) -> list[str]:
-    """The recent files, the latest first: those that this window opened come before those of the file, and
-    those that it removed are left out. A file that only the limit of the list removed stays.
+    """The recent files, the latest first. Files that this window opened come before the files of the
+    settings; files that it removed are left out. A file stays if only the limit of the list removed it.
     """
     count = next(n for n in range(len(now) + 1) if _begins([x for x in before if x not in now[:n]], now[n:]))
     opened = now[:count]

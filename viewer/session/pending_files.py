@@ -36,7 +36,8 @@ class FolderListing:
 
     `folders`: the user chooses a folder instead of files, to answer the `question`. `suffixes` are the
     suffixes of files that can be opened; `every` shows the other files too. `marked` are the chosen names;
-    `cursor` is the keyboard's index among the entries of `shown`.
+    `cursor` is the keyboard's index among the entries of `shown`, -1 if it is at none of them. `name` is the
+    name of the file to write, None if the user chooses an existing file.
     """
 
     folder: str
@@ -50,6 +51,7 @@ class FolderListing:
     every: bool = False
     marked: set[str] = field(default_factory=set)
     cursor: int = 0
+    name: str | None = None
     _memo: tuple[object, list[FolderEntry]] = (None, [])
 
     @property
@@ -67,6 +69,11 @@ class FolderListing:
                 ],
             )
         return self._memo[1]
+
+    @property
+    def replaces(self) -> bool:
+        """Whether a file of the `name` exists already."""
+        return any(each.name == self.name and not each.folder for each in self.entries or ())
 
     def _offered(self, entry: FolderEntry) -> bool:
         return not self.folders and (self.every or entry.name.lower().endswith(self.suffixes))
@@ -105,6 +112,7 @@ class PendingFiles:
     stepped to in its folder. `suffixes()` are the suffixes of files that can be opened. `watching`: files are
     reloaded when they change. `view_focused`: no panel has the keyboard focus. `unsettled`: a panel has more
     to do in the next frame even without an event; panels set it, and it is reset before each frame.
+    `hovering`: files are dragged over the window.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -116,3 +124,10 @@ class PendingFiles:
     watching: bool = False
     view_focused: bool = True
     unsettled: bool = False
+
+    @property
+    def lists_folder(self) -> bool:
+        """Whether the dialog for files opened, or went to another folder, which is being listed."""
+        return self.browser is not None and self.browser.entries is None
+
+    hovering: bool = False

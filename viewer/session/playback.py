@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 
+from viewer.animation.clock import Loop
 from viewer.animation.first_view import first_clip, first_view
 from viewer.animation.playback import Playback
 from viewer.animation.pose import Layer, Pose, moves, pose
+from viewer.animation.standing import first_up
 from viewer.animation.view_snapshot import ViewSnapshot, billboard_axes
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
@@ -18,9 +20,12 @@ from viewer.scene.material import ClipTime
 from viewer.scene.model import Model
 from viewer.scene.playlist import PlaylistEntry, named, valid
 from viewer.scene.skeleton import BONELESS, Skeleton
+from viewer.scene.up_axis import UpAxis
 from viewer.scene.vertices import VertexMotion
 from viewer.session.clips import ClipList, PoseCache, renewed
 from viewer.session.documents import OpenDocuments
+
+STOOD_UP = "The bones show that +Z is up: the model is stood up, see View › Up axis"
 
 
 @dataclass(slots=True, eq=False)
@@ -88,9 +93,24 @@ class PlaybackState(OpenDocuments):
         first = first_view(self.snapshot(), orbit)
         if time is None:
             self.clock.seek(first.time)
+        self._stand(first.up)
         self.camera = orbit if turned else first.orbit
         if not turned and not orbit.ortho and first.file_camera is not None:
             self.view.file_camera_number = first.file_camera
+
+    def stand(self) -> None:
+        """Choose the axis that is up, unless it is chosen already."""
+        self._stand(first_up(self.snapshot()))
+
+    def _stand(self, up: UpAxis) -> None:
+        if self.view.up is None and up is not UpAxis.FILE and self.document is not None:
+            self.document.report.note(STOOD_UP)
+        self.view.up = up
+
+    @property
+    def stood_up(self) -> bool:
+        """Whether the model was stood up because of its bones."""
+        return self.document is not None and STOOD_UP in self.document.report.notes
 
     def choose(self, animation: Animation | None) -> None:
         """Play only this animation, from its start; None: the rest pose."""
@@ -127,6 +147,12 @@ class PlaybackState(OpenDocuments):
         """Whether clips repeat at their end."""
         return self._playback.looped
 
+    def repeat(self, loop: Loop) -> None:
+        """Change what happens at the end of a clip, and keep the pose that is shown."""
+        at = self.clock.shown(self.duration)
+        self.clock.loop = loop
+        self.clock.show(at, self.duration)
+
     def layers(self, time: float | None = None) -> tuple[Layer, ...]:
         """The layers to pose at `time` seconds (None: the clock's): plain layers, then additive layers."""
         return self._playback.layers(self.clock.time if time is None else time)
@@ -159,7 +185,7 @@ class PlaybackState(OpenDocuments):
         None if nothing can move: no bones and no vertex animation. The pose of the clock's time is the same
         object until something that it depends on changes.
         """
-        return self._pose(time, billboard_axes(self.skeleton, self.model, camera or self.camera))
+        return self._pose(time, billboard_axes(self.skeleton, self.model, self.view, camera or self.camera))
 
     def posed_alone(self) -> Pose | None:
         """The current pose, with billboards as they are without a camera."""

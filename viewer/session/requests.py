@@ -104,7 +104,7 @@ class FitView:
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
-    """Write a PNG; without a path it gets a name beside the model.
+    """Write a picture; without a path, to where the settings say, and if they say nothing, ask the user.
 
     `clean`: no panels, no background; `size` (width, height) in pixels applies to clean pictures, None: the
     size of the view.
@@ -124,10 +124,10 @@ class CopyPicture:
 class RecordFilm:
     """Record one loop of the playing animation, or a turn of the camera, as the view shows it.
 
-    `suffix` chooses the format, see `export.film` (`.png`: numbered pictures); without a path the film gets a
-    name beside the model. `frames` are the first and the last frame, None: all; `size` is (width, height) in
-    pixels, None: the size of the view. `transparent`: only the model, without background. `seamless`:
-    particles repeat with the loop.
+    `suffix` chooses the format, see `export.film` (`.png`: numbered pictures); without a path the film is
+    written to where the settings say, and if they say nothing, the user is asked. `frames` are the first and
+    the last frame, None: all; `size` is (width, height) in pixels, None: the size of the view. `transparent`:
+    only the model, without background. `seamless`: particles repeat with the loop.
     """
 
     suffix: str = ".gif"
@@ -140,6 +140,18 @@ class RecordFilm:
     seamless: bool = False
 
 
+SavedFile = Screenshot | RecordFilm
+"""The requests that write a file of the user's."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveAs:
+    """Carry out `request` with a path that the user chooses, and remember it; None: ask the user."""
+
+    request: SavedFile
+    path: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class StopRecording:
     """Stop the recording and delete its files."""
@@ -150,7 +162,7 @@ class Quit:
     """Quit the program."""
 
 
-Question = Open | OpenFolder | GiveFile | AddResourceFolder
+Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs
 """The requests that ask the user for a path if they have none."""
 Files = (
     Question | RemoveResourceFolder | Browse | OpenNeighbour | CancelLoading | Watch | Reload | CloseDocument

@@ -26,6 +26,10 @@ PATH_VARIABLE = "RIGSCOPE_SETTINGS"
 BROKEN, LOCK = ".broken", ".lock"
 PATIENCE = 1.0
 """Seconds to wait for another window that writes the file."""
+PLACEMENT = {"x", "y", "width", "height", "maximized"}
+"""The numbers of a window's placement."""
+FARTHEST = 1 << 15
+"""X has no positions and sizes beyond it."""
 PRIVATE = 0o600
 """Permissions of the file: it names files that the user opened."""
 LARGEST_FILE = 16 << 20
@@ -57,6 +61,17 @@ def read(path: Path) -> Preferences:
         return _parse(json.loads(text))
     except (ValueError, RecursionError) as error:
         raise _set_aside(path, str(error)) from error
+
+
+def read_field(path: Path, name: str) -> Any:
+    """One field of the settings, its default if it cannot be read; the file stays as it is."""
+    default = getattr(Preferences(), name)
+    try:
+        with open_regular(path) as file:
+            value = json.loads(file.read(LARGEST_FILE))[name]
+    except (OSError, ValueError, RecursionError, LookupError, TypeError):
+        return default
+    return value if CHECKS[name](value) else default
 
 
 def write(path: Path, preferences: Preferences) -> None:
@@ -119,6 +134,12 @@ def _table(inside: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, dict) and all(map(inside, value.values()))
 
 
+def _numbers(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        type(each) is int and abs(each) < FARTHEST for each in value.values()
+    )
+
+
 def _text(value: Any) -> bool:
     return isinstance(value, str)
 
@@ -136,6 +157,9 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "missing": lambda value: value in [each.value for each in MissingTextures],
     "same_view": lambda value: isinstance(value, bool),
     "resources": _strings,
+    "pictures": _text,
+    "films": _text,
+    "window": lambda value: value == {} or (_numbers(value) and set(value) == PLACEMENT),
     "max_size": lambda value: value is None or (type(value) is int and value >= 0),
 }
 """The check for the values of each field."""

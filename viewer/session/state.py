@@ -6,14 +6,12 @@ the GPU is requested with `viewer.session.requests`.
 
 from __future__ import annotations
 
-from dataclasses import field, fields, replace
-from typing import Any
+from dataclasses import field
 
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
 from viewer.scene.names import path_key
@@ -21,18 +19,11 @@ from viewer.scene.playlist import settled
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.view_info import ViewInfo
-from viewer.session.clips import renewed
 from viewer.session.interface import Interface
 from viewer.session.owner import ByteOwner, exists
 from viewer.session.pending_files import PendingFiles
-from viewer.session.playback import PlaybackState
-from viewer.session.undo import Values
+from viewer.session.undoable import UndoableState
 from viewer.session.view import DocumentView
-
-PLAYLIST = "playlist"
-VIEW_FIELDS = ("camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures")
-DISPLAY_FIELDS = tuple(each.name for each in fields(DisplayOptions) if each.name != "light_theme")
-"""What can be undone; `light` follows the theme."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +35,7 @@ class Message:
 
 
 @dataclass(slots=True, eq=False)
-class State(PlaybackState):
+class State(UndoableState):
     """The documents and the session; `recording` is the progress text of a film, or empty.
 
     `interface` is the window around the picture.
@@ -85,9 +76,7 @@ class State(PlaybackState):
         self.current = number
         self.keep_playing()
         document = self.document
-        if document is not None and document.unread:
-            self.interface.bring("chunks")
-        elif document is not None and isinstance(document.content, CompiledShader | CompiledScript):
+        if document is not None and isinstance(document.content, CompiledShader | CompiledScript):
             self.interface.front = "chunks"  # nothing in it plays: its page refers to its bytes
 
     def close(self, number: int) -> None:
@@ -144,41 +133,6 @@ class State(PlaybackState):
         focus, bone = self.focus, self.view.bone
         return BoneItem(bone) if isinstance(focus, KeyItem) and bone is not None else focus
 
-    def watch_changes(self, dt: float, held: bool = False, loading: bool = False) -> None:
-        """At the end of a frame: make an undo step of the changes to the document in view, see
-        `History.watch`.
-        """
-        self.history.watch(self._undoable(), dt, held, loading)
-
-    def undo(self) -> bool:
-        """Undo the last step of the document in view; False without a step."""
-        return self._restore(self.history.undo())
-
-    def redo(self) -> bool:
-        """Redo the last undone step of the document in view; False without a step."""
-        return self._restore(self.history.redo())
-
-    def _undoable(self) -> Values:
-        """The values that undo restores. The playlist is taken as it will be after all fades."""
-        view = self.view
-        playlist = tuple(
-            replace(each, fade=None) for each in view.playlist if each.weight > 0 or not each.fade
-        )
-        values = {name: _copy(getattr(view, name)) for name in VIEW_FIELDS}
-        return values | {name: getattr(self.options, name) for name in DISPLAY_FIELDS} | {PLAYLIST: playlist}
-
-    def _restore(self, values: Values | None) -> bool:
-        """Reloaded animations take the place of their old versions; missing animations are dropped."""
-        if values is None:
-            return False
-        for name, value in values.items():
-            if name == PLAYLIST:
-                self.mix(renewed(value, self.animations))
-            else:
-                setattr(self.options if name in DISPLAY_FIELDS else self.view, name, _copy(value))
-        self.history.resume(self._undoable())
-        return True
-
     def say(self, text: str, kind: str = "note") -> None:
         """Add a line to the messages."""
         self.messages.append(Message(text, kind))
@@ -186,7 +140,3 @@ class State(PlaybackState):
     def complain(self, error: ViewerError | FormatError) -> None:
         """Add an error to the messages."""
         self.say(str(error), "error")
-
-
-def _copy(value: Any) -> Any:
-    return value.copy() if isinstance(value, dict | set) else value

@@ -1,8 +1,8 @@
-"""Undo and redo of the view of one document: camera, display options, hidden parts, morphs and pose; not of
-time.
+"""Undo and redo of the view of one document: camera, display options, hidden parts, pose and playback.
 
-The values are compared with those of the last frame. Changes in consecutive frames, such as a drag, make one
-step, and so do all changes while a mouse button is held.
+The values of two frames are compared. Changes in consecutive frames, such as a drag, make one
+step, and so do all changes while a mouse button is held. The time makes no step of its own; a step remembers
+it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from typing import Any
 
 from viewer.dataclass import dataclass
 from viewer.scene.camera import MatrixCamera
+from viewer.session.step_names import step_name
 
+TIME = "time"
+"""The value that changes without making a step."""
 DEPTH = 200
 PAUSE = 0.4
 """Seconds of rest after which a change is a new step."""
@@ -28,6 +31,12 @@ class Step:
 
     before: Values
     after: Values
+
+    @property
+    def name(self) -> str:
+        """What the step did, such as `hide geometry`."""
+        names = [name for name in changed(self.before, self.after) if name != TIME]
+        return step_name(names, self.before, self.after)
 
 
 def changed(before: Values, after: Values) -> list[str]:
@@ -58,8 +67,9 @@ class History:
         """
         if self._now is None or loading:
             self.resume(now)
-        elif not changed(self._now, now):
+        elif changed(self._now, now) in ([], [TIME]):
             self._rest += 0.0 if held else dt
+            self._now = now
         else:
             if self._rest >= PAUSE or not self.past:
                 self.past = [*self.past, Step(self._now, now)][-DEPTH:]

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
+import numpy as np
+
 from viewer.animation.clock import Clock
+from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import ModelDisplay
 from viewer.scene.document import Document
 from viewer.scene.effects import EffectOptions
+from viewer.scene.model import Model
 from viewer.scene.playlist import Playlist
 from viewer.scene.selection import Selection
 from viewer.scene.timeline import TimelineView
+from viewer.scene.up_axis import UpAxis
 from viewer.session.undo import History
 
 
@@ -48,6 +53,15 @@ class DocumentView(ModelDisplay):
         geometries = model.geometries if model is not None else ()
         return cls(hidden={number for number, each in enumerate(geometries) if not each.shown})
 
+    def turn_up(self, model: Model, up: UpAxis) -> None:
+        """Bring another axis of the file up; the user's cameras keep their direction, and their target in the
+        model.
+        """
+        before, self.up = self.to_world(model), up
+        turn = self.to_world(model) @ np.linalg.inv(before)
+        self.camera, self.home = _following(self.camera, turn), _following(self.home, turn)
+        self.fitted = None if self.fitted is None else _following(self.fitted, turn)
+
     def follow(self, other: DocumentView) -> None:
         """Take over the values of another view that do not depend on its document: the camera, the playback
         settings, and the display of particles.
@@ -60,3 +74,11 @@ class DocumentView(ModelDisplay):
         )
         effects = other.effects
         self.effects = EffectOptions(effects.shown, effects.cold, effects.seed)
+
+
+def _following(camera: Orbit | MatrixCamera, turn: Array) -> Orbit | MatrixCamera:
+    """The camera with its target turned by `turn` [4, 4]; matrices stay."""
+    if not isinstance(camera, Orbit):
+        return camera
+    x, y, z = (float(value) for value in turn[:3, :3] @ camera.target + turn[:3, 3])
+    return replace(camera, target=(x, y, z))

@@ -42,12 +42,16 @@ FILE_LIMIT = 256 << 20
 
 @dataclass(frozen=True, slots=True)
 class ImageDecoder:
-    """One way to read pictures: `probe(data, suffix)` looks at the first bytes, `decode(data)` reads all."""
+    """One way to read pictures: `probe(data, suffix)` looks at the first bytes, `decode(data)` reads all.
+
+    `small(data, side)`, if the format allows it, reads only a small level with at least `side` pixels.
+    """
 
     name: str
     suffixes: tuple[str, ...]
     probe: Callable[[bytes, str], bool]
     decode: Callable[[bytes], Image]
+    small: Callable[[bytes, int], Image] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +84,9 @@ PILLOW_FORMATS = (
 )
 
 
-def decode_image(data: bytes, name: str) -> Image:
-    """The image in `data`; `name` gives the suffix and appears in errors.
+def decode_image(data: bytes, name: str, side: int | None = None) -> Image:
+    """The image in `data`; `name` gives the suffix and appears in errors. With a `side` of pixels a small
+    level is enough, if the format has levels.
 
     FormatError: the data are no image, or a broken one, or the image is too large.
     """
@@ -91,7 +96,7 @@ def decode_image(data: bytes, name: str) -> Image:
         known = ", ".join(sorted({suffix[1:] for d in DECODERS for suffix in d.suffixes}))
         raise FormatError(f"the file is not an image in a known format ({known})", file=name)
     try:
-        return decoder.decode(data)
+        return decoder.decode(data) if side is None or not decoder.small else decoder.small(data, side)
     except FormatError as error:
         error.file = error.file or name
         raise
@@ -103,6 +108,11 @@ def decode_image(data: bytes, name: str) -> Image:
 def read_image(found: Found) -> Image:
     """The image of a resource; see `decode_image`."""
     return decode_image(found.read(FILE_LIMIT), found.path)
+
+
+def read_small_image(found: Found, side: int) -> Image:
+    """The image of a resource for a thumbnail of `side` pixels; see `decode_image`."""
+    return decode_image(found.read(FILE_LIMIT), found.path, side)
 
 
 def check_size(width: int, height: int, most: int = MOST_PIXELS) -> None:
@@ -128,16 +138,22 @@ def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
 
 def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:
     """[height, width, channels] u8 as stored in a JPEG of four channels; three channels are converted to RGB.
-    FormatError if the size is not `size` (width, height); damage raises Pillow's exceptions.
+    FormatError if the size is not `size` (width, height), or the JPEG is damaged.
     """
     import PIL.JpegImagePlugin
 
-    with PIL.JpegImagePlugin.JpegImageFile(io.BytesIO(data)) as picture:
-        if picture.size != size:
-            raise FormatError(f"the JPEG has {picture.size[0]} × {picture.size[1]} pixels")
-        stored = np.asarray(picture)
-        # Pillow takes four channels for Adobe's inverted CMYK.
-        return 255 - stored if picture.mode == "CMYK" else stored
+    try:
+        with PIL.JpegImagePlugin.JpegImageFile(io.BytesIO(data)) as picture:
+            if picture.size != size:
+                raise FormatError(f"the JPEG has {picture.size[0]} × {picture.size[1]} pixels")
+            stored = np.asarray(picture)
+            # Pillow takes four channels for Adobe's inverted CMYK.
+            return 255 - stored if picture.mode == "CMYK" else stored
+    except FormatError:
+        raise
+    except Exception as error:
+        # Pillow reports damage with the exceptions of its parsers.
+        raise FormatError(f"broken JPEG picture, {error}") from error
 
 
 def _decode_dds(data: bytes) -> Image:

@@ -139,6 +139,14 @@ def file_version(path: str | os.PathLike[str]) -> tuple[int, int] | None:
     return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
 
 
+def folder_version(path: str) -> int:
+    """The time of a folder's last change in nanoseconds; 0 if it is gone."""
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return 0
+
+
 def too_large(size: int, most: int, chosen: bool = True) -> str:
     """The reason why a file of `size` bytes is refused; `chosen`: the user can choose the limit."""
     advice = "; --max-size, or max_size in the settings, allows more" if chosen else ""

@@ -113,6 +113,19 @@ class SearchPath:
         return Missing(name, tuple(dict.fromkeys(searched + last)))
 
 
+def find_part(folder: Source, name: str) -> Found | Missing:
+    """A part file of a model, which lies in the model's folder: the file that the user chose for it, else the
+    file in the folder, else a file of this name in the user's resource folders.
+    """
+    chosen = chosen_file(name)
+    if chosen is not None and is_file(chosen):
+        return lone(chosen)
+    stored = folder.find(name)
+    if stored is not None:
+        return Found(name, folder.where(stored), folder, stored)
+    return _given(Missing(name, (folder.where(name),)), by_base=True)
+
+
 def _given(missing: Missing, by_base: bool) -> Found | Missing:
     """The resource in the user's resource folders: by its whole name, or (`by_base`) by its base name."""
     name, searched = missing.name, list(missing.searched)

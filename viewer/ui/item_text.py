@@ -8,6 +8,7 @@ from typing import Any
 from viewer.binary.span import Span
 from viewer.errors import printable
 from viewer.scene.document import Document
+from viewer.scene.effects import effect_of
 from viewer.scene.items import (
     AnimationItem,
     AttachmentItem,
@@ -28,16 +29,21 @@ from viewer.scene.shader import CompiledShader
 from viewer.session.state import State
 
 
+def item_name(state: State, item: Item) -> str:
+    """The name of an item as the file has it; empty if it has no name."""
+    if isinstance(item, BoneItem):
+        bones = state.skeleton.names if state.skeleton is not None else ()
+        return bones[item.number] if 0 <= item.number < len(bones) else ""
+    found = _named(state, type(item))
+    return str(getattr(found[item.number], "name", "")) if 0 <= item.number < len(found) else ""
+
+
 def item_title(state: State, item: Item) -> str:
     """`bone Bip01_Spine`, `vertex 17`: the kind and the name, or the number if it has no name."""
-    number, found = item.number, _named(state, type(item))
-    name = getattr(found[number], "name", "") if number < len(found) else ""
-    if isinstance(item, BoneItem) and state.skeleton is not None:
-        name = state.skeleton.names[number] if number < len(state.skeleton) else ""
     if isinstance(item, ByteItem):
-        return f"byte 0x{number:X}"
-    words = item.kind.replace("_", " ")
-    return printable(name if name.startswith(words) else f"{words} {name or number}")
+        return f"byte 0x{item.number:X}"
+    name, words = item_name(state, item), item.kind.replace("_", " ")
+    return printable(name if name.startswith(words) else f"{words} {name or item.number}")
 
 
 def _named(state: State, kind: type[Item]) -> Sequence[Any]:
@@ -68,3 +74,27 @@ def _named(state: State, kind: type[Item]) -> Sequence[Any]:
 def bytes_of(document: Document | None, item: Item | None) -> Span | None:
     """The span of an item in its document or in an attached one, None if it has no bytes."""
     return None if document is None or item is None else document.holder(item).origin.span(item)
+
+
+def item_bytes(
+    state: State, item: Item, sources: Sequence[Document] | None = None
+) -> tuple[Document, Span] | None:
+    """The document and the span that hold an item's bytes, None if it has no bytes.
+
+    `sources` are the documents that it may be in, the document in view first; None: that document and the
+    attached ones.
+    """
+    if sources is None:
+        sources = (state.document, *state.document.attached) if state.document is not None else ()
+    if not sources:
+        return None
+    if isinstance(item, ByteItem):
+        return sources[0], Span("byte", item.number, 1)
+    if isinstance(item, AnimationItem) and 0 <= item.number < len(state.animations):
+        held = state.source(state.animations[item.number])
+        if held is not None and held is not state.document:
+            return held, held.root
+    source = state.selection.source if item == state.selection.picked else None
+    owner = source if source is not None and source in sources else sources[0].holder(item)
+    span = owner.origin.span(effect_of(item) or item)
+    return (owner, span) if span is not None else None

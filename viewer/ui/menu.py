@@ -6,8 +6,10 @@ from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import active
+from viewer.errors import printable
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import hint
 
 TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
@@ -15,7 +17,8 @@ LINES = frozenset(
     {
         *("previous_file", "cancel_loading", "screenshot", "quit"),
         *("fit", "wireframe", "grid", "hide_panels", "statistics"),
-        *("only_variant", "show_all", "deselect"),
+        *("copy_picture", "deselect"),
+        *("only_variant", "show_all"),
         *("previous_frame", "previous_animation", "add_layer", "loop", "range_start"),
         *("record_gif", "stop_recording", "sample_urho3d"),
     }
@@ -59,8 +62,8 @@ class MenuBar:
         for number, document in enumerate(state.documents):
             name = document.path.replace("\\", "/").rpartition("/")[2]
             flags = imgui.TabItemFlags_.set_selected if told and number == state.current else 0
-            shown, is_open = imgui.begin_tab_item(f"{name}###{number}", True, flags)
-            hint(f"{document.path}\n{document.format}")
+            shown, is_open = imgui.begin_tab_item(f"{label_text(name)}###{number}", True, flags)
+            hint(f"{printable(document.path)}\n{document.format}")
             if shown:
                 imgui.end_tab_item()
                 if not told and number != state.current:
@@ -103,9 +106,9 @@ def _recent(state: State, post: Post) -> None:
         return
     for number, path in enumerate(paths):
         name = path.replace("\\", "/").rpartition("/")[2]
-        if imgui.menu_item_simple(f"{name}###{number}"):
+        if imgui.menu_item_simple(f"{label_text(name)}###{number}"):
             post(Open((path,)))
-        hint(path)
+        hint(printable(path))
     imgui.end_menu()
 
 
@@ -121,7 +124,7 @@ def _resources(state: State, post: Post) -> None:
     if paths:
         imgui.separator()
     for path in paths:
-        if imgui.menu_item_simple(f"Remove {path}"):
+        if imgui.menu_item_simple(f"Remove {label_text(path)}###{path}"):
             post(RemoveResourceFolder(path))
     imgui.end_menu()
 
@@ -130,7 +133,7 @@ def _cameras(state: State) -> None:
     """Draw the cameras of the file."""
     for number, camera in enumerate(state.model.cameras if state.model else ()):
         if imgui.menu_item_simple(
-            f"{number}: {camera.name}###{number}", "", state.view.file_camera_number == number
+            f"{number}: {label_text(camera.name)}###{number}", "", state.view.file_camera_number == number
         ):
             state.view.file_camera_number = number
 
@@ -138,5 +141,5 @@ def _cameras(state: State) -> None:
 def _entry(state: State, post: Post, action: Action) -> None:
     keys = active(state.interface.preferences)[action.name]
     checked = action.checked is not None and action.checked(state)
-    if imgui.menu_item_simple(action.title, keys[0] if keys else "", checked, action.enabled(state)):
+    if imgui.menu_item_simple(action.caption(state), keys[0] if keys else "", checked, action.enabled(state)):
         action.run(state, post)

@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from viewer.errors import printable
+
 LONGEST = 64
 UNITS = ("B", "KB", "MB", "GB", "TB")
 DIGITS = 6
+MOST_COPIED = 1 << 16
 _TOLERANCE = re.compile(r"\s*(?:±|\+/?-)\s*")
 
 
@@ -19,6 +22,29 @@ def value_text(value: Any) -> str:
     if value is None:
         return ""
     return shortened(_text(value))
+
+
+class ExactText(str):
+    """A text with rounded numbers. A copy takes the numbers with all their digits."""
+
+    values: Any = None
+
+    @classmethod
+    def of(cls, text: str, values: Any) -> ExactText:
+        """The text that shows `values`, a number or an array."""
+        made = cls(text)
+        made.values = values
+        return made
+
+    @property
+    def exact(self) -> str:
+        """The numbers with as many digits as their type holds, at most MOST_COPIED of them."""
+        return " ".join(map(str, np.asarray(self.values).ravel()[:MOST_COPIED]))
+
+
+def exact_text(text: str) -> str:
+    """The text that a copy takes."""
+    return text.exact if isinstance(text, ExactText) else text
 
 
 def shortened(text: str) -> str:
@@ -38,7 +64,7 @@ def _text(value: Any) -> str:
     if type(value) is float:  # the most frequent values by far
         return number_text(value)
     if isinstance(value, str):
-        return f'"{value}"'
+        return f'"{printable(value)}"'
     if isinstance(value, np.ndarray | np.void) and value.dtype.names:
         return "  ".join(value_text(value[name]) for name in value.dtype.names)
     if isinstance(value, np.ndarray):

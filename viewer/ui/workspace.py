@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache, partial
+from collections.abc import Callable
+from functools import partial
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.session.interface import BAR, LAYOUTS, PANELS, Panel
+from viewer.session.interface import LAYOUTS, PANELS, Panel
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.pages import Pages
@@ -15,15 +15,20 @@ from viewer.ui.kit import theme
 from viewer.ui.kit.docking import DockSpace, keep_height, select
 from viewer.ui.kit.host import Host
 from viewer.ui.kit.lazy import LazyParts
+from viewer.ui.kit.returning_tabs import ReturningTabs
 from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.kit.tabs import crowded_panels, panel_window
 from viewer.ui.kit.widgets import BARE
 from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
+from viewer.ui.open_panels import BAR_PANEL, BYTES, fronts, not_closed, open_panels
 from viewer.ui.panel_table import COUNTED, PANEL_DRAWS
 from viewer.ui.view.banner import Banner
+from viewer.ui.view.drop_frame import drop_frame
+from viewer.ui.view.folder_position import above_position
 from viewer.ui.view.frame_statistics import FrameStatistics
 from viewer.ui.view.loading_overlay import arriving
+from viewer.ui.view.status_note import StatusNote
 from viewer.ui.view.view_panel import ViewPanel
 
 Draw = Callable[[State, Post], None]
@@ -37,8 +42,11 @@ OVER: tuple[tuple[Callable[[State], object], str], ...] = (
     (lambda state: state.pending_files.browser, "viewer.ui.dialogs.file_browser:file_browser"),
 )
 """The windows over the panels, and when each is first needed; from then on it draws itself."""
+CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
 """Frames that docks need to settle after panels opened or closed."""
+SOUGHT = 8
+"""Frames in which a panel that was opened or brought to the front shows its find field."""
 VIEW = (
     BARE
     | int(imgui.WindowFlags_.no_bring_to_front_on_focus)
@@ -55,12 +63,14 @@ class Workspace:
         self._bar = MenuBar()
         self._banner = Banner()
         self._statistics = FrameStatistics()
+        self._note = StatusNote()
         self._pages = Pages()
         self._drawn = LazyParts()
         self._docks = DockSpace()
+        self._tabs = ReturningTabs()
         self._insets: dict[tuple[str, ...], tuple[float, float, float, float]] = {}
         self._shown: tuple[str, ...] = ()
-        self._steady = 0
+        self._steady = self._unfound = 0
         self._kind = ""
         self._scale = 0.0
         self._last = (0.0, 0.0, 0.0, 0.0)
@@ -99,19 +109,24 @@ class Workspace:
             state.interface.preferences.arrangements[self._kind] = imgui.save_ini_settings_to_memory()
 
     def settle(self, host: Host, state: State, size: Size, scale: float) -> None:
-        """Draw empty panels until their sizes are known."""
+        """Draw empty panels until their sizes are known, with and without the timed panels.
+
+        The timed panels come last: so the first frame has the timeline in front, not the tab behind it.
+        """
         self.prepare(host, state, size, scale)
-        shown = _open(state, self._kind)
-        for _ in range(STEADY + 2):
-            host.new_frame(0.0, size, (round(size[0]), round(size[1])))
-            self._dock(state, shown, size)
-            for panel in shown:
-                panel_window(panel, lambda: None)
-            imgui.end_frame()
+        for timed in (True, False, True):
+            shown = not_closed(self._kind, frozenset(state.interface.preferences.closed), timed)
+            for _ in range(STEADY + 2):
+                host.new_frame(0.0, size, (round(size[0]), round(size[1])))
+                self._dock(state, shown, size)
+                for panel in shown:
+                    panel_window(panel, lambda: None)
+                self._tabs.end()
+                imgui.end_frame()
 
     def picture(self, state: State, size: Size) -> Rect:
         """The picture's part of a window of `size` points: panels appear with the first document."""
-        names = tuple(panel.name for panel in self._visible(state))
+        names = tuple(panel.name for panel in open_panels(state, self._kind))
         known = self._insets.get(names, self._last if names else None)
         left, top, right, bottom = known or (0.0, _menu_height(self._scale), 0.0, 0.0)
         top += self._banner.height(state)
@@ -128,7 +143,7 @@ class Workspace:
         """Draw the whole user interface of a window of `size` points."""
         run_shortcuts(state, post)
         self._bar(state, post)
-        shown = self._visible(state)
+        shown = open_panels(state, self._kind)
         self._dock(state, shown, size)
         rect = self.picture(state, size)
         band = self._banner.height(state)
@@ -136,28 +151,56 @@ class Workspace:
             above = Rect(rect.x, rect.y - band, rect.width, band)
             _view("banner", above, lambda: self._banner(state), padding=True)
         page = self._pages(state)
-        _view("view", rect, lambda: (page or self.view)(state, post), padding=page is not None)
+        middle = partial(self._page, page, state, post) if page else partial(self.view, state, post)
+        _view("view", rect, middle, padding=page is not None)
         short = crowded_panels(shown)
+        state.interface.focused = ""
         for panel in shown:
             inside = partial(self._inside, panel, state, post)
             if not panel_window(panel, inside, self._badge(panel, state), short):
                 state.interface.toggle(panel.name)
-        if state.interface.front and self._built is None and select(f"###{state.interface.front}"):
+        self._tabs.end()
+        if state.interface.front and self._built is None and self._bring(state, state.interface.front):
             state.interface.front = ""
         self._statistics(state, rect)
+        self._note(state.interface, rect)
         arriving(state, post, rect)
         for wanted, name in OVER:
             if wanted(state) or self._drawn.loaded(name):
                 self._drawn(name)(state, post)
+        if state.pending_files.hovering:
+            drop_frame(size)
+        self._drop_find(state)
         held = imgui.is_any_item_active()
         state.watch_changes(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
+
+    def _drop_find(self, state: State) -> None:
+        """Forget the request for a find field that no panel has drawn."""
+        self._unfound = self._unfound + 1 if state.interface.finding else 0
+        if self._unfound > SOUGHT:
+            state.interface.finding = ""
+
+    def _page(self, page: Draw, state: State, post: Post) -> None:
+        """Draw a page in place of the picture; the bytes of an unread file take the rest of its page."""
+        bytes_alone = state.document is not None and state.document.unread
+        anywhere = imgui.is_window_focused(imgui.FocusedFlags_.any_window)
+        state.pending_files.view_focused = not anywhere or imgui.is_window_focused(CHILDREN)
+
+        def draw() -> None:
+            """Draw the page, and the bytes below it."""
+            page(state, post)
+            if not bytes_alone:
+                return
+            if imgui.begin_child("bytes of the file"):
+                state.pending_files.view_focused &= not imgui.is_window_focused(CHILDREN)
+                self._drawn(PANEL_DRAWS[BYTES])(state, post)
+            imgui.end_child()
+
+        above_position(state, draw)
 
     def panel(self, name: str) -> Draw | None:
         """The object that draws the panel of that name; None before the panel is first shown."""
         return self._drawn.loaded(PANEL_DRAWS[name])
-
-    def _visible(self, state: State) -> tuple[Panel, ...]:
-        return _open(state, self._kind) if state.documents and not state.interface.hidden else ()
 
     def _dock(self, state: State, shown: tuple[Panel, ...], size: Size) -> None:
         """Lay out the docks; the free rectangle is stored once the docks have settled."""
@@ -170,7 +213,9 @@ class Workspace:
             build = (cuts(layout, inside, bar, self._scale), named)
             self._built = named
             interface.fresh, self._steady = False, 0
-        keep_height(f"###{_BAR.name}", bar)
+            self._tabs.forget()
+        self._tabs.begin(panel.name for panel in shown)
+        keep_height(f"###{BAR_PANEL.name}", bar)
         rect = self._docks.submit(Rect(0, menu, size[0], max(size[1] - menu, 1.0)), build)
         names = tuple(panel.name for panel in shown)
         self._steady = self._steady + 1 if names == self._shown else 0
@@ -179,37 +224,23 @@ class Workspace:
             right, bottom = size[0] - rect.x - rect.width, size[1] - rect.y - rect.height
             self._insets[names] = self._last = (rect.x, rect.y, right, bottom)
         if self._steady == STEADY - 1 and self._built is not None:
-            for name in _fronts(shown, self._built):
+            for name in fronts(shown, self._built):
                 select(f"###{name}")
             self._built = None
 
     def _inside(self, panel: Panel, state: State, post: Post) -> None:
+        if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
+            state.interface.focused = panel.name
         self._drawn(PANEL_DRAWS[panel.name])(state, post)
+
+    def _bring(self, state: State, name: str) -> bool:
+        """Bring a panel to the front; whether that is done. The bytes of an unread file are in front."""
+        return select(f"###{name}") or (
+            name == BYTES and state.document is not None and state.document.unread
+        )
 
     def _badge(self, panel: Panel, state: State) -> str:
         return str(self._drawn(PANEL_DRAWS[panel.name]).badge(state)) if panel.name in COUNTED else ""
-
-
-_BAR = next(panel for panel in PANELS if panel.dock == BAR)
-
-
-def _open(state: State, kind: str) -> tuple[Panel, ...]:
-    """The open panels; a tiny window has room only for the bar."""
-    return _not_closed(kind, frozenset(state.interface.preferences.closed))
-
-
-@lru_cache(maxsize=8)
-def _not_closed(kind: str, closed: frozenset[str]) -> tuple[Panel, ...]:
-    wanted = (_BAR,) if kind == "tiny" else PANELS
-    return tuple(panel for panel in wanted if panel.name not in closed)
-
-
-def _fronts(shown: Iterable[Panel], homes: Mapping[str, str]) -> list[str]:
-    """The front panel of each dock; panels that the layout moved there win over others."""
-    first: dict[str, str] = {}
-    for panel in sorted(shown, key=lambda panel: homes[f"###{panel.name}"] == panel.dock):
-        first.setdefault(homes[f"###{panel.name}"], panel.name)
-    return list(first.values())
 
 
 def _menu_height(scale: float) -> float:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import gc
-import sys
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from viewer.errors import GraphicsError, printable
+from viewer.window.drag_hover import follow_drags
+from viewer.window.events import WindowEvents
+from viewer.window.opening import open_pyglet
 from viewer.window.pace import FramePacer
+from viewer.window.placement import Box, Placement, PlacementKeeper
+from viewer.window.title import window_title
+from viewer.window.window_manager import is_maximized
 
 if TYPE_CHECKING:
     from viewer.app.loop import App, Start
 
-NAME = "Rigscope"
-LEAST = (320, 240)
 LONGEST = 0.25
 """Longest time step in seconds: after a pause of the whole program, time continues where it was."""
 FIRST_FILES = 0.2
@@ -39,14 +41,15 @@ CURSORS = {
 def open_window(
     paths: Sequence[str] = (),
     start: Start | None = None,
-    size: tuple[int, int] = (1280, 800),
+    size: tuple[int, int] | None = None,
     watch: bool = False,
 ) -> int:
     """Open the window with these files, run until it is closed, and return the exit status.
 
     `start(state, size of the picture)` is called when the files are open; an error that it raises closes the
-    window. With `watch`, files are read again when they change. GraphicsError without a display or OpenGL
-    3.3; the status is 1 if a file could not be read completely.
+    window. `size` is that of the inside of the window, None: as the user left it. With `watch`, files are
+    read again when they change. GraphicsError without a display or OpenGL 3.3; the status is 1 if a file
+    could not be read completely.
     """
     gc.disable()  # modules stay: the garbage collector need not scan them again and again during the imports
     try:
@@ -62,8 +65,9 @@ def open_window(
 class Window:
     """A pyglet window and its GL context."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
-        self._toolkit, self._window, self._ctx = _open(size)
+    def __init__(self, size: tuple[int, int] | None = None) -> None:
+        self._toolkit, self._window, self._ctx, asked = open_pyglet(size)
+        self._placement = PlacementKeeper(asked)
         self._screen = self._ctx.screen
         self._cursor = ARROW
         self._events = _event_loop()
@@ -101,6 +105,7 @@ class Window:
                 if self._events.step(app.patience if rested else 0):
                     pace.hear(time.perf_counter())
         finally:
+            self._keep_placement(app)
             app.close()
         return int(app.unread)
 
@@ -117,14 +122,22 @@ class Window:
         app.surface.scale = self._scale()
         app.frame(dt)
         self._show(app)
+        if self._placement.is_settled(time.monotonic()):
+            self._keep_placement(app)
         window.flip()
+
+    def _keep_placement(self, app: App) -> None:
+        """Note the window's place for the next start; that of full screen is not kept."""
+        window = self._window
+        if not window.fullscreen:
+            now = Placement(Box(*window.get_location(), *window.get_size()), is_maximized(window))
+            self._placement.note(now, app.state.interface.preferences)
 
     def _show(self, app: App) -> None:
         """Update the caption, the cursor and full screen if they changed."""
         if app.state.interface.fullscreen != self._window.fullscreen:
             self._window.set_fullscreen(app.state.interface.fullscreen)
-        document = app.state.document
-        caption = f"{printable(document.path)} · {NAME}" if document else NAME
+        caption = window_title(app.state.document.path if app.state.document else None)
         if caption != self._window.caption:
             self._window.set_caption(caption)
         cursor = CURSORS.get(app.host.cursor, ARROW)
@@ -147,83 +160,10 @@ class Window:
         """Forward the window's events to the application."""
         window = self._window
         app.host.clipboard(window.get_clipboard_text, window.set_clipboard_text)
-        self._heard = _Events(app, self._toolkit, window)  # pyglet holds it only weakly
+        # pyglet holds it only weakly
+        self._heard = WindowEvents(app, self._toolkit, window, self._placement)
         window.push_handlers(self._heard)
-
-
-class _Events:
-    """Translates pyglet's events into the application's. pyglet calls the methods by their names."""
-
-    def __init__(self, app: App, toolkit: Any, window: Any) -> None:
-        self._app = app
-        self._input = app.host.input
-        self._key, self._mouse = toolkit.key, toolkit.mouse
-        self._window = window
-        self._held = {
-            "Ctrl": self._key.MOD_CTRL,
-            "Shift": self._key.MOD_SHIFT,
-            "Alt": self._key.MOD_ALT,
-            "Super": self._key.MOD_COMMAND | self._key.MOD_WINDOWS,
-        }
-
-    def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Forward a pressed key. Returning True keeps pyglet from closing the window at Escape."""
-        self._input.key(self._key.symbol_string(symbol), True, self._modifiers(modifiers))
-        return True
-
-    def on_key_release(self, symbol: int, modifiers: int) -> None:
-        """Forward a released key."""
-        self._input.key(self._key.symbol_string(symbol), False, self._modifiers(modifiers))
-
-    def on_text(self, text: str) -> None:
-        """Forward typed text."""
-        self._input.text(text.replace("\r", ""))
-
-    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
-        """Forward a pointer movement."""
-        self._input.pointer(x, self._window.height - 1 - y)
-
-    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
-        """Forward a pointer movement with a button held."""
-        self._input.pointer(x, self._window.height - 1 - y)
-
-    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """Forward a pressed mouse button."""
-        self._input.pointer(x, self._window.height - 1 - y)
-        self._input.button(self._button(button), True, self._modifiers(modifiers))
-
-    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """Forward a released mouse button."""
-        self._input.pointer(x, self._window.height - 1 - y)
-        self._input.button(self._button(button), False, self._modifiers(modifiers))
-
-    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
-        """Forward a scroll of the wheel."""
-        self._input.wheel(-scroll_x, scroll_y)
-
-    def on_mouse_leave(self, x: int, y: int) -> None:
-        """Note that the pointer left the window."""
-        self._input.pointer_left()
-
-    def on_activate(self) -> None:
-        """Note that the window gained the keyboard focus."""
-        self._input.focus(True)
-
-    def on_deactivate(self) -> None:
-        """Note that the window lost the keyboard focus."""
-        self._input.focus(False)
-
-    def on_file_drop(self, x: int, y: int, paths: Sequence[str]) -> None:
-        """Open the files that were dropped on the window."""
-        from viewer.session.requests import Open
-
-        self._app.post(Open(tuple(paths)))
-
-    def _button(self, button: int) -> str:
-        return str(self._mouse.buttons_string(button)).lower()
-
-    def _modifiers(self, modifiers: int) -> frozenset[str]:
-        return frozenset(name for name, bit in self._held.items() if modifiers & bit)
+        follow_drags(window, lambda hovers: setattr(app.state.pending_files, "hovering", hovers))
 
 
 def _event_loop() -> Any:
@@ -233,39 +173,3 @@ def _event_loop() -> Any:
     loop: Any = pyglet.app.platform_event_loop
     loop.start()
     return loop
-
-
-def _config_of(pyglet: Any) -> Any:
-    """The configuration class that the window requests."""
-    if not sys.platform.startswith("linux"):
-        return pyglet.gl.Config
-    from viewer.window.glx import BestConfig
-
-    return BestConfig
-
-
-def _open(size: tuple[int, int]) -> tuple[Any, Any, Any]:
-    """Open pyglet's window and moderngl's context in it; returns pyglet's window module too."""
-    import moderngl
-
-    try:
-        import pyglet
-
-        pyglet.options.shadow_window = False
-        from pyglet import window as toolkit
-
-        config = _config_of(pyglet)(
-            major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=0
-        )
-        opened = toolkit.Window(*size, NAME, resizable=True, vsync=True, file_drops=True, config=config)
-    except Exception as error:
-        raise GraphicsError(
-            f"no window can be opened ({type(error).__name__}: {error}); it takes a display "
-            "(DISPLAY on Linux) and OpenGL 3.3. Without a display: rigscope render FILE -o PICTURE.png"
-        ) from error
-    opened.set_minimum_size(*LEAST)
-    try:
-        return toolkit, opened, moderngl.create_context(require=330)
-    except Exception as error:
-        opened.close()
-        raise GraphicsError(f"no OpenGL 3.3 in the window: {error}") from error

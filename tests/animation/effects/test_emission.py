@@ -125,6 +125,7 @@ def test_ends_hold_where_the_clip_stops() -> None:
     assert found.total(-1.0) == pytest.approx(-2.0)
     assert found.total(2.0) == pytest.approx(8.0)
     assert found.total(12.0) == pytest.approx(68.0)
+    assert found.totals(np.array((-1.0, 2.0, 12.0))) == pytest.approx((-2.0, 8.0, 68.0))
 
 
 def test_a_multiplied_rate_is_another_schedule() -> None:

@@ -92,3 +92,11 @@ def test_many_blocks_equal_one_by_one() -> None:
     for number in (0, 1, 4500, 8999):
         one = decode_blocks(data[16 * number : 16 * number + 16], "DXT5", 4, 4)
         np.testing.assert_array_equal(whole[:, 4 * number : 4 * number + 4], one)
+
+
+def test_of_two_equal_colours_the_fourth_is_black() -> None:
+    assert pixels(block(RED, RED, 0b11_10), "DXT1")[:2] == [[255, 0, 0, 255], [0, 0, 0, 255]]
+
+
+def test_of_two_equal_alphas_the_ends_are_values() -> None:
+    assert alphas(100, 100) == [100] * 6 + [0, 255]

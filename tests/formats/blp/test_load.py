@@ -15,7 +15,7 @@ from tests.damage import check
 from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.formats import open_document
-from viewer.formats.blp.load import decode_blp, load_blp
+from viewer.formats.blp.load import decode_blp, decode_small_blp, load_blp
 from viewer.scene.material import Image
 from viewer.storage.image import decode_image
 
@@ -66,6 +66,17 @@ def test_raw_pixels_are_b_g_r_a(encoding: int) -> None:
 def test_all_levels_are_read() -> None:
     picture = decode_blp(blp2(1, 0, 8, [INDICES, b"\1\2", b"\3"]))
     assert [level.shape for level in picture.levels] == [(2, 4, 4), (1, 2, 4), (1, 1, 4)]
+
+
+def test_a_thumbnail_reads_only_the_level_that_it_needs() -> None:
+    data = blp2(1, 0, 8, [INDICES, bytes(2), bytes(1)])
+    assert [decode_small_blp(data, side).size for side in (1, 2, 3, 99)] == [(1, 1), (2, 1), (4, 2), (4, 2)]
+    assert decode_image(data, "a.blp", 1).size == (1, 1)
+
+
+def test_a_thumbnail_with_a_broken_level_is_made_of_the_largest() -> None:
+    picture = decode_small_blp(blp2(3, 0, 8, [bytes(32), b"far too many bytes"]), 1)
+    assert picture.size == (4, 2)
 
 
 def test_small_block_levels_may_be_cut_short() -> None:
@@ -162,6 +173,22 @@ def test_a_real_picture_with_equal_levels_keeps_the_first(corpus: Path) -> None:
     assert isinstance(document.content, Image)
     assert [level.shape[:2] for level in document.content.levels] == [(256, 512)]
     assert "9 smaller levels left out: level 1 has 131072 bytes" in document.report.warnings[0]
+
+
+def test_a_broken_jpeg_is_an_error_of_the_document() -> None:
+    for whole in (b"\0\1" + jpeg(1, 2, 3)[2:], jpeg(1, 2, 3)[:60] + bytes(200)):
+        document = load_blp(Path("/nowhere/x.blp"), blp1_jpeg(0, whole))
+        assert document.content is None
+        assert "broken JPEG" in document.report.errors[0].why
+
+
+def test_a_compression_of_no_meaning_is_named_as_an_error() -> None:
+    data = bytearray(blp1_jpeg(0, jpeg(1, 2, 3)))
+    data[4] = 9
+    document = load_blp(Path("/nowhere/x.blp"), bytes(data))
+    (error,) = document.report.errors
+    assert (error.why, error.offset) == ("the compression 9 is unknown", 4)
+    assert document.root.value == "BLP1 compression 9"
 
 
 def test_blp1_palette() -> None:

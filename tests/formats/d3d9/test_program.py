@@ -6,6 +6,7 @@ import pytest
 
 from tests.shader_files import END, PS_3_0, TRANSFORM, VS_3_0, words
 from viewer.formats.d3d9 import compiled, is_program
+from viewer.formats.d3d9.constant_table import described
 from viewer.formats.disassembly import MOST, ProgramTree
 from viewer.scene.listing import InstructionKind, PieceKind
 
@@ -168,6 +169,40 @@ def test_the_constant_table_of_a_comment_is_read() -> None:
     line, _ = read(VS_3_0, len(tokens) << 16 | 0xFFFE, *tokens, END).program.lines
     assert line.text == "// CTAB vs_3, Compiler 9.1"
     assert line.note == "ViewProj c4–c7"
+
+
+def constant_table(count: int, claimed: int | None = None) -> bytes:
+    """A constant table of so many constants `a` in one register each."""
+    at = 28 + 20 * count
+    head = words(28, at, VS_3_0, count if claimed is None else claimed, 28, 0, at)
+    row = words(at, 2, 1, 0, 0)
+    return b"CTAB" + head + row * count + b"a\0"
+
+
+@pytest.mark.parametrize(("count", "listed", "more"), [(8, 8, ""), (9, 8, ", and 1 more")])
+def test_the_first_constants_are_listed_and_the_others_counted(count: int, listed: int, more: str) -> None:
+    assert described(constant_table(count)) == ("CTAB a, a", ", ".join(["a c0"] * listed) + more)
+
+
+@pytest.mark.parametrize(("count", "broken"), [(1024, False), (1025, True)])
+def test_a_constant_table_has_a_limit(count: int, broken: bool) -> None:
+    assert (described(constant_table(count))[0] == "CTAB, broken") is broken
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"a comment\0\0\0", "a comment"),
+        (b"x" * 80, "x" * 64),
+        (b"PRES\1\2\3\4", "PRES, 8 bytes"),
+        (b"\1\2\3\4", "4 bytes"),
+        (b"\0bc\0", "4 bytes"),
+        ("äöüß".encode("latin-1"), "4 bytes"),
+        (b"", "0 bytes"),
+    ],
+)
+def test_other_comments_are_texts_or_bytes(data: bytes, text: str) -> None:
+    assert described(data) == (text, "")
 
 
 def test_a_broken_constant_table_is_a_comment_still() -> None:

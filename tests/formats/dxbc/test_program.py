@@ -7,6 +7,7 @@ import pytest
 from tests.shader_files import PS_4_0, dxbc_bytes, program4
 from viewer.formats.disassembly import MOST, ProgramTree
 from viewer.formats.dxbc import compiled
+from viewer.formats.dxbc.opcodes import OPCODES
 from viewer.scene.listing import InstructionKind
 
 
@@ -119,3 +120,126 @@ def test_endless_indices_are_refused() -> None:
     found = read(0x09000036, 0x001000F2, 0, *[0x00900E46] * 6, 0x0100003E)
     assert found.program.lines[-1].text == "ret"
     assert "instruction 0" in found.warnings[0]
+
+
+PUBLISHED = (
+    "add and break breakc call callc case continue continuec cut default deriv_rtx deriv_rty discard div dp2 "
+    "dp3 dp4 else emit emitThenCut endif endloop endswitch eq exp frc ftoi ftou ge iadd if ieq ige ilt imad "
+    "imax imin imul ine ineg ishl ishr itof label ld ld_ms log loop lt mad min max "
+    "dcl_immediateConstantBuffer mov movc mul ne nop not or resinfo ret retc round_ne round_ni round_pi "
+    "round_z rsq sample sample_c sample_c_lz sample_l sample_d sample_b sqrt switch sincos udiv ult uge umul "
+    "umad umax umin ushr utof xor dcl_resource dcl_constantbuffer dcl_sampler dcl_indexRange "
+    "dcl_outputtopology dcl_inputprimitive dcl_maxout dcl_input dcl_input_sgv dcl_input_siv dcl_input_ps "
+    "dcl_input_ps_sgv dcl_input_ps_siv dcl_output dcl_output_sgv dcl_output_siv dcl_temps dcl_indexableTemp "
+    "dcl_globalFlags - lod gather4 samplepos sampleinfo"
+)
+"""The opcodes by their published numbers, from 0."""
+
+
+def test_opcodes_have_their_published_numbers() -> None:
+    named = {number: name for number, name in enumerate(PUBLISHED.split()) if name != "-"}
+    assert {number: each.name for number, each in OPCODES.items()} == named
+
+
+def test_only_calculations_and_reads_have_destinations() -> None:
+    silent = InstructionKind.FLOW, InstructionKind.DECLARATION
+    two = {each.name for each in OPCODES.values() if each.written == 2}
+    none = {each.name for each in OPCODES.values() if each.written == 0 and each.kind not in silent}
+    assert two == {"imul", "sincos", "udiv", "umul"} and none == {"nop"}
+    assert {each.written for each in OPCODES.values() if each.kind in silent} == {0}
+    assert {each.written for each in OPCODES.values()} == {0, 1, 2}
+
+
+def test_blocks_may_lie_in_blocks() -> None:
+    case = (0x0300004C, 0x0010000A, 0)  # switch r0.x
+    test = (0x0304001F, 0x0010000A, 0)  # if_nz r0.x
+    ends = 0x01000012, 0x01000015, 0x01000017, 0x01000016  # else, endif, endswitch, endloop
+    lines = read(0x01000030, *case, *test, *ends, 0x0100003E).program.lines
+    assert [(line.depth, line.text) for line in lines] == [
+        (0, "loop"),
+        (1, "switch r0.x"),
+        (2, "if_nz r0.x"),
+        (2, "else"),
+        (2, "endif"),
+        (1, "endswitch"),
+        (0, "endloop"),
+        (0, "ret"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "names"),
+    [
+        ((0x05000036, 0x00100012, 0, 0x0010000A, 1), ["opcode", "destination", "source 0"]),
+        (
+            (0x04000026, 0x0000D000, 0x0000D000, 0x0000D000),
+            ["opcode", "destination", "destination", "source 0"],
+        ),
+        ((0x0304001F, 0x0010000A, 1), ["opcode", "source 0"]),
+        (
+            (0x09000045, 0x001000F2, 0, 0x00101046, 0, 0x00107E46, 0, 0x00106000, 0),
+            ["opcode", "destination", "source 0", "source 1", "source 2"],
+        ),
+    ],
+)
+def test_tokens_are_named_by_what_they_are(tokens: tuple[int, ...], names: list[str]) -> None:
+    listing = read(*tokens).listing
+    assert listing is not None
+    (instructions,) = listing.spans()
+    assert [each.name for each in instructions.children[0].children] == names
+
+
+REGISTERS = "r v o x - - s t cb icb label vPrim oDepth null rasterizer oMask ?16_"
+
+
+@pytest.mark.parametrize(
+    ("kind", "file"), [(kind, file) for kind, file in enumerate(REGISTERS.split()) if file != "-"]
+)
+def test_register_files_have_their_published_numbers(kind: int, file: str) -> None:
+    one, bare = 1 << 20 | kind << 12, kind << 12
+    assert read(0x04000036, bare, one, 7).program.lines[0].text == f"mov {file}, {file}7"
+
+
+RESOURCES = (
+    "? buffer texture1d texture2d texture2dms texture3d texturecube texture1darray texture2darray "
+    "texture2dmsarray texturecubearray ?"
+)
+INTERPOLATIONS = (
+    "constant",
+    "linear",
+    "linear centroid",
+    "linear noperspective",
+    "linear noperspective centroid",
+    "linear sample",
+    "linear noperspective sample",
+    "?",
+)
+SYSTEM_VALUES = (
+    "undefined position clip_distance cull_distance rendertarget_array_index viewport_array_index vertex_id "
+    "primitive_id instance_id is_front_face sampleIndex 11"
+)
+
+
+@pytest.mark.parametrize(("number", "name"), list(enumerate(RESOURCES.split())))
+def test_dimensions_of_resources_have_their_published_numbers(number: int, name: str) -> None:
+    text = read(0x04000058 | number << 11, 0x00107000, 0, 0x65431).program.lines[0].text
+    assert text == f"dcl_resource_{name} t0, (unorm,sint,uint,float)"
+
+
+@pytest.mark.parametrize(("number", "name"), list(enumerate(INTERPOLATIONS, 1)))
+def test_interpolations_have_their_published_numbers(number: int, name: str) -> None:
+    assert (
+        read(0x03000062 | number << 11, 0x00101032, 0).program.lines[0].text == f"dcl_input_ps {name} v0.xy"
+    )
+
+
+@pytest.mark.parametrize(("number", "name"), list(enumerate(SYSTEM_VALUES.split())))
+def test_system_values_have_their_published_numbers(number: int, name: str) -> None:
+    assert read(0x04000061, 0x00101012, 1, number).program.lines[0].text == f"dcl_input_siv v1.x, {name}"
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), list(enumerate(("mode_default", "mode_comparison", "mode_mono", "?")))
+)
+def test_modes_of_samplers_have_their_published_numbers(number: int, name: str) -> None:
+    assert read(0x0300005A | number << 11, 0x00106000, 0).program.lines[0].text == f"dcl_sampler s0, {name}"

@@ -105,3 +105,10 @@ def test_numbers_that_are_none_become_a_camera_all_the_same(tmp_path: Path) -> N
     track = m2_files.keys(m2_files.CLASSIC, [([0, 1000], nowhere), ([0], nowhere[:1])])
     document = opened(tmp_path, m2_files.CLASSIC, {"fov": 1.0, "position_track": track})
     assert np.isfinite(at(document, 0.25).position).all()
+
+
+@pytest.mark.parametrize(("kind", "name"), [(0, "portrait"), (1, "character info"), (-1, "camera 0")])
+def test_a_camera_is_named_by_its_type(tmp_path: Path, kind: int, name: str) -> None:
+    document = opened(tmp_path, m2_files.CLASSIC, {"fov": 1.0, "type": kind})
+    assert document.model is not None
+    assert document.model.cameras[0].name == name

@@ -96,3 +96,9 @@ def test_a_cut_skeleton_is_reported(tmp_path: Path, size: int) -> None:
     document = open_document(path)
     assert not document.report.complete or document.report.warnings
     assert document.root.size == size
+
+
+def test_a_file_that_ends_in_its_first_chunk_is_refused_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "Made.m2").write_bytes(b"MD21\4\0\0")
+    (error,) = open_document(tmp_path / "Made.m2").report.errors
+    assert (error.why, error.path, error.offset) == ("the file has no complete chunk", "model", 0)

@@ -166,6 +166,43 @@ def test_an_emitter_as_it_should_be_has_nothing_to_say() -> None:
     assert not any("emitter" in line for line in document.report.warnings)
 
 
+@pytest.mark.parametrize(
+    ("stored", "head", "tail"), [(0, True, False), (1, False, True), (2, True, True), (3, True, False)]
+)
+def test_head_and_tail_before_264(stored: int, head: bool, tail: bool) -> None:
+    emitter = first(opened(CLASSIC, record(CLASSIC, head_or_tail=stored)))
+    assert (emitter.head, emitter.tail) == (head, tail)
+
+
+@pytest.mark.parametrize(
+    ("blend", "name", "mask", "writes"),
+    [
+        (0, "replace", 0.0, True),
+        (1, "replace", 128 / 255, True),
+        (2, "alpha", 1 / 255, False),
+        (7, "premulalpha", 1 / 255, False),
+        (8, "alpha", 1 / 255, False),
+    ],
+)
+def test_blends_of_an_emitter(blend: int, name: str, mask: float, writes: bool) -> None:
+    emitter = first(opened(CLASSIC, record(CLASSIC, blend=blend)))
+    assert (emitter.blending, emitter.alpha_mask, emitter.depth_write) == (name, mask, writes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "faults"), [({"texture": 1, "bone": 3}, 0), ({"texture": 2, "bone": 4}, 2)]
+)
+def test_the_last_texture_and_bone_exist_and_none_behind_them(changes: dict[str, int], faults: int) -> None:
+    found = first(opened(CLASSIC, record(CLASSIC, **changes))).troubles
+    assert sum("does not exist" in line for line in found) == faults
+
+
+@pytest.mark.parametrize(("number", "told"), [(10, False), (11, True), (12, True), (13, True), (14, False)])
+def test_colours_that_the_game_replaces_are_told(number: int, told: bool) -> None:
+    found = first(opened(WRATH, record(WRATH, color_index=number))).troubles
+    assert any("may replace its colours" in line for line in found) is told
+
+
 def test_wrong_numbers_are_warned_of() -> None:
     document = opened(CLASSIC, record(CLASSIC), record(CLASSIC, texture=99))
     assert "emitter 1: texture 99 does not exist" in document.report.warnings

@@ -207,7 +207,8 @@ def test_a_patch_is_called_one(tmp_path: Path) -> None:
     path.write_bytes(b"PTCH" + bytes(60))
     document = open_document(path)
     assert document.content is None
-    assert "PTCH" in document.report.errors[0].why
+    (error,) = document.report.errors
+    assert "PTCH" in error.why and (error.path, error.offset) == ("model/magic", 0)
 
 
 def test_a_chunked_file_shows_its_model_and_names_what_is_ignored(tmp_path: Path) -> None:
@@ -241,6 +242,15 @@ def test_each_target_says_who_points_at_it_and_each_reference_where(tmp_path: Pa
     assert named[-1].name == "bones[0].translation.values"
     assert named[-1].sources == (translation.offset,)
     assert bones.sources == (header.child("bones").offset,)
+
+
+def test_the_note_of_referenced_data_names_the_row_or_the_header(tmp_path: Path) -> None:
+    root = opened(tmp_path).root
+    assert root.child("bones").note.endswith("from the header")
+    target = root.child("bones").children[0].child("translation").child("values").target
+    assert target is not None
+    notes = {each.name: each.note for each in root.at(target)}
+    assert notes["bones[0].translation.values"].endswith("from bones[0].translation.values")
 
 
 @pytest.mark.parametrize("version", [257, 261, 262, 263, 265, 272, 274])

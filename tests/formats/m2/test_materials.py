@@ -216,3 +216,16 @@ def test_since_cataclysm_a_high_shader_number_is_drawn(made: Made) -> None:
     high = {"shader": 0x8001}
     assert len(made(WRATH, high, particles=[], ribbons=[]).materials) == 2
     assert len(made(later, high, particles=[], ribbons=[]).materials) == 3
+
+
+@pytest.mark.parametrize("moving", ["translation", "rotation", "scale"])
+def test_one_track_of_a_texture_transform_moves_it(made: Made, moving: str) -> None:
+    values: dict[str, Any] = {
+        "translation": [(0, 0, 0), (1, 0, 0)],
+        "rotation": [(0, 0, 0, 1), (0, 0, 1, 0)],
+        "scale": [(1, 1, 1), (2, 2, 2)],
+    }
+    track = WrittenTrack([0, 500], values[moving], global_sequence=0)
+    material = first(made(transforms=[{moving: track}], transform_lookup=[0]))
+    assert material.motion is not None
+    assert material.motion(ClipTime(0.25)) != material.motion(ClipTime(0.0))

@@ -142,6 +142,18 @@ def test_hostile_names_lead_nowhere(tmp_path: Path, name: str) -> None:
     assert len(found.shape.name) < 1000 and found.shape.name.isprintable()
 
 
+def test_a_name_is_cut_to_the_longest_path(tmp_path: Path) -> None:
+    _, (found,) = opened(put(tmp_path, alone=alone(emitter(geometry_model="a" * 261))))
+    assert found.shape is not None and found.shape.name == "a" * 260
+
+
+def test_only_the_first_faults_of_a_named_model_are_told(tmp_path: Path) -> None:
+    faulty = shard(particles=[emitter(texture=90 + number) for number in range(6)])
+    document, _ = opened(put(tmp_path, alone=alone(emitter(geometry_model="Shard.mdx")), Shard=faulty))
+    told = [text for text in document.report.warnings if text.startswith("model Shard.mdx: emitter")]
+    assert len(told) == 4 and "texture 93" in told[-1]
+
+
 def test_thousands_of_emitters_that_name_the_same_model_read_it_once(tmp_path: Path) -> None:
     rows: list[Any] = [emitter(geometry_model="Shard.mdx")] * 5000
     document = open_document(put(tmp_path, alone=alone(*rows), Shard=shard()))

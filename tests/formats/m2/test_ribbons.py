@@ -128,17 +128,18 @@ def test_what_is_wrong_is_told(changes: dict[str, Any], told: str) -> None:
     assert any(told in line for line in found.troubles)
 
 
-def transformed(flags: int, **changes: Any) -> Ribbon:
+def transformed(flags: int, lookup: tuple[int, ...] = (-1, 0, 9), **changes: Any) -> Ribbon:
     """A ribbon of a model with one texture transform, which moves by (1, 0.5) in a second."""
     moved = keys(WRATH, [([0, 1000], [(0, 0, 0), (1, 0.5, 0)])])
-    more = {"flags": flags, "transforms": [{"translation": moved}], "transform_lookup": [-1, 0, 9]}
+    more = {"flags": flags, "transforms": [{"translation": moved}], "transform_lookup": lookup}
     document = load_model(Path("made.m2"), m2_files.model(WRATH, ribbons=[record(WRATH, **changes)], **more))
     assert document.model is not None
     return document.model.ribbons[0]
 
 
-def test_its_texture_is_transformed_as_those_of_the_mesh() -> None:
-    move = transformed(0x20000, transform_index=1).texture_transform
+@pytest.mark.parametrize(("lookup", "index"), [((-1, 0, 9), 1), ((0,), 0)])
+def test_its_texture_is_transformed_as_those_of_the_mesh(lookup: tuple[int, ...], index: int) -> None:
+    move = transformed(0x20000, lookup, transform_index=index).texture_transform
     assert move is not None
     np.testing.assert_allclose(move(ClipTime(0.5, None, 0.5)), ((1, 0, 0, 0.5), (0, 1, 0, 0.25)), atol=1e-6)
 

@@ -16,6 +16,7 @@ from viewer.paths import folder
 from viewer.scene.document import Document
 from viewer.scene.material import Texture
 from viewer.storage.image import save_png
+from viewer.storage.resource_folders import give_resources
 
 RED = np.full((1, 1, 4), (255, 0, 0, 255), np.uint8)
 
@@ -25,7 +26,7 @@ def opened(
 ) -> tuple[Document, tuple[Texture, ...]]:
     """A model in `folder`/Creature/Made with such textures, and pictures at these places below `folder`."""
     place = folder / "Creature" / "Made" / "Made.m2"
-    place.parent.mkdir(parents=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(model(textures=textures))
     for name in files:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -62,6 +63,44 @@ def test_a_monster_wears_the_files_that_are_named_like_it(tmp_path: Path) -> Non
     _, textures = opened(tmp_path, [{"type": 12}, {"type": 11}, {"type": 13}], *files)
     assert [Path(each.path or "").name for each in textures] == ["made2.blp", "MADE1.blp", "made2.blp"]
     assert {Path(name).name for name in textures[0].choices} == {"MADE1.blp", "made2.blp", "Aardvark.blp"}
+
+
+def test_pictures_that_fit_by_name_are_offered_first(tmp_path: Path) -> None:
+    names = (
+        "Aardvark.blp",
+        "Aardvark.png",
+        "MadeSkin.png",
+        "MadeSkin2.blp",
+        "MadeUpSkin.blp",
+        "madeskin1.BLP",
+    )
+    (tmp_path / "Creature/Made").mkdir(parents=True)
+    (tmp_path / "Creature/Made/MadeUp.m2").write_bytes(model())
+    _, (texture,) = opened(tmp_path, [{"type": 11}], *(f"Creature/Made/{name}" for name in names))
+    assert [Path(name).name for name in texture.choices] == [
+        "madeskin1.BLP",
+        "MadeSkin2.blp",
+        "MadeSkin.png",
+        "Aardvark.blp",
+        "MadeUpSkin.blp",
+    ]
+    assert (texture.fitting, texture.path) == (3, texture.choices[0])
+
+
+def test_fitting_pictures_of_a_resource_folder_are_offered_before_the_others(tmp_path: Path) -> None:
+    for name in ("data/Creature/MadeSkin.blp", "data/Creature/Other.blp"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        save_png(tmp_path / name, RED)
+    give_resources([str(tmp_path / "data")])
+    try:
+        _, (texture,) = opened(tmp_path / "x", [{"type": 11}], "Creature/Made/Other.blp")
+    finally:
+        give_resources([])
+    assert texture.choices == (
+        str(tmp_path / "data/Creature/MadeSkin.blp"),
+        str(tmp_path / "x/Creature/Made/Other.blp"),
+    )
+    assert (texture.fitting, texture.path) == (1, texture.choices[0])
 
 
 def test_other_kinds_are_left_open_and_offered(tmp_path: Path) -> None:

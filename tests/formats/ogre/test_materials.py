@@ -10,7 +10,7 @@ import pytest
 from tests.ogre_media import SIMPLE, Media
 from viewer.formats.ogre import library
 from viewer.formats.ogre.names import BytesName
-from viewer.storage.resource_folders import give_resources
+from viewer.storage.resource_folders import choose_file, give_resources
 
 
 @pytest.mark.parametrize(
@@ -182,3 +182,31 @@ def test_the_bytes_of_all_scripts_have_a_limit(media: Media, monkeypatch: pytest
         media.put(f"models/{number}.material", f"material M{number} {{ }}\n// " + "x" * 1500)
     found = [media.resolve(f"M{number}").materials[0].found is not None for number in range(4)]
     assert found == [True, True, False, False]
+
+
+def test_a_chosen_file_is_the_texture_whatever_lies_around(media: Media, tmp_path: Path) -> None:
+    media.put("models/a.material", SIMPLE.format(name="M", file="skin.png"))
+    media.picture("models/skin.png")
+    media.picture("other/mine.png")
+    choose_file("skin.png", str(media.root / "other/mine.png"))
+    try:
+        (texture,) = media.resolve("M").textures
+    finally:
+        choose_file("skin.png", None)
+    assert texture.path == str(media.root / "other/mine.png")
+
+
+def test_the_first_named_texture_of_each_purpose_counts(media: Media) -> None:
+    units = (
+        "texture skin.png",
+        "texture first_normal.png",
+        "texture second_normal.png",
+        "content_type shadow",
+        "texture shadow_specular.png\ncontent_type shadow",
+        "colour_op modulate",
+    )
+    text = "".join(f"texture_unit {{\n{each}\n}}\n" for each in units)
+    material_set = media.material_set(f"material M {{ technique {{ pass {{\n{text}}} }} }}")
+    names = [each.name for each in material_set.textures]
+    used = {role: names[number] for role, number in material_set.materials[0].units.items()}
+    assert used == {"diffuse": "skin.png", "normal": "first_normal.png"}

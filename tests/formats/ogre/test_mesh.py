@@ -103,7 +103,9 @@ def test_a_mesh_without_indices_draws_its_vertices(tmp_path: Path) -> None:
     assert (lod.indices, lod.count, lod.primitive) == (None, 4, Primitive.POINTS)
 
 
-@pytest.mark.parametrize(("operation", "word"), [(9, "patch of 3"), (68, "adjacency"), (0, "unknown")])
+@pytest.mark.parametrize(
+    ("operation", "word"), [(7, "patch of 1"), (9, "patch of 3"), (68, "adjacency"), (0, "unknown")]
+)
 def test_what_cannot_be_drawn_is_refused_alone(tmp_path: Path, operation: int, word: str) -> None:
     odd = submesh(declared_geometry(), (mesh.OPERATION, Struct(operation=operation)))
     data = mesh_bytes(NEWEST, (mesh.SUBMESH, odd), (mesh.SUBMESH, submesh(declared_geometry())))
@@ -127,6 +129,15 @@ def test_bounds_that_are_none_are_left(tmp_path: Path) -> None:
     assert any("bounds" in text for text in document.report.notes)
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "valid"), [(0, 1, True), (1, 1, True), (1, 0, False), (0, np.inf, False)]
+)
+def test_bounds_are_a_box_that_may_be_flat(tmp_path: Path, low: float, high: float, valid: bool) -> None:
+    bounds = Struct(min=(0, 0, low), max=(1, 1, high), radius=1)
+    found = model_of(opened(tmp_path, simple((mesh.BOUNDS, bounds)))).bounds
+    assert (found is not None) is valid
+
+
 def test_wrong_lengths_of_chunks_are_one_note(tmp_path: Path) -> None:
     wrong = [submesh(declared_geometry()) for _ in range(3)]
     for each in wrong:
@@ -145,3 +156,20 @@ def test_triangles_without_area_are_told(tmp_path: Path, flat: bool) -> None:
     data = mesh_bytes(NEWEST, (mesh.SUBMESH, submesh(declared_geometry(columns))))
     told = [message.text for message in opened(tmp_path, data).report.messages]
     assert any("triangles have no area" in text for text in told) is flat
+
+
+@pytest.mark.parametrize(
+    ("operation", "primitive"),
+    [
+        (1, Primitive.POINTS),
+        (2, Primitive.LINES),
+        (3, Primitive.LINE_STRIP),
+        (4, Primitive.TRIANGLES),
+        (5, Primitive.TRIANGLE_STRIP),
+        (6, Primitive.TRIANGLE_FAN),
+    ],
+)
+def test_operations(tmp_path: Path, operation: int, primitive: Primitive) -> None:
+    drawn = submesh(declared_geometry(), (mesh.OPERATION, Struct(operation=operation)))
+    (lod,) = model_of(opened(tmp_path, mesh_bytes(NEWEST, (mesh.SUBMESH, drawn)))).geometries[0].lods
+    assert lod.primitive is primitive

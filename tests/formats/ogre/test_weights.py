@@ -33,6 +33,20 @@ def test_joints_are_places_in_the_sorted_list_of_used_bones() -> None:
     assert influences(made, 0) == [(9, 0.5), (4, 0.5)]
 
 
+def test_the_buffer_holds_joints_and_weights_of_every_vertex() -> None:
+    buffer = blended(2, (0, 9, 0.75), (0, 4, 0.25), (1, 4, 1.0)).buffer
+    joints, weights = buffer.column("joints"), buffer.column("weights")
+    assert joints is not None and joints.tolist() == [[1, 0, 0, 0], [0, 0, 0, 0]]
+    assert weights is not None and weights.tolist() == [[0.75, 0.25, 0, 0], [1, 0, 0, 0]]
+
+
+@pytest.mark.parametrize(("count", "told"), [(4, False), (5, True)])
+def test_four_bones_of_a_vertex_are_kept_without_a_note(count: int, told: bool) -> None:
+    report = Report()
+    made = blended(1, *((0, bone, 0.5) for bone in range(count)), report=report)
+    assert len(influences(made, 0)) == 4 and bool(report.notes) is told
+
+
 def test_of_more_than_four_the_strongest_stay_in_their_order() -> None:
     report = Report()
     weights = (0.5, 0.1, 1.0, 0.25, 0.2, 0.05)
@@ -73,6 +87,11 @@ def test_assignments_of_vertices_that_do_not_exist_are_dropped() -> None:
 def test_no_assignment_that_counts_is_no_blending() -> None:
     nothing: Any = rows(OWN_ASSIGNMENTS, (8, 1, 1.0))
     assert blend(nothing, 1, Report(), "square") is None
+
+
+def test_weights_whose_sum_is_too_large_for_f32_become_nothing() -> None:
+    made = blended(1, (0, 0, 3e38), (0, 1, 3e38))
+    assert made.rows["weights"][0].tolist() == [0, 0, 0, 0]
 
 
 def test_weights_of_nothing_do_not_divide_by_zero() -> None:

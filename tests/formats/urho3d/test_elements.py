@@ -74,5 +74,10 @@ def test_a_mask_has_one_element_a_bit() -> None:
     assert [len(elements_of(Struct(mask=1 << bit))) for bit in range(len(LEGACY))] == [1] * 14
 
 
+def test_the_elements_of_a_mask_in_the_order_of_its_bits() -> None:
+    names = " ".join(each.semantic for each in elements_of(Struct(mask=0x3FFF)))
+    assert names == "position normal color0 uv0 uv1 uv0 uv1 tangent weights joints uv4 uv5 uv6 object"
+
+
 def test_the_same_semantic_twice_keeps_both_in_the_vertex() -> None:
     assert vertex_dtype(Struct(mask=0x28)).names == ("uv0", "uv0'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from tests.synthetic import animation_bytes, model_bytes, track, write_pair
 from viewer.binary import unexplained
 from viewer.errors import FormatError
 from viewer.formats import open_document
+from viewer.formats.urho3d.probe import is_model
 from viewer.scene.animation import Animation
 from viewer.scene.items import (
     BoneItem,
@@ -73,6 +75,18 @@ def test_other_files_called_mdl_are_not_taken(tmp_path: Path, data: bytes) -> No
     with pytest.raises(FormatError, match="the format is unknown") as caught:
         open_document(tmp_path / "x.mdl")
     assert caught.value.file == str(tmp_path / "x.mdl")
+
+
+@pytest.mark.parametrize(
+    ("buffers", "mask", "taken"),
+    [(1, 1, True), (255, 0x3FFF, True), (0, 1, False), (256, 1, False), (1, 0, False), (1, 0x4000, False)],
+)
+def test_a_headerless_model_begins_with_few_buffers_and_a_known_mask(
+    buffers: int, mask: int, taken: bool
+) -> None:
+    data = struct.pack("<3I", buffers, 99, mask)
+    assert is_model(data, ".mdl") is taken
+    assert not is_model(data[:-1], ".mdl") and not is_model(data, ".bin")
 
 
 def test_a_model_of_another_program_is_named_as_what_it_is(tmp_path: Path) -> None:

@@ -95,6 +95,13 @@ def test_everything_a_material_says(tree: Tree, place: str, text: str) -> None:
     assert material.parameters["Mine"] == "7"
 
 
+def test_a_material_without_parameters_leaves_colours_and_texture_coordinates(tree: Tree) -> None:
+    material = tree.material("<material/>")
+    assert (material.u_offset, material.v_offset) == ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0))
+    assert (material.diffuse, material.emissive) == ((1.0, 1.0, 1.0, 1.0), (0.0, 0.0, 0.0))
+    assert material.specular == (0.0, 0.0, 0.0, 1.0)
+
+
 @pytest.mark.parametrize(
     ("unit", "expected"),
     [

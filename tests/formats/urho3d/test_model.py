@@ -74,6 +74,15 @@ def test_an_empty_level_that_names_what_is_not_there_is_reported_too(field: str)
     assert model.geometries[0].lods == ()
 
 
+def test_a_level_may_end_with_the_last_index_and_not_behind_it() -> None:
+    """The synthetic model has 96 indices."""
+    report = Report()
+    assert build(report, geometries=lods(start=66, count=30)).geometries[0].lods[0].count == 30
+    assert report.complete
+    build(report, geometries=lods(start=67, count=30))
+    assert [error.why for error in report.errors] == ["indices 67 to 97 lie outside index buffer 0"]
+
+
 @pytest.mark.parametrize("kind", list(range(6)))
 def test_primitives(kind: int) -> None:
     assert (
@@ -129,6 +138,16 @@ def test_morph_deltas_past_the_vertices_are_left_out() -> None:
     )
     assert model.morphs[0].vertices == 3
     assert "1 deltas" in report.warnings[0]
+
+
+def test_a_morph_of_a_buffer_that_does_not_exist_has_no_target() -> None:
+    records = model_record().morphs[0].targets[0].records
+    report = Report()
+    model = build(
+        report, morphs=[Struct(name="m", targets=[Struct(vertex_buffer=1, mask=3, records=records)])]
+    )
+    assert model.morphs[0].targets == ()
+    assert "4 deltas for vertices past those of buffer 1" in report.warnings[0]
 
 
 def test_a_buffer_that_comes_twice_in_a_morph_counts_once_the_later() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.shader_files import script_bytes, text
 from viewer.binary import ByteWriter, Cursor, Struct, unexplained
+from viewer.errors import FormatError
 from viewer.formats import open_document
 from viewer.formats.urho3d.literals import BLOCK, literals
 from viewer.formats.urho3d.script import load_script
@@ -158,3 +159,56 @@ def test_an_identifier_that_begins_in_a_false_text_is_the_real_one() -> None:
 
 def test_letters_that_are_no_utf8_are_no_text() -> None:
     assert texts(b"\x10abcd\xe4\xe4gh" + NOISE) == []
+
+
+@pytest.mark.parametrize("letter", ["\t", "\n", "\r", " ", "~", "ä"])
+def test_letters_of_a_text(letter: str) -> None:
+    words = f"two{letter}words and more"
+    assert texts(bytes([2 * len(words.encode())]) + words.encode() + NOISE) == [words]
+
+
+@pytest.mark.parametrize("letter", ["\x0b", "\x1f", "\x7f"])
+def test_control_characters_are_no_letters(letter: str) -> None:
+    assert texts(text(f"two{letter}words and more") + NOISE) == []
+
+
+@pytest.mark.parametrize(("first", "found"), [(0x5F, True), (0x60, False)])
+def test_a_length_of_two_bytes_is_less_than_0x6000(first: int, found: bool) -> None:
+    size = (first - 0x40 << 8) // 2
+    assert bool(texts(bytes([first, 0]) + b"a" * size + NOISE)) is found
+
+
+@pytest.mark.parametrize(("size", "fits"), [(1 << 20, True), ((1 << 20) + 1, False)])
+def test_a_number_is_limited(size: int, fits: bool) -> None:
+    cursor = Cursor(bytes([0x70]) + size.to_bytes(3, "big"))
+    if fits:
+        assert VariableInteger("").read(cursor, Struct()) == size
+    else:
+        with pytest.raises(FormatError, match="at most 1048576"):
+            VariableInteger("").read(cursor, Struct())
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("ab", False),
+        ("abc", True),
+        ("a1", False),
+        ("ab12", False),
+        ("ab123", True),
+        ("a b ", False),
+        ("a b c", True),
+    ],
+)
+def test_the_shortest_texts_of_each_kind(words: str, found: bool) -> None:
+    assert texts(NOISE + text(words) + NOISE) == ([words] if found else [])
+
+
+@pytest.mark.parametrize(("words", "found"), [("abcdef==", True), ("abcde===", False)])
+def test_at_least_three_of_four_letters_belong_to_words(words: str, found: bool) -> None:
+    assert texts(NOISE + text(words) + NOISE) == ([words] if found else [])
+
+
+def test_a_text_may_end_with_the_file() -> None:
+    assert texts(text("Head")) == ["Head"]
+    assert texts(text("Head")[:-1]) == []

@@ -122,6 +122,11 @@ def test_in_the_oldest_files_each_program_has_registers_of_its_own() -> None:
     assert document.version == "USHD vertex shader, model 2, before 2014"
 
 
+def test_a_unit_that_no_program_of_the_oldest_files_uses_has_no_sampler() -> None:
+    document = load(oldest_bytes({"": (4, words(*TRANSFORM))}, units=("DiffMap", "Unused")), "Basic.vs2")
+    assert shader_of(document).units == (TextureUnitSlot("DiffMap", 2), TextureUnitSlot("Unused", -1))
+
+
 @pytest.mark.parametrize("cut", [3, 40, 90])
 def test_a_cut_file_is_of_the_generation_that_goes_farthest(cut: int) -> None:
     document = load(old_bytes({"": words(*TRANSFORM), "SKINNED": words(*TRANSFORM)})[:-cut])

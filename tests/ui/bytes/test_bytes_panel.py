@@ -15,6 +15,7 @@ from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem, TrackItem, Ver
 from viewer.session.requests import Request
 from viewer.ui.bytes.byte_selection import ByteSelection
 from viewer.ui.bytes.bytes_panel import BytesPanel
+from viewer.ui.kit.shortcuts import run_shortcuts
 
 Hand = Any
 
@@ -30,6 +31,8 @@ class Bench:
 
     def _draw(self, state: Any, post: Any) -> None:
         state.purge()
+        state.interface.focused = "chunks"
+        run_shortcuts(state, post)
         self.panel(state, post)
 
     @property

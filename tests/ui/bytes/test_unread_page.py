@@ -10,6 +10,7 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.desktop import Desktop
+from tests.labels import drawn_labels
 from tests.synthetic import model_bytes, write_pair
 from viewer.scene.items import ByteItem
 from viewer.ui.bytes import unread_page as page
@@ -77,17 +78,84 @@ def test_a_file_that_breaks_at_once_opens_where_it_breaks(opened: Open) -> None:
     assert desktop.state.selection.picked == ByteItem(min(error.offset, 63)) and error.offset > 0
 
 
-def test_the_panel_of_bytes_opens_if_it_was_closed(opened: Open) -> None:
+def test_the_bytes_show_even_if_their_panel_was_closed(opened: Open) -> None:
     desktop = opened("Post.mdl", model_bytes())
     desktop.state.interface.toggle("chunks")
     desktop.frames(2)
-    assert not desktop.state.interface.shows("chunks")
     path = Path(desktop.state.documents[0].path).with_name("x.xyz")
     path.write_bytes(b"anything")
     desktop.app._files._open([str(path)])
     desktop.settle()
-    assert desktop.state.interface.shows("chunks")
     assert desktop.state.document is not None and desktop.state.document.unread
+    assert "Go to  Ctrl+G" in hints(desktop)
+    desktop.state.show(0)
+    desktop.frames(4)
+    assert "Go to  Ctrl+G" not in hints(desktop)
+
+
+def hints(desktop: Desktop) -> list[str]:
+    """The words in the empty text fields of a frame."""
+    found: list[str] = []
+    draw = imgui.input_text_with_hint
+
+    def noting(label: str, hint: str, *more: Any) -> Any:
+        found.append(hint)
+        return draw(label, hint, *more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(imgui, "input_text_with_hint", noting)
+        desktop.frames(1)
+    return found
+
+
+def test_the_panels_come_back_with_a_model(opened: Open) -> None:
+    desktop = opened("Post.mdl", model_bytes())
+    before = set(drawn_labels(desktop))
+    path = Path(desktop.state.documents[0].path).with_name("x.xyz")
+    path.write_bytes(b"anything")
+    desktop.app._files._open([str(path)])
+    desktop.settle()
+    assert "Geometries" not in drawn_labels(desktop)
+    desktop.state.show(0)
+    desktop.frames(8)
+    gone = before - set(drawn_labels(desktop))
+    assert {label for label in gone if "Messages" not in label} == set()
+
+
+def test_a_cut_file_with_nothing_to_draw_opens_where_it_breaks(opened: Open) -> None:
+    desktop = opened("Cut.mdl", model_bytes()[:40])
+    document = desktop.state.document
+    assert document is not None and document.model is not None and document.unread
+    assert desktop.state.selection.picked == ByteItem(min(document.report.errors[0].offset, 39))
+    assert f"0x{document.report.errors[0].offset:X}" in drawn_labels(desktop)
+
+
+def test_the_search_needs_no_click_before_it(opened: Open) -> None:
+    desktop = opened("x.xyz", b"anything and a needle")
+    desktop.press("Ctrl+F")
+    desktop.type("6E 65 65")
+    desktop.press("Enter")
+    desktop.settle()
+    assert desktop.state.selection.picked == ByteItem(15)
+
+
+def test_arrows_step_through_the_folder_until_the_bytes_have_the_focus(opened: Open, tmp_path: Path) -> None:
+    (tmp_path / "a.mdl").write_bytes(b"nothing that any format knows")
+    desktop = opened("b.mdl", b"nothing that any format knows either")
+    assert desktop.state.pending_files.view_focused
+    desktop.click(*hex_cell(desktop))
+    assert not desktop.state.pending_files.view_focused
+    picked = desktop.state.selection.picked
+    desktop.press("Right")
+    assert isinstance(picked, ByteItem)
+    assert desktop.state.selection.picked == ByteItem(picked.number + 1)
+    assert desktop.state.pending_files.stepped is None
+
+
+def hex_cell(desktop: Desktop) -> tuple[float, float]:
+    """The position of the first byte."""
+    page = desktop.app._workspace.panel("chunks")._hex.page  # type: ignore[union-attr]
+    return page.x + page.grid.hex_x(0) + page.grid.glyph, page.y + page.grid.line / 2
 
 
 def test_a_model_keeps_the_picture(opened: Open, tmp_path: Path) -> None:
@@ -96,12 +164,10 @@ def test_a_model_keeps_the_picture(opened: Open, tmp_path: Path) -> None:
     assert Pages()(desktop.state) is None
 
 
-def test_the_offset_leads_to_the_bytes(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_offset_leads_to_the_bytes(opened: Open) -> None:
     desktop = opened("x.blp", b"BLP2" + bytes(60))
     picked = desktop.state.selection.picked
+    assert isinstance(picked, ByteItem)
     desktop.state.selection.pick(ByteItem(3))
-    real = imgui.button
-    monkeypatch.setattr(page.imgui, "button", lambda label, *more: real(label, *more) or label[:2] == "0x")
-    desktop.frames(1)
-    monkeypatch.undo()
+    desktop.click(*drawn_labels(desktop)[f"0x{picked.number:X}"])
     assert desktop.state.selection.picked == picked

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from imgui_bundle import imgui
 
+from tests.labels import drawn_labels
 from viewer.session.pending_files import FolderEntry, FolderListing
-from viewer.session.requests import Browse
+from viewer.session.requests import AddResourceFolder, Browse, GiveFile, Open, OpenFolder
 from viewer.ui.dialogs import file_browser as page
 
 
@@ -18,7 +20,7 @@ def test_a_name_that_is_cut_is_told_whole(desk: Any, monkeypatch: pytest.MonkeyP
     entries = (FolderEntry(long, False, 1), FolderEntry("b.mdl", False, 1))
     desk.state.pending_files.browser = FolderListing("/", suffixes=(".mdl",), entries=entries)
     desk.show(page.file_browser)
-    assert set(told) == {long}
+    assert {each for each in told if each.endswith(".mdl")} == {long}
 
 
 @pytest.fixture
@@ -49,3 +51,67 @@ def test_taking_back_the_last_letter_of_the_filter_stays_in_the_folder(many: Any
     assert (browser.filter, many.posted) == ("", [])
     many.key("BACKSPACE")
     assert many.posted == [Browse("/there")]
+
+
+@pytest.fixture
+def folders(desk: Any) -> Any:
+    """The dialog that asks for a folder, at a folder with two folders."""
+    entries = (FolderEntry("one", True), FolderEntry("two", True))
+    desk.state.pending_files.browser = FolderListing(
+        "/there", True, question=OpenFolder(), entries=entries, cursor=-1
+    )
+    desk.show(page.file_browser)
+    desk.frames(2)
+    return desk
+
+
+def test_enter_takes_the_folder_itself(folders: Any) -> None:
+    folders.key("ENTER")
+    assert folders.posted == [OpenFolder("/there"), Browse(None)]
+
+
+def test_a_click_on_a_folder_and_the_button_choose_it(folders: Any) -> None:
+    assert "Open this folder" in drawn_labels(folders)
+    x, y = drawn_labels(folders)["two"]
+    folders.click(x - 40, y)  # the middle of this small dialog is the button of the row
+    assert folders.posted == []
+    folders.click(*drawn_labels(folders)["Open two"])
+    assert folders.posted == [OpenFolder("/there/two"), Browse(None)]
+
+
+def test_one_click_on_the_button_of_a_row_chooses_a_folder(folders: Any) -> None:
+    folders.move(*drawn_labels(folders)["one"])
+    folders.click(*drawn_labels(folders)["Open"])
+    folders.frames()
+    assert folders.posted == [OpenFolder("/there/one"), Browse(None)]
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        (Open(), "Open"),
+        (OpenFolder(), "Open a folder"),
+        (GiveFile("a.png"), "Choose the file for a.png"),
+        (AddResourceFolder(), "Search missing files in a folder"),
+        (AddResourceFolder(archive=True), "Search missing files in an archive"),
+    ],
+)
+def test_the_title_says_what_is_asked_for(desk: Any, monkeypatch: Any, question: Any, title: str) -> None:
+    titles: list[str] = []
+    begin = imgui.begin
+    monkeypatch.setattr(imgui, "begin", lambda name, *more: titles.append(name) or begin(name, *more))
+    desk.state.pending_files.browser = FolderListing("/there", question=question, entries=())
+    desk.show(page.file_browser)
+    assert f"{title}###browser" in titles
+
+
+@pytest.mark.parametrize(("key", "name"), [("DOWN", "one"), ("UP", "two")])
+def test_enter_goes_into_the_folder_at_the_cursor(folders: Any, key: str, name: str) -> None:
+    folders.key(key)
+    folders.key("ENTER")
+    assert folders.posted == [Browse(f"/there/{name}")]
+
+
+def test_enter_opens_the_file_at_the_cursor(many: Any) -> None:
+    many.key("ENTER")
+    assert many.posted == [Open(("/there/inside/0.mdl",)), Browse(None)]

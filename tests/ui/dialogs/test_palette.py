@@ -137,12 +137,6 @@ def test_the_palette_does_not_run_what_is_not_enabled(desk: Any) -> None:
     assert not desk.state.options.skeleton and desk.state.interface.palette
 
 
-def test_escape_closes_the_palette(desk: Any) -> None:
-    palette(desk, "")
-    desk.key("ESCAPE")
-    assert not desk.state.interface.palette
-
-
 def test_keys_rest_while_the_palette_is_open(post: Any) -> None:
     post.show(run_shortcuts)
     post.state.interface.palette = True

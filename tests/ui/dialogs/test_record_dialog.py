@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from viewer.export.film import SUFFIXES
 from viewer.scene.film import FILM_FORMATS
-from viewer.session.requests import RecordFilm
+from viewer.session.requests import RecordFilm, SaveAs
 from viewer.ui.dialogs.record_dialog import record_dialog, request
 
 
@@ -55,11 +55,27 @@ def test_what_a_format_cannot_do_is_not_asked_for(dialog: Any) -> None:
     assert not request(recorder).transparent
 
 
-def test_cancel_and_escape_close_it(dialog: Any) -> None:
-    dialog.key("ESCAPE")
+def test_it_can_ask_where_to_again(dialog: Any) -> None:
+    dialog.pushed.add("Record as…")
+    dialog.frames()
+    assert dialog.posted == [SaveAs(request(dialog.state.interface.recorder))]
     assert not dialog.state.interface.recorder.open
-    dialog.state.interface.recorder.open = True
+
+
+def test_enter_records(dialog: Any) -> None:
+    dialog.key("ENTER")
+    assert [type(each) for each in dialog.posted] == [RecordFilm]
+    assert not dialog.state.interface.recorder.open
+
+
+def test_enter_records_nothing_if_nothing_plays(dialog: Any) -> None:
+    dialog.state.choose(None)
     dialog.frames(2)
+    dialog.key("ENTER")
+    assert dialog.posted == [] and dialog.state.interface.recorder.open
+
+
+def test_cancel_closes_it(dialog: Any) -> None:
     dialog.pushed.add("Cancel")
     dialog.frames()
     assert not dialog.state.interface.recorder.open and dialog.posted == []

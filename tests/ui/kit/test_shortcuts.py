@@ -10,7 +10,6 @@ from imgui_bundle import imgui
 from viewer.actions import ACTIONS
 from viewer.scene.display import Shading
 from viewer.session.requests import Open, Quit
-from viewer.ui.kit.input import KEYS
 from viewer.ui.kit.shortcuts import chords, run_shortcuts
 from viewer.ui.outline.outline_panel import OutlinePanel
 
@@ -68,8 +67,3 @@ def test_typing_into_a_field_runs_nothing(post: Any) -> None:
     post.click(60, 8)
     post.key("W")
     assert not post.state.options.wireframe
-
-
-def test_keys_have_names_of_the_window() -> None:
-    assert KEYS["LCTRL"] == imgui.Key.left_ctrl
-    assert KEYS["_1"] == imgui.Key._1

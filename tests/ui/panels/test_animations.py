@@ -110,3 +110,33 @@ def test_the_list_scrolls_to_what_plays(post: Any, opened: list[str]) -> None:
 def test_the_filter_finds_names_and_titles() -> None:
     taken = Animation("mixamo.com", 1.0, (), source="Hero_Run.ani")
     assert fits(taken, "mixamo", "Hero_Run") and fits(taken, "hero", "Hero_Run")
+
+
+def rows_seen(post: Any) -> int:
+    """The number of rows of the list that a click plays, from the first on."""
+    for count in range(1, 60):
+        post.state.choose(None)
+        post.click(30, row(count))
+        if not post.state.playlist:
+            return count - 1
+    raise AssertionError("the list has no end")
+
+
+def test_the_list_takes_the_room_that_headers_leave(post: Any) -> None:
+    post.state.document.animations = tuple(Animation(f"Clip {number}", 1.0, ()) for number in range(300))
+    post.state.choose(post.state.animations[0])
+    post.show(AnimationsPanel())
+    post.frames(3)
+    line = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
+    header = imgui.get_frame_height_with_spacing()
+    assert rows_seen(post) >= (300 - header - 3 * header) // line - 2, "the desk is 300 points high"
+
+
+def test_a_long_name_is_cut_in_the_middle(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    selectable = imgui.selectable
+    monkeypatch.setattr(imgui, "selectable", lambda *all: (drawn.append(all[0]), selectable(*all))[1])
+    name = "a very long name of a clip " * 5 + "end"
+    post.state.document.animations = (Animation(name, 1.0, ()),)
+    post.show(AnimationsPanel())
+    assert drawn[-1].startswith("a very") and "…" in drawn[-1] and drawn[-1].endswith("end###clip")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,8 +19,18 @@ from viewer.ui.panels import package_page
 from viewer.ui.panels.package_page import PackageList
 from viewer.ui.panels.package_rows import CHECKSUM, NAME, PACKED, RATIO, SIZE, STATE, PackageRows
 
-FIRST = (150.0, 72.0)
-"""A point of the first row."""
+TREE = ("Materials", "Post.xml", "Models", "Post.mdl", "Post_Bend.ani", "Textures", "P.png")
+"""The rows of the package of `post_files`, all folders open."""
+
+
+def at(row: int, x: float = 150.0) -> tuple[float, float]:
+    """A point of a row."""
+    return x, 72.0 + row * (imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y)
+
+
+def file(name: str) -> tuple[float, float]:
+    """A point of the row with that name."""
+    return at(TREE.index(name))
 
 
 @pytest.fixture
@@ -30,6 +41,19 @@ def package(desk: Desk, tmp_path: Path) -> Package:
     content = desk.state.document.content if desk.state.document else None
     assert isinstance(content, Package)
     return content
+
+
+def shown_rows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The rows that are drawn from now on, without icons."""
+    drawn: list[str] = []
+    plain = package_page.tree_row
+
+    def note(row: Any, label: str, *more: Any) -> bool:
+        drawn.append(label.partition("  ")[2].removesuffix("###row"))
+        return plain(row, label, *more)
+
+    monkeypatch.setattr(package_page, "tree_row", note)
+    return drawn
 
 
 def names(package: Package, numbers: np.ndarray) -> list[str]:
@@ -68,21 +92,22 @@ def test_the_order_by_state_follows_the_checks(package: Package) -> None:
 
 def test_a_double_click_opens_the_file_inside(desk: Desk, package: Package) -> None:
     desk.show(PackageList())
-    desk.click(*FIRST)
+    desk.click(*file("Post.mdl"))
     assert desk.posted == []
-    desk.click(*FIRST)
+    desk.click(*file("Post.mdl"))
     assert desk.posted == [Open((f"{desk.state.documents[0].path}::{POST}",))]
 
 
 def test_a_click_selects_the_bytes_of_the_file(desk: Desk, package: Package) -> None:
     desk.show(PackageList())
-    desk.click(*FIRST)
+    desk.click(*file("Post.mdl"))
     assert desk.state.selection.picked == ByteItem(int(package.offsets[0]))
 
 
 def test_enter_opens_the_line_of_the_keyboard(desk: Desk, package: Package) -> None:
     desk.show(PackageList())
-    desk.click(*FIRST)
+    desk.click(*file("Post.mdl"))
+    desk.frames(2)
     desk.key("DOWN")
     desk.key("ENTER")
     assert desk.posted == [Open((f"{desk.state.documents[0].path}::{post_files()[1][0]}",))]
@@ -93,7 +118,7 @@ def test_a_click_on_a_header_sorts(desk: Desk, package: Package) -> None:
     desk.show(made)
     desk.click(250.0, 50.0)
     desk.frames(2)
-    desk.click(*FIRST)
+    desk.click(*at(0))
     smallest, largest = int(package.sizes.argmin()), int(package.sizes.argmax())
     picked = desk.state.selection.picked
     assert picked in (ByteItem(int(package.offsets[smallest])), ByteItem(int(package.offsets[largest])))
@@ -105,13 +130,11 @@ def test_of_many_files_only_those_in_sight_are_drawn(
     files = [(f"file{number:05}.mdl", b"") for number in range(20_000)]
     desk.state.documents.clear()
     desk.state.put(open_document(write_package(tmp_path, files=files)))
-    drawn: list[str] = []
-    plain = imgui.text_unformatted
-    monkeypatch.setattr(imgui, "text_unformatted", lambda text: (drawn.append(text), plain(text)))
+    drawn = shown_rows(monkeypatch)
     desk.show(PackageList())
     drawn.clear()
     desk.frames(1)
-    assert 0 < sum(text.startswith("file") for text in drawn) < 40
+    assert 0 < len(drawn) < 40 and all(name.startswith("file") for name in drawn)
 
 
 def written(monkeypatch: pytest.MonkeyPatch, function: str) -> list[str]:
@@ -135,6 +158,101 @@ def test_names_that_do_not_print_are_written_out(
 ) -> None:
     desk.state.documents.clear()
     desk.state.put(open_document(write_package(tmp_path, files=[("a\x1b\n", b"x"), ("%s%n", b"y")])))
-    texts = written(monkeypatch, "colored")
+    drawn = shown_rows(monkeypatch)
     desk.show(PackageList())
-    assert {"a\\x1b\\n", "%s%n"} <= set(texts)
+    assert {"a\\x1b\\n", "%s%n"} <= set(drawn)
+
+
+def test_folders_hold_counts_and_sums(desk: Desk, package: Package, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = shown_rows(monkeypatch)
+    desk.show(PackageList())
+    assert drawn[-7:] == ["Materials   1", "Post.xml", "Models   2", *TREE[3:5], "Textures   1", "P.png"]
+
+
+def test_a_folder_folds_by_its_arrow_double_click_and_keys(
+    desk: Desk, package: Package, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = shown_rows(monkeypatch)
+    desk.show(PackageList())
+
+    def folded() -> bool:
+        drawn.clear()
+        desk.frames()
+        return "Post.mdl" not in drawn
+
+    desk.click(8, file("Models")[1])
+    assert folded()
+    desk.click(*file("Models"))
+    desk.frames(40)
+    desk.key("RIGHT")
+    assert not folded()
+    desk.key("LEFT")
+    assert folded()
+    desk.key("ENTER")
+    assert not folded() and desk.posted == []
+    desk.key("DOWN")
+    desk.key("LEFT")
+    desk.key("LEFT")
+    assert folded(), "Left goes to the folder, and closes it"
+
+
+def test_the_filter_finds_files_in_folded_folders(
+    desk: Desk, package: Package, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = shown_rows(monkeypatch)
+    made = PackageList()
+    desk.show(made)
+    desk.click(8, file("Models")[1])
+    made._filter = "bend"
+    drawn.clear()
+    desk.frames()
+    assert drawn == ["Models   1", "Post_Bend.ani"]
+    made._filter = ""
+    drawn.clear()
+    desk.frames()
+    assert "Post_Bend.ani" not in drawn, "the folder is folded as before"
+
+
+def test_sorted_by_size_the_files_are_one_list_with_whole_names(
+    desk: Desk, package: Package, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = shown_rows(monkeypatch)
+    made = PackageList()
+    desk.show(made)
+    made._sort = (SIZE, True)
+    drawn.clear()
+    desk.frames()
+    assert drawn == [package.names[number] for number in np.argsort(-package.sizes).tolist()]
+
+
+def test_a_long_name_is_cut_in_the_middle_and_whole_in_the_tooltip(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "Textures/" + "a very long name of a picture that has no room " * 3 + "end.png"
+    desk.state.documents.clear()
+    desk.state.put(open_document(write_package(tmp_path, files=[(name, b"x")])))
+    drawn = shown_rows(monkeypatch)
+    told: list[str] = []
+    monkeypatch.setattr(package_page, "hint", lambda text: told.append(text()))
+    desk.show(PackageList())
+    assert "…" in drawn[-1] and drawn[-1].startswith("a ") and drawn[-1].endswith(".png")
+    assert name in told[-1]
+
+
+def test_the_menu_copies_names_and_opens(
+    desk: Desk, package: Package, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries: list[str] = []
+    copied: list[str] = []
+    desk.host.clipboard(lambda: "", copied.append)
+    desk.show(PackageList())
+    drawn = imgui.menu_item_simple
+    monkeypatch.setattr(imgui, "menu_item_simple", lambda title: (entries.append(title), drawn(title))[1])
+    desk.click(*file("Post.mdl"), "right")
+    desk.frames(2)
+    assert entries[:3] == ["Open", "Copy name", "Copy path"]
+    x, y = file("Post.mdl")
+    desk.click(
+        x + 30, y + imgui.get_style().window_padding.y + 1.5 * imgui.get_text_line_height_with_spacing()
+    )
+    assert copied == [POST]

@@ -15,7 +15,7 @@ from viewer.render.effects.particle_capture import PARTICLE
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem, RibbonItem
 from viewer.scene.view_info import LiveEffect, ViewInfo
-from viewer.ui.bytes.bytes_panel import file_range
+from viewer.ui.item_text import item_bytes
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.properties import page_widgets
 from viewer.ui.properties.effect_switches import switches
@@ -156,5 +156,5 @@ def test_a_particle_marks_its_emitter_in_the_outline(puff: Any) -> None:
 
 def test_the_bytes_of_a_particle_are_those_of_its_emitter(puff: Any) -> None:
     document = puff.state.document
-    found = file_range(puff.state, [document], ParticleItem(1, 7))
+    found = item_bytes(puff.state, ParticleItem(1, 7), [document])
     assert found is not None and found[1].offset == document.origin.span(SMOKE).offset

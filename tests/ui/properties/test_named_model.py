@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,9 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     copyable, jump, wrapped = page_widgets._copyable, page_widgets.jump, named_model.wrapped
 
-    def value(name: str, text: str, whole: str, *more: Any) -> None:
-        found.append(whole)
-        copyable(name, text, whole, *more)
+    def value(name: str, text: str, whole: Callable[[], str], *more: Any, **named: Any) -> None:
+        found.append(whole())
+        copyable(name, text, whole, *more, **named)
 
     def link(state: Any, item: Any, label: str = "") -> None:
         found.append(label or str(item))

@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from tests import m2_files
+from tests.labels import drawn_labels
 from tests.quads import quad
+from viewer.formats import open_document
 from viewer.scene.items import (
     AnimationItem,
     BoneItem,
@@ -27,6 +30,7 @@ from viewer.scene.items import (
 )
 from viewer.scene.material import Material, Texture
 from viewer.scene.view_info import PanelPicture, ViewInfo
+from viewer.session.requests import GiveFile
 from viewer.ui.item_text import item_title
 from viewer.ui.properties import page_widgets
 from viewer.ui.properties.properties_panel import PAGES, PropertiesPanel
@@ -217,9 +221,9 @@ def test_in_a_narrow_panel_values_stand_behind_the_names(post: Any, monkeypatch:
         faint(text)
         ends.append(imgui.get_item_rect_max().x)
 
-    def value(*more: Any) -> None:
+    def value(*more: Any, **named: Any) -> None:
         starts.append(imgui.get_cursor_screen_pos().x)
-        copyable(*more)
+        copyable(*more, **named)
 
     monkeypatch.setattr(page_widgets, "faint", name)
     monkeypatch.setattr(page_widgets, "_copyable", value)
@@ -232,3 +236,35 @@ def test_in_a_narrow_panel_values_stand_behind_the_names(post: Any, monkeypatch:
     post.show(narrow)
     assert len(ends) == len(starts) > 0
     assert all(start > end for start, end in zip(starts, ends, strict=True))
+
+
+def lone(folder: Path) -> Path:
+    """A model without its view, and without the keys of its fourth sequence."""
+    path = folder / "Made.m2"
+    path.write_bytes(m2_files.model(m2_files.WRATH, textures=[]))
+    return path
+
+
+def test_the_page_of_a_document_gives_its_missing_files(desk: Any, tmp_path: Path) -> None:
+    desk.state.put(open_document(lone(tmp_path)))
+    desk.show(PropertiesPanel())
+    desk.move(100, 100)
+    desk.host.input.wheel(0, -20)
+    desk.frames(2)
+    labels = drawn_labels(desk)
+    assert "Made00.skin is missing beside the model" in labels
+    desk.click(*labels["Choose a file…"])
+    assert desk.posted == [GiveFile("Made00.skin")]
+
+
+def test_the_page_of_an_animation_gives_its_missing_keys(desk: Any, tmp_path: Path) -> None:
+    desk.state.put(open_document(lone(tmp_path)))
+    desk.state.selection.pick(AnimationItem(3))
+    desk.show(PropertiesPanel())
+    desk.move(100, 100)
+    desk.host.input.wheel(0, -20)
+    desk.frames(2)
+    labels = drawn_labels(desk)
+    assert "Made0060-00.anim" in labels
+    desk.click(*labels["Choose a file…"])
+    assert desk.posted == [GiveFile("Made0060-00.anim")]

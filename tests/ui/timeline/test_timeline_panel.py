@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from imgui_bundle import imgui
 
 from viewer.scene.items import BoneItem, KeyItem, TrackItem
 from viewer.ui.timeline.curves import CurvesPanel
+from viewer.ui.timeline.dope_rows import DopeRow
+from viewer.ui.timeline.dope_sheet import GAP, DopeSheetView
 from viewer.ui.timeline.timeline_panel import TimelinePanel
 
 WIDTH, HEIGHT = 400, 300
@@ -146,3 +149,38 @@ def test_zooming_the_curves_zooms_the_timeline(bent: Any) -> None:
     bent.frames(4)
     start, end = bent.state.timeline.view
     assert end - start < 1.0
+
+
+def test_names_of_deep_bones_fit_left_of_the_keys(bent: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[tuple[DopeRow, float, float, str]] = []
+    made = DopeSheetView.fitted_name
+
+    def note(sheet: DopeSheetView, row: DopeRow) -> tuple[float, str]:
+        deep = replace(row, depth=30, name=row.name * 4)
+        moved, name = made(sheet, deep)
+        room = sheet.scale.left - sheet.names - 2 * GAP
+        found.append((deep, moved + imgui.calc_text_size(name).x, room, name))
+        return moved, name
+
+    monkeypatch.setattr(DopeSheetView, "fitted_name", note)
+    bent.show(TimelinePanel())
+    assert found and all(taken <= room for _, taken, room, _ in found)
+    assert all(name == row.name for row, _, _, name in found), "the indentation gives way first"
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_the_choice_of_rows_is_not_cut(bent: Any, monkeypatch: pytest.MonkeyPatch, scale: float) -> None:
+    found: list[float] = []
+    combo = imgui.begin_combo
+
+    def note(name: str, shown: str, *more: Any) -> bool:
+        opened = combo(name, shown, *more)
+        if name == "##rows":
+            room = imgui.get_item_rect_size().x - imgui.get_frame_height() - imgui.get_style().frame_padding.x
+            found.append(room - imgui.calc_text_size(shown).x)
+        return bool(opened)
+
+    bent.host.style("dark", scale)
+    monkeypatch.setattr(imgui, "begin_combo", note)
+    bent.show(TimelinePanel())
+    assert found and min(found) >= 0

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from viewer.scene.animation import Animation
 from viewer.scene.items import AnimationItem
 from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
@@ -110,9 +111,9 @@ def blended(desk: Any) -> State:
 
 
 def layer(number: int) -> float:
-    """The height of the name line of a layer, below the list."""
+    """The height of the name line of a layer, below the list and the header of the layers."""
     line = imgui.get_text_line_height_with_spacing()
-    top = 3.5 * line + imgui.get_style().item_spacing.y * 2 + 1
+    top = 3.5 * line + imgui.get_style().item_spacing.y + imgui.get_frame_height_with_spacing()
     return top + (2 * number + 0.5) * imgui.get_frame_height_with_spacing()
 
 
@@ -136,6 +137,16 @@ def test_a_layer_goes_on_top_starts_at_a_bone_and_goes(bent: Any) -> None:
     assert [each.animation.name for each in state.playlist] == ["Bend"]
 
 
+def test_the_controls_of_a_single_layer_are_folded(bent: Any) -> None:
+    state = bent.state
+    bent.show(AnimationsPanel())
+    bent.click(20, layer(0) + imgui.get_frame_height_with_spacing())
+    assert state.playlist[0].weight == 1.0
+    bent.click(20, layer(0) - imgui.get_frame_height_with_spacing())
+    bent.click(20, layer(0) + imgui.get_frame_height_with_spacing())
+    assert state.playlist[0].weight < 0.1
+
+
 def test_details_are_drawn_for_what_is_selected(bent: Any) -> None:
     bent.state.view.bone = 0
     bent.state.selection.pick(AnimationItem(1))
@@ -145,3 +156,32 @@ def test_details_are_drawn_for_what_is_selected(bent: Any) -> None:
     assert bent.state.selection.hover is None
     bent.state.selection.turn()
     assert bent.state.selection.hover == AnimationItem(1)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_fields_have_room_for_long_clips(bent: Any, monkeypatch: pytest.MonkeyPatch, scale: float) -> None:
+    fields: dict[str, tuple[float, float]] = {}
+    drawn = imgui.input_text
+
+    def note(name: str, text: str, *more: Any) -> Any:
+        found = drawn(name, text, *more)
+        room = imgui.get_item_rect_size().x - 2 * imgui.get_style().frame_padding.x
+        fields[name] = (imgui.calc_text_size(text).x, room)
+        return found
+
+    bent.host.style("dark", scale)
+    monkeypatch.setattr(imgui, "input_text", note)
+    clip = Animation("Long", 4000.0, ())
+    bent.state.document.animations = (clip,)
+    bent.state.choose(clip)
+    bent.state.clock.fps = 120.0
+    bent.state.clock.seek(3999.9377)
+
+    def wide(state: Any, post: Any) -> None:
+        imgui.begin_child("wide", (1500 * scale, 60))
+        transport(state, post)
+        imgui.end_child()
+
+    bent.show(wide)
+    assert {"##seconds", "##frame"} <= fields.keys()
+    assert all(text <= room for text, room in fields.values()), fields

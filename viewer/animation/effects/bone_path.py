@@ -61,6 +61,15 @@ class BonePath:
         found = [np.interp(own, self.times, column) for column in self.drift.T]
         return np.asarray(np.stack(found, axis=-1) + loops[:, None] * self.drift[-1])
 
+    def speeds_at(self, times: Array) -> Array:
+        """[N, 3] the velocity of the origin at `times` [N] seconds, which are not wrapped."""
+        own = self.stretch.folded(times)[0]
+        node = np.clip(np.searchsorted(self.times, own, "right") - 1, 0, max(len(self.times) - 2, 0))
+        gap = self.times[np.minimum(node + 1, len(self.times) - 1)] - self.times[node]
+        part = np.divide(own - self.times[node], gap, out=np.zeros_like(own), where=gap > 0)
+        low, high = self.speeds[node].swapaxes(0, 1)
+        return np.asarray(low + (high - low) * np.clip(part, 0, 1)[:, None])
+
 
 def turned_offset(emitter: Emitter) -> Array:
     """[3, 4] an emitter's own space relative to its bone: its x axis lies along the model's y.
@@ -108,6 +117,20 @@ def path(
     if fast:
         speeds[:-1] = _speeds(above, stretch.start + probes, frames[:, :, 3], offset[:, 3], view)
     return BonePath(stretch, times, frames, _drift(times, frames[:, :, 3], follow), speeds)
+
+
+def posed_path(
+    times: Array,
+    frames: Array,
+    stretch: BakeInterval,
+    follow: tuple[tuple[float, float], tuple[float, float]] | None = None,
+) -> BonePath:
+    """A rough path through frames [K, 3, 4] at `times` [K] seconds of an interval, without probes."""
+    origins = frames[:, :, 3]
+    gap = np.maximum(np.diff(times), JUMP)[:, None]
+    speeds = np.zeros((len(times), 2, 3))
+    speeds[:-1] = (np.diff(origins, axis=0) / gap)[:, None]
+    return BonePath(stretch, times, frames, _drift(times, origins, follow), speeds)
 
 
 def window(time: float, before: float) -> BakeInterval:

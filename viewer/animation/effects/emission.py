@@ -243,9 +243,12 @@ def _timing(curves: Curves, name: str) -> KeyTiming:
 
 
 def _sampled(curve: Curve, times: Array, duration: float, looped: bool) -> Array:
-    with np.errstate(all="ignore"):
-        found = curve_values(curve, times, duration, looped)
-    return np.nan_to_num(found, nan=0.0, posinf=LARGEST, neginf=-LARGEST)
+    if len(curve.times) == 1:
+        found = np.repeat(curve.values, len(times))
+    else:
+        with np.errstate(all="ignore"):
+            found = curve_values(curve, times, duration, looped)
+    return np.asarray(np.nan_to_num(found, nan=0.0, posinf=LARGEST, neginf=-LARGEST))
 
 
 def _finite(value: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -57,8 +58,14 @@ def seed_of(seed: int, emitter: int) -> int:
 
 def uniform(seed: int, numbers: Array, what: int) -> Array:
     """[N] f64 in [0, 1): the random draw `what` of the births `numbers` [N], which may be negative."""
+    return np.asarray(uniforms(seed, numbers, (what,))[0])
+
+
+def uniforms(seed: int, numbers: Array, draws: Sequence[int]) -> Array:
+    """[D, N] f64 in [0, 1): several random draws of the births `numbers` [N], which may be negative."""
     words = np.asarray(numbers, np.int64) & WORD
     start = scrambled(words.astype(np.uint32) ^ np.uint32(seed & WORD))
+    offsets = np.array([(what * GOLDEN) & WORD for what in draws], np.uint32)
     with np.errstate(over="ignore"):
-        drawn = scrambled(start + np.uint32((what * GOLDEN) & WORD))
+        drawn = scrambled(start + offsets.reshape(-1, *[1] * start.ndim))
     return np.asarray((drawn >> np.uint32(32 - PART_BITS)) / float(1 << PART_BITS))

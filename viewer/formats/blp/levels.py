@@ -10,7 +10,7 @@ from viewer.arrays import Array
 from viewer.binary import Struct
 from viewer.errors import FormatError
 from viewer.formats.blp.blocks import BLOCKS, block_count, decode_blocks
-from viewer.formats.blp.layout import DXT, JPEG, MIPS, PALETTE, RAW, RAW_TOO
+from viewer.formats.blp.layout import DXT, JPEG, JPEG_PALETTE, MIPS, PALETTE, RAW, RAW_TOO
 from viewer.storage.image import jpeg_channels
 
 DXT_KINDS = {0: "DXT1", 1: "DXT3", 7: "DXT5"}
@@ -33,7 +33,7 @@ def levels_of(header: Struct, length: int) -> list[MipLevel]:
     """The levels that the header lists. FormatError if the first level lies outside `length` bytes."""
     width, height = header.width, header.height
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE):
-        raise FormatError(f"the image has {width} × {height} pixels", "picture/width", header.marks[5])
+        raise FormatError(f"the image has {width} × {height} pixels", "picture/width", 12)
     found: list[MipLevel] = []
     for number in range(MIPS):
         offset, size = int(header.offsets[number]), int(header.sizes[number])
@@ -50,7 +50,7 @@ def levels_of(header: Struct, length: int) -> list[MipLevel]:
 def level_size(header: Struct, level: MipLevel) -> int | None:
     """The number of bytes that the pixels of a level need; None for a JPEG or an unknown encoding."""
     count = level.width * level.height
-    if header.magic == "BLP1" and header.compression == JPEG:
+    if header.magic == "BLP1" and header.compression != JPEG_PALETTE:
         return None
     if header.magic == "BLP1" or header.encoding == PALETTE:
         return count + (-(-count * header.alpha_bits // 8) if header.alpha_bits in ALPHAS else 0)
@@ -64,7 +64,9 @@ def encoding_name(header: Struct) -> str:
     its number.
     """
     if header.magic == "BLP1":
-        kind = "JPEG" if header.compression == JPEG else f"palette, {header.alpha_bits} bit alpha"
+        kind = f"palette, {header.alpha_bits} bit alpha" if header.compression == JPEG_PALETTE else "JPEG"
+        if header.compression not in (JPEG, JPEG_PALETTE):
+            kind = f"compression {header.compression}"
     elif header.encoding == PALETTE:
         kind = f"palette, {header.alpha_bits} bit alpha"
     elif header.encoding == DXT:
@@ -89,6 +91,9 @@ def decode_level(header: Struct, level: MipLevel, data: bytes) -> Array:
     raw = np.frombuffer(data, np.uint8, level.size, level.offset)
     if header.magic == "BLP1" and header.compression == JPEG:
         return _jpeg(header, header.jpeg_header.tobytes() + raw.tobytes(), level)
+    if header.magic == "BLP1" and header.compression != JPEG_PALETTE:
+        why = f"the compression {header.compression} is unknown"
+        raise FormatError(why, "picture/compression", header.marks[1])
     if header.magic == "BLP1" or header.encoding == PALETTE:
         return _palette(header, level, raw)
     if header.encoding == DXT:

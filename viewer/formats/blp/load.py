@@ -39,6 +39,21 @@ def decode_blp(data: bytes) -> Image:
     return Image(tuple(pictures), encoding_name(header), warnings)
 
 
+def decode_small_blp(data: bytes, side: int) -> Image:
+    """Only the smallest level whose longer side has at least `side` pixels, else the largest level.
+    FormatError if that cannot be read either.
+    """
+    header = layout_of(data).read(Cursor(data))
+    check_size(header.width, header.height)
+    levels = levels_of(header, len(data))
+    level = next((each for each in reversed(levels) if max(each.width, each.height) >= side), levels[0])
+    try:
+        pixels = decode_level(header, level, data)
+    except FormatError:
+        pixels = decode_level(header, levels[0], data)
+    return Image((pixels,), encoding_name(header))
+
+
 def load_blp(path: PurePath, data: bytes) -> Document:
     """The document of an image, with its header and the spans of its levels."""
     report = Report()
@@ -92,4 +107,4 @@ def encoding_of(header: Struct) -> str | None:
     return encoding_name(header) if header.error is None else None
 
 
-DECODERS.insert(0, ImageDecoder("BLP", (".blp",), is_blp, decode_blp))
+DECODERS.insert(0, ImageDecoder("BLP", (".blp",), is_blp, decode_blp, decode_small_blp))

@@ -42,11 +42,6 @@ ROWS = Record(
     Array("rows", ROW, "constants", note="one for each constant"),
     note="At the offset `info` of the table.",
 )
-ROWS = Record(
-    "rows",
-    Array("rows", ROW, "constants", note="one for each constant"),
-    note="At the offset `info` of the table.",
-)
 SETS = ("b", "i", "c", "s")
 """The names of D3DXREGISTER_SET."""
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import viewer.formats.blp  # noqa: F401  # the decoder of its textures
-from viewer.formats.m2.anim import FORMAT as KEYS
-from viewer.formats.m2.anim import is_anim, load_anim
-from viewer.formats.m2.load import is_model, load_model
-from viewer.formats.m2.lone_view import load_skin
-from viewer.formats.m2.skel import FORMAT as SKELETON
-from viewer.formats.m2.skel import is_skel, load_skel
-from viewer.formats.m2.views import is_skin
-from viewer.formats.registry import Format
+from viewer.formats.m2.probe import (
+    KEYS,
+    KEYS_SUFFIX,
+    SKELETON,
+    SKELETON_SUFFIX,
+    is_anim,
+    is_model,
+    is_skel,
+    is_skin,
+)
+from viewer.formats.registry import Format, later
 
 FORMATS = (
-    Format("WoW M2 model", (".m2",), is_model, load_model),
-    Format("WoW M2 view", (".skin",), is_skin, load_skin, "part"),
-    Format(SKELETON, (".skel",), is_skel, load_skel, "part"),
-    Format(KEYS, (".anim",), is_anim, load_anim, "part"),
+    Format("WoW M2 model", (".m2",), is_model, later("viewer.formats.m2.load:load_model")),
+    Format("WoW M2 view", (".skin",), is_skin, later("viewer.formats.m2.lone_view:load_skin"), "part"),
+    Format(SKELETON, (SKELETON_SUFFIX,), is_skel, later("viewer.formats.m2.skel:load_skel"), "part"),
+    Format(KEYS, (KEYS_SUFFIX,), is_anim, later("viewer.formats.m2.anim:load_anim"), "part"),
 )

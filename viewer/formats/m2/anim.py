@@ -15,28 +15,21 @@ from viewer.binary import Span
 from viewer.errors import MISSING_PART, FormatError, Report
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.load import read_model
+from viewer.formats.m2.probe import KEY_CHUNKS
+from viewer.formats.m2.probe import KEYS as FORMAT
 from viewer.formats.m2.record import RecordLayout, VersionTraits
 from viewer.formats.m2.records import M2Records, chunks_of
 from viewer.formats.m2.references import ReferenceGroup, external, inner_references
-from viewer.formats.m2.sequences import KEY_CHUNKS, keys_in
+from viewer.formats.m2.sequences import keys_in
 from viewer.formats.m2.tree import block_spans
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.storage.package_path import folder_of
 
-SUFFIX = ".anim"
 NAME = re.compile(r"(?P<model>.+?)(?P<id>\d{4})-(?P<variation>\d{2})")
 KEYS = RecordLayout("keys", ())
 GENERATION = VersionTraits(264, True, True)
-FORMAT = "WoW M2 keys"
 LARGEST = 256 << 20
-
-
-def is_anim(data: bytes, suffix: str) -> bool:
-    """Whether a file is an `.anim`, by its magic or its suffix: before version 272 the file holds keys
-    only.
-    """
-    return data[:4] in KEY_CHUNKS or suffix == SUFFIX
 
 
 def load_anim(path: PurePath, data: bytes) -> Document:

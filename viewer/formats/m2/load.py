@@ -8,7 +8,7 @@ from pathlib import PurePath
 import numpy as np
 
 from viewer.binary import Cursor, Span
-from viewer.errors import MISSING_PART, FormatError, Report
+from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
 from viewer.formats.m2.cameras import cameras_of
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.emitters import emitters_of
@@ -26,17 +26,20 @@ from viewer.formats.m2.header_layout import (
     TEXTURES,
     VERTICES,
 )
+from viewer.formats.m2.key_check import check_keys
 from viewer.formats.m2.layout import SUBMESHES
 from viewer.formats.m2.lights import lights_of
 from viewer.formats.m2.materials import read_materials
 from viewer.formats.m2.named_models import CARRIED, SHAPES, named_models
 from viewer.formats.m2.names import GEOSETS
+from viewer.formats.m2.probe import CHUNKED, PATCH
+from viewer.formats.m2.probe import SKELETON_SUFFIX as SUFFIX
 from viewer.formats.m2.record import U32, RecordField
-from viewer.formats.m2.records import CHUNKED, PLAIN, M2Chunk, M2Records, chunks_of, read_records
+from viewer.formats.m2.records import M2Chunk, M2Records, chunks_of, read_records
 from viewer.formats.m2.references import ReferenceGroup, check, references
 from viewer.formats.m2.ribbons import ribbons_of
 from viewer.formats.m2.sequences import Clips, build_animations, clips_of, usable_box
-from viewer.formats.m2.skel import SUFFIX, ModelRig, read_skel
+from viewer.formats.m2.skel import ModelRig, read_skel
 from viewer.formats.m2.skeleton import TO_WORLD, build_skeleton
 from viewer.formats.m2.textures import TEXTURE_FILES
 from viewer.formats.m2.tree import block_spans, header_span
@@ -57,9 +60,9 @@ from viewer.scene.items import (
     VertexItem,
 )
 from viewer.scene.model import Model
-from viewer.storage.package_path import folder_of
+from viewer.storage.package_path import as_path, folder_of
+from viewer.storage.search import Missing, find_part
 
-PATCH = b"PTCH"
 SKELETON_ID = "SKID"
 FILE_IDS = {"TXID": TEXTURE_FILES, "GPID": SHAPES, "RPID": CARRIED}
 """Chunks of file numbers, and the tables in which their numbers are kept."""
@@ -80,13 +83,6 @@ TABLES: dict[Item, RecordField] = {
     RibbonItem(0): RIBBONS,
 }
 """The first item of each kind, and the field that refers to its table."""
-
-
-def is_model(data: bytes, suffix: str) -> bool:
-    """Whether a file is a model, by its magic; patches of models are accepted too, so that the error can name
-    them.
-    """
-    return data.startswith((PLAIN, CHUNKED)) or (data.startswith(PATCH) and suffix == ".m2")
 
 
 def load_model(path: PurePath, data: bytes) -> Document:
@@ -125,10 +121,11 @@ def _loaded(path: PurePath, data: bytes, report: Report, named: bool) -> tuple[D
     records = read_records(data, chunks[0].offset, chunks[0].size, report)
     groups = references(records)
     check(records, groups)
+    check_keys(records, groups)
     root = _tree(path.name, data, chunks, records, groups)
     _number_files(records, chunks)
     skeleton_file, rig = _rig(path, records, groups, chunks)
-    _say_what_is_new(records, chunks, skeleton_file is not None, report)
+    _say_what_is_new(records, chunks, report)
     skins: list[tuple[Document, SkinView]] = []
     if records.generation.nested:
         skins = skins_beside(path, int(records.header["view_count"]), records.generation, report)
@@ -157,12 +154,14 @@ def _rig(
     own = ModelRig(records, groups)
     if not any(chunk.tag == SKELETON_ID for chunk in chunks) or len(records.tables["bones"]):
         return None, own
-    folder = folder_of(path)
-    found = folder.find(f"{path.stem}{SUFFIX}")
-    if found is None:
+    name = f"{path.stem}{SUFFIX}"
+    found = find_part(folder_of(path), name)
+    if isinstance(found, Missing):
+        text = "the bones are in a separate .skel file, which is missing beside the model"
+        records.report.warn(text, MISSING_PART, MissingFile(".skel file", name, found.searched))
         return None, own
     try:
-        document, rig = read_skel(path.with_name(found), folder.read(found, LARGEST))
+        document, rig = read_skel(as_path(found.path), found.read(LARGEST))
     except FormatError as error:
         records.report.fail(error)
         return None, own
@@ -205,15 +204,13 @@ def _model(path: PurePath, records: M2Records, views: list[SkinView], clips: Cli
     )
 
 
-def _say_what_is_new(records: M2Records, chunks: Sequence[M2Chunk], boned: bool, report: Report) -> None:
-    """Report unknown versions and chunks. `boned`: the skeleton's own file was found."""
+def _say_what_is_new(records: M2Records, chunks: Sequence[M2Chunk], report: Report) -> None:
+    """Report unknown versions and chunks."""
     version = records.generation.version
     if not OLDEST <= version <= NEWEST_KNOWN:
         report.warn(f"version {version} is unknown; it is read as the nearest known version")
     elif version > NEWEST_WHOLE:
         report.warn(f"version {version}: only the parts that version 264 has are shown")
-    if not boned and not len(records.tables["bones"]) and any(each.tag == SKELETON_ID for each in chunks):
-        report.warn("the bones are in a separate .skel file, which is missing beside the model", MISSING_PART)
     known = {*FILE_IDS, SKELETON_ID}
     ignored = [chunk.tag for chunk in chunks[1:] if chunk.tag not in known]
     if ignored:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import PurePath
 
-from viewer.errors import MISSING_PART, FormatError, Report, ResourceError, printable
+from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, ResourceError, printable
 from viewer.formats.m2.records import M2Records
 from viewer.scene.animation import listed
 from viewer.scene.document import Document
@@ -85,7 +85,8 @@ def _name(records: M2Records, kind: str, row: int) -> str:
 def _read(name: str, search: SearchPath, reader: Reader, report: Report) -> ModelReference[Model]:
     found = search.find(file_of(name))
     if not isinstance(found, Found):
-        report.warn(f"model {name} is missing; {len(found.searched)} places were searched", MISSING_PART)
+        text = f"model {name} is missing; {len(found.searched)} places were searched"
+        report.warn(text, MISSING_PART, MissingFile("model", found.name, found.searched))
         return ModelReference(name, searched=found.searched, trouble="is missing")
     try:
         document = reader(as_path(found.path), found.read(LARGEST))

@@ -16,7 +16,6 @@ from viewer.formats.m2.layout import BONE, FIRST_PACKED
 from viewer.formats.m2.particle_layout import PARTICLE
 from viewer.formats.m2.record import Dtype, RecordField, RecordLayout, VersionTraits
 
-CHUNKED, PLAIN = b"MD21", b"MD20"
 CHUNK_HEAD = 8
 COMBINERS = 0x8
 FIRST_SPLIT = 262
@@ -24,6 +23,8 @@ BLEND_HIGH_BYTE = 0x29
 MOST_KEY_BONES = 256
 MOST_RECORDS = 8192
 """The largest number of records of a table, far more than any real model has."""
+SHARING = 2
+"""The tables of records together have at most so many times the bytes of the file."""
 FARTHEST = 1e6
 
 
@@ -93,21 +94,36 @@ def read_records(data: bytes, base: int, size: int, report: Report) -> M2Records
 
 
 def read_tables(records: M2Records) -> None:
-    """Fill `tables` with the arrays that the header points at."""
+    """Fill `tables` with the arrays that the header points at.
+
+    Tables of records that overlap are read until they have twice the bytes of the file together.
+    """
+    left = SHARING * records.size
     for part in records.layout.present(records.generation):
-        if part.kind == "ref":
-            target = part.target(records.generation)
-            found = records.items(records.header[part.name], target)
-            records.tables[part.name] = found if part.into is None else _limited(records, part, found)
+        if part.kind != "ref":
+            continue
+        found = records.items(records.header[part.name], part.target(records.generation))
+        if part.into is not None:
+            found = _limited(records, part, found)
+            left -= found.nbytes
+            if left < 0:
+                found = found[:0]
+                _fail(records, part, "the tables overlap: together they exceed the file")
+        records.tables[part.name] = found
 
 
 def _limited(records: M2Records, part: RecordField, found: Array) -> Array:
     """The records, limited in number: each becomes an object many times its size."""
     if len(found) > MOST_RECORDS:
         why = f"{counted(len(found), 'record')} claimed, at most {MOST_RECORDS} are read"
-        offset = records.base + int(records.header[part.name]["offset"])
-        records.report.fail(FormatError(why, part.name, offset))
+        _fail(records, part, why)
     return found[:MOST_RECORDS]
+
+
+def _fail(records: M2Records, part: RecordField, why: str) -> None:
+    """Report an error of a table."""
+    offset = records.base + int(records.header[part.name]["offset"])
+    records.report.fail(FormatError(why, part.name, offset))
 
 
 def _bones_have_names(records: M2Records) -> bool:

@@ -20,6 +20,12 @@ file.
 """
 
 
+SHARING = 2
+"""Tables of a model may share bytes: together they have at most so many times the rows that fit the file."""
+MOST_TABLES = 1 << 15
+"""The number of tables of keys that are followed, more than any real model has."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferenceGroup:
     """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block.
@@ -145,16 +151,21 @@ def inner_references(
 ) -> list[ReferenceGroup]:
     """The targets of the tables of references in nested tracks: keys of single sequences in this file.
 
-    With `outside_of`, the keys of that sequence, whose offsets count in its own file.
+    With `outside_of`, the keys of that sequence, whose offsets count in its own file. Tables that overlap in
+    a damaged file may have far more rows than the file has bytes: then the last tables are left out.
     """
     outside = external(records)
-    found = []
+    found: list[ReferenceGroup] = []
+    left, tables = SHARING * (records.size // REF.itemsize), MOST_TABLES
     for group in groups:
         if group.dtype is not REF:
             continue
-        target, note = _target_of(group)
-        own = _global(records, group)
+        target, note = target_of(group)
+        own = global_sequences(records, group)
         for row in np.flatnonzero((group.counts > 0) & (group.ends <= records.size)):
+            left, tables = left - int(group.counts[row]), tables - 1
+            if left < 0 or tables < 0:
+                return found
             table = records.at(int(group.counts[row]), int(group.offsets[row]), REF, "")
             here = np.full(len(table), outside_of is None)
             if own[row] < 0 and outside_of is None:
@@ -188,11 +199,11 @@ def external(records: M2Records) -> Array:
     return np.asarray(sequences["flags"] & EXTERNAL_SAFE == 0)
 
 
-def _target_of(group: ReferenceGroup) -> tuple[Dtype, str]:
+def target_of(group: ReferenceGroup) -> tuple[Dtype, str]:
     """The type and meaning of a nested track's times or values."""
     return (U32, "ms") if group.column == "times" else (group.part.dtype, group.part.note)
 
 
-def _global(records: M2Records, group: ReferenceGroup) -> Any:
+def global_sequences(records: M2Records, group: ReferenceGroup) -> Any:
     """[N]: the global sequence of each track of the group, -1 none."""
     return records.tables[group.section][group.part.name]["global_sequence"]

@@ -12,9 +12,10 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.errors import MISSING_PART, FormatError, Report, ResourceError
+from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, counted
 from viewer.formats.m2.layout import BONE
 from viewer.formats.m2.names import animation_name
+from viewer.formats.m2.probe import KEY_CHUNKS
 from viewer.formats.m2.records import M2Records, chunks_of
 from viewer.formats.m2.references import external
 from viewer.formats.m2.tracks import SequenceSpan, event_times, read_keys
@@ -22,15 +23,15 @@ from viewer.scene.animation import Animation, Composition, Event, LazyAnimation,
 from viewer.scene.material import ClipTime
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.package_path import folder_of
+from viewer.storage.search import Found, Missing, find_part
 from viewer.storage.source import Source
 
 ALIAS, BLENDED = 0x40, 0x80
 HALF = 32767
 ANIM_LIMIT = 256 << 20
-KEY_CHUNKS = (b"AFM2", b"AFSA", b"AFSB")
-"""The magics of a file of keys: keys of all, of attachments, of bones; before 272 such a file has no
-magic.
-"""
+KIND = ".anim file"
+MOST_TOLD, MOST_LISTED = 10, 256
+"""The number of missing files that have their own messages, and of the others that are listed."""
 FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed", "blend_time": "blend"}
 """Fields of a sequence, and their names in an animation."""
 PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
@@ -39,8 +40,8 @@ PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
 @dataclass(slots=True, eq=False)
 class Clips:
     """The sequences of a model. `numbers` gives the sequence of each animation, `targets` [S] the sequence
-    whose keys each sequence plays, `outside` [S] whether these keys lie in a separate file, and `sources` the
-    path of that file, empty if it is missing.
+    whose keys each sequence plays, `outside` [S] whether these keys lie in a separate file, and `files` that
+    file by the number of the sequence.
     """
 
     records: M2Records
@@ -50,7 +51,7 @@ class Clips:
     numbers: dict[Animation, int] = field(default_factory=dict)
     targets: Array = field(init=False)
     outside: Array = field(init=False)
-    sources: dict[int, str] = field(init=False)
+    files: dict[int, Found | Missing] = field(init=False)
     _stretches: dict[int, SequenceSpan] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -58,11 +59,8 @@ class Clips:
         self.targets, self.outside = resolved(sequences), external(self.records)
         numbers = np.flatnonzero(self.outside).tolist()
         names = {number: _file(self, sequences[number]) for number in numbers}
-        found = {name: self.folder.find(name) for name in set(names.values())}
-        sources = {
-            name: "" if stored is None else self.folder.where(stored) for name, stored in found.items()
-        }
-        self.sources = {number: sources[name] for number, name in names.items()}
+        found = {name: find_part(self.folder, name) for name in set(names.values())}
+        self.files = {number: found[name] for number, name in names.items()}
 
     def at(self, clip_time: ClipTime) -> SequenceSpan:
         """The sequence that plays at a time; the first sequence if it is not an animation of this model."""
@@ -82,7 +80,12 @@ class Clips:
         at = int(self.targets[number])
         if not self.records.generation.nested:
             return SequenceSpan(at, int(sequences[at]["start"]))
-        return SequenceSpan(at, 0, _outside(self, sequences[at]) if self.outside[at] else None)
+        return SequenceSpan(at, 0, _outside(self, at) if self.outside[at] else None)
+
+    def missing_file(self, number: int) -> MissingFile | None:
+        """The file of a sequence's keys if it is missing."""
+        file = self.files.get(int(self.targets[number]))
+        return MissingFile(KIND, file.name, file.searched) if isinstance(file, Missing) else None
 
 
 def clips_of(path: PurePath, records: M2Records, report: Report) -> Clips:
@@ -109,7 +112,8 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
             opener=partial(_open, clips, skeleton, number, seconds),
             composition=Composition.PIVOT,
             facts=facts,
-            source=clips.sources.get(number, ""),
+            source=file.path if isinstance(file := clips.files.get(number), Found) else "",
+            missing_file=clips.missing_file(number),
             bounds=boxes[number] if usable[number] else None,
             tags=tuple(_tags(clips, number, facts["flags"])),
         )
@@ -127,8 +131,8 @@ def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
         yield f"alias of {animation_name(int(target['id']), int(target['variation']))}"
     elif flags & ALIAS:
         yield "alias without a target"
-    elif number in clips.sources:
-        yield "keys in a separate file" if clips.sources[number] else "its file is missing"
+    elif number in clips.files:
+        yield "its file is missing" if isinstance(clips.files[number], Missing) else "keys in a separate file"
     if flags & BLENDED:
         yield "blends"
 
@@ -175,12 +179,15 @@ def _file(clips: Clips, sequence: Any) -> str:
 def _report_missing(clips: Clips) -> None:
     """Report the external sequences whose file is missing; aliases need no file."""
     sequences = clips.records.tables["sequences"]
-    lost = [number for number, path in clips.sources.items() if not path]
-    names = [_file(clips, sequences[number]) for number in lost if not sequences[number]["flags"] & ALIAS]
-    for name in names[:10]:
-        clips.report.warn(f"{name} is missing beside the model: its sequence does not move", MISSING_PART)
-    if len(names) > 10:
-        clips.report.warn(f"{len(names) - 10} more .anim files are missing beside the model", MISSING_PART)
+    own = (number for number in clips.files if not sequences[number]["flags"] & ALIAS)
+    lost = [file for number in own if (file := clips.missing_file(number)) is not None]
+    for file in lost[:MOST_TOLD]:
+        text = f"{file.name} is missing beside the model: its sequence does not move"
+        clips.report.warn(text, MISSING_PART, file)
+    more = lost[MOST_TOLD:]
+    if more:
+        text = f"{counted(len(more), 'more .anim file')} missing beside the model"
+        clips.report.warn(text, MISSING_PART, *more[:MOST_LISTED])
 
 
 def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> LoadedTracks:
@@ -213,14 +220,15 @@ def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> Load
     )
 
 
-def _outside(clips: Clips, sequence: Any) -> bytes:
+def _outside(clips: Clips, number: int) -> bytes:
     """The bytes of the sequence's separate file, without the chunk header; empty if it is missing or cannot
     be read.
     """
-    try:
-        data = clips.folder.read(_file(clips, sequence), ANIM_LIMIT)
-    except ResourceError:
+    file = clips.files.get(number)
+    if not isinstance(file, Found):
         return b""
+    try:
+        data = file.read(ANIM_LIMIT)
     except FormatError as error:
         clips.report.fail(error)
         return b""

@@ -14,7 +14,9 @@ from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.m2.chunk_tree import chunk_spans
 from viewer.formats.m2.extras import attachments_of
+from viewer.formats.m2.key_check import check_keys
 from viewer.formats.m2.layout import ATTACHMENT, BONE, EVENT, SEQUENCE
+from viewer.formats.m2.probe import SKELETON as FORMAT
 from viewer.formats.m2.record import CHAR, I16, U32, RecordLayout, VersionTraits, plain, ref, vector
 from viewer.formats.m2.records import M2Chunk, M2Records, chunks_of, read_tables
 from viewer.formats.m2.references import ReferenceGroup, check, references
@@ -25,9 +27,6 @@ from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.storage.package_path import as_path
 
-MAGIC = b"SKL1"
-FORMAT = "WoW M2 skeleton"
-SUFFIX = ".skel"
 GENERATION = VersionTraits(272, True, True)
 CHUNKS = {
     "SKL1": RecordLayout(
@@ -78,11 +77,6 @@ class ModelRig:
     groups: list[ReferenceGroup]
 
 
-def is_skel(data: bytes, suffix: str) -> bool:
-    """Whether a file is a `.skel`, by its magic; the chunks may come in any order."""
-    return data.startswith(MAGIC) or (suffix == SUFFIX and data[:4].decode("latin-1") in CHUNKS)
-
-
 def load_skel(path: PurePath, data: bytes) -> Document:
     """The document of a lone skeleton with its sequences."""
     return read_skel(path, data)[0]
@@ -116,6 +110,7 @@ def read_skel(path: PurePath, data: bytes) -> tuple[Document, ModelRig | None]:
     )
     rig = _rig(read, groups, report)
     if rig is not None:
+        check_keys(rig.records, rig.groups)
         with np.errstate(all="ignore"):  # a damaged file holds any number
             _play(document, rig.records)
     for each in report.errors:

@@ -7,15 +7,18 @@ part of the model's files.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import islice
 from pathlib import PurePath
+from typing import NamedTuple
 
+import viewer.formats.blp  # noqa: F401  # the decoder of the textures
 from viewer.arrays import Array
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.m2.records import M2Records
 from viewer.scene.material import Texture
-from viewer.storage.image import read_image
+from viewer.storage.image import PICTURES, read_image
 from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import Found, SearchPath
 
@@ -46,7 +49,7 @@ KINDS = {
 """The purpose of a texture of each type that the file does not name."""
 MONSTER = (11, 12, 13)
 WRAPS = (1, 2)
-SUFFIX = ".blp"
+SUFFIX, MODEL = ".blp", ".m2"
 MOST_CHOICES = 256
 
 
@@ -55,8 +58,7 @@ def textures_of(path: PurePath, records: M2Records, report: Report) -> tuple[Tex
     search = SearchPath.around(path)
     rows = records.tables["textures"]
     left = [int(row["type"]) for row in rows if int(row["type"]) != NAMED]
-    choices = _image_choices(path.stem, search) if left else {}
-    guesses = _guesses(path.stem, tuple(choices))
+    choices = _image_choices(path.stem, search) if left else ImageChoices({}, 0)
     files = records.tables.get(TEXTURE_FILES, ())
     made = []
     for number, row in enumerate(rows):
@@ -65,7 +67,7 @@ def textures_of(path: PurePath, records: M2Records, report: Report) -> tuple[Tex
             filed = f"{int(files[number])}{SUFFIX}" if number < len(files) else ""
             made.append(_named(records.text(row["name"]) or filed, address, search, report))
         else:
-            made.append(_left(kind, address, search, choices, guesses, report))
+            made.append(_left(kind, address, search, choices, report))
     return tuple(made)
 
 
@@ -78,6 +80,7 @@ def picture(name: str, found: Found, texture: Texture) -> Texture:
         address=texture.address,
         kind=texture.kind,
         choices=texture.choices,
+        fitting=texture.fitting,
     )
 
 
@@ -100,42 +103,66 @@ def _left(
     kind: int,
     address: tuple[str, str],
     search: SearchPath,
-    choices: dict[str, str],
-    guesses: tuple[str, ...],
+    choices: ImageChoices,
     report: Report,
 ) -> Texture:
     """A texture that the file leaves to the program: for a monster's skin the most likely file."""
     name = KINDS.get(kind, f"type {kind}")
-    files = tuple(choices.values())
-    plain = Texture(name, searched=files, address=address, kind=kind, choices=files)
+    files = tuple(choices.files.values())
+    plain = Texture(name, searched=files, address=address, kind=kind, choices=files, fitting=choices.fitting)
+    guesses = choices.guesses
     if kind in MONSTER and guesses:
         guess = guesses[min(MONSTER.index(kind), len(guesses) - 1)]
         found = search.find(guess)
         if isinstance(found, Found):
             report.note(f"texture {name} (type {kind}) is not in the file; {guess} is used")
             return picture(name, found, plain)
-    offered = f"one of {len(choices)} beside the model" if choices else "any image"
+    offered = f"one of {len(files)} beside the model" if files else "any image"
     report.warn(f"texture {name} (type {kind}) is not in the file; choose {offered} for it", MISSING_TEXTURE)
     return plain
 
 
-def _image_choices(stem: str, search: SearchPath) -> dict[str, str]:
-    """The paths of the BLP files of the model's folder by name; then, of the user's resource folders, those
-    whose names begin as the model's name.
+class ImageChoices(NamedTuple):
+    """The files to choose from, by their names; the first `fitting` of them fit the model by name."""
+
+    files: dict[str, str]
+    fitting: int
+
+    @property
+    def guesses(self) -> tuple[str, ...]:
+        """The names of the files that a monster may wear: the fitting ones, else all that are called skin."""
+        names = tuple(self.files)
+        return names[: self.fitting] or tuple(name for name in names if "skin" in name.casefold())
+
+
+def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
+    """The images of the model's folder and of the user's resource folders whose names begin as the model's
+    name, then the other BLP files of the model's folder.
     """
-    own = search.sources[0]
-    near = sorted((name for name in own.names() if name.lower().endswith(SUFFIX)), key=str.casefold)
-    found = {name: own.where(name) for name in near[:MOST_CHOICES]}
+    own, suffixes = search.sources[0], (SUFFIX, *PICTURES)
+    names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))
+    fits = _fitting(stem, names)
+    found = {name: own.where(name) for name in names if name.lower().endswith(suffixes) and fits(name)}
     for index in resource_indexes():
-        for name in islice(sorted(index.beginning(stem, (SUFFIX,)), key=str.casefold), MOST_CHOICES):
+        for name in islice(sorted(index.beginning(stem, suffixes), key=str.casefold), MOST_CHOICES):
             file = index.source.where(name)
-            if file not in found.values() and len(found) < MOST_CHOICES:
+            if fits(name) and file not in found.values():
                 found[name] = file
-    return found
+    fitting = min(len(found), MOST_CHOICES)
+    found |= {name: own.where(name) for name in names if name.lower().endswith(SUFFIX)}
+    return ImageChoices(dict(islice(found.items(), MOST_CHOICES)), fitting)
 
 
-def _guesses(stem: str, choices: tuple[str, ...]) -> tuple[str, ...]:
-    """The likely files of a monster's skins: names that begin as the model's name, or else any skin."""
-    folded = stem.casefold()
-    own = tuple(name for name in choices if name.rpartition("/")[2].casefold().startswith(folded))
-    return own or tuple(name for name in choices if "skin" in name.casefold())
+def _fitting(stem: str, names: Iterable[str]) -> Callable[[str], bool]:
+    """The test whether an image fits a model by name: `RabbitSkin` fits `Rabbit`, unless one of `names` is
+    a model with a longer name that it fits, such as `RabbitSki`.
+    """
+    own = stem.casefold()
+    stems = (name.casefold().removesuffix(MODEL) for name in names if name.lower().endswith(MODEL))
+    rivals = tuple(each for each in stems if each.startswith(own) and each != own)
+
+    def fits(name: str) -> bool:
+        base = name.rpartition("/")[2].casefold()
+        return base.startswith(own) and not base.startswith(rivals)
+
+    return fits

@@ -3,54 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Rows, Span
 from viewer.binary.array_spans import item_span, rows_span, type_name
 from viewer.binary.dtypes import field_notes
 from viewer.binary.span import UNKNOWN
-from viewer.dataclass import dataclass
+from viewer.formats.m2.blocks import SHARED_LISTED, ReferencedBlock, ReferencedBlocks
 from viewer.formats.m2.record import CHAR, REF, Dtype, RecordField, RecordLayout, VersionTraits
 from viewer.formats.m2.records import M2Records
 from viewer.formats.m2.references import ReferenceGroup, inner_references
 
 ALIGNMENT = 16
-SHARED_LISTED = 4
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ReferencedBlock:
-    """The data of one reference; `others` point at the same bytes, `sources` are the offsets of all these
-    references. Offsets count from the start of the file.
-    """
-
-    offset: int
-    size: int
-    group: ReferenceGroup
-    index: int
-    others: tuple[str, ...] = ()
-    sources: tuple[int, ...] = ()
-
-    @property
-    def end(self) -> int:
-        """The offset after the data."""
-        return self.offset + self.size
 
 
 def block_spans(records: M2Records, groups: Sequence[ReferenceGroup], head: Span | None) -> list[Span]:
     """The children of the block that `records` describe, without gaps; `head` is the header, if there is
     one.
     """
-    every = [*groups, *inner_references(records, list(groups))]
-    blocks = _blocks(records, every)
+    blocks = ReferencedBlocks(records, [*groups, *inner_references(records, list(groups))])
     spans: list[Span] = [] if head is None else [head]
-    for start, stop in _runs(blocks):
-        run = blocks[start:stop]
-        spans.append(_span(records, run[0]) if len(run) == 1 else _bundle(records, run))
+    for start, stop in blocks.runs():
+        alone = stop == start + 1
+        spans.append(_span(records, blocks[start]) if alone else _bundle(records, blocks, start, stop))
     return fill(records.data, spans, records.base, records.size)
 
 
@@ -135,63 +111,16 @@ def _reference_span(name: str, value: Any, offset: int, base: int, target: str, 
     return Span(name, offset, REF.itemsize, kind, shown, note, target=base + relative if count else None)
 
 
-def _blocks(records: M2Records, groups: Sequence[ReferenceGroup]) -> list[ReferencedBlock]:
-    """The data that references point at inside the file, in file order, each range of bytes once."""
-    group, index = (
-        np.concatenate([np.empty(0, np.int64), *parts])
-        for parts in (
-            [np.full(len(each.offsets), number) for number, each in enumerate(groups)],
-            [np.arange(len(each.offsets)) for each in groups],
-        )
-    )
-    offsets = np.concatenate([np.empty(0, np.int64), *(each.offsets for each in groups)])
-    ends = np.concatenate([np.empty(0, np.int64), *(each.ends for each in groups)])
-    kept = np.flatnonzero((ends > offsets) & (ends <= records.size))
-    order = kept[np.lexsort((group[kept], -ends[kept], offsets[kept]))]
-    found: list[ReferencedBlock] = []
-    at = records.layout.dtype(records.generation).itemsize
-    for begin, end, owner, row in zip(
-        *(column[order].tolist() for column in (offsets, ends, group, index)), strict=True
-    ):
-        source = tuple(int(each) + records.base for each in groups[owner].sources[row : row + 1])
-        if end <= at:
-            _share(found, groups[owner].who(row), source)
-        else:
-            start = max(begin, at)
-            found.append(ReferencedBlock(records.base + start, end - start, groups[owner], row, (), source))
-            at = end
-    return found
-
-
-def _share(found: list[ReferencedBlock], who: str, source: tuple[int, ...]) -> None:
-    if found and len(found[-1].others) <= SHARED_LISTED:
-        last = found[-1]
-        found[-1] = replace(last, others=(*last.others, who), sources=(*last.sources, *source))
-
-
-def _runs(blocks: Sequence[ReferencedBlock]) -> list[tuple[int, int]]:
-    """Ranges of neighbouring keys of one table, which are shown as one node; all other data have their own
-    nodes.
-    """
-    runs: list[tuple[int, int]] = []
-    for number, block in enumerate(blocks):
-        before = blocks[number - 1].group if runs else None
-        together = before is not None and before.keys and block.group.keys
-        if together and before is not None and before.section == block.group.section:
-            runs[-1] = runs[-1][0], number + 1
-        else:
-            runs.append((number, number + 1))
-    return runs
-
-
-def _bundle(records: M2Records, blocks: Sequence[ReferencedBlock]) -> Span:
-    begin, end = blocks[0].offset, blocks[-1].end
+def _bundle(records: M2Records, blocks: ReferencedBlocks, start: int, stop: int) -> Span:
+    """The span of neighbouring blocks of one table."""
+    begin, end = blocks.range(start, stop)
 
     def children() -> list[Span]:
-        return fill(records.data, [_span(records, block) for block in blocks], begin, end - begin)
+        inside = [_span(records, block) for block in blocks[start:stop]]
+        return fill(records.data, inside, begin, end - begin)
 
-    section = blocks[0].group.section
-    return Span(f"data of {section}", begin, end - begin, f"block[{len(blocks)}]", None, "", children)
+    section = blocks[start].group.section
+    return Span(f"data of {section}", begin, end - begin, f"block[{stop - start}]", None, "", children)
 
 
 def _span(records: M2Records, block: ReferencedBlock) -> Span:

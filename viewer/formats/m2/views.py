@@ -11,7 +11,7 @@ from typing import Any
 from viewer.arrays import Array
 from viewer.binary import Cursor, Span
 from viewer.dataclass import dataclass
-from viewer.errors import MISSING_PART, FormatError, Report
+from viewer.errors import MISSING_PART, FormatError, MissingFile, Report
 from viewer.formats.m2.layout import BATCH, SKIN, SUBMESH
 from viewer.formats.m2.record import FIRST_CATACLYSM, FIRST_NESTED, U8, U16, VersionTraits, vector
 from viewer.formats.m2.records import MOST_RECORDS, M2Records
@@ -19,8 +19,8 @@ from viewer.formats.m2.references import check, references
 from viewer.formats.m2.tree import block_spans, header_span
 from viewer.scene.document import Document
 from viewer.storage.package_path import as_path, folder_of
+from viewer.storage.search import Missing, find_part
 
-SKIN_MAGIC = b"SKIN"
 MOST_VIEWS = 4
 LARGEST = 64 << 20
 
@@ -52,11 +52,6 @@ def _view(records: M2Records, row: Any) -> SkinView:
         submeshes=records.items(row["submeshes"], SUBMESH.dtype(generation))[:MOST_RECORDS],
         batches=records.items(row["batches"], BATCH.dtype(generation))[:MOST_RECORDS],
     )
-
-
-def is_skin(data: bytes, suffix: str) -> bool:
-    """Whether a file is a view, by its magic."""
-    return data.startswith(SKIN_MAGIC)
 
 
 def read_skin(path: str, data: bytes, generation: VersionTraits) -> tuple[Document, SkinView | None]:
@@ -111,13 +106,14 @@ def skins_beside(
     found = []
     for number in range(MOST_VIEWS):
         name = f"{path.stem}{number:02}.skin"
-        stored = folder.find(name)
-        if stored is None:
+        part = find_part(folder, name)
+        if isinstance(part, Missing):
             if number < max(count, 1):
-                report.warn(f"{name} is missing beside the model", MISSING_PART)
+                file = MissingFile(".skin file", name, part.searched)
+                report.warn(f"{name} is missing beside the model", MISSING_PART, file)
             continue
         try:
-            document, view = read_skin(folder.where(stored), folder.read(stored, LARGEST), generation)
+            document, view = read_skin(part.path, part.read(LARGEST), generation)
         except FormatError as error:
             report.fail(error)
             continue

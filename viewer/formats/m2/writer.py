@@ -10,6 +10,7 @@ import numpy as np
 from viewer.dataclass import dataclass
 from viewer.formats.m2.header_layout import HEADER, HEADER_WITH_COMBINERS
 from viewer.formats.m2.layout import SKIN
+from viewer.formats.m2.probe import PLAIN, SKIN_MAGIC
 from viewer.formats.m2.record import (
     CHAR,
     I16,
@@ -21,9 +22,8 @@ from viewer.formats.m2.record import (
     RecordLayout,
     VersionTraits,
 )
-from viewer.formats.m2.records import COMBINERS, PLAIN
+from viewer.formats.m2.records import COMBINERS
 from viewer.formats.m2.tree import ALIGNMENT
-from viewer.formats.m2.views import SKIN_MAGIC
 
 Fields = Mapping[str, Any]
 

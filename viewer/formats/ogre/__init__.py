@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from viewer.formats.ogre.load import is_mesh, is_skeleton, load_mesh, load_skeleton
-from viewer.formats.registry import Format
+from viewer.formats.ogre.probe import is_mesh, is_skeleton
+from viewer.formats.registry import Format, later
+
+LOAD = "viewer.formats.ogre.load"
 
 FORMATS = (
-    Format("OGRE mesh", (".mesh",), is_mesh, load_mesh),
-    Format("OGRE skeleton", (".skeleton",), is_skeleton, load_skeleton, "part"),
+    Format("OGRE mesh", (".mesh",), is_mesh, later(f"{LOAD}:load_mesh")),
+    Format("OGRE skeleton", (".skeleton",), is_skeleton, later(f"{LOAD}:load_skeleton"), "part"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import PurePath
 
-from viewer.errors import MISSING_PART, Report, ViewerError
+from viewer.errors import MISSING_PART, MissingFile, Report, ViewerError
 from viewer.formats.ogre.names import BytesName
 from viewer.storage.package_path import as_path
 from viewer.storage.search import Found, SearchPath
@@ -26,7 +26,8 @@ def open_linked(
             return _read(found, kind, accepts, report)
         searched += found.searched
     looked = ", ".join(dict.fromkeys(searched)) or "no place: the name leads out of the folder"
-    report.warn(f"the {kind} {str(name)!r} is missing; searched {looked}", MISSING_PART)
+    file = MissingFile(kind, str(name), tuple(dict.fromkeys(searched)))
+    report.warn(f"the {kind} {str(name)!r} is missing; searched {looked}", MISSING_PART, file)
     return None
 
 

@@ -14,37 +14,17 @@ from viewer.formats.ogre.material_choice import with_materials
 from viewer.formats.ogre.mesh import build_model, mesh_chunks, mesh_levels, mesh_submeshes
 from viewer.formats.ogre.mesh_layout import MESH_FILE, SKELETON_LINK
 from viewer.formats.ogre.origin import mesh_tables, skeleton_tables, skeleton_tracks
+from viewer.formats.ogre.probe import is_mesh, is_skeleton
 from viewer.formats.ogre.skeleton import BoneHandles, build_animations, build_bones
 from viewer.formats.ogre.skeleton_layout import LINK, SKELETON_FILE
-from viewer.formats.ogre.unsupported import refuse, refused_kind
-from viewer.formats.ogre.versions import (
-    MESH,
-    MESH_VERSIONS,
-    SKELETON,
-    SKELETON_VERSIONS,
-    begins_as,
-    byte_order,
-)
+from viewer.formats.ogre.unsupported import refuse
+from viewer.formats.ogre.versions import MESH_VERSIONS, SKELETON_VERSIONS, byte_order
 from viewer.formats.registry import read_whole, root_span
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document, Origin
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.skeleton import Skeleton
-
-
-def is_mesh(data: bytes, suffix: str) -> bool:
-    """Whether a file is a mesh, by its version line or by its name only (it is then refused with a
-    reason).
-    """
-    return begins_as(data, MESH) or refused_kind(data, suffix) == "mesh"
-
-
-def is_skeleton(data: bytes, suffix: str) -> bool:
-    """Whether a file is a skeleton, by its version line or by its name only (it is then refused with a
-    reason).
-    """
-    return begins_as(data, SKELETON) or refused_kind(data, suffix) == "skeleton"
 
 
 def load_mesh(path: PurePath, data: bytes) -> Document:

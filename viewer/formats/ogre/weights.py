@@ -80,6 +80,7 @@ def _normalise(weights: Array, assigned: Array) -> None:
     bare = np.ones(len(weights), bool)
     bare[assigned] = False
     weights[bare, 0] = 1
-    sums = weights.sum(axis=1, dtype=np.float32)
+    with np.errstate(over="ignore"):  # of a damaged file: then all weights of the vertex become 0
+        sums = weights.sum(axis=1, dtype=np.float32)
     off = (np.abs(sums - 1) > EQUAL) & (sums > 0)
     weights[off] /= sums[off, None]

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from viewer.formats.registry import Format, later
 from viewer.formats.urho3d.compiled import is_script, is_shader
-from viewer.formats.urho3d.load import is_animation, is_model, load_animation, load_model
 from viewer.formats.urho3d.package.probe import is_package
+from viewer.formats.urho3d.probe import is_animation, is_model
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 
 FORMATS = (
-    Format("Urho3D model", (".mdl",), is_model, load_model),
-    Format("Urho3D animation", (".ani",), is_animation, load_animation, "animation"),
+    Format("Urho3D model", (".mdl",), is_model, later("viewer.formats.urho3d.load:load_model")),
+    Format(
+        "Urho3D animation",
+        (".ani",),
+        is_animation,
+        later("viewer.formats.urho3d.load:load_animation"),
+        "animation",
+    ),
     Format(
         "Urho3D shader", SHADERS, is_shader, later("viewer.formats.urho3d.shader:load_shader"), role="code"
     ),
@@ -26,5 +32,4 @@ FORMATS = (
         "package",
     ),
 )
-"""The readers of shaders, scripts and packages are imported when the first of them is opened: that takes
-longer than to read most models."""
+"""A reader is imported when the first of its files is opened: that takes longer than to read most models."""

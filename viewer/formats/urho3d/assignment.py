@@ -29,6 +29,11 @@ def assigned_materials(model_path: str, count: int, search: SearchPath, report: 
     return (guess,) * count if guess else ()
 
 
+def material_name(model_path: str) -> str:
+    """The resource name of the material that is guessed first."""
+    return f"Materials/{_below_models(model_path)}{MATERIALS[0]}"
+
+
 def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
     """The resource name of an image with the model's name, in `Textures` or beside the model."""
     stem = _stem(model_path).casefold()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 from pathlib import PurePath
 
@@ -24,6 +23,7 @@ from viewer.formats.urho3d.model_layout import (
     VERTEX_BUFFERS,
     VERTICES,
 )
+from viewer.formats.urho3d.probe import is_animation
 from viewer.formats.urho3d.triggers import triggers_beside
 from viewer.scene.animation import match
 from viewer.scene.document import Document, Origin
@@ -44,27 +44,7 @@ from viewer.scene.skeleton import Skeleton
 from viewer.storage.package_path import folder_of
 from viewer.storage.search import SearchPath
 
-MODEL_IDS = (b"UMDL", b"UMD2", b"UMD3")
-SUFFIX, ANIMATION_IDS = ".ani", (b"UANI", b"UAN2")
-HEADERLESS_BUFFERS = 256
-LEGACY_MASK = 0x3FFF
-
-
-def is_model(data: bytes, suffix: str) -> bool:
-    """Whether a file is a model, by its magic; a headerless `.mdl` by its first numbers: a few vertex
-    buffers, then a known mask.
-    """
-    if data.startswith(MODEL_IDS):
-        return True
-    if suffix != ".mdl" or len(data) < 12:
-        return False
-    buffers, _, mask = struct.unpack_from("<III", data)
-    return bool(0 < buffers < HEADERLESS_BUFFERS and 0 < mask <= LEGACY_MASK)
-
-
-def is_animation(data: bytes, suffix: str) -> bool:
-    """Whether a file is an animation, by its magic."""
-    return data.startswith(ANIMATION_IDS)
+SUFFIX = ".ani"
 
 
 def load_model(path: PurePath, data: bytes) -> Document:

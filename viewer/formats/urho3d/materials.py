@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from viewer.errors import MISSING_TEXTURE, FormatError, Report, counted
-from viewer.formats.urho3d.assignment import assigned_materials, same_stem_texture
+from viewer.errors import MISSING_TEXTURE, FormatError, MissingFile, Report, counted
+from viewer.formats.urho3d.assignment import assigned_materials, material_name, same_stem_texture
 from viewer.formats.urho3d.material_text import MaterialText, parse_material
 from viewer.formats.urho3d.techniques import UNIT_DEFINES, Technique, named_technique, parse_technique
 from viewer.formats.urho3d.textures import UrhoTextures
@@ -43,10 +43,8 @@ def resolve_materials(
     picture = same_stem_texture(path, search)
     diffuse = table.textures.number(picture, "diffuse") if picture else None
     if diffuse is None:
-        report.warn(
-            f"no material for {os.path.basename(path)} was found: no list, prefab or name fits",
-            MISSING_TEXTURE,
-        )
+        text = f"no material for {os.path.basename(path)} was found: no list, prefab or name fits"
+        report.warn(text, MISSING_TEXTURE, MissingFile("material", material_name(path)))
         return MaterialSet((), (), (None,) * geometry_count)
     material = Material(os.path.splitext(os.path.basename(path))[0], units={"diffuse": diffuse})
     return MaterialSet((material,), tuple(table.textures.textures), (0,) * geometry_count)

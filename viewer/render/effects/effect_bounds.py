@@ -1,4 +1,4 @@
-"""The rough bounds of particles: enough to place the camera for a model of particles alone."""
+"""The rough bounds of particles of a model at rest, whose births no animation decides."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def emitter_points(model: Model, pose: Pose | None) -> Array:
 def emitter_box(emitter: Emitter) -> Array:
     """[8 × `AGES`, 3] in the file's axes, before the bone moves them: boxes around all particles at some
     ages."""
-    room = _size(emitter) + _carried(emitter)
+    room = _size(emitter) + carried_reach(emitter)
     area = max(_largest(emitter, "length"), _largest(emitter, "width")) / 2
     if emitter.type == "spline" and len(emitter.spline):
         area = float(np.abs(emitter.spline).max())
@@ -68,12 +68,16 @@ def _spread(emitter: Emitter, way: Array) -> tuple[Array, Array]:
 
 def _size(emitter: Emitter) -> float:
     """The largest extent of a particle around its centre."""
-    size = float(np.abs(emitter.scales.values).max(initial=0.0))
+    return float(np.abs(emitter.scales.values).max(initial=0.0)) * shape_size(emitter)
+
+
+def shape_size(emitter: Emitter) -> float:
+    """The reach of a particle around its centre, in half sizes: 1, or that of the model that it is."""
     model: Model | None = emitter.shape.model if emitter.shape is not None else None
-    return size if model is None or model.bounds is None else size * float(np.abs(model.bounds).max())
+    return 1.0 if model is None or model.bounds is None else float(np.abs(model.bounds).max())
 
 
-def _carried(emitter: Emitter) -> float:
+def carried_reach(emitter: Emitter) -> float:
     """The distance that child particles move away from their carrier."""
     model: Model | None = emitter.carries.model if emitter.carries is not None else None
     ways = [

@@ -8,9 +8,9 @@ import numpy as np
 
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import VALUES
+from viewer.animation.effects.motion_limits import NO_SOURCE
 from viewer.animation.effects.spline import SAMPLES, even_points
 from viewer.arrays import Array, Color
-from viewer.render.effects.emitter_constants import NO_SOURCE
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.particle_capture import live_particles
 from viewer.render.mesh_resources import MeshResources

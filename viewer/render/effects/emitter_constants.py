@@ -19,7 +19,5 @@ BITS = {
 """The bit of each flag of `scene.emitter.Emitter` that the shaders read."""
 SPINS_BY_LIFE, BIRTHS_LOOP, FRAMES_LOOP = 2048, 8192, 16384
 """Bits that come from other fields."""
-NO_SOURCE = 0.001
-"""A `z_source` closer to 0 than this counts as absent."""
 HALF_WORD = 1 << 16
 """A 32-bit word is stored as two numbers below this one, because f32 holds 24 bits."""

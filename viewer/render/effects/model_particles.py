@@ -155,7 +155,12 @@ class ModelParticles:
         """Upload the members and the view."""
         self._members.write(members)
         self._mesh.write_frame(
-            options, None, view_parameters.view, view_parameters.projection, view_parameters.lights
+            options,
+            None,
+            view_parameters.view,
+            view_parameters.projection,
+            view_parameters.to_world,
+            view_parameters.lights,
         )
 
     def _bindings(self, item: DrawItem) -> Bindings:

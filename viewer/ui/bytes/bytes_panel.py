@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.binary.span import Span
 from viewer.scene.document import Document
-from viewer.scene.effects import effect_of
-from viewer.scene.items import AnimationItem, ByteItem, Item
+from viewer.scene.items import ByteItem, Item
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.bytes.byte_selection import ByteSelection
@@ -18,7 +16,9 @@ from viewer.ui.bytes.data_inspector import DataInspector
 from viewer.ui.bytes.find_bar import FindBar
 from viewer.ui.bytes.hex_view import HexView
 from viewer.ui.bytes.panel_layout import PanelParts, share
+from viewer.ui.item_text import item_bytes
 from viewer.ui.kit.theme import FAINT
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import Memo, colored, mono, nothing, toggle
 from viewer.ui.panels.problems import problems
 
@@ -34,6 +34,7 @@ class BytesPanel:
         self._tree, self._hex = ChunkTree(), HexView()
         self._inspector, self._find = DataInspector(), FindBar()
         self._source = ""
+        self._last = ""
         self._inspect: bool | None = None
         self._told: Item | None = None
         self._hovered = Memo()
@@ -50,13 +51,17 @@ class BytesPanel:
         if document is None:
             nothing("Open a file to see its bytes.")
             return
+        if document.path != self._last:
+            self._last, self._source = document.path, ""  # another document in view shows its own bytes
         others = (each for each in state.documents if each is not document)
         sources = tuple(dict.fromkeys((document, *document.attached, *others)))
         self._follow(state, sources)
         view = self._view(state, sources)
         view.turn()
         self._hover(state, sources, view)
-        self._find.keys(view)
+        if state.interface.find_requested("chunks"):
+            (self._tree if self._tree.focused else self._find).find()
+        self._find.keys(view, everywhere=document.unread)
         self._body(view, sources)
         working = self._tree.busy or self._find.busy or not view.problems.done
         state.pending_files.unsettled |= working or view.changed
@@ -80,7 +85,7 @@ class BytesPanel:
         """Select the bytes of the item that was selected elsewhere."""
         picked, told = state.selection.picked, self._told
         self._told = picked
-        found = file_range(state, sources, picked) if picked is not None and picked != told else None
+        found = item_bytes(state, picked, sources) if picked is not None and picked != told else None
         if found is not None:
             self._source = found[0].path
             view = self._view(state, sources)
@@ -96,7 +101,7 @@ class BytesPanel:
             if hovered_item and view.document is state.document:
                 state.selection.point(hovered_item)
         elif item is not None:
-            found = self._hovered.get((view.document, item), lambda: file_range(state, sources, item) or ())
+            found = self._hovered.get((view.document, item), lambda: item_bytes(state, item, sources) or ())
             if found and found[0] is view.document:
                 view.hover = (found[1].offset, found[1].end)
 
@@ -161,7 +166,7 @@ def _begin_tree(parts: PanelParts, room: ImVec2) -> bool:
 
 
 def _name(document: Document) -> str:
-    return document.path.replace("\\", "/").rpartition("/")[2]
+    return label_text(document.path.replace("\\", "/").rpartition("/")[2])
 
 
 def _status(view: ByteSelection, inspected: bool) -> bool:
@@ -189,16 +194,3 @@ def item_at(state: State, document: Document, offset: int) -> Item | None:
     """The item that owns the byte at `offset`; in the document in view at least the byte itself."""
     item = document.origin.item(offset)
     return ByteItem(offset) if item is None and document is state.document else item
-
-
-def file_range(state: State, sources: Sequence[Document], item: Item) -> tuple[Document, Span] | None:
-    """The document and the span of an item."""
-    source = state.selection.source if item == state.selection.picked else None
-    if isinstance(item, ByteItem):
-        return sources[0], Span("byte", item.number, 1)
-    if isinstance(item, AnimationItem):
-        held = state.source(state.animations[item.number])
-        return (held, held.root) if held is not None and held is not state.document else None
-    owner = source if source is not None and source in sources else sources[0].holder(item)
-    span = owner.origin.span(effect_of(item) or item)
-    return (owner, span) if span is not None else None

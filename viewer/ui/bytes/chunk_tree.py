@@ -10,11 +10,13 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.errors import counted
+from viewer.errors import counted, printable
 from viewer.ui.bytes.byte_selection import ByteSelection
 from viewer.ui.bytes.reference_menu import references
 from viewer.ui.bytes.span_filter import Filter
 from viewer.ui.bytes.span_rows import SpanRow, SpanRowCache, hit_line, span_line
+from viewer.ui.kit.copying import copy_text
+from viewer.ui.kit.fitted_text import fitted_row
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.kit.tree_rows import Branch, Path
 from viewer.ui.kit.widgets import Memo, colored, filter_box, hint, mono, right_aligned, tree_row, walked
@@ -57,7 +59,7 @@ class ChunkTree:
         self._enabled: tuple[bool, ...] = ()
         self._unsettled = 0
         self._scrolled = False
-        self._find = False
+        self.focused = self._find = False
         self._seeking: Filter | None = None
 
     def __call__(self, view: ByteSelection) -> None:
@@ -67,6 +69,10 @@ class ChunkTree:
             self._rows(view)
             imgui.end_table()
 
+    def find(self) -> None:
+        """Give the filter the keyboard focus, when it is drawn next."""
+        self._find = True
+
     @property
     def busy(self) -> bool:
         """Whether the filter is still searching, or the layout still settles."""
@@ -74,10 +80,8 @@ class ChunkTree:
         return seeking or self._scrolled or bool(self._unsettled)
 
     def _filter_line(self, view: ByteSelection) -> None:
-        if self._find:
-            imgui.set_keyboard_focus_here()
-            self._find = False
-        self.text = filter_box("chunks", self.text)
+        self.text = filter_box("chunks", self.text, self._find)
+        self._find = False
         self._seeking = looking = self._looking(view)
         if looking is not None:
             looking.advance()
@@ -100,7 +104,8 @@ class ChunkTree:
         self._header()
         tree, lines = self._shown(view)
         height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
-        if imgui.is_window_focused():
+        self.focused = imgui.is_window_focused()
+        if self.focused:
             self._keys(view, tree)
         self._scrolled = view.show_row
         if view.show_row:
@@ -135,17 +140,16 @@ class ChunkTree:
     def _keys(self, view: ByteSelection, tree: Branch[Any]) -> None:
         """Handle the keys of the tree.
 
-        Arrows walk and open rows, Enter goes to the target of a reference, Shift+Enter to a referrer, Ctrl+F
-        to the filter, Ctrl+C copies the value.
+        Arrows walk and open rows, Enter goes to the target of a reference, Shift+Enter to a referrer, Ctrl+C
+        copies the value.
         """
         key, ctrl = imgui.Key, imgui.Key.mod_ctrl
-        self._find = self._find or imgui.shortcut(int(ctrl | key.f))
         if imgui.shortcut(int(key.enter)):
             view.follow()
         if imgui.shortcut(int(imgui.Key.mod_shift | key.enter)) and view.node.sources:
             view.go(view.node.sources[0])
         if imgui.shortcut(int(ctrl | key.c)):
-            imgui.set_clipboard_text(value_text(view.node.value) or view.node.name)
+            copy_text(value_text(view.node.value) or view.node.name)
         if tree is not view.tree:
             return
         row = tree.row_of(view.path)
@@ -200,7 +204,8 @@ def _row(view: ByteSelection, line: SpanRow) -> None:
     imgui.table_next_row()
     imgui.table_next_column()
     color = ERROR if span.error else WARNING if line.unknown or span.warning else None
-    clicked = tree_row(line.row, line.label, line.path == view.path, color, wide=True)
+    moved, label = fitted_row(line.row.depth, line.label)
+    clicked = tree_row(line.row, f"{label}###node", line.path == view.path, color, True, moved)
     if imgui.is_item_hovered():
         view.point(span.offset, span.end)
         hint(lambda: _details(line))
@@ -233,11 +238,11 @@ def _details(line: SpanRow) -> str:
     follow = "" if span.target is None else "double click: go to its target"
     follow = "right click: show references to this" if span.sources and not follow else follow
     lines = [
-        f"{span.name}  {span.type}".strip(),
+        printable(f"{span.name}  {span.type}".strip()),
         value,
         span.note,
-        span.warning,
-        span.error,
+        printable(span.warning),
+        printable(span.error),
         byte_range,
         follow,
     ]

@@ -9,6 +9,7 @@ from imgui_bundle import ImVec4, imgui
 
 from viewer.dataclass import dataclass
 from viewer.ui.bytes.byte_selection import ByteSelection
+from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import FAINT
 from viewer.ui.kit.widgets import Memo, colored, hint, mono
 from viewer.ui.value_text import number_text
@@ -133,7 +134,7 @@ def _row(reading: Reading) -> None:
                 continue
             imgui.text_unformatted(text)
             if imgui.is_item_clicked():
-                imgui.set_clipboard_text(text)
+                copy_text(text)
             hint(f"{text}\n{reading.note}\nclick to copy")
 
 

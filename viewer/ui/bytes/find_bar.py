@@ -7,8 +7,9 @@ from imgui_bundle import imgui
 from viewer.ui.bytes.byte_selection import ByteSelection, parse_offset
 from viewer.ui.bytes.copy_text import FORMATS
 from viewer.ui.bytes.search import FLOATS, INTEGERS, KINDS, ORDERS, Search, finders
+from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ERROR, FAINT
-from viewer.ui.kit.widgets import colored, hint
+from viewer.ui.kit.widgets import colored, hint, wrapped
 
 MOST_COPIED = 1 << 24
 EXAMPLES = {"bytes": "42 69 ?? 70", "text": "Head", "UTF-16": "Head"} | dict.fromkeys(
@@ -33,15 +34,21 @@ class FindBar:
         """Whether the search is running, or a field is about to get the keyboard focus."""
         return bool(self._focus) or (self.search is not None and not self.search.done)
 
-    def keys(self, view: ByteSelection) -> None:
-        """Handle Ctrl+F, Ctrl+G, F3 and Shift+F3, wherever in the panel the focus is."""
+    def keys(self, view: ByteSelection, everywhere: bool = False) -> None:
+        """Handle Ctrl+G, F3 and Shift+F3, wherever in the panel the focus is, or `everywhere` in the window
+        unless another panel with the focus takes them.
+        """
         key, ctrl, shift = imgui.Key, imgui.Key.mod_ctrl, imgui.Key.mod_shift
-        for name, letter in (("find", key.f), ("go to", key.g)):
-            if imgui.shortcut(int(ctrl | letter)):
-                self._focus = name
+        route = int(imgui.InputFlags_.route_global if everywhere else imgui.InputFlags_.none)
+        if imgui.shortcut(int(ctrl | key.g), route):
+            self._focus = "go to"
         for chord, forward in ((key.f3, True), (shift | key.f3, False)):
-            if imgui.shortcut(int(chord), imgui.InputFlags_.repeat):
+            if imgui.shortcut(int(chord), route | int(imgui.InputFlags_.repeat)):
                 self.step(view, forward)
+
+    def find(self) -> None:
+        """Give the field of the bytes to find the keyboard focus, when it is drawn next."""
+        self._focus = "find"
 
     def __call__(self, view: ByteSelection) -> None:
         """Draw the bar and continue the search."""
@@ -54,6 +61,8 @@ class FindBar:
         if wide:
             imgui.same_line()
         self._find(view)
+        for error in filter(None, (self._goto_error, self._error)):
+            wrapped(error, ERROR)
         self._advance(view)
 
     def _go_to(self, view: ByteSelection, width: float) -> None:
@@ -64,10 +73,7 @@ class FindBar:
                 offset, self._goto_error = parse_offset(self._goto, view.cursor, view.digits), ""
                 view.move_cursor(offset)
             except ValueError:
-                self._goto_error = "an offset, as in 0x1F, 31 or +16"
-        if self._goto_error:
-            imgui.same_line()
-            colored(self._goto_error, ERROR)
+                self._goto_error = "Go to: an offset, as in 0x1F, 31 or +16"
 
     def _field(self, name: str, shown: str, text: str) -> tuple[bool, str]:
         """Draw a text field with a shortcut; returns whether Enter was pressed, and the text."""
@@ -107,7 +113,7 @@ class FindBar:
                 self.step(view, forward)
             hint(key)
         imgui.same_line()
-        colored(self._verdict(view), ERROR if self._error else FAINT)
+        colored(self._verdict(view), FAINT)
 
     def _advance(self, view: ByteSelection) -> None:
         """Start a new search if the pattern has changed; else search the next slice."""
@@ -126,7 +132,7 @@ class FindBar:
         try:
             self.search = Search(view.data, finders(self._text, self._kind, self._order))
         except ValueError as error:
-            self._error = str(error)
+            self._error = f"Find: {error}"
 
     def step(self, view: ByteSelection, forward: bool) -> None:
         """Select the next or previous hit; the first time, as soon as there is one."""
@@ -140,9 +146,9 @@ class FindBar:
             view.select(int(self.search.hits[number]), self.search.width)
 
     def _verdict(self, view: ByteSelection) -> str:
-        """`3 of 17`; a `+` while the search is not finished."""
-        if self._error or self.search is None:
-            return self._error
+        """`3 of 17`; a `+` while the search is not finished. Empty without a search."""
+        if self.search is None:
+            return ""
         search, hits = self.search, self.search.hits
         count = f"{len(hits)}{'' if search.done and not search.full else '+'}"
         at = int(hits.searchsorted(view.first))
@@ -156,9 +162,9 @@ def copy_menu(view: ByteSelection) -> None:
     for name, write in FORMATS.items():
         key = "Ctrl+C" if name == "Hex" else ""
         if imgui.menu_item_simple(name, key, False, len(view.data) > 0 and size <= MOST_COPIED):
-            imgui.set_clipboard_text(write(view.selected))
+            copy_text(write(view.selected))
     if imgui.menu_item_simple("Offset"):
-        imgui.set_clipboard_text(f"0x{view.first:X}")
+        copy_text(f"0x{view.first:X}")
 
 
 def _choice(name: str, now: str, offered: tuple[str, ...]) -> str:

@@ -13,6 +13,7 @@ from viewer.ui.bytes.hex_page import HexPage, outline
 from viewer.ui.bytes.hex_scrollbar import BAR, scrollbar
 from viewer.ui.bytes.search import Search
 from viewer.ui.bytes.span_rows import ERROR_TINT, UNKNOWN_TINT, patches
+from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, color32
 from viewer.ui.kit.widgets import Memo, mono
 
@@ -110,7 +111,7 @@ class HexView:
                 if imgui.shortcut(int(chord) | int(shift), imgui.InputFlags_.repeat):
                     view.move_cursor(target, extend=bool(shift))
         if imgui.shortcut(int(ctrl | key.c)) and view.data:
-            imgui.set_clipboard_text(FORMATS["Hex"](view.selected))
+            copy_text(FORMATS["Hex"](view.selected))
         if imgui.shortcut(int(ctrl | key.a)):
             view.select(0, len(view.data))
 

@@ -9,6 +9,7 @@ from viewer.binary.array_spans import RECORD
 from viewer.binary.span import UNKNOWN, Span, number_at
 from viewer.dataclass import dataclass
 from viewer.ui.kit.tree_rows import Branch, Path, Row
+from viewer.ui.kit.visible import label_text
 from viewer.ui.value_text import shortened, value_text
 
 UNKNOWN_TINT, ERROR_TINT = 8, 9
@@ -78,7 +79,7 @@ def hit_line(row: Row[Path], root: Span, digits: int) -> SpanRow:
 
 def _line(row: Row[Any], span: Span, path: Path, name: str, digits: int) -> SpanRow:
     offset, size = f"{span.offset:0{digits}X}", f"{span.size:,}".replace(",", " ")
-    return SpanRow(row, span, path, f"{name}###node", offset, size, span.error or value_of(span))
+    return SpanRow(row, span, path, label_text(name), offset, size, span.error or value_of(span))
 
 
 def value_of(span: Span) -> str:

@@ -1,4 +1,6 @@
-"""The page of a file without readable content: the recognised format, and the reason why reading stopped."""
+"""The head of the page of a file of bytes alone: the recognised format, and the reasons why reading stopped.
+The bytes follow below it.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, ERROR
 from viewer.ui.kit.widgets import colored, faint, hint, mono, wrapped
 
-MOST_ERRORS = 20
-"""The number of errors on the page; the Messages panel has them all."""
+MOST_ERRORS = 4
+"""The number of errors on the page; the list of problems has them all, and the bytes need the room."""
 
 
 def unread_page(state: State, post: Post) -> None:
@@ -24,17 +26,16 @@ def unread_page(state: State, post: Post) -> None:
     faint(f"{len(document.data):,} bytes".replace(",", " "))
     errors = document.report.errors
     for number, error in enumerate(errors[:MOST_ERRORS]):
-        wrapped(error.why, ERROR)
         if not error.path and not error.offset:
+            wrapped(error.why, ERROR)
             continue
-        faint(error.path)
-        imgui.same_line()
         with mono():
-            if imgui.button(f"0x{error.offset:X}##{number}"):
+            if imgui.small_button(f"0x{error.offset:X}##{number}"):
                 state.selection.pick(ByteItem(min(error.offset, len(document.data) - 1)))
-                state.interface.bring("chunks")
         hint("Show these bytes")
+        imgui.same_line()
+        colored(error.why, ERROR)
+        imgui.same_line()
+        faint(error.path)
     if len(errors) > MOST_ERRORS:
-        faint(f"and {len(errors) - MOST_ERRORS} more errors in Messages")
-    if imgui.button("Show the bytes"):
-        state.interface.bring("chunks")
+        faint(f"and {len(errors) - MOST_ERRORS} more, see the problems below")

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.scene.items import InstructionItem, Item
 from viewer.scene.listing import InstructionKind, ListingLine, ShaderProgram
+from viewer.session.interface import VIEW
 from viewer.session.state import State
 from viewer.ui.compiled.colors import marked
+from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, color32
 from viewer.ui.kit.widgets import Memo, filter_box, hint, mono, walked
 
@@ -32,16 +35,12 @@ class Disassembly:
         self._filter = ""
         self._fitting, self._longest = Memo(), Memo()
         self._shown: Item | None = None
-        self._find = False
         self._named = ""
 
     def __call__(self, state: State, number: int, program: ShaderProgram, named: str) -> None:
         """Draw the program of that number; lines that use the parameter or unit `named` are highlighted."""
         self._named, lines = named, program.lines
-        if self._find:
-            imgui.set_keyboard_focus_here()
-            self._find = False
-        self._filter = filter_box("disassembly", self._filter)
+        self._filter = filter_box("disassembly", self._filter, state.interface.find_requested(VIEW))
         wanted = self._filter.casefold().split()
         rows: list[int] = self._fitting.get((program, tuple(wanted)), lambda: _fitting(lines, wanted))
         with mono():
@@ -84,12 +83,11 @@ class Disassembly:
     ) -> int | None:
         """Handle the keys and return the selected line.
 
-        Arrows walk, Ctrl+C copies a line, Ctrl+F goes to the filter.
+        Arrows walk, Ctrl+C copies a line.
         """
         key, ctrl = imgui.Key, imgui.Key.mod_ctrl
-        self._find = imgui.shortcut(int(ctrl | key.f))
         if chosen is not None and imgui.shortcut(int(ctrl | key.c)):
-            imgui.set_clipboard_text(lines[chosen].text)
+            copy_text(lines[chosen].text)
         row = rows.index(chosen) if chosen in rows else -1
         page = max(int(imgui.get_window_height() / imgui.get_text_line_height_with_spacing()) - 1, 1)
         target = walked(row, len(rows), page)
@@ -111,7 +109,7 @@ def _row(
     draw, light = imgui.get_window_draw_list(), state.options.light_theme
     if imgui.is_item_hovered():
         state.selection.point(item)
-        hint(lambda: f"{line.text}\n{line.note}\n0x{line.offset:X}, {line.size} bytes".replace("\n\n", "\n"))
+        hint(lambda: _details(line))
     elif state.selection.hover == item:
         draw.add_rect(imgui.get_item_rect_min(), imgui.get_item_rect_max(), color32(ACCENT, 0.5))
     draw.add_text(low, color32(FAINT, 0.7), f"{line.offset:06X}")
@@ -122,7 +120,14 @@ def _row(
     if line.note:
         at = max(x + 2 * letter, low.x + (OFFSETS + notes) * letter)
         meant = named and any(each.partition("[")[0] == named for each in line.note.split(", "))
-        draw.add_text(ImVec2(at, low.y), color32(ACCENT) if meant else color32(TEXT, 0.6), line.note)
+        draw.add_text(
+            ImVec2(at, low.y), color32(ACCENT) if meant else color32(TEXT, 0.6), printable(line.note)
+        )
+
+
+def _details(line: ListingLine) -> str:
+    parts = (printable(line.text), printable(line.note), f"0x{line.offset:X}, {line.size} bytes")
+    return "\n".join(filter(None, parts))
 
 
 def _longest(lines: Sequence[ListingLine]) -> int:
@@ -146,6 +151,6 @@ def _fitting(lines: Sequence[ListingLine], wanted: Sequence[str]) -> list[int]:
 def _copy_menu(lines: Sequence[ListingLine], chosen: int | None) -> None:
     """Draw the menu that copies the selected line, or all lines."""
     if imgui.menu_item_simple("Copy line", "Ctrl+C", enabled=chosen is not None) and chosen is not None:
-        imgui.set_clipboard_text(lines[chosen].text)
+        copy_text(lines[chosen].text)
     if imgui.menu_item_simple("Copy all"):
-        imgui.set_clipboard_text("\n".join("  " * line.depth + line.text for line in lines))
+        copy_text("\n".join("  " * line.depth + line.text for line in lines))

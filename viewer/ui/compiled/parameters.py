@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.scene.items import Item, NumberedItem, ParameterItem, UnitItem
 from viewer.scene.material import Material, Texture
 from viewer.scene.shader import CompiledShader, ShaderParameter, given
 from viewer.session.state import State
 from viewer.ui.compiled.colors import owner
 from viewer.ui.kit.theme import FAINT, TEXT, color32
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import colored, faint, mono
 
 MOST_ROWS = 14
@@ -42,9 +44,11 @@ class MaterialParameters:
         faint("values of")
         imgui.same_line()
         imgui.set_next_item_width(-1)
-        if imgui.begin_combo("##material", self._name):
+        if imgui.begin_combo("##material", printable(self._name)):
             for name in known:
-                if imgui.selectable(f"{name}   {len(fitting[name])} match", name == self._name)[0]:
+                if imgui.selectable(
+                    f"{label_text(name)}   {len(fitting[name])} match###{name}", name == self._name
+                )[0]:
                     self._name = name
             imgui.end_combo()
         return fitting[self._name]
@@ -115,7 +119,7 @@ def _row(state: State, item: Item, cells: Sequence[str]) -> None:
     imgui.same_line(0, 0)
     if isinstance(item, ParameterItem):
         _swatch(owner(item.number, state.options.light_theme))
-    imgui.text_unformatted(cells[0])
+    imgui.text_unformatted(printable(cells[0]))
     with mono():
         for cell in cells[1:]:
             imgui.table_next_column()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.dataclass import dataclass
+from viewer.errors import printable
 from viewer.scene.items import ParameterItem
 from viewer.scene.registers import NOBODY, PARTS, PROGRAM, Bank
 from viewer.scene.shader import CompiledShader
@@ -124,7 +125,7 @@ def _hover_register(
     if each == PROGRAM:
         named = "defined in the program"
     elif each != NOBODY:
-        named = shader.parameters[each].name
+        named = printable(shader.parameters[each].name)
         state.selection.point(ParameterItem(each))
         if clicked:
             state.selection.pick(ParameterItem(each))

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.scene.items import Item, TextItem
 from viewer.scene.script import CompiledScript, ScriptLiteral
+from viewer.session.interface import VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.entropy_plot import EntropyPlot
@@ -44,7 +46,7 @@ class ScriptPage:
             if shown:
                 self._plot(state, document)
         faint(f"{len(script.literals)} probable texts")
-        self._filter = filter_box("texts", self._filter)
+        self._filter = filter_box("texts", self._filter, state.interface.find_requested(VIEW))
         if imgui.begin_child("texts"):
             self._texts(state, script)
         imgui.end_child()
@@ -110,4 +112,4 @@ def _row(state: State, number: int, literal: ScriptLiteral) -> None:
     with mono():
         colored(f"{literal.offset:06X}", FAINT)
         imgui.same_line(OFFSET * imgui.calc_text_size("0").x)
-    imgui.text_unformatted(literal.text.replace("\n", "⏎ "))
+    imgui.text_unformatted(printable(literal.text.replace("\n", "⏎ ")))

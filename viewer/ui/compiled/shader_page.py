@@ -17,6 +17,7 @@ from viewer.ui.compiled.disassembly import Disassembly
 from viewer.ui.compiled.parameters import MaterialParameters, parameters, units
 from viewer.ui.compiled.register_map import register_map
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, WARNING, color32
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import Memo, colored, faint, mono, nothing, wrapped
 from viewer.ui.properties.page_widgets import field, section, table
 
@@ -97,7 +98,7 @@ class ShaderPage:
             self._chooser(shader.programs)
 
     def _chooser(self, programs: Sequence[ShaderProgram]) -> None:
-        names = [each.name or "(no defines)" for each in programs]
+        names = [label_text(each.name) or "(no defines)" for each in programs]
         imgui.set_next_item_width(-1)
         if imgui.begin_combo("##program", names[self._number]):
             for number, name in enumerate(names):

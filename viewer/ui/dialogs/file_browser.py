@@ -1,4 +1,4 @@
-"""The window's own dialog for opening files, for systems without their own dialog."""
+"""The window's own dialog for opening and saving files, for systems without their own dialog."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.session.pending_files import FolderEntry, FolderListing
 from viewer.session.requests import (
     AddResourceFolder,
@@ -15,25 +16,37 @@ from viewer.session.requests import (
     OpenFolder,
     Post,
     Question,
+    RecordFilm,
+    SaveAs,
     answered,
 )
 from viewer.session.state import State
+from viewer.ui.dialogs.path_bar import path_bar
+from viewer.ui.dialogs.save_name import name_field, replacement, save_button
+from viewer.ui.kit.dialogs import default_button, entered
 from viewer.ui.kit.theme import ACCENT, ERROR, FAINT, TEXT, rgba
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import DIALOG, colored, faint, filter_box, hint, mono, nothing, right_aligned
-from viewer.ui.value_text import size_text
+from viewer.ui.value_text import middled, size_text
 
 FOLDER, FILE = "\uf07b", "\uf15b"
 WIDE, HIGH = 52, 34
 """The size of the dialog in line heights."""
+PRESSED_TOO = int(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
+LONGEST_NAME = 40
+"""The letters of a folder's name on the button that chooses it."""
 SHARE = 0.92
 """The largest share of the window."""
 SHORTCUTS_WIDTH = 11
 SIZE = 7
 """The widths of the columns of recent folders and of sizes."""
-ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
 STEPS = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1}
 PAGES = {imgui.Key.page_up: -20, imgui.Key.page_down: 20}
-ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_double_click)
+ROW = int(
+    imgui.SelectableFlags_.span_all_columns
+    | imgui.SelectableFlags_.allow_double_click
+    | imgui.SelectableFlags_.allow_overlap
+)
 
 
 def file_browser(state: State, post: Post) -> None:
@@ -46,12 +59,12 @@ def file_browser(state: State, post: Post) -> None:
     imgui.set_next_window_pos(ImVec2(screen.x / 2, screen.y / 2), imgui.Cond_.always, ImVec2(0.5, 0.5))
     imgui.set_next_window_size(size)
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
-    title = "Open a folder" if browser.folders else "Open"
-    shown, is_open = imgui.begin(f"{title}###browser", True, DIALOG)
+    shown, is_open = imgui.begin(f"{title_of(browser.question)}###browser", True, DIALOG)
     imgui.pop_style_var()
     if shown:
-        unfiltered = not browser.filter
-        _crumbs(browser, post)
+        unfiltered = not browser.filter and browser.name is None
+        enter = not 0 <= browser.cursor < len(browser.shown)
+        _top(browser, post)
         _keys(browser, post, unfiltered)
         below = -imgui.get_frame_height_with_spacing()
         if imgui.begin_child("places", ImVec2(line * SHORTCUTS_WIDTH, below)):
@@ -61,9 +74,9 @@ def file_browser(state: State, post: Post) -> None:
         if imgui.begin_child("entries", ImVec2(0, below)):
             _entries(browser, post)
         imgui.end_child()
-        _buttons(browser, post)
+        _buttons(browser, post, enter)
     imgui.end()
-    if not is_open or imgui.is_key_pressed(imgui.Key.escape):
+    if not is_open:
         post(Browse(None))
 
 
@@ -76,39 +89,28 @@ def title_of(question: Question) -> str:
             return f"Choose the file for {name}"
         case AddResourceFolder(archive):
             return "Search missing files in an archive" if archive else "Search missing files in a folder"
+        case SaveAs(RecordFilm()):
+            return "Save film as"
+        case SaveAs():
+            return "Save image as"
         case _:
             return "Open"
 
 
-def _crumbs(browser: FolderListing, post: Post) -> None:
-    """Draw the filter and the parent folders as buttons; if there is little room, only the last folders."""
-    parts: list[str] = []
-    at = browser.folder
-    while os.path.dirname(at) != at:
-        parts.append(at)
-        at = os.path.dirname(at)
-    parts.append(at)
-    room, used = imgui.get_content_region_avail().x, 0.0
-    fitting: list[str] = []
-    for part in parts:
-        used += imgui.calc_text_size(os.path.basename(part) or part).x + imgui.get_font_size() * 1.6
-        if fitting and used > room:
-            break
-        fitting.append(part)
-    for number, part in enumerate(reversed(fitting)):
-        if number:
-            imgui.same_line(0, 2)
-        if imgui.small_button(f"{os.path.basename(part) or part}##{part}"):
-            post(Browse(part))
-        if number < len(fitting) - 1:
-            imgui.same_line(0, 2)
-            faint("›")
-    if imgui.is_window_appearing():
+def _top(browser: FolderListing, post: Post) -> None:
+    """Draw the parent folders, and below them the filter or the name of the file to save."""
+    clicked = path_bar(browser.folder)
+    if clicked is not None:
+        post(Browse(clicked))
+    if imgui.is_window_appearing() or browser.entries is None:
         imgui.set_keyboard_focus_here()
+    if browser.name is not None:
+        name_field(browser)
+        return
     before = browser.filter
     browser.filter = filter_box("browser filter", browser.filter)
     if browser.filter != before:
-        browser.cursor = 0
+        browser.cursor = -1 if browser.folders and not browser.filter else 0
 
 
 def _shortcuts(browser: FolderListing, post: Post) -> None:
@@ -116,9 +118,9 @@ def _shortcuts(browser: FolderListing, post: Post) -> None:
     home = os.path.expanduser("~")
     for folder in dict.fromkeys((*browser.recent, home, os.getcwd())):
         name = "Home" if folder == home else os.path.basename(folder) or folder
-        if imgui.selectable(f"{FOLDER}  {name}##{folder}", folder == browser.folder)[0]:
+        if imgui.selectable(f"{FOLDER}  {label_text(name)}##{folder}", folder == browser.folder)[0]:
             post(Browse(folder))
-        imgui.set_item_tooltip(folder.replace("%", "%%"))
+        hint(printable(folder))
 
 
 def _entries(browser: FolderListing, post: Post) -> None:
@@ -153,15 +155,18 @@ def _row(browser: FolderListing, post: Post, entry: FolderEntry, number: int) ->
     imgui.table_next_column()
     marked = entry.name in browser.marked or number == browser.cursor
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if entry.folder else TEXT))
-    label = f"{FOLDER if entry.folder else FILE}  {entry.name}##{number}"
-    cut = imgui.calc_text_size(entry.name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
+    name = label_text(entry.name)
+    label = f"{FOLDER if entry.folder else FILE}  {name}##{number}"
+    cut = imgui.calc_text_size(name).x > imgui.get_content_region_avail().x - 2 * imgui.get_font_size()
     clicked = imgui.selectable(label, marked, ROW)[0]
     imgui.pop_style_color()
     if cut:
-        hint(entry.name)
+        hint(name)
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    over = imgui.is_window_hovered(PRESSED_TOO) and imgui.is_mouse_hovering_rect(low, high, False)
     if clicked:
         browser.cursor = number
-        if imgui.is_mouse_double_clicked(0):
+        if imgui.is_mouse_double_clicked(0) or (browser.name is not None and not entry.folder):
             _take(browser, post, entry)
         elif imgui.get_io().key_ctrl and not entry.folder:
             browser.marked ^= {entry.name}
@@ -171,6 +176,12 @@ def _row(browser: FolderListing, post: Post, entry: FolderEntry, number: int) ->
     if not entry.folder:
         with mono():
             right_aligned(size_text(entry.size), FAINT)
+    elif browser.folders and (over or number == browser.cursor):
+        imgui.push_style_color(imgui.Col_.button, rgba(ACCENT, 0.45))
+        if imgui.small_button(f"{_verb(browser)}##{number}"):
+            _open(browser, post, {entry.name})
+        imgui.pop_style_color()
+        hint(f"{_verb(browser)} {printable(entry.name)}; a double click goes into it")
 
 
 def _moved() -> bool:
@@ -180,8 +191,8 @@ def _moved() -> bool:
 def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
     """Handle the keys.
 
-    Up and Down move the cursor, Page Up and Page Down move it far, Enter opens the entry; Alt+Up, and
-    Backspace in an empty filter (`unfiltered`), go to the parent folder.
+    Up and Down move the cursor, Page Up and Page Down move it far, Enter opens the entry at the cursor.
+    Alt+Up, and Backspace in an empty filter (`unfiltered`), go to the parent folder.
     """
     rows = browser.shown
     step = sum(by for key, by in STEPS.items() if imgui.is_key_pressed(key))
@@ -190,20 +201,24 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> None:
     if up or (step and imgui.get_io().key_alt):
         post(Browse(os.path.dirname(browser.folder)))
     elif step and rows:
-        browser.cursor = (browser.cursor + step) % len(rows)
+        start = browser.cursor if browser.cursor >= 0 or step > 0 else 0
+        browser.cursor = (start + step) % len(rows)
     elif page and rows:
         browser.cursor = max(0, min(browser.cursor + page, len(rows) - 1))
-    elif browser.cursor < len(rows) and any(map(imgui.is_key_pressed, ENTER)):
+    elif 0 <= browser.cursor < len(rows) and entered():
         _take(browser, post, rows[browser.cursor])
 
 
 def _take(browser: FolderListing, post: Post, entry: FolderEntry) -> None:
-    """Enter a folder, or open a file together with the marked files."""
+    """Enter a folder, take the name of a file to save as, or open a file together with the marked files."""
     path = os.path.join(browser.folder, entry.name)
     if entry.folder:
         post(Browse(path))
         return
-    _open(browser, post, browser.marked | {entry.name})
+    if browser.name is not None:
+        browser.name, browser.cursor = entry.name, -1
+    else:
+        _open(browser, post, browser.marked | {entry.name})
 
 
 def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
@@ -211,21 +226,32 @@ def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
     post(Browse(None))
 
 
-def _buttons(browser: FolderListing, post: Post) -> None:
-    if browser.folders:
-        opens = isinstance(browser.question, OpenFolder)
-        if imgui.button("Open this folder" if opens else "Search this folder"):
-            post(answered(browser.question, (browser.folder,)))
+def _verb(browser: FolderListing) -> str:
+    """What is done with a chosen folder."""
+    return "Open" if isinstance(browser.question, OpenFolder) else "Search"
+
+
+def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
+    """Draw the buttons; with `enter`, Enter presses the first of them, because no entry takes it."""
+    if browser.name is not None:
+        save_button(browser, post, enter)
+    elif browser.folders:
+        name = browser.shown[browser.cursor].name if 0 <= browser.cursor < len(browser.shown) else ""
+        label = f"{_verb(browser)} {middled(name, LONGEST_NAME) or 'this folder'}###choose"
+        if default_button(label, enter=enter):
+            post(
+                answered(browser.question, (os.path.join(browser.folder, name) if name else browser.folder,))
+            )
             post(Browse(None))
     else:
         count = len(browser.marked)
-        imgui.begin_disabled(not count)
         opens = isinstance(browser.question, Open)
-        if imgui.button("Use this file" if not opens else f"Open {count} files" if count > 1 else "Open"):
+        title = "Use this file" if not opens else f"Open {count} files" if count > 1 else "Open"
+        if default_button(title, enabled=bool(count), enter=False):
             _open(browser, post, browser.marked)
-        imgui.end_disabled()
         imgui.same_line()
         browser.every = imgui.checkbox("All files", browser.every)[1]
     imgui.same_line()
     if imgui.button("Cancel"):
         post(Browse(None))
+    replacement(browser)

@@ -1,7 +1,8 @@
-"""The system's own dialog for opening files or a folder, if there is one."""
+"""The system's own dialog for opening files or a folder, or for saving a file, if there is one."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 
@@ -20,18 +21,23 @@ class FileDialog:
         return self._open is not None
 
     def __init__(self) -> None:
-        self._open: dialogs.open_file | dialogs.select_folder | None = None
+        self._open: dialogs.open_file | dialogs.select_folder | dialogs.save_file | None = None
 
     @property
     def available(self) -> bool:
         """Whether the system has such a dialog (on Linux it needs one of `HELPERS`)."""
         return sys.platform in ("win32", "darwin") or any(map(shutil.which, HELPERS))
 
-    def show(self, folder: str = "", folders: bool = False) -> None:
-        """Show the dialog in a folder, for files or for a folder; no effect if it is open already."""
+    def show(self, folder: str = "", folders: bool = False, name: str | None = None) -> None:
+        """Show the dialog in a folder, for files or for a folder; no effect if it is open already.
+
+        With a `name`, which it suggests, it asks for a file to write.
+        """
         if self._open is not None:
             return
-        if folders:
+        if name is not None:
+            self._open = dialogs.save_file("Save", os.path.join(folder, name))
+        elif folders:
             self._open = dialogs.select_folder("Open folder", folder)
         else:
             self._open = dialogs.open_file("Open", folder, None, dialogs.opt.multiselect)

@@ -18,6 +18,10 @@ Block = tuple[str, Rows]
 
 WAYS = {"turn": "Turn", "move": "Move", "zoom": "Zoom", "roll": "Roll"}
 NAMES = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
+EVERYWHERE: Block = (
+    "Everywhere",
+    (("Escape", "Close the topmost menu, popup or dialog; end the flight"), ("Enter", "Confirm a dialog")),
+)
 CLICKS: Rows = (
     ("wheel", "Zoom"),
     ("click again", "Select; the next item under the pointer"),
@@ -54,7 +58,7 @@ class KeySheet:
             self._inside(state.interface.preferences)
         imgui.end()
         self._fresh = False
-        state.interface.help = bool(is_open) and not imgui.is_key_pressed(imgui.Key.escape)
+        state.interface.help = bool(is_open)
 
     def _inside(self, preferences: Preferences) -> None:
         if self._fresh:
@@ -84,7 +88,7 @@ def _mouse(preset: str) -> Block:
 def blocks(keys: KeyMap, wanted: str, preset: str = "default") -> list[Block]:
     """The titles and their rows of keys and actions that contain all words of `wanted`."""
     titles = dict.fromkeys(" · ".join(action.menu) for action in ACTIONS)
-    listed = [_mouse(preset), *((title, _rows(keys, title)) for title in titles)]
+    listed = [_mouse(preset), EVERYWHERE, *((title, _rows(keys, title)) for title in titles)]
     words = wanted.casefold().split()
     matching = [(title, tuple(row for row in rows if _matches(words, title, *row))) for title, rows in listed]
     return [(title, rows) for title, rows in matching if rows]

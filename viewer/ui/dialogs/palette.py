@@ -12,6 +12,7 @@ from viewer.actions.bindings import active
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT, RAISED, rgba
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import BARE, faint, mono, nothing
 
 WIDTH, HEIGHT = 36, 24
@@ -49,7 +50,7 @@ class CommandPalette:
         done = self._inside(state, post, fresh)
         left = not fresh and not imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
         imgui.end()
-        if done or left or imgui.is_key_pressed(imgui.Key.escape):
+        if done or left:
             state.interface.palette = False
 
     def _inside(self, state: State, post: Post, fresh: bool) -> bool:
@@ -84,7 +85,7 @@ def _row(state: State, action: Action, chosen: bool, follow: bool) -> bool:
     enabled = action.enabled(state)
     if not enabled:
         imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.7))
-    clicked = imgui.selectable(f"{action.title}##{action.name}", chosen)[0]
+    clicked = imgui.selectable(f"{label_text(action.caption(state))}##{action.name}", chosen)[0]
     if not enabled:
         imgui.pop_style_color()
     if chosen and follow:

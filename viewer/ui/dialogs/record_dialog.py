@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.scene.film import FILM_FORMATS
 from viewer.session.interface import RecordOptions
-from viewer.session.requests import Post, RecordFilm
+from viewer.session.requests import Post, RecordFilm, SaveAs
 from viewer.session.state import State
-from viewer.ui.kit.theme import WARNING
-from viewer.ui.kit.widgets import colored, faint
+from viewer.ui.kit.dialogs import default_button
+from viewer.ui.kit.theme import FAINT, WARNING
+from viewer.ui.kit.widgets import colored, faint, wrapped
 
 SIZES = ((1920, 1080), (1280, 720), (1080, 1080), (640, 360), (480, 480))
 LEAST, MOST = 16, 8192
@@ -41,9 +45,8 @@ def record_dialog(state: State, post: Post) -> None:
         imgui.set_window_focus()
     if shown:
         _inside(state, post, recorder)
-    focused = imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
     imgui.end()
-    if not is_open or (focused and imgui.is_key_pressed(imgui.Key.escape)):
+    if not is_open:
         recorder.open = False
 
 
@@ -117,16 +120,25 @@ def _end(state: State, post: Post, recorder: RecordOptions) -> None:
     still = not recorder.turntable and recorder.frames is None and not state.playlist
     if still:
         colored("Nothing plays. Choose an animation or record a turntable.", WARNING)
-    imgui.begin_disabled(still or not state.documents)
-    if imgui.button("Record"):
+    if default_button("Record", not still and bool(state.documents)):
         post(request(recorder))
+        recorder.open = False
+    imgui.same_line()
+    imgui.begin_disabled(still or not state.documents)
+    if imgui.button("Record as…"):
+        post(SaveAs(request(recorder)))
         recorder.open = False
     imgui.end_disabled()
     imgui.same_line()
     if imgui.button("Cancel"):
         recorder.open = False
-    imgui.same_line()
-    faint("saved beside the model, under an unused name")
+    _destination(state.interface.preferences.films)
+
+
+def _destination(pattern: str) -> None:
+    """Say where films are written."""
+    folder = printable(os.path.dirname(pattern))
+    wrapped(f"Saved in {folder}, under an unused name" if folder else "You choose the file next", FAINT)
 
 
 def request(recorder: RecordOptions) -> RecordFilm:

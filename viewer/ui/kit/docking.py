@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.dataclass import dataclass
 from viewer.ui.kit.widgets import BARE
 from viewer.ui.layout import MIDDLE, Cut, Rect
 
@@ -27,6 +28,8 @@ HOST = (
     | int(imgui.WindowFlags_.no_bring_to_front_on_focus)
     | int(imgui.WindowFlags_.no_nav)
 )
+UNSORTED = int(inner.TabItemFlagsPrivate_.unsorted)
+"""A new tab, which ImGui sorts at the beginning of the next frame."""
 DIRECTIONS = {"left": imgui.Dir.left, "right": imgui.Dir.right, "up": imgui.Dir.up, "down": imgui.Dir.down}
 
 
@@ -82,6 +85,40 @@ def select(window: str) -> bool:
     return node is not None
 
 
+@dataclass(frozen=True, slots=True)
+class DockTab:
+    """The tab of a docked window: number of the dock, index in it, and whether it is in front."""
+
+    dock: int
+    order: int
+    front: bool
+
+
+def tab_of(window: str) -> DockTab | None:
+    """The tab that a docked window has, or had when it was last visible; None if it is not docked."""
+    found = inner.find_window_by_name(window)
+    node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
+    return None if node is None else DockTab(node.id_, found.dock_order, node.selected_tab_id == found.tab_id)
+
+
+def put_tab(window: str, order: int) -> bool:
+    """Move the tab of a docked window to the index `order` in its dock; False if the dock has no such tab
+    yet.
+    """
+    found = inner.find_window_by_name(window)
+    node = inner.dock_builder_get_node(found.dock_id)
+    bar = node.tab_bar if node is not None else None
+    own = inner.tab_bar_find_tab_by_id(bar, found.tab_id) if bar is not None else None
+    if own is None or own.flags & UNSORTED:
+        return False
+    further = order - inner.tab_bar_get_tab_order(bar, own)
+    if further:
+        inner.tab_bar_queue_reorder(bar, own, further)
+        inner.tab_bar_process_reorder(bar)
+        bar.reorder_request_tab_id = 0
+    return True
+
+
 def dock_of(window: str) -> tuple[int, float] | None:
     """The number and the width in points of the node that a window is docked in; None if it is not docked."""
     found = inner.find_window_by_name(window)
@@ -90,10 +127,10 @@ def dock_of(window: str) -> tuple[int, float] | None:
 
 
 def keep_height(window: str, height: float) -> None:
-    """Keep the node of a docked window at this height from now on."""
+    """Keep the node of a docked window at this height from now on; a window too small for docks has none."""
     found = inner.find_window_by_name(window)
     node = inner.dock_builder_get_node(found.dock_id) if found is not None and found.dock_id else None
-    if node is not None and abs(node.size_ref.y - height) >= 1:
+    if node is not None and node.size_ref.x > 0 and height > 0 and abs(node.size_ref.y - height) >= 1:
         inner.dock_builder_set_node_size(node.id_, ImVec2(node.size_ref.x, height))
 
 

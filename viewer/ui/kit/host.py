@@ -66,6 +66,7 @@ class Host:
         io.delta_time = max(dt, SHORTEST)
         io.display_size = ImVec2(*size)
         io.display_framebuffer_scale = ImVec2(pixels[0] / max(size[0], 1), pixels[1] / max(size[1], 1))
+        self.input.feed()
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
 

@@ -1,64 +1,18 @@
 """Feeds the window's events to ImGui, independent of the window toolkit: keys come as names.
 
-The names are pyglet's names of keys: `A`, `_1`, `SPACE`, `LCTRL`, `NUM_ADD`, `F1` … Positions are
-in points from the upper left corner.
+The names are pyglet's names of keys, see `key_names`. Positions are in points from the upper left corner.
 """
 
 from __future__ import annotations
 
+from collections import deque
+
 from imgui_bundle import imgui
 
-_SAME = (
-    "TAB ESCAPE INSERT DELETE SPACE BACKSPACE HOME END MINUS EQUAL BACKSLASH SEMICOLON APOSTROPHE COMMA "
-    "PERIOD SLASH MENU PAUSE"
-)
-_OTHER = {
-    "ENTER": "enter",
-    "RETURN": "enter",
-    "LEFT": "left_arrow",
-    "RIGHT": "right_arrow",
-    "UP": "up_arrow",
-    "DOWN": "down_arrow",
-    "PAGEUP": "page_up",
-    "PAGEDOWN": "page_down",
-    "GRAVE": "grave_accent",
-    "QUOTELEFT": "grave_accent",
-    "BRACKETLEFT": "left_bracket",
-    "BRACKETRIGHT": "right_bracket",
-    "CAPSLOCK": "caps_lock",
-    "NUMLOCK": "num_lock",
-    "SCROLLLOCK": "scroll_lock",
-    "PRINT": "print_screen",
-    "NUM_ENTER": "keypad_enter",
-    "NUM_DECIMAL": "keypad_decimal",
-    "NUM_DIVIDE": "keypad_divide",
-    "NUM_MULTIPLY": "keypad_multiply",
-    "NUM_SUBTRACT": "keypad_subtract",
-    "NUM_ADD": "keypad_add",
-    "NUM_EQUAL": "keypad_equal",
-    "LCTRL": "left_ctrl",
-    "RCTRL": "right_ctrl",
-    "LSHIFT": "left_shift",
-    "RSHIFT": "right_shift",
-    "LALT": "left_alt",
-    "RALT": "right_alt",
-    "LCOMMAND": "left_super",
-    "RCOMMAND": "right_super",
-    "LWINDOWS": "left_super",
-    "RWINDOWS": "right_super",
-    "LOPTION": "left_alt",
-    "ROPTION": "right_alt",
-}
-_NAMES = (
-    _OTHER
-    | {name: name.lower() for name in _SAME.split()}
-    | {chr(code): chr(code).lower() for code in range(ord("A"), ord("Z") + 1)}
-    | {f"_{digit}": f"_{digit}" for digit in range(10)}
-    | {f"NUM_{digit}": f"keypad{digit}" for digit in range(10)}
-    | {f"F{number}": f"f{number}" for number in range(1, 13)}
-)
-KEYS = {name: imgui.Key(getattr(imgui.Key, word).value) for name, word in _NAMES.items()}
-"""ImGui's keys by the window's key names."""
+from viewer.ui.kit.input_queue import BUTTON, FOCUS, KEY, POINTER, TEXT, WHEEL, InputBatch, InputEvent
+from viewer.ui.kit.key_names import ALL_KEYS, KEYS
+
+__all__ = ["BUTTONS", "KEYS", "MODIFIERS", "Input"]
 
 MODIFIERS = {
     "Ctrl": imgui.Key.mod_ctrl,
@@ -68,47 +22,182 @@ MODIFIERS = {
 }
 """The modifier keys, by the names that the events use."""
 BUTTONS = {"left": 0, "right": 1, "middle": 2}
+DOUBLE_CLICK = 0.4
+"""The longest time in seconds between the presses of a double click."""
+ALWAYS, NEVER = 1e9, 0.0
+FIELD_FRAMES = 8
+"""The frames that typed text waits for a field to which the last key gives the focus."""
 
 
 class Input:
     """Feeds the events of one window into the current ImGui context.
 
-    ImGui handles at most one change of the same button or key per frame, so that no click is lost.
+    The events wait in a queue until `feed`: each frame takes as many as it can tell apart. Text that is typed
+    after a key that opens a text field waits for the field. `awaits_field` says so of a field that is not
+    drawn yet.
     """
 
     def __init__(self) -> None:
         self._io = imgui.get_io()
+        self._io.config_input_trickle_event_queue = False
+        self._usual = self._io.mouse_double_click_time
+        self._io.mouse_single_click_delay = 2 * ALWAYS  # must be longer than a double click takes
+        self._queue: deque[InputEvent] = deque()
+        self._down: set[imgui.Key] = set()
+        self._held: set[str] = set()
+        self._at = (-imgui.FLT_MAX, -imgui.FLT_MAX)
+        self._outside = False
+        self._pressed: dict[str, float] = {}
+        self._spent: tuple[str, str] | None = None
+        self._waited = 0
+        self._typing = False
+        self.awaits_field = False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether events wait for the next frames."""
+        return bool(self._queue)
 
     def key(self, name: str, down: bool, modifiers: frozenset[str] = frozenset()) -> None:
-        """A key was pressed or released; unknown keys are ignored. `modifiers` are the held modifier keys."""
-        for word, modifier in MODIFIERS.items():
-            self._io.add_key_event(modifier, word in modifiers)
-        if name in KEYS:
-            self._io.add_key_event(KEYS[name], down)
+        """A key was pressed or released; unknown keys are ignored. `modifiers` are the held modifier keys.
+
+        A press that is repeated while the key is held is ignored: ImGui repeats keys itself.
+        """
+        key = ALL_KEYS.get(name)
+        if down and key in self._down:
+            return
+        if key is not None:
+            (self._down.add if down else self._down.discard)(key)
+        self._queue.append(InputEvent(KEY, name, down, modifiers))
 
     def text(self, text: str) -> None:
         """Characters were typed."""
-        self._io.add_input_characters_utf8(text)
+        if text:
+            self._queue.append(InputEvent(TEXT, text))
 
-    def pointer(self, x: float, y: float) -> None:
-        """The pointer moved to `x`, `y`."""
-        self._io.add_mouse_pos_event(x, y)
+    def pointer(self, x: float, y: float, held: frozenset[str] | None = None) -> None:
+        """The pointer moved to `x`, `y`. `held` are the held buttons, None if they are unknown.
+
+        A button that is not held any more, although it was not released over the window, is released.
+        """
+        for button in sorted(self._held - held) if held is not None else ():
+            self.button(button, False)
+        self._point(x, y)
+
+    def pointer_entered(self) -> None:
+        """The pointer came into the window."""
+        self._outside = False
 
     def pointer_left(self) -> None:
-        """The pointer left the window."""
-        self._io.add_mouse_pos_event(-imgui.FLT_MAX, -imgui.FLT_MAX)
+        """The pointer left the window. While a button is held, it still belongs to the window."""
+        self._outside = True
+        if not self._held:
+            self._point(-imgui.FLT_MAX, -imgui.FLT_MAX)
 
-    def button(self, name: str, down: bool, modifiers: frozenset[str] = frozenset()) -> None:
-        """The `left`, `right` or `middle` button was pressed or released; other buttons are ignored."""
-        for word, modifier in MODIFIERS.items():
-            self._io.add_key_event(modifier, word in modifiers)
-        if name in BUTTONS:
-            self._io.add_mouse_button_event(BUTTONS[name], down)
+    def _point(self, x: float, y: float) -> None:
+        if (x, y) != self._at:
+            self._at = x, y
+            self._queue.append(InputEvent(POINTER, x=x, y=y))
+
+    def button(
+        self, name: str, down: bool, modifiers: frozenset[str] = frozenset(), time: float | None = None
+    ) -> None:
+        """The `left`, `right` or `middle` button was pressed or released; other buttons are ignored.
+
+        `time` is the time of the event in seconds: it tells double clicks from single clicks, however long
+        frames take. None: the time of the frame.
+        """
+        if name not in BUTTONS:
+            return
+        (self._held.add if down else self._held.discard)(name)
+        self._queue.append(InputEvent(BUTTON, name, down, modifiers, time=time))
+        if self._outside and not self._held:
+            self.pointer_left()
 
     def wheel(self, x: float, y: float) -> None:
         """The wheel turned by that many notches; y is positive upwards."""
-        self._io.add_mouse_wheel_event(x, y)
+        self._queue.append(InputEvent(WHEEL, x=x, y=y))
 
     def focus(self, gained: bool) -> None:
-        """The window got or lost the keyboard focus; held keys are released."""
-        self._io.add_focus_event(gained)
+        """The window got or lost the keyboard focus; held keys and buttons are released."""
+        if not gained:
+            self._down.clear()
+            self._held.clear()
+        self._queue.append(InputEvent(FOCUS, down=gained))
+
+    def feed(self) -> None:
+        """Pass the next events on, before ImGui's frame begins."""
+        self._io.mouse_double_click_time = self._usual
+        if self._waits():
+            return
+        batch = InputBatch()
+        while self._queue and batch.fits(self._queue[0]):
+            event = self._queue.popleft()
+            batch.add(event)
+            self._pass_on(event, batch)
+
+    def _waits(self) -> bool:
+        """Whether a text field is about to get the focus, or was just left.
+
+        ImGui takes letters for shortcuts again only in the second frame without a field.
+        """
+        typing = _is_typing()
+        left, self._typing = self._typing and not typing, typing
+        if left:
+            return True
+        wanted = not typing and (self.awaits_field or _is_field_requested())
+        self._waited = self._waited + 1 if wanted else 0
+        return 0 < self._waited <= FIELD_FRAMES
+
+    def _pass_on(self, event: InputEvent, batch: InputBatch) -> None:
+        match event.kind:
+            case "key":
+                self._key(event)
+            case "text" if not self._is_spent(event.name, batch):
+                self._io.add_input_characters_utf8(event.name)
+            case "pointer":
+                self._io.add_mouse_pos_event(event.x, event.y)
+            case "button":
+                self._button(event)
+            case "wheel":
+                self._io.add_mouse_wheel_event(event.x, event.y)
+            case "focus":
+                self._io.add_focus_event(event.down)
+
+    def _key(self, event: InputEvent) -> None:
+        self._modify(event.modifiers)
+        if event.name in ALL_KEYS:
+            self._io.add_key_event(ALL_KEYS[event.name], event.down)
+        if event.presses or (self._spent is not None and self._spent[0] == event.name):
+            self._spent = None
+
+    def _is_spent(self, text: str, batch: InputBatch) -> bool:
+        """Whether the text comes from a key that was not meant to type, or from its repetition."""
+        if batch.press is not None and not _is_typing():
+            self._spent = (batch.press.name, text)
+        return self._spent is not None and self._spent[1] == text
+
+    def _button(self, event: InputEvent) -> None:
+        self._modify(event.modifiers)
+        if event.down and event.time is not None:
+            since = event.time - self._pressed.get(event.name, -ALWAYS)
+            self._pressed[event.name] = event.time
+            self._io.mouse_double_click_time = ALWAYS if 0 <= since <= DOUBLE_CLICK else NEVER
+        self._io.add_mouse_button_event(BUTTONS[event.name], event.down)
+
+    def _modify(self, modifiers: frozenset[str]) -> None:
+        for word, modifier in MODIFIERS.items():
+            self._io.add_key_event(modifier, word in modifiers)
+
+
+def _is_typing() -> bool:
+    """Whether a text field takes characters in the next frame."""
+    return imgui.get_current_context().want_text_input_next_frame > 0
+
+
+def _is_field_requested() -> bool:
+    """Whether a field requested the keyboard focus in the last frame."""
+    context = imgui.get_current_context()
+    return context.nav_move_submitted and bool(
+        context.nav_move_flags & imgui.internal.NavMoveFlags_.focus_api
+    )

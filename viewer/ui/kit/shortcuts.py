@@ -13,6 +13,7 @@ from viewer.actions.help import HELP
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.input import MODIFIERS
+from viewer.ui.kit.overlays import take_escape
 
 _SIGNS = {
     ",": ("comma",),
@@ -79,14 +80,16 @@ FLIGHT = "WASDQE"
 def run_shortcuts(state: State, post: Post) -> None:
     """Run the actions whose keys were pressed in this frame; switches do not repeat while a key is held.
 
-    A text field keeps the keys that type text; palette and key sheet leave only their own keys in use.
+    A text field keeps the keys that type text or move in it; palette and key sheet leave only their own keys
+    in use. Escape is a key of the actions only if nothing else takes it, see `overlays`.
     """
-    interface, shortcut = state.interface, imgui.shortcut
+    interface, shortcut = state.interface, imgui.shortcut  # asked in every frame: ImGui's routes last one
     over = interface.palette or interface.help or interface.pie or state.pending_files.browser is not None
-    taken = _flight() if interface.flying else ()
-    pressed = [
-        action for action, chord, flags in _chords(state) if chord not in taken and shortcut(chord, flags)
-    ]
+    taken = _flight() if interface.flying else frozenset()
+    taken |= frozenset(chords("Escape")) if take_escape(state, post) else frozenset()
+    typing = imgui.get_io().want_text_input
+    hit = [(action, chord) for action, chord, flags in _chords(state) if shortcut(chord, flags)]
+    pressed = [action for action, chord in hit if chord not in taken and not (typing and _edits(chord))]
     for action in dict.fromkeys(pressed):
         if action.name in IN_VIEW and not state.pending_files.view_focused:
             continue
@@ -95,10 +98,19 @@ def run_shortcuts(state: State, post: Post) -> None:
 
 
 @cache
+def _edits(chord: int) -> bool:
+    """Whether a text field may use the chord: it has no Ctrl, Alt or Super, and is no function key."""
+    held = int(imgui.Key.mod_ctrl) | int(imgui.Key.mod_alt) | int(imgui.Key.mod_super)
+    key = chord & ~int(imgui.Key.mod_mask_)
+    return not chord & held and not int(imgui.Key.f1) <= key <= int(imgui.Key.f12)
+
+
+@cache
 def _flight() -> frozenset[int]:
     """The chords that have another meaning in fly mode."""
-    letters = [chord for letter in FLIGHT for text in (letter, f"Shift+{letter}") for chord in chords(text)]
-    return frozenset((*letters, *chords("Escape")))
+    return frozenset(
+        chord for letter in FLIGHT for text in (letter, f"Shift+{letter}") for chord in chords(text)
+    )
 
 
 class _Known:

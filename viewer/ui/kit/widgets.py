@@ -9,8 +9,11 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 
 from viewer.session.state import State
+from viewer.ui.kit.fitted_text import indentation
+from viewer.ui.kit.overlays import is_under_overlay
 from viewer.ui.kit.theme import ACCENT, FAINT, Color, mono_font, rgba
 from viewer.ui.kit.tree_rows import Row
+from viewer.ui.kit.visible import visible, visible_lines
 
 # As plain numbers: joining enum members takes longer than drawing the line.
 LINE = int(imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.open_on_arrow)
@@ -22,7 +25,6 @@ BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
 DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
 LEAF = int(imgui.TreeNodeFlags_.leaf)
 CHOSEN = int(imgui.TreeNodeFlags_.selected)
-DEEPEST = 0.5
 
 
 def faint(text: str) -> None:
@@ -31,29 +33,34 @@ def faint(text: str) -> None:
 
 
 def colored(text: str, color: Color) -> None:
-    """Draw text in a colour, literally: a `%` has no meaning."""
+    """Draw a line of text in a colour, literally: a `%` has no meaning."""
     imgui.push_style_color(imgui.Col_.text, rgba(color))
-    imgui.text_unformatted(text)
+    imgui.text_unformatted(visible(text))
     imgui.pop_style_color()
 
 
 def wrapped(text: str, color: Color | None = None) -> None:
     """Draw text over as many lines as it needs."""
     imgui.push_text_wrap_pos(0.0)
-    if color is None:
-        imgui.text_unformatted(text)
-    else:
-        colored(text, color)
+    if color is not None:
+        imgui.push_style_color(imgui.Col_.text, rgba(color))
+    imgui.text_unformatted(visible_lines(text))
+    if color is not None:
+        imgui.pop_style_color()
     imgui.pop_text_wrap_pos()
 
 
 def hint(text: str | Callable[[], str]) -> None:
     """Show a tooltip for the last item; a function is called when the tooltip shows."""
-    if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        return
-    if imgui.begin_tooltip():
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and not is_under_overlay():
+        tooltip(text if isinstance(text, str) else text())
+
+
+def tooltip(text: str) -> None:
+    """Show a tooltip at the pointer; none for what lies under a dialog, which it would cover."""
+    if not is_under_overlay() and imgui.begin_tooltip():
         imgui.push_text_wrap_pos(imgui.get_font_size() * 32)
-        imgui.text_unformatted(text if isinstance(text, str) else text())
+        imgui.text_unformatted(visible_lines(text))
         imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
 
@@ -81,13 +88,15 @@ def right_aligned(text: str, color: Color | None = None) -> None:
     room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0.0))
     if color is None:
-        imgui.text_unformatted(text)
+        imgui.text_unformatted(visible(text))
     else:
         colored(text, color)
 
 
-def filter_box(name: str, text: str) -> str:
-    """Draw a filter field over the full width and return its text."""
+def filter_box(name: str, text: str, focus: bool = False) -> str:
+    """Draw a filter field over the full width and return its text; `focus` gives it the keyboard focus."""
+    if focus:
+        imgui.set_keyboard_focus_here()
     imgui.set_next_item_width(-1)
     return imgui.input_text_with_hint(f"##{name}", "Filter", text)[1]
 
@@ -117,7 +126,7 @@ def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:
 
 def still(state: State) -> str:
     """Draw the text of the time panels if nothing plays."""
-    some = "Nothing plays. Double-click an animation to play it."
+    some = "Nothing plays. Click an animation to play it."
     return some if state.animations else "No animations."
 
 
@@ -146,19 +155,23 @@ class Memo:
         return self._value
 
 
-def indent(depth: int, room: float) -> float:
-    """The indentation of a line at that depth: deep names keep half of the width."""
-    return float(min(depth * imgui.get_style().indent_spacing, room * DEEPEST))
-
-
-def tree_row(row: Row[Any], label: str, chosen: bool, color: Color | None = None, wide: bool = False) -> bool:
+def tree_row(
+    row: Row[Any],
+    label: str,
+    chosen: bool,
+    color: Color | None = None,
+    wide: bool = False,
+    moved: float | None = None,
+) -> bool:
     """Draw one line of a `tree_rows.Branch`: the arrow opens and closes it.
 
-    True when the line itself is clicked. `wide`: the line spans all columns of a table.
+    True when the line itself is clicked. `wide`: the line spans all columns of a table. `moved` is the
+    indentation in points, None: that of the depth.
     """
     leaf = row.leaf
     flags = LINE | (ALL_COLUMNS if wide else FULL_WIDTH) | (LEAF if leaf else 0) | (CHOSEN if chosen else 0)
-    moved = indent(row.depth, imgui.get_content_region_avail().x)
+    if moved is None:
+        moved = indentation(row.depth, imgui.get_style().indent_spacing, imgui.get_content_region_avail().x)
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + moved)
     if not leaf:
         imgui.set_next_item_open(row.open)

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.actions import ACTIONS
 from viewer.actions.effects import mute, muted
 from viewer.actions.visibility import geometries_of, toggle
 from viewer.dataclass import dataclass
-from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.effects import effect_of
 from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
 from viewer.scene.shader import CompiledShader
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.item_menu import action_entries, item_menu
 from viewer.ui.item_text import bytes_of
 from viewer.ui.kit.theme import FAINT, WARNING, color32, mono_font, rgba
 from viewer.ui.kit.tree_rows import Row
-from viewer.ui.kit.widgets import Memo, filter_box, hint, indent, mono, nothing, tree_row
+from viewer.ui.kit.widgets import Memo, filter_box, hint, nothing, tree_row
 from viewer.ui.outline.nodes import OutlineNode
+from viewer.ui.outline.row_texts import RowTexts
 from viewer.ui.outline.tree import OutlineTree, outline
 
 EYE, NO_EYE = "\uf06e", "\uf070"
 OPEN_ALL, CLOSE_ALL = "\uf103", "\uf102"
-MENU = ("frame_selected", "hide", "isolate", "only_variant", "usual_variants", "show_all")
-BY_NAME = {action.name: action for action in ACTIONS}
+MENU = ("usual_variants", "show_all")
+DETAIL_GAP = 4.0
+"""The points between the detail of a row and what is right of it."""
 EYED = (GeometryItem, GeosetItem, EffectItem)
 
 
@@ -33,15 +34,12 @@ EYED = (GeometryItem, GeosetItem, EffectItem)
 class OutlineFrame:
     """The values that all rows of a frame share.
 
-    The screen positions of the rows' start and end, the window's `origin`, the room for a row, the width of a
-    fixed-width letter, and the style of details.
+    The screen position of the rows' end, the window's `origin`, the room for a row, and the style of details.
     """
 
-    left: float
     right: float
     origin: float
     room: float
-    digit: float
     size: float
     draw: imgui.ImDrawList
     mono: imgui.ImFont
@@ -51,14 +49,10 @@ class OutlineFrame:
     def now(cls) -> OutlineFrame:
         """The values before the first row."""
         left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail().x
-        with mono():
-            digit = imgui.calc_text_size("0").x
         return cls(
-            left + imgui.get_tree_node_to_label_spacing() + imgui.get_style().item_spacing.x,
             left + room,
             left - imgui.get_cursor_pos_x(),
             room,
-            digit,
             imgui.get_font_size(),
             imgui.get_window_draw_list(),
             mono_font(),
@@ -78,17 +72,16 @@ class OutlinePanel:
         self._offsets: dict[Item, str] = {}
         self._offsets_of: Document | None = None
         self._shown: Item | None = None
-        self._widths: dict[str, float] = {}
-        self._widths_of = 0.0
+        self._texts = RowTexts()
         self._asked = False
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the visible rows of the document in view."""
         if state.document is None:
-            self._outline, self._offsets_of, self._widths_of = Memo(), None, 0.0
+            self._outline, self._offsets_of, self._texts = Memo(), None, RowTexts()
             nothing("Nothing is open.")
             return
-        self._bar()
+        self._bar(state.interface.find_requested("outline"))
         wanted = self._filter.strip().casefold()
         model, skeleton, animations = state.model, state.skeleton, state.animations
         key = (state.document, wanted, tuple(map(id, animations)))
@@ -103,14 +96,14 @@ class OutlinePanel:
             self._rows(state, post, found)
         imgui.end_child()
 
-    def _bar(self) -> None:
-        """Draw the filter and the buttons that open and close everything."""
+    def _bar(self, find: bool) -> None:
+        """Draw the filter, which gets the focus with `find`, and the buttons that open and close all."""
         side = imgui.get_frame_height()
         gap = imgui.get_style().item_inner_spacing.x
         width = imgui.get_content_region_avail().x - 2 * (side + gap)
         if width > side:
             imgui.begin_child("filter", ImVec2(width, side))
-        self._filter = filter_box("outline", self._filter)
+        self._filter = filter_box("outline", self._filter, find)
         if width > side:
             imgui.end_child()
             for icon, told, act in ((OPEN_ALL, "Open all", _open), (CLOSE_ALL, "Close all", _close)):
@@ -152,26 +145,21 @@ class OutlinePanel:
         chosen = item is not None and item == focus
         replaced = isinstance(item, TextureItem) and item.number in state.view.textures
         color = WARNING if node.missing and not replaced else FAINT if _hidden(state, item) else None
-        text = f"{node.icon}  {printable(node.label)}"
-        start, right = page.left + indent(row.depth, page.room) + self._width(text, page.size), page.right
-        eyed = isinstance(item, EYED)
-        if eyed and start > right - _eye_width():
-            text = self._cut(text, self._width(text, page.size) - (start - right + _eye_width()), page.size)
+        eye = _eye_width() if isinstance(item, EYED) else 0.0
+        offset = self._offset(state, item) if item is not None and not node.detail else ""
+        text = self._texts.get(node, row.depth, page.room, eye, offset)
         top = imgui.get_cursor_screen_pos().y
         imgui.set_next_item_allow_overlap()
-        clicked = tree_row(row, f"{text}###row", chosen, color)
-        detail = node.detail
-        if item is not None:
-            if imgui.is_item_hovered():
-                self._point(state, item, clicked)
-                if start > right:
-                    hint(printable(node.label))
-            if eyed:
-                right -= _eye(state, item, right - page.origin)
-            detail = detail or self._offset(state, item)
-        x = right - len(detail) * page.digit - 4
-        if detail and x >= start:
-            page.draw.add_text(page.mono, page.size, ImVec2(x, top), page.faint, detail)
+        clicked = tree_row(row, f"{text.label}###row", chosen, color, moved=text.indentation)
+        if item is not None and imgui.is_item_hovered():
+            self._point(state, item, clicked)
+        if text.whole:
+            hint(text.whole)
+        if eye and item is not None:
+            _eye(state, item, page.right - page.origin)
+        if text.detail:
+            place = ImVec2(page.right - eye - text.width - DETAIL_GAP, top)
+            page.draw.add_text(page.mono, page.size, place, page.faint, text.detail)
 
     def _point(self, state: State, item: Item, clicked: bool) -> None:
         """Note that the pointer is on the row of an item."""
@@ -182,20 +170,6 @@ class OutlinePanel:
         if isinstance(item, CameraItem) and imgui.is_mouse_double_clicked(0):
             state.view.file_camera_number = item.number
         self._asked = self._asked or imgui.is_mouse_released(1)
-
-    def _width(self, text: str, size: float) -> float:
-        """The width of a text of that size in points."""
-        if self._widths_of != size:
-            self._widths_of, self._widths = size, {}
-        if text not in self._widths:
-            self._widths[text] = imgui.calc_text_size(text).x
-        return self._widths[text]
-
-    def _cut(self, text: str, room: float, size: float) -> str:
-        """The text, shortened to the available room in points."""
-        while len(text) > 1 and self._width(text + "…", size) > room:
-            text = text[:-1]
-        return text + "…"
 
     def _offset(self, state: State, item: Item) -> str:
         if item not in self._offsets:
@@ -231,10 +205,10 @@ def _menu(state: State, post: Post, asked: bool) -> None:
         imgui.open_popup("menu")
     if not imgui.begin_popup("menu"):
         return
-    for action in map(BY_NAME.__getitem__, MENU):
-        key = action.keys[0] if action.keys else ""
-        if imgui.menu_item_simple(action.title, key, False, action.enabled(state)):
-            action.run(state, post)
+    item = state.selection.picked
+    if item is not None:
+        item_menu(state, post, item)
+    action_entries(state, post, MENU)
     imgui.end_popup()
 
 
@@ -242,11 +216,10 @@ def _eye_width() -> float:
     return imgui.calc_text_size(EYE).x + 2 * imgui.get_style().frame_padding.x
 
 
-def _eye(state: State, item: Item, right: float) -> float:
-    """Draw the eye that ends at `right` in window points; returns its width."""
+def _eye(state: State, item: Item, right: float) -> None:
+    """Draw the eye that ends at `right` in window points."""
     hidden = _hidden(state, item)
-    width = _eye_width()
-    imgui.same_line(right - width)
+    imgui.same_line(right - _eye_width())
     imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.6 if hidden else 1.0))
     imgui.push_style_color(imgui.Col_.button, rgba(FAINT, 0.0))
     if imgui.small_button(NO_EYE if hidden else EYE):
@@ -256,4 +229,3 @@ def _eye(state: State, item: Item, right: float) -> float:
             toggle(state, geometries_of(state, item))
     imgui.pop_style_color(2)
     hint("Show" if hidden else "Hide")
-    return width

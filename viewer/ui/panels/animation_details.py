@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from viewer.animation.key_times import keys
-from viewer.errors import counted
+from viewer.errors import counted, printable
 from viewer.scene.animation import Animation, TrackMatch
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT, WARNING
-from viewer.ui.kit.widgets import colored, faint, mono, wrapped
+from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.widgets import colored, faint, mono, right_aligned, wrapped
 from viewer.ui.timeline.key_items import file_location, select, track_item
 
 LISTED = 40
@@ -31,17 +32,16 @@ def summary(state: State, animation: Animation, found: TrackMatch) -> str:
     if animation.events:
         lines.append("events: " + _some([f"{each.name} at {each.time:.3f} s" for each in animation.events]))
     lines += [f"{note.target}: {note.keys} {note.type} keys, not played" for note in animation.notes[:LISTED]]
-    lines.append(_source(state, animation))
-    return "\n".join(filter(None, lines))
+    lines += _source(state, animation).split("\n")
+    return "\n".join(map(printable, filter(None, lines)))
 
 
 def details(state: State, animation: Animation, found: TrackMatch) -> None:
     """Draw the details, with links."""
-    wrapped(
-        f"{animation.name or 'unnamed'}   {animation.duration:.3f} s   {counted(animation.keyframes, 'key')}"
-    )
+    name, count = printable(animation.name) or "unnamed", counted(animation.keyframes, "key")
+    wrapped(f"{name}   {animation.duration:.3f} s   {count}")
     for line in filter(None, (facts_of(animation), ", ".join(animation.tags))):
-        wrapped(line)
+        wrapped(printable(line))
     wrapped(_source(state, animation), FAINT)
     _bone(state, animation, found)
     wrapped(found.text, WARNING if found.unmatched and state.skeleton else None)
@@ -50,13 +50,15 @@ def details(state: State, animation: Animation, found: TrackMatch) -> None:
     if animation.events and imgui.tree_node(f"{len(animation.events)} events"):
         for number, event in enumerate(animation.events):
             with mono():
-                clicked = imgui.selectable(f"{event.time:8.3f} s  {event.name}##{number}", False)[0]
+                clicked = imgui.selectable(f"{event.time:8.3f} s  {label_text(event.name)}##{number}", False)[
+                    0
+                ]
             if clicked and any(each.animation is animation for each in state.playlist):
                 state.clock.show(event.time, state.duration)
         imgui.tree_pop()
     if animation.notes and imgui.tree_node(f"{len(animation.notes)} other tracks, not played"):
         for note in animation.notes[:LISTED]:
-            wrapped(f"{note.target}   {note.type}, {note.interpolation}, {note.keys} keys")
+            wrapped(f"{printable(note.target)}   {note.type}, {note.interpolation}, {note.keys} keys")
         imgui.tree_pop()
 
 
@@ -73,7 +75,7 @@ def _bone(state: State, animation: Animation, found: TrackMatch) -> None:
     bone = state.view.bone
     if bone is None or state.skeleton is None:
         return
-    name = state.skeleton.names[bone] or f"#{bone}"
+    name = label_text(state.skeleton.names[bone]) or f"#{bone}"
     target = next((target for target, number in found.bones.items() if number == bone), None)
     if target is None:
         wrapped(f"{name}: no track moves it", FAINT)
@@ -92,7 +94,7 @@ def _bone(state: State, animation: Animation, found: TrackMatch) -> None:
 def _names(title: str, names: Sequence[str]) -> None:
     if names and imgui.tree_node(f"{len(names)} {title}"):
         for name in names[:LISTED]:
-            imgui.text_unformatted(name)
+            imgui.text_unformatted(printable(name))
         if len(names) > LISTED:
             colored(f"and {len(names) - LISTED} more", FAINT)
         imgui.tree_pop()
@@ -102,13 +104,34 @@ def _source(state: State, animation: Animation) -> str:
     """Draw the file of the animation and its bytes."""
     document = state.source(animation)
     if document is None:
-        return animation.source
+        return printable(animation.source)
     if animation.source and document is state.document:
-        return animation.source
+        return printable(animation.source)
     root = document.root
-    return f"{animation.source or document.path}\n@ 0x{root.offset:X}   {root.size} bytes"
+    return f"{printable(animation.source or document.path)}\n@ 0x{root.offset:X}   {root.size} bytes"
 
 
 def _some(names: Sequence[str]) -> str:
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return ", ".join(names[:LISTED]) + more
+
+
+def sequence_columns(animation: Animation) -> None:
+    """Draw the id and the flags of a sequence: `69.2` is the second variation after the first of id 69."""
+    facts = animation.facts
+    with mono():
+        imgui.table_next_column()
+        right_aligned(f"{facts['id']:g}.{facts.get('variation', 0):g}", FAINT)
+        imgui.table_next_column()
+        right_aligned(f"{int(facts.get('flags', 0)):03X}", FAINT)
+
+
+def number_columns(animation: Animation, found: TrackMatch) -> None:
+    """Draw `20/22` tracks that match a bone, or `vertices` without bone tracks, and the number of keys."""
+    with mono():
+        imgui.table_next_column()
+        total = len(found.bones) + len(found.unmatched)
+        tracks = "vertices" if animation.moves_vertices and not total else f"{len(found.bones)}/{total}"
+        right_aligned(tracks, WARNING if found.unmatched else FAINT)
+        imgui.table_next_column()
+        right_aligned(f"{animation.keyframes}", FAINT)

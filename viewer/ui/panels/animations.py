@@ -5,23 +5,28 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
-from viewer.actions.animations import can_add_selected, picked_animation
+from viewer.actions.animations import can_add_selected, picked_animation, play_picked
 from viewer.scene.animation import Animation, TrackMatch, listed, match
 from viewer.scene.clip_titles import clip_titles
 from viewer.scene.items import AnimationItem
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.kit.theme import FAINT, WARNING
+from viewer.ui.item_menu import item_menu
+from viewer.ui.kit.fitted_text import fitted
+from viewer.ui.kit.theme import FAINT
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import Memo, filter_box, hint, mono, nothing, right_aligned
-from viewer.ui.panels.animation_details import details, summary
+from viewer.ui.panels.animation_details import details, number_columns, sequence_columns, summary
 from viewer.ui.panels.layers import height, layers
 
 BY_NAME = {action.name: action for action in ACTIONS}
 TABLE = int(imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop)
 ROW = int(imgui.SelectableFlags_.span_all_columns)
 SEARCHED = 8
-"""The number of animations from which on there is a filter."""
+"""The number of animations from which on there is a filter; with fewer, once it was asked for."""
 NARROW = 16
+DETAILS = 6
+"""The lines that opened details take from the list; more lines scroll."""
 FOCUSED = int(imgui.InputFlags_.route_focused | imgui.InputFlags_.repeat)
 KEYS = ((int(imgui.Key.down_arrow), 1), (int(imgui.Key.up_arrow), -1), (int(imgui.Key.enter), 0))
 """The keys that play an animation of the list, and the way that they go in it."""
@@ -64,6 +69,8 @@ class AnimationsPanel:
         self._titles = Memo()
         self._shown: Animation | None = None
         self._filter = ""
+        self._searched = False
+        self._mixed = self._layers_open = self._details_open = False
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the rest pose and every animation."""
@@ -76,15 +83,17 @@ class AnimationsPanel:
         names = state.skeleton.names if state.skeleton else ()
         matches: Matches = self._matches.get((offered, names), lambda: Matches(offered, names))
         wanted = ""
-        if len(offered) >= SEARCHED:
-            self._filter = filter_box("animations", self._filter)
+        find = state.interface.find_requested("animations")
+        self._searched = self._searched or find
+        if self._searched or len(offered) >= SEARCHED:
+            self._filter = filter_box("animations", self._filter, find)
             wanted = self._filter.strip().casefold()
         order = self._order.get(offered, lambda: listed(offered))
         titles: tuple[str, ...] = self._titles.get(offered, lambda: clip_titles(offered))
         shown = [number for number in order if fits(offered[number], wanted, titles[number])]
         _walk(state, shown)
         line = imgui.get_text_line_height_with_spacing()
-        room = imgui.get_content_region_avail().y - height(state) - 2 * imgui.get_frame_height_with_spacing()
+        room = imgui.get_content_region_avail().y - self._reserved(state)
         self._list(state, post, shown, titles, matches, max(min(room, (len(shown) + 1.5) * line), 3 * line))
         if imgui.begin_child("playing"):
             self._below(state, post, offered, matches)
@@ -125,9 +134,9 @@ class AnimationsPanel:
                 _animation(state, post, number, titles[number], matches, id(animation) in playing)
                 imgui.pop_id()
                 if wide and "id" in animation.facts:
-                    _sequence(animation)
+                    sequence_columns(animation)
                 elif wide:
-                    _numbers(animation, matches[number])
+                    number_columns(animation, matches[number])
                 imgui.table_next_column()
                 with mono():
                     right_aligned(f"{animation.duration:.2f} s", FAINT)
@@ -145,15 +154,32 @@ class AnimationsPanel:
         if not top <= row * line <= top + tall - 2 * line:
             imgui.set_scroll_y(max((row + 0.5) * line - tall / 2, 0.0))
 
+    def _reserved(self, state: State) -> float:
+        """The height of the parts below the list: headers, and what is open below them."""
+        header = imgui.get_frame_height_with_spacing()
+        described = bool(state.playlist) or picked_animation(state) is not None
+        lines = bool(state.playlist) + can_add_selected(state) + described
+        opened = height(state) if self._layers_open and state.playlist else 0.0
+        detailed = self._details_open and described
+        details = DETAILS * imgui.get_text_line_height_with_spacing() if detailed else 0.0
+        return lines * header + opened + details
+
     def _below(self, state: State, post: Post, offered: tuple[Animation, ...], matches: Matches) -> None:
         if state.playlist:
-            imgui.separator()
-            layers(state)
+            mixed = len(state.playlist) > 1
+            if mixed and not self._mixed:
+                imgui.set_next_item_open(True)
+            self._mixed = mixed
+            self._layers_open = imgui.collapsing_header("Layers")
+            if self._layers_open:
+                layers(state)
         if can_add_selected(state):
             _mixing(state, post)
         shown = picked_animation(state) or (state.playlist[0].animation if state.playlist else None)
-        if shown in offered and imgui.collapsing_header("Details"):
-            details(state, shown, matches[offered.index(shown)])
+        if shown in offered:
+            self._details_open = imgui.collapsing_header("Details")
+            if self._details_open:
+                details(state, shown, matches[offered.index(shown)])
 
 
 def _walk(state: State, shown: list[int]) -> None:
@@ -171,19 +197,14 @@ def _walk(state: State, shown: list[int]) -> None:
     if pressed and shown:
         number = shown[max(0, min(at + pressed[0], len(shown) - 1))]
         state.selection.pick(AnimationItem(number))
-        _play(state, state.animations[number])
-
-
-def _play(state: State, animation: Animation) -> None:
-    """Play an animation alone, from its start."""
-    state.choose(animation)
-    state.clock.play()
+        play_picked(state)
 
 
 def _row(label: str, chosen: bool) -> bool:
+    """Draw a line, whose text is shortened in the middle; returns whether it is clicked."""
     imgui.table_next_row()
     imgui.table_next_column()
-    return imgui.selectable(label, chosen, ROW)[0]
+    return imgui.selectable(f"{fitted(label, imgui.get_content_region_avail().x)}###clip", chosen, ROW)[0]
 
 
 def _animation(state: State, post: Post, number: int, title: str, matches: Matches, plays: bool) -> None:
@@ -191,27 +212,17 @@ def _animation(state: State, post: Post, number: int, title: str, matches: Match
     animation = state.animations[number]
     picked = state.selection.picked == AnimationItem(number)
     alias = next((tag.removeprefix(ALIAS) for tag in animation.tags if tag.startswith(ALIAS)), "")
-    label = f"{PLAYS if plays else ''}{title}{alias and f' → {alias}'}"
+    label = f"{PLAYS if plays else ''}{label_text(title)}{alias and f' → {label_text(alias)}'}"
     if _row(label, picked):
         state.selection.pick(AnimationItem(number))
         if not imgui.get_io().key_ctrl:
-            _play(state, animation)
+            play_picked(state)
     if imgui.is_item_hovered():
         state.selection.point(AnimationItem(number))
     hint(lambda: summary(state, animation, matches[number]))
     if imgui.begin_popup_context_item("menu"):
-        state.selection.pick(AnimationItem(number))
-        _menu(state, post, animation)
+        item_menu(state, post, AnimationItem(number))
         imgui.end_popup()
-
-
-def _menu(state: State, post: Post, animation: Animation) -> None:
-    if imgui.menu_item_simple("Play alone"):
-        _play(state, animation)
-    for name in ("add_layer", "add_additive", "cross_fade"):
-        action = BY_NAME[name]
-        if imgui.menu_item_simple(action.title, "", False, action.enabled(state)):
-            action.run(state, post)
 
 
 def _mixing(state: State, post: Post) -> None:
@@ -227,24 +238,3 @@ def _mixing(state: State, post: Post) -> None:
     hint("Duration of the fade. Drag, or Ctrl+click to type.")
     if changed:
         state.timeline.fade = min(max(value, 0.0), 10.0)
-
-
-def _sequence(animation: Animation) -> None:
-    """`69.2` is the second variation after the first of id 69; then its flags."""
-    facts = animation.facts
-    with mono():
-        imgui.table_next_column()
-        right_aligned(f"{facts['id']:g}.{facts.get('variation', 0):g}", FAINT)
-        imgui.table_next_column()
-        right_aligned(f"{int(facts.get('flags', 0)):03X}", FAINT)
-
-
-def _numbers(animation: Animation, found: TrackMatch) -> None:
-    """`20/22` tracks that match a bone, or `vertices` if there are no bone tracks, and the number of keys."""
-    with mono():
-        imgui.table_next_column()
-        total = len(found.bones) + len(found.unmatched)
-        tracks = "vertices" if animation.moves_vertices and not total else f"{len(found.bones)}/{total}"
-        right_aligned(tracks, WARNING if found.unmatched else FAINT)
-        imgui.table_next_column()
-        right_aligned(f"{animation.keyframes}", FAINT)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT
@@ -37,7 +38,7 @@ def _layer(state: State, chosen: PlaylistEntry) -> PlaylistEntry | None:
     """Draw a layer and return its new value; None removes it."""
     side, gap = imgui.get_frame_height(), 2.0
     imgui.align_text_to_frame_padding()
-    imgui.text_unformatted(chosen.animation.name or "unnamed")
+    imgui.text_unformatted(printable(chosen.animation.name) or "unnamed")
     if chosen.fade is not None:
         imgui.same_line()
         colored("fading", FAINT)
@@ -67,7 +68,7 @@ def _start_bone(state: State, chosen: PlaylistEntry, side: float) -> PlaylistEnt
     imgui.begin_disabled(now is None and bone is None)
     clicked = toggle(f"{BONE}##start", now is not None, ImVec2(side, side))
     imgui.end_disabled()
-    moved = f"Moves {names[now]} and the bones below it" if now is not None else "Moves all bones"
+    moved = f"Moves {printable(names[now])} and the bones below it" if now is not None else "Moves all bones"
     then = "click: all bones" if now is not None else "click: only the selected bone and its descendants"
     hint(
         f"{moved}; {then}"

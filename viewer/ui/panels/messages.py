@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from viewer.dataclass import dataclass
-from viewer.errors import MISSING_PART, MISSING_TEXTURE, NOTE, FormatError, printable
+from viewer.errors import MISSING_PART, MISSING_TEXTURE, NOTE, FormatError, MissingFile, printable
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem, TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_parts
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.give_file import give_file_menu
+from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color
 from viewer.ui.kit.widgets import Memo, colored, faint, filter_box, hint, mono, nothing
 
@@ -35,7 +36,8 @@ class MessageRow:
     """A message.
 
     A message of a file has a `document`, and a position in it if known: `path` is the path of the field,
-    `owner` the document in view that the file belongs to. `missing`: it tells of a missing file.
+    `owner` the document in view that the file belongs to. `missing`: it tells of a missing file; `files` are
+    the missing files that are known by name.
     """
 
     kind: str
@@ -45,6 +47,7 @@ class MessageRow:
     path: str = ""
     offset: int | None = None
     missing: bool = False
+    files: tuple[MissingFile, ...] = ()
 
     @property
     def file(self) -> str:
@@ -69,10 +72,11 @@ class MessagesPanel:
         """Draw the panel."""
         key = (self._filter, *_version(state))
         found: list[MessageRow] = self._lines.get(key, lambda: _filtered(state, self._filter))
+        find = state.interface.find_requested("messages")
         if not found and not self._filter:
             nothing("No messages.")
             return
-        self._filter = filter_box("messages", self._filter)
+        self._filter = filter_box("messages", self._filter, find)
         if imgui.begin_table("messages", 4, TABLE):
             _columns()
             clipper = imgui.ListClipper()
@@ -103,7 +107,8 @@ def lines(state: State) -> Iterator[MessageRow]:
             yield _error(each.error, document, owner)
         else:
             kind, missing = "note" if each.kind == NOTE else "warning", each.kind in MISSING
-            yield MessageRow(kind, printable(each.text), document, owner, missing=missing)
+            text = printable(each.text)
+            yield MessageRow(kind, text, document, owner, missing=missing, files=each.files)
     told = {each.text for each, _, _ in reported if each.error is not None}
     for message in reversed(state.messages):
         if message.text not in told:
@@ -156,11 +161,13 @@ def _menu(state: State, post: Post, line: MessageRow) -> None:
     if not imgui.begin_popup_context_item():
         return
     if imgui.menu_item_simple("Copy"):
-        imgui.set_clipboard_text(_whole(line))
+        copy_text(_whole(line))
     if line.offset is not None and imgui.menu_item_simple("Show bytes"):
         go_to(state, line)
     if line.missing and line.owner is not None:
         part = missing_part_of(line)
+        if part is not None and part.name and imgui.menu_item_simple("Copy name"):
+            copy_text(printable(part.name))
         item = part.item if part is not None else None
         texture = item.number if isinstance(item, TextureItem) and line.owner is state.document else None
         named = part is not None and (texture is not None or not isinstance(item, TextureItem))
@@ -169,7 +176,11 @@ def _menu(state: State, post: Post, line: MessageRow) -> None:
 
 
 def missing_part_of(line: MessageRow) -> MissingPart | None:
-    """The material or texture that a line about a missing file names; of several the longest name."""
+    """The file, material or texture that a line about a missing file names; of several materials and textures
+    the longest name.
+    """
+    if line.files:
+        return MissingPart(*line.files[0]) if len(line.files) == 1 else None
     model = line.owner.model if line.owner is not None and line.missing else None
     parts = (part for part in missing_parts(model) if part.name in line.text) if model is not None else ()
     return max(parts, key=lambda part: len(part.name), default=None)
@@ -177,19 +188,21 @@ def missing_part_of(line: MessageRow) -> MissingPart | None:
 
 def _whole(line: MessageRow) -> str:
     location = f"{line.path} at 0x{line.offset:X}" if line.offset is not None else ""
-    return "\n".join(filter(None, [line.text, line.document.path if line.document else "", location]))
+    return "\n".join(
+        filter(None, [line.text, printable(line.document.path) if line.document else "", location])
+    )
 
 
 def go_to(state: State, line: MessageRow) -> None:
-    """Bring the file of a message into view, and its bytes if their offset is known; for a missing texture or
-    material the page on which it can be given.
+    """Bring the file of a message into view, and its bytes if their offset is known; for a missing file the
+    page on which it can be given.
     """
     if line.document is None or line.owner not in state.documents:
         return
     state.show(state.documents.index(line.owner))
     part = missing_part_of(line)
-    if part is not None and part.item is not None:
-        state.selection.pick(part.item)
+    if line.files or (part is not None and part.item is not None):
+        state.selection.pick(part.item if part is not None else None)
         state.interface.bring("properties")
     if line.offset is not None and len(line.document.data):
         offset = min(line.offset, len(line.document.data) - 1)

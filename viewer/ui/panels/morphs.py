@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from viewer.errors import counted
+from viewer.errors import counted, printable
 from viewer.scene.items import MorphItem
 from viewer.scene.model import Morph
 from viewer.session.requests import Post
@@ -25,11 +25,11 @@ class MorphsPanel:
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the morphs of the model in view."""
-        model = state.model
+        model, find = state.model, state.interface.find_requested("morphs")
         if model is None or not model.morphs:
             nothing("No morphs.")
             return
-        self._filter = filter_box("morphs", self._filter)
+        self._filter = filter_box("morphs", self._filter, find)
         self._resets(state, model.morphs)
         wanted = self._filter.strip().casefold()
         shown = [n for n, morph in enumerate(model.morphs) if wanted in morph.name.casefold()]
@@ -59,7 +59,7 @@ def _morph(state: State, number: int, morph: Morph) -> None:
     weights, item = state.view.morphs, MorphItem(number)
     room = imgui.get_content_region_avail().x
     start = imgui.get_cursor_pos_x()
-    name = morph.name or f"#{number}"
+    name = printable(morph.name) or f"#{number}"
     imgui.align_text_to_frame_padding()
     (colored(name, ACCENT) if state.focus == item else imgui.text_unformatted(name))
     if imgui.is_item_clicked():

@@ -1,27 +1,40 @@
-"""The files of a package in place of the picture: a list to search, sort and open files from."""
+"""The files of a package in place of the picture: folders to open, and a list to search and sort."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.arrays import Array
 from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
-from viewer.scene.package import BROKEN, GOOD, JOINT, UNCHECKED, VERDICTS, WRONG, Package, ratio
+from viewer.scene.package import BROKEN, GOOD, JOINT, UNCHECKED, WRONG, Package
+from viewer.session.interface import VIEW
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
+from viewer.ui.kit.copying import copy_text
+from viewer.ui.kit.fitted_text import fitted_row
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color
-from viewer.ui.kit.widgets import colored, faint, filter_box, hint, mono, nothing, right_aligned
+from viewer.ui.kit.tree_rows import Branch, Path, Row
+from viewer.ui.kit.widgets import (
+    Memo,
+    colored,
+    faint,
+    filter_box,
+    hint,
+    mono,
+    nothing,
+    right_aligned,
+    tree_row,
+    walked,
+)
+from viewer.ui.panels import package_cells
+from viewer.ui.panels.package_cells import path_of, summary
 from viewer.ui.panels.package_rows import COLUMNS, NAME, PACKED, RATIO, SIZE, STATE, PackageRows
-from viewer.ui.value_text import size_text
+from viewer.ui.panels.package_tree import PackageFolder, PackageNode, flat, package_tree
 
-FILE, MODEL, ANIMATION = "\uf15b", "\uf1b2", "\uf008"
-ICONS = {".mdl": MODEL, ".mesh": MODEL, ".m2": MODEL, ".ani": ANIMATION, ".skeleton": ANIMATION}
-INDENT = 1.6
-"""The space for icons before the names, in line heights."""
 WIDTHS = (0.0, 5.0, 5.0, 3.5, 5.5, 6.0)
 """The widths of the columns in line heights; the name takes the rest."""
 NARROW = 42
@@ -37,19 +50,29 @@ TABLE = int(
     | imgui.TableFlags_.row_bg
     | imgui.TableFlags_.no_borders_in_body
 )
-ROW = int(imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_double_click)
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
+MOST_OPENED = 1000
+"""The number of hits of the filter up to which all folders are opened."""
 
 
 class PackageList:
-    """The list: a click shows a file's bytes in the chunk tree, a double click or Enter opens it."""
+    """The files: a click shows a file's bytes in the chunk tree, a double click or Enter opens it.
+
+    Folders fold, also by the arrow keys. The filter finds files in all folders. Sorted by a column other than
+    the name, the files are one list.
+    """
 
     def __init__(self) -> None:
         self._document: Document | None = None
+        self._begin(None)
+
+    def _begin(self, document: Document | None) -> None:
+        self._document = document
         self._rows: PackageRows | None = None
         self._filter = ""
         self._sort: tuple[int | None, bool] = (None, False)
-        self._cursor: int | None = None
+        self._cursor: Path = ()
+        self._whole, self._found = Memo(), Memo()
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the package in view."""
@@ -58,16 +81,37 @@ class PackageList:
             return
         package = document.content
         if self._document is not document or self._rows is None:
-            self._document, self._rows, self._cursor = document, PackageRows(package), None
-        self._filter = filter_box("package", self._filter)
-        rows = self._rows.rows(self._filter, *self._sort).tolist()
-        faint(_summary(package, len(rows)))
-        if not rows:
+            self._begin(document)
+            self._rows = PackageRows(package)
+        before, self._filter = (
+            self._filter,
+            filter_box("package", self._filter, state.interface.find_requested(VIEW)),
+        )
+        if before != self._filter:
+            self._cursor = ()
+        rows = self._rows.rows(self._filter, *self._sort)
+        faint(summary(package, len(rows)))
+        if not len(rows):
             nothing("No file name contains this text." if len(package) else "The package holds no files.")
             return
-        self._table(state, post, package, rows)
+        self._table(state, post, package, self._tree(package, rows, self._rows.version))
 
-    def _table(self, state: State, post: Post, package: Package, rows: list[int]) -> None:
+    def _tree(self, package: Package, rows: Array, version: int) -> Branch[PackageNode]:
+        """The rows as a tree, or as a list if they are sorted by a number."""
+        down, opened = self._sort[1], bool(self._filter) and len(rows) <= MOST_OPENED
+        if self._listed:
+            listed: Branch[PackageNode] = self._found.get(version, lambda: flat(rows.tolist()))
+            return listed
+        memo, key = (self._found, version) if self._filter else (self._whole, self._sort)
+        tree: Branch[PackageNode] = memo.get(key, lambda: package_tree(package, rows.tolist(), down, opened))
+        return tree
+
+    @property
+    def _listed(self) -> bool:
+        """Whether the files are one list."""
+        return self._sort[0] not in (None, NAME)
+
+    def _table(self, state: State, post: Post, package: Package, tree: Branch[PackageNode]) -> None:
         line = imgui.get_font_size()
         wide = imgui.get_content_region_avail().x > NARROW * line
         shown = tuple(range(len(COLUMNS))) if wide else KEPT
@@ -79,18 +123,20 @@ class PackageList:
             imgui.table_setup_column(COLUMNS[column], int(stretch), WIDTHS[column] * line, column)
         imgui.table_headers_row()
         self._sorted()
-        self._keys(post, package, rows)
+        height = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
+        self._keys(state, post, package, tree, height)
         clipper = imgui.ListClipper()
-        clipper.begin(len(rows))
+        clipper.begin(len(tree), height)
         while clipper.step():
-            for number in rows[clipper.display_start : clipper.display_end]:
+            rows = tree.in_sight(clipper.display_start, clipper.display_end)
+            for number, row in enumerate(rows, clipper.display_start):
                 imgui.push_id(number)
-                self._row(state, post, package, number, shown)
+                self._row(state, post, package, row, shown)
                 imgui.pop_id()
         imgui.end_table()
 
     def _sorted(self) -> None:
-        """Apply the sort order that a click on a header requested; it takes effect in the next frame."""
+        """Take over a new sort order."""
         specs = imgui.table_get_sort_specs()
         if specs is None or not specs.specs_dirty:
             return
@@ -100,100 +146,92 @@ class PackageList:
             self._sort = (int(first.column_user_id), down)
         else:
             self._sort = (None, False)
+        self._cursor = ()
         specs.specs_dirty = False
 
-    def _row(self, state: State, post: Post, package: Package, number: int, shown: Sequence[int]) -> None:
-        name = package.names[number]
-        opens = name.lower().endswith(state.pending_files.suffixes())
+    def _row(
+        self, state: State, post: Post, package: Package, row: Row[PackageNode], shown: Sequence[int]
+    ) -> None:
+        node = row.node
         imgui.table_next_row()
         imgui.table_next_column()
-        start = imgui.get_cursor_pos_x()
-        color: Color = TEXT if opens else FAINT
-        clicked = imgui.selectable("###file", number == self._cursor, ROW)[0]
-        hint(lambda: _told(package, number))
-        self._menu(post, package, number)
-        imgui.same_line(start)
-        colored(_icon(name), color)
-        imgui.same_line(start + INDENT * imgui.get_font_size())
-        colored(printable(name), color)
+        name = package_cells.label(package, node, 0 if self._listed else row.depth)
+        moved, label = fitted_row(row.depth, name, f"{package_cells.icon(package, node)}  ")
+        chosen = row.path == self._cursor
+        clicked = tree_row(row, f"{label}###row", chosen, _color(state, package, node), True, moved)
+        hint(lambda: package_cells.details(package, node))
+        self._menu(post, package, row)
         if clicked:
-            self._pick(state, package, number)
+            self._pick(state, package, row)
             if imgui.is_mouse_double_clicked(0):
-                self._open(post, package, number)
-        cells = _cells(package, number)
+                self._open(post, package, row)
+        cells = package_cells.cells(package, node)
         with mono():
             for column in shown[1:]:
                 imgui.table_next_column()
-                color = COLORS[int(package.verdicts[number])] if column == STATE else FAINT
-                (right_aligned if column in NUMBERS else colored)(cells[column], color)
+                ink = COLORS[package_cells.verdict(package, node)] if column == STATE else FAINT
+                (right_aligned if column in NUMBERS else colored)(cells[column], ink)
 
-    def _menu(self, post: Post, package: Package, number: int) -> None:
-        if imgui.begin_popup_context_item("menu"):
-            self._cursor = number
-            if imgui.menu_item_simple("Open"):
-                self._open(post, package, number)
-            if imgui.menu_item_simple("Copy name"):
-                imgui.set_clipboard_text(package.names[number])
-            if imgui.menu_item_simple("Copy path") and self._document is not None:
-                imgui.set_clipboard_text(f"{self._document.path}{JOINT}{package.names[number]}")
-            imgui.end_popup()
+    def _menu(self, post: Post, package: Package, row: Row[PackageNode]) -> None:
+        if not imgui.begin_popup_context_item("menu"):
+            return
+        self._cursor = row.path
+        if not isinstance(row.node, PackageFolder) and imgui.menu_item_simple("Open"):
+            self._open(post, package, row)
+        if isinstance(row.node, PackageFolder) and imgui.menu_item_simple("Close" if row.open else "Open"):
+            row.toggle()
+        if imgui.menu_item_simple("Copy name"):
+            copy_text(printable(path_of(package, row.node)))
+        if imgui.menu_item_simple("Copy path") and self._document is not None:
+            copy_text(f"{printable(self._document.path)}{JOINT}{printable(path_of(package, row.node))}")
+        imgui.end_popup()
 
-    def _pick(self, state: State, package: Package, number: int) -> None:
-        """Select a file, and its bytes if it has any."""
-        self._cursor, offset = number, int(package.offsets[number])
-        if state.document is not None and package.packed[number] and offset < len(state.document.data):
+    def _pick(self, state: State, package: Package, row: Row[PackageNode]) -> None:
+        """Move the cursor to a row, and select the bytes of its file if it has any."""
+        self._cursor, number = row.path, row.node
+        if isinstance(number, PackageFolder) or state.document is None:
+            return
+        offset = int(package.offsets[number])
+        if package.packed[number] and offset < len(state.document.data):
             state.selection.pick(ByteItem(offset))
 
-    def _open(self, post: Post, package: Package, number: int) -> None:
-        if self._document is not None:
-            post(Open((f"{self._document.path}{JOINT}{package.names[number]}",)))
+    def _open(self, post: Post, package: Package, row: Row[PackageNode]) -> None:
+        """Open a file, or open or close a folder."""
+        if isinstance(row.node, PackageFolder):
+            row.toggle()
+        elif self._document is not None:
+            post(Open((f"{self._document.path}{JOINT}{package.names[row.node]}",)))
 
-    def _keys(self, post: Post, package: Package, rows: list[int]) -> None:
-        """Handle the keys: Up and Down move the cursor, Enter opens the file."""
-        if not imgui.is_window_focused() or imgui.is_any_item_active():
+    def _keys(
+        self, state: State, post: Post, package: Package, tree: Branch[PackageNode], height: float
+    ) -> None:
+        """Handle the keys: arrows, Home, End and page keys move the cursor, Right and Left open and close
+        folders, Enter opens.
+        """
+        if not imgui.is_window_focused():
             return
-        step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
-        at = rows.index(self._cursor) if self._cursor in rows else None
-        if step:
-            at = min(max((at if at is not None else -step) + step, 0), len(rows) - 1)
-            self._cursor = rows[at]
-            height = imgui.get_text_line_height_with_spacing()
-            imgui.set_scroll_y(max((at + 0.5) * height - imgui.get_window_height() / 2, 0.0))
-        if self._cursor is not None and at is not None and any(map(imgui.is_key_pressed, ENTER)):
-            self._open(post, package, self._cursor)
+        at = tree.row_of(self._cursor) if self._cursor else -1
+        page = max(int(imgui.get_window_height() / height) - 2, 1)
+        target = walked(at, len(tree), page)
+        if target is not None:
+            self._pick(state, package, next(tree.rows(target, target + 1)))
+            imgui.set_scroll_y(max((target + 0.5) * height - imgui.get_window_height() / 2, 0.0))
+        if not self._cursor:
+            return
+        row = next(tree.rows(tree.row_of(self._cursor), len(tree)))
+        for key, opens in ((imgui.Key.right_arrow, True), (imgui.Key.left_arrow, False)):
+            if imgui.is_key_pressed(key):
+                if row.open != opens and not row.leaf:
+                    row.toggle()
+                elif not opens and row.depth:
+                    self._cursor = row.path[:-1]
+        if any(map(imgui.is_key_pressed, ENTER)):
+            self._open(post, package, row)
 
 
-def _icon(name: str) -> str:
-    return ICONS.get(os.path.splitext(name)[1].lower(), FILE)
-
-
-def _cells(package: Package, number: int) -> tuple[str, ...]:
-    size, packed = int(package.sizes[number]), int(package.packed[number])
-    return (
-        "",
-        size_text(size),
-        size_text(packed),
-        f"{ratio(packed, size):.0%}",
-        f"{package.checksums[number]:08X}",
-        VERDICTS[package.verdicts[number]],
+def _color(state: State, package: Package, node: PackageNode) -> Color:
+    """Files that can be opened, and folders, are bright."""
+    opens = isinstance(node, PackageFolder) or package.names[node].lower().endswith(
+        state.pending_files.suffixes()
     )
-
-
-def _told(package: Package, number: int) -> str:
-    """The full name and the exact numbers."""
-    size, packed = int(package.sizes[number]), int(package.packed[number])
-    at = f"at 0x{package.offsets[number]:X}, {packed:,} bytes there"
-    return f"{printable(package.names[number])}\n{size:,} bytes; {at}"
-
-
-def _summary(package: Package, shown: int) -> str:
-    """`28 files, 174 KB, packed 98 KB (56 %), all checked`."""
-    size, packed = int(package.sizes.sum()), int(package.packed.sum())
-    count = f"{shown:,} of {len(package):,} files" if shown < len(package) else f"{len(package):,} files"
-    taken = f", packed {size_text(packed)} ({ratio(packed, size):.0%})" if package.compressed else ""
-    checked = int((package.verdicts != UNCHECKED).sum())
-    wrong = int((package.verdicts > GOOD).sum())
-    state = f"{wrong:,} wrong or broken" if wrong else "checksums ok" if checked else ""
-    if checked < len(package):
-        state = f"{checked:,} checked" + (f", {state}" if wrong else "")
-    return f"{count}, {size_text(size)}{taken}" + (f", {state}" if state else "")
+    return TEXT if opens else FAINT

@@ -23,12 +23,16 @@ KEYS: dict[int, Callable[[Package], Array]] = {
 
 
 class PackageRows:
-    """The rows of one package. It keeps the sort and filter keys of the names."""
+    """The rows of one package. It keeps the sort and filter keys of the names.
+
+    `version` counts the changes of the rows.
+    """
 
     def __init__(self, package: Package) -> None:
         self.package = package
         self._folded: list[str] | None = None
         self._key: object = None
+        self.version = 0
         self._rows: Array = np.arange(len(package))
 
     def rows(self, wanted: str, column: int | None, descending: bool) -> Array:
@@ -40,6 +44,7 @@ class PackageRows:
         key = wanted.casefold(), column, descending, known
         if key != self._key:
             self._key, self._rows = key, self._find(wanted.casefold(), column, descending)
+            self.version += 1
         return self._rows
 
     def _find(self, wanted: str, column: int | None, descending: bool) -> Array:

@@ -10,8 +10,10 @@ from viewer.scene.geosets import GROUP, members, show_alone
 from viewer.scene.items import AttachmentItem, BoneItem, EventItem, GeometryItem, Item, LightItem
 from viewer.scene.markers import Marker, markers_of, positions
 from viewer.session.state import State
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import hint
-from viewer.ui.properties.page_widgets import field, heading, jump, link, section, short
+from viewer.ui.properties.page_widgets import field, heading, jump, link, numbers, section, short
+from viewer.ui.value_text import ExactText
 
 
 def geoset_page(state: State, item: Item) -> None:
@@ -44,10 +46,14 @@ def camera_page(state: State, item: Item) -> None:
     camera = model.cameras[number].at(state.clip_time())
     field("Position", short(camera.position), "the file's axes, now")
     field("Target", short(camera.target), "the file's axes, now")
-    field("Roll", f"{camera.roll:.4g}°", "roll to the left, now")
+    field("Roll", ExactText.of(f"{camera.roll:.4g}°", camera.roll), "roll to the left, now")
     angle = f"{camera.fov:.4g}° up and down in a picture of 4:3"
-    field("Field of view", f"{camera.diagonal:.4g}° across" if camera.diagonal is not None else angle, angle)
-    field("Near, far", f"{camera.near:g} {camera.far:g}")
+    across = camera.diagonal
+    shown = (
+        ExactText.of(angle, camera.fov) if across is None else ExactText.of(f"{across:.4g}° across", across)
+    )
+    field("Field of view", shown, angle)
+    field("Near, far", numbers((camera.near, camera.far)))
     field("Moves", "no" if model.cameras[number].motion is None else "with the animation")
 
 
@@ -93,6 +99,6 @@ def _times(state: State, name: str) -> None:
         for number, event in enumerate(chosen.animation.events):
             if event.name != name:
                 continue
-            text = f"{chosen.animation.name} at {event.time:.3f} s##{number}"
+            text = f"{label_text(chosen.animation.name)} at {event.time:.3f} s##{number}"
             if imgui.selectable(text, False)[0]:
                 state.clock.show(event.time, state.duration)

@@ -28,6 +28,7 @@ from viewer.ui.properties.page_widgets import (
     short,
     table,
 )
+from viewer.ui.value_text import ExactText
 
 SHOWN = 12
 """The number of listed children."""
@@ -71,7 +72,7 @@ class BonePage:
             field("", f"and {len(below) - SHOWN} more")
         hitbox = skeleton.hitboxes[bone] if bone < len(skeleton.hitboxes) else None
         if hitbox is not None and hitbox.radius is not None:
-            field("Hit sphere", f"radius {hitbox.radius:.5g}")
+            field("Hit sphere", ExactText.of(f"radius {hitbox.radius:.5g}", hitbox.radius))
         if hitbox is not None and hitbox.box is not None:
             matrix("Corners of the hit box", hitbox.box)
 
@@ -86,7 +87,7 @@ class BonePage:
             if not rows:
                 missing("No vertices are weighted to this bone.")
                 return
-            cells = [(model.geometries[n].name or str(n), f"{c[bone]}", f"{w[bone]:.5g}") for n, c, w in rows]
+            cells = [(model.geometries[n].name or str(n), f"{c[bone]}", short(w[bone])) for n, c, w in rows]
             table("moved", ("geometry", "vertices", "sum of weights"), cells)
             on = state.options.shading is Shading.WEIGHTS
             if imgui.checkbox("Weights in the view", on)[0]:

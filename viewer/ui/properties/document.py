@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import time
 
+from imgui_bundle import imgui
+
 from viewer import errors
 from viewer.binary.span import unclaimed
+from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.package import Package, ratio
+from viewer.session.requests import Post
+from viewer.ui.give_file import give_file
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING
 from viewer.ui.kit.widgets import wrapped
 from viewer.ui.properties.page_widgets import field, matrix
@@ -28,10 +33,10 @@ class DocumentPage:
         self.counting = True
         """Whether the count is still running."""
 
-    def __call__(self) -> None:
+    def __call__(self, post: Post) -> None:
         """Draw the page."""
         document = self._document
-        wrapped(document.path)
+        wrapped(printable(document.path))
         field("Format", document.format)
         field("Version", document.version)
         field("Size", f"{len(document.data):,} bytes".replace(",", " "))
@@ -43,8 +48,14 @@ class DocumentPage:
             self._model(document)
         if isinstance(document.content, Package):
             _package(document.content)
-        for message in document.report.messages:
-            wrapped(message.text, COLORS.get(message.kind, WARNING))
+        attached = (message for each in document.attached for message in each.report.messages)
+        missing = (message for message in attached if message.files)
+        for number, message in enumerate((*document.report.messages, *missing)):
+            wrapped(printable(message.text), COLORS.get(message.kind, WARNING))
+            if message.files:
+                imgui.push_id(number)
+                give_file(post, message.files[0].name if len(message.files) == 1 else "")
+                imgui.pop_id()
 
     def _count(self) -> None:
         end = time.perf_counter() + BUDGET

@@ -28,7 +28,7 @@ from viewer.ui.properties.attachments import position_fields
 from viewer.ui.properties.effect_plots import band, plot, shown_time
 from viewer.ui.properties.effect_switches import switches
 from viewer.ui.properties.page_widgets import field, heading, link, missing, numbers, section, short
-from viewer.ui.value_text import value_text
+from viewer.ui.value_text import ExactText, value_text
 
 SAMPLES = 257
 BYTES_A_LINE = 8
@@ -128,12 +128,13 @@ def _particle(state: State, item: ParticleItem) -> None:
 
 def _looks(row: Any) -> None:
     age, life = float(row["age"]), float(row["life"])
-    field("Age", f"{age:.4f} s of {life:.4g} s")
+    field("Age", ExactText.of(f"{age:.4f} s of {life:.4g} s", (age, life)))
     field("Position", short(row["position"]), "the file's axes")
     field("Velocity", short(row["velocity"]), "the file's axes, a second")
     field("Colour", short(row["color"]), "sRGB and alpha")
-    field("Half size", f"{float(row['size']):.4g}")
-    field("Angle", f"{np.degrees(float(row['angle'])):.4g}°")
+    field("Half size", short(row["size"]))
+    angle = np.degrees(float(row["angle"]))
+    field("Angle", ExactText.of(f"{angle:.4g}°", angle))
     field("Cell", str(int(row["cell"])))
     field("Tail", short(row["tail"]), "end of its tail, the file's axes")
 

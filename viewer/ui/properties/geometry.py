@@ -32,6 +32,7 @@ from viewer.ui.properties.page_widgets import (
     short,
     table,
 )
+from viewer.ui.value_text import ExactText
 
 
 def geometry_page(state: State, item: GeometryItem | LodItem) -> None:
@@ -73,7 +74,7 @@ def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) 
     rows = [
         (
             str(level),
-            f"{lod.distance:g}",
+            numbers(lod.distance),
             counted(lod),
             lod.primitive.value,
             "drawn" if level == drawn else "",
@@ -81,9 +82,8 @@ def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) 
         for level, lod in enumerate(geometry.lods)
     ]
     if view_info.distance is not None:
-        field(
-            "Distance now", f"{view_info.distance:.2f}", "the unit of the distances: sizes of the model's box"
-        )
+        distance = ExactText.of(f"{view_info.distance:.2f}", view_info.distance)
+        field("Distance now", distance, "the unit of the distances: sizes of the model's box")
     table("levels", ("level", "from", "count", "primitive", ""), rows)
     if len(geometry.lods) > 1:
         _forced(state, len(geometry.lods))
@@ -163,7 +163,7 @@ class VertexPage:
 
 
 def _attributes(model: Model, lod: Lod | None, stream: int, vertex: int) -> list[tuple[str, str]]:
-    rows = []
+    rows: list[tuple[str, str]] = []
     for number in lod.streams if lod else (stream,):
         buffer = model.vertex_buffers[number]
         for element in buffer.elements:
@@ -193,4 +193,4 @@ def _bones(state: State, model: Model, geometry: Geometry, lod: Lod, vertex: int
             field(f"{weight:.4f}", "a joint without a bone")
     total = float(bound[1].sum())
     if abs(total - 1) > 0.01:
-        field("Sum", f"{total:.4f}", "weights should add up to 1")
+        field("Sum", ExactText.of(f"{total:.4f}", total), "weights should add up to 1")

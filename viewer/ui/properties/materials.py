@@ -6,6 +6,7 @@ import os
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
 from viewer.scene.material import Texture
 from viewer.scene.model import Model
@@ -13,8 +14,10 @@ from viewer.scene.package import JOINT
 from viewer.scene.view_info import PanelPicture
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT, WARNING, color32
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import colored, faint, hint, toggle
 from viewer.ui.properties.page_widgets import field, heading, jump, missing, numbers, path_line, section
+from viewer.ui.properties.skin_choices import skin_choices
 
 CHANNELS = ("RGB", "RGBA", "R", "G", "B", "A")
 SMALL = 3.2
@@ -41,7 +44,7 @@ def material_page(state: State, item: Item) -> None:
     if any(material.emissive):
         field("Emissive", numbers(material.emissive))
     if material.alpha_mask is not None:
-        field("Alpha mask", f"{material.alpha_mask:g}")
+        field("Alpha mask", numbers(material.alpha_mask))
     with section("Textures") as shown:
         if shown:
             for unit, texture in material.units.items():
@@ -105,17 +108,21 @@ def choose_file(state: State, number: int, texture: Texture) -> bool:
         return False
     chosen = state.view.textures.get(number)
     files = [*texture.choices, *([chosen] if chosen and chosen not in texture.choices else ())]
-    guessed = f"{os.path.basename(texture.path)} (guessed)" if texture.path else "none"
+    guessed = f"{_label(texture.path)} (guessed)" if texture.path else "none"
     imgui.set_next_item_width(-1)
-    if imgui.begin_combo(f"##file {number}", os.path.basename(chosen) if chosen else guessed):
+    if imgui.begin_combo(f"##file {number}", _label(chosen) if chosen else guessed):
         if imgui.selectable(guessed, chosen is None)[0]:
             state.view.textures.pop(number, None)
         for path in files:
-            if imgui.selectable(os.path.basename(path), path == chosen)[0]:
+            if imgui.selectable(f"{_label(path)}###{path}", path == chosen)[0]:
                 state.view.textures[number] = path
         imgui.end_combo()
-    hint(f"The model leaves the {texture.name} to the program (type {texture.kind})")
+    hint(f"The model leaves the {printable(texture.name)} to the program (type {texture.kind})")
     return True
+
+
+def _label(path: str) -> str:
+    return label_text(os.path.basename(path))
 
 
 class TexturePage:
@@ -137,7 +144,8 @@ class TexturePage:
             self._item, self._level, self._zoom, self._middle = item, 0, 1.0, (0.5, 0.5)
         texture = model.textures[number]
         heading(state, item)
-        choose_file(state, number, texture)
+        if choose_file(state, number, texture):
+            skin_choices(state, number, texture)
         gallery = state.view_info.gallery
         picture = gallery.large(number, self._level, self._channels) if gallery else None
         if picture is None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from viewer.scene.animation import match
 from viewer.scene.items import Item
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of
-from viewer.ui.properties.page_widgets import field, heading, missing, section, table
-from viewer.ui.value_text import value_text
+from viewer.ui.properties.materials import found_in
+from viewer.ui.properties.page_widgets import field, heading, missing, numbers, section, short, table
+from viewer.ui.value_text import ExactText, value_text
 
 
 def morph_page(state: State, item: Item) -> None:
@@ -17,8 +22,8 @@ def morph_page(state: State, item: Item) -> None:
         return
     morph = model.morphs[number]
     heading(state, item)
-    field("Weight", f"{state.view.morphs.get(number, morph.weight):.4g}")
-    field("In the file", f"{morph.weight:.4g}", "weight in the file")
+    field("Weight", short(state.view.morphs.get(number, morph.weight)))
+    field("In the file", numbers(morph.weight), "weight in the file")
     field("Vertices", str(morph.vertices))
     rows = [
         (
@@ -43,12 +48,14 @@ def animation_page(state: State, item: Item) -> None:
         return
     animation = offered[number]
     heading(state, item)
-    field("Length", f"{animation.duration:.4g} s")
+    field("Length", ExactText.of(f"{animation.duration:.4g} s", animation.duration))
     field("Tracks", str(len(animation.targets)))
     field("Keyframes", str(animation.keyframes))
     field("Values", animation.composition.value)
     if animation.source:
         field("File", animation.source)
+    elif animation.missing_file is not None:
+        found_in(state, None, animation.missing_file.searched)
     found = match(animation, state.skeleton.names) if state.skeleton else None
     if found is not None:
         field("Bones", found.text)
@@ -60,7 +67,7 @@ def animation_page(state: State, item: Item) -> None:
     if animation.events:
         with section("Triggers") as shown:
             if shown:
-                table("events", ("time", "name"), [(f"{e.time:.4g}", e.name) for e in animation.events])
+                table("events", ("time", "name"), [(numbers(e.time), e.name) for e in animation.events])
 
 
 def bytes_page(state: State, item: Item) -> None:
@@ -70,8 +77,14 @@ def bytes_page(state: State, item: Item) -> None:
     if span is None:
         return
     if span.value is not None:
-        field("Value", value_text(span.value))
+        field("Value", _exact(span.value))
     if span.note:
         field("Meaning", span.note)
     for child in span.children[:40]:
-        field(child.name, value_text(child.value) or child.type, child.note)
+        field(child.name, _exact(child.value) or child.type, child.note)
+
+
+def _exact(value: Any) -> str:
+    """The text of a value of the file; a copy takes numbers with all their digits."""
+    plain = isinstance(value, float | np.number) or (isinstance(value, np.ndarray) and not value.dtype.names)
+    return ExactText.of(value_text(value), value) if plain else value_text(value)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
+from viewer.errors import printable
 from viewer.scene.items import Item
 from viewer.session.state import State
 from viewer.ui.item_text import bytes_of, item_title
+from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, rgba
-from viewer.ui.kit.widgets import colored, faint, mono, wrapped
-from viewer.ui.value_text import middled, number_text
+from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.widgets import colored, faint, hint, mono, wrapped
+from viewer.ui.value_text import ExactText, exact_text, middled, number_text
 
 NAMES = 0.36
 """The share of the width for the names of fields, and their largest width in letters."""
@@ -56,25 +60,27 @@ def section(title: str, opened: bool = True) -> Iterator[bool]:
     imgui.pop_id()
 
 
-def numbers(values: Any) -> str:
+def numbers(values: Any) -> ExactText:
     """`0.25 1 0`: the numbers of an array in a row."""
-    return " ".join(map(number_text, np.asarray(values).ravel().tolist()))
+    return ExactText.of(" ".join(map(number_text, np.asarray(values).ravel().tolist())), values)
 
 
-def short(values: Any) -> str:
+def short(values: Any) -> ExactText:
     """Like `numbers`, for calculated values: five digits are enough, and noise becomes 0."""
-    return " ".join(f"{value:.5g}" for value in (np.round(np.asarray(values).ravel(), 6) + 0.0).tolist())
+    rounded = (np.round(np.asarray(values).ravel(), 6) + 0.0).tolist()
+    return ExactText.of(" ".join(f"{value:.5g}" for value in rounded), values)
 
 
 def field(name: str, value: str, told: str = "") -> None:
-    """Draw a name and its value in fixed-width text; a click copies it."""
+    """Draw a name and its value in fixed-width text; a click copies it, numbers with all their digits."""
+    name, value = printable(name), printable(value)
     _name(name)
     with mono():
         if imgui.calc_text_size(value).x > imgui.get_content_region_avail().x:
             imgui.new_line()
             imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_style().indent_spacing)
         shown = _fitting(value)
-        _copyable(name, shown, value, value if shown != value else told)
+        _copyable(name, shown, lambda: exact_text(value), value if shown != value else told, name)
 
 
 def _fitting(text: str) -> str:
@@ -97,7 +103,8 @@ def path_line(path: str, home: str) -> None:
         shortest = path
     with mono():
         room, letter = imgui.get_content_region_avail().x, imgui.calc_text_size("0").x
-        _copyable("path", middled(shortest, int(room / letter)), path, path)
+        path, shortest = printable(path), printable(shortest)
+        _copyable("path", middled(shortest, int(room / letter)), lambda: path, path)
 
 
 def matrix(name: str, rows: Any) -> None:
@@ -108,7 +115,11 @@ def matrix(name: str, rows: Any) -> None:
         wide = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
         lines = ["  ".join(map(str.rjust, row, wide)) for row in cells]
         for number, line in enumerate(lines):
-            _copyable(f"{name} {number}", line, "\n".join(map(numbers, np.asarray(rows))))
+            _copyable(f"{name} {number}", line, lambda: _exact_rows(rows), label=name)
+
+
+def _exact_rows(rows: Any) -> str:
+    return "\n".join(numbers(row).exact for row in np.asarray(rows))
 
 
 def link(state: State, name: str, item: Item | None, label: str = "") -> None:
@@ -122,7 +133,7 @@ def link(state: State, name: str, item: Item | None, label: str = "") -> None:
 
 def jump(state: State, item: Item, label: str = "") -> None:
     """Draw an item's name; a click selects it."""
-    text = label or item_title(state, item)
+    text = label_text(label or item_title(state, item))
     imgui.push_style_color(imgui.Col_.text, rgba(ACCENT))
     if imgui.selectable(f"{text}###{item}", False, 0, ImVec2(imgui.calc_text_size(text).x, 0))[0]:
         state.selection.pick(item)
@@ -152,9 +163,9 @@ def table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> N
 
 
 def _cells(number: int, cells: Iterable[str]) -> None:
-    for column, cell in enumerate(cells):
+    for column, cell in enumerate(map(printable, cells)):
         imgui.table_next_column()
-        _copyable(f"{number} {column}", cell)
+        _copyable(f"{number} {column}", cell, partial(exact_text, cell))
 
 
 def _name(name: str) -> None:
@@ -165,16 +176,21 @@ def _name(name: str) -> None:
     imgui.same_line(max(min(room * NAMES, size * LETTERS), taken))
 
 
-def _copyable(name: str, text: str, whole: str = "", told: str = "") -> None:
-    """Draw text that a click copies (`whole`, if it is more than the shown text).
+def _copyable(name: str, text: str, whole: Callable[[], str], told: str = "", label: str = "") -> None:
+    """Draw text that a click or its menu copies; `whole` makes what is copied.
 
-    It is as wide as its text.
+    It is as wide as its text. With a `label` the menu offers to copy it too.
     """
     width = imgui.calc_text_size(text).x
     if imgui.selectable(f"{text}###{name} {imgui.get_cursor_pos_y():.0f}", False, 0, ImVec2(width, 0))[0]:
-        imgui.set_clipboard_text(whole or text)
-    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        imgui.set_tooltip(f"{told}\nclick to copy".strip())
+        copy_text(whole())
+    if imgui.begin_popup_context_item():
+        if imgui.menu_item_simple("Copy value"):
+            copy_text(whole())
+        if label and imgui.menu_item_simple("Copy name and value"):
+            copy_text(f"{label}: {whole()}")
+        imgui.end_popup()
+    hint(f"{told}\nclick to copy".strip())
 
 
 def missing(text: str) -> None:

@@ -29,6 +29,7 @@ from viewer.scene.items import (
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.give_file import give_file, missing_name
+from viewer.ui.item_menu import item_menu
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.widgets import nothing
 from viewer.ui.properties.document import DocumentPage
@@ -58,6 +59,8 @@ PAGES: dict[type[Item], str] = {
     AnimationItem: "viewer.ui.properties.other_items:animation_page",
 }
 """The drawing code by kind of item: functions `(state, item) -> None`, or classes of them."""
+BACKGROUND = int(imgui.PopupFlags_.mouse_button_right | imgui.PopupFlags_.no_open_over_items)
+"""A right click beside the values, which have menus of their own."""
 BYTES = "viewer.ui.properties.other_items:bytes_page"
 
 
@@ -83,19 +86,22 @@ class PropertiesPanel:
             return
         if imgui.begin_child("page"):
             if item is None or isinstance(item, ByteItem):
-                self._document()
+                self._document(post)
                 state.pending_files.unsettled |= self._document.counting
             else:
                 imgui.push_id(str(item))
                 self._drawn(PAGES.get(type(item), BYTES))(state, item)
                 _missing(state, post, item)
                 imgui.pop_id()
+                if imgui.begin_popup_context_window("item", BACKGROUND):
+                    item_menu(state, post, item)
+                    imgui.end_popup()
         imgui.end_child()
 
 
 def _missing(state: State, post: Post, item: Item) -> None:
-    """Draw the ways to give the file of a texture or material if it is missing."""
-    name = missing_name(state.model, item)
+    """Draw the ways to give the file of an item if it is missing."""
+    name = missing_name(state, item)
     if name:
         imgui.spacing()
         give_file(post, name, item.number if isinstance(item, TextureItem) else None)

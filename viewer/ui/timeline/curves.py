@@ -9,13 +9,13 @@ from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
 from viewer.animation.curve import CurvePlot, channels, curve, euler, line
 from viewer.animation.key_times import keys
-from viewer.errors import counted
+from viewer.errors import counted, printable
 from viewer.scene.animation import Animation, Track, match
 from viewer.scene.items import KeyItem, TrackItem
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, rgba
-from viewer.ui.kit.widgets import Memo, faint, mono, nothing, still, toggle
+from viewer.ui.kit.widgets import Memo, faint, mono, nothing, still, toggle, tooltip
 from viewer.ui.timeline.key_items import file_location, key_item, select, track_item
 from viewer.ui.timeline.key_marks import nearest
 from viewer.ui.timeline.time_scale import label
@@ -188,14 +188,14 @@ class CurvesPanel:
         head += "" if number is None else f"   key {number}"
         texts = [f"{name} {value: .5g}{unit}" for name, value in zip("xyzw", shown, strict=False)]
         with mono():
-            imgui.set_tooltip("\n".join((head, *texts)).replace("%", "%%"))
+            tooltip("\n".join((head, *texts)))
 
 
 def _missing(state: State, animation: Animation) -> str:
     """The reason why there is nothing to show."""
     if state.view.bone is None or state.skeleton is None:
         return "Select a bone to see its position, rotation and scale over time."
-    return f"No track of {animation.name} moves {state.skeleton.names[state.view.bone]}."
+    return printable(f"No track of {animation.name} moves {state.skeleton.names[state.view.bone]}.")
 
 
 def _component(drawn: CurvePlot, number: int, name: str, color: ImVec4) -> None:

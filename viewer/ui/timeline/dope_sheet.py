@@ -9,9 +9,11 @@ from imgui_bundle import ImVec2, imgui, implot
 
 from viewer.animation.key_times import KeyTimes
 from viewer.dataclass import dataclass
+from viewer.errors import printable
 from viewer.scene.animation import Animation
 from viewer.scene.items import BoneItem, KeyItem
 from viewer.session.state import State
+from viewer.ui.kit.fitted_text import fitted, indentation
 from viewer.ui.kit.theme import ACCENT, FAINT, LINE, TEXT, WARNING, color32, rgba
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.timeline.dope_rows import DopeRow
@@ -21,6 +23,10 @@ from viewer.ui.timeline.ruler import TimelineBands
 from viewer.ui.timeline.time_scale import TimeScale, label
 
 REACH = 6.0
+GAP = 4.0
+"""The points between the names and their edges."""
+STEP = 0.6
+"""The indentation of a level in font sizes."""
 PLOT = int(implot.Flags_.canvas_only | implot.Flags_.no_inputs | implot.Flags_.no_frame)
 BARE = int(implot.AxisFlags_.no_decorations | implot.AxisFlags_.no_highlight)
 DOWNWARDS = BARE | int(implot.AxisFlags_.invert)
@@ -54,6 +60,12 @@ class DopeSheetView:
         found = nearest(times, self.scale.time(x), reach / self.scale.density)
         return None if found is None else (row, found)
 
+    def fitted_name(self, row: DopeRow) -> tuple[float, str]:
+        """The indentation of a row in points, and its name as it fits left of the keys."""
+        name, room = printable(row.name), self.scale.left - self.names - 2 * GAP
+        moved = indentation(row.depth, imgui.get_font_size() * STEP, room, imgui.calc_text_size(name).x)
+        return moved, fitted(name, room - moved)
+
     def number(self, row: DopeRow, key: int) -> int:
         """The number, within its track, of the key of a row."""
         assert row.keys is not None
@@ -65,12 +77,12 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
     draw, line, left = imgui.get_window_draw_list(), sheet.line, sheet.names
     right = sheet.scale.left + sheet.scale.width
     picked, hover = state.view.bone, state.selection.hover
-    indent, top = imgui.get_font_size() * 0.6, (line - imgui.get_font_size()) / 2
+    top = (line - imgui.get_font_size()) / 2
     inks = {True: color32(TEXT), False: color32(FAINT)}
-    draw.add_text(ImVec2(left + 4, sheet.bands.summary + top), inks[True], "all keys")
+    draw.add_text(ImVec2(left + GAP, sheet.bands.summary + top), inks[True], "all keys")
     low = ImVec2(left, sheet.bands.rows)
     draw.add_line(low, ImVec2(right, sheet.bands.rows), color32(LINE))
-    draw.push_clip_rect(low, ImVec2(sheet.scale.left - 4, sheet.bands.bottom), True)
+    draw.push_clip_rect(low, ImVec2(sheet.scale.left - GAP, sheet.bands.bottom), True)
     bands = []
     for number, row in enumerate(sheet.listed):
         y = sheet.bands.rows + number * line
@@ -78,7 +90,8 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
             bands.append((y, row.bone == picked))
         lost = row.bone is None and state.skeleton is not None and row.name in sheet.animation.targets
         ink = color32(WARNING) if lost else inks[row.keys is not None]
-        draw.add_text(ImVec2(left + 4 + min(row.depth, 8) * indent, y + top), ink, row.name)
+        moved, name = sheet.fitted_name(row)
+        draw.add_text(ImVec2(left + GAP + moved, y + top), ink, name)
     draw.pop_clip_rect()
     for y, chosen in bands:
         ink = color32(ACCENT, 0.22) if chosen else color32(TEXT, 0.07)
@@ -174,6 +187,6 @@ def key_text(state: State, sheet: DopeSheetView, row: DopeRow | None, key: int) 
     if row is None or row.keys is None:
         return "\n".join(["all keys", *lines])
     number = sheet.number(row, key)
-    head = f"{row.name}   key {number} of {len(times)}"
+    head = f"{printable(row.name)}   key {number} of {len(times)}"
     tail = file_location(state, sheet.animation, item_of(state, sheet, row, key))
     return "\n".join(filter(None, [head, *lines, "  ".join(sheet.keys.paths[row.keys]), tail]))

@@ -6,8 +6,10 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import shown_key
+from viewer.errors import printable
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import hint, toggle
 
 ROWS = {"animated": "Animated bones", "all": "All bones", "selected": "Selected bone and below"}
@@ -15,13 +17,19 @@ FOLLOW, FRAMES, WHOLE = "\uf05b", "\uf292", "\uf31e"
 BY_NAME = {action.name: action for action in ACTIONS}
 
 
-def header(state: State, post: Post, layer: int, wanted: str) -> str:
-    """Draw the line for the animation at that index of the playlist; returns the filter."""
+def header(state: State, post: Post, layer: int, wanted: str, find: bool) -> str:
+    """Draw the line for the animation at that index of the playlist; returns the filter.
+
+    `find` gives the filter the keyboard focus.
+    """
     size, room = imgui.get_font_size(), imgui.get_content_region_avail().x
-    imgui.set_next_item_width(min(size * 9, room * 0.25))
+    arrow = imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
+    imgui.set_next_item_width(max(imgui.calc_text_size(title).x for title in ROWS.values()) + arrow)
     _rows(state)
     imgui.same_line()
     imgui.set_next_item_width(min(size * 10, room * 0.25))
+    if find:
+        imgui.set_keyboard_focus_here()
     wanted = imgui.input_text_with_hint("##filter", "Filter", wanted)[1]
     if len(state.playlist) > 1:
         imgui.same_line()
@@ -42,9 +50,9 @@ def _rows(state: State) -> None:
 
 
 def _layers(state: State, layer: int) -> None:
-    if imgui.begin_combo("##layer", state.playlist[layer].animation.name):
+    if imgui.begin_combo("##layer", printable(state.playlist[layer].animation.name)):
         for number, chosen in enumerate(state.playlist):
-            if imgui.selectable(f"{chosen.animation.name}##{number}", number == layer)[0]:
+            if imgui.selectable(f"{label_text(chosen.animation.name)}##{number}", number == layer)[0]:
                 state.timeline.layer = number
         imgui.end_combo()
 

@@ -8,6 +8,7 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.animation.key_times import SAME, KeyTimes
 from viewer.dataclass import dataclass
+from viewer.errors import printable
 from viewer.scene.animation import Event
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, LINE, RAISED, WARNING, color32
@@ -105,8 +106,9 @@ def draw_events(scale: TimeScale, bands: TimelineBands, events: Sequence[Event])
             ImVec2(x, y - size * 0.35), ImVec2(x + size * 0.45, y), ImVec2(x, y + size * 0.35), ink
         )
         if x > used:
-            draw.add_text(ImVec2(x + size * 0.6, bands.events + 1), ink, event.name)
-            used = x + size + imgui.calc_text_size(event.name).x
+            name = printable(event.name)
+            draw.add_text(ImVec2(x + size * 0.6, bands.events + 1), ink, name)
+            used = x + size + imgui.calc_text_size(name).x
 
 
 def draw_playhead(state: State, scale: TimeScale, bands: TimelineBands, at: float) -> None:

@@ -7,6 +7,7 @@ import math
 from imgui_bundle import ImVec2, imgui
 
 from viewer.animation.key_times import KeyTimes, keys
+from viewer.errors import printable
 from viewer.scene.animation import Animation
 from viewer.scene.items import BoneItem
 from viewer.session.requests import Post
@@ -57,7 +58,8 @@ class TimelinePanel:
             return
         layer = min(state.timeline.layer, len(state.playlist) - 1)
         animation = state.playlist[layer].animation
-        self._filter = header(state, post, layer, self._filter)
+        find = state.interface.find_requested("timeline")
+        self._filter = header(state, post, layer, self._filter, find)
         at = state.clock.shown(state.duration)
         state.timeline.keep_in_sight(self._at, at, state.duration)
         self._at = at
@@ -143,8 +145,10 @@ class TimelinePanel:
         if row is None:
             return
         if row.bone is None:
-            hint(f"{row.name}: no bone of this name")
+            hint(f"{printable(row.name)}: no bone of this name")
             return
+        if "…" in sheet.fitted_name(row)[1]:
+            hint(printable(row.name))
         state.selection.point(BoneItem(row.bone))
         if imgui.is_item_clicked():
             self._bone = None if state.view.bone == row.bone else row.bone
@@ -253,7 +257,7 @@ class TimelinePanel:
         elif sheet.bands.events <= mouse.y < sheet.bands.summary:
             for event in sheet.animation.events:
                 if 0 <= mouse.x - sheet.scale.x(event.time) < imgui.get_font_size():
-                    hint(f"{event.name}   {label(event.time, state.clock.fps, False)} s")
+                    hint(f"{printable(event.name)}   {label(event.time, state.clock.fps, False)} s")
         elif gap := gap_text(state, ends_of(sheet.keys), sheet.scale.time(mouse.x)):
             hint(gap)
         elif mouse.y < sheet.bands.events:

@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import shown_key
 from viewer.actions.playback import RATES, SPEEDS, next_loop
+from viewer.errors import printable
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, color32
@@ -28,6 +29,8 @@ BY_NAME = {action.name: action for action in ACTIONS}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
 NARROW, WIDE = 30, 46
 """The widths in letters below which the frames and the key steps are left out."""
+DIGITS = 5
+"""The least number of letters in the fields of time and frame."""
 
 
 def transport(state: State, post: Post) -> None:
@@ -82,7 +85,7 @@ def _fields(state: State, frames: bool) -> None:
     """Draw the fields for time and frame: `0.433 / 1.033 s`, `13 / 31`."""
     clock, duration = state.clock, state.duration
     shown = clock.shown(duration)
-    typed = _field("seconds", f"{shown:.3f}", 4.2)
+    typed = _field("seconds", f"{shown:.3f}", f"{duration:.3f}")
     if typed is not None:
         clock.show(typed, duration)
     hint("Time in seconds. Click to type.")
@@ -95,7 +98,7 @@ def _fields(state: State, frames: bool) -> None:
     typed = _field(
         "frame",
         f"{shown * clock.fps + 1e-4:.0f}" if _whole(shown * clock.fps) else f"{shown * clock.fps:.1f}",
-        3.6,
+        f"{duration * clock.fps:.1f}",
     )
     if typed is not None:
         clock.show(typed / clock.fps, duration)
@@ -109,10 +112,14 @@ def _whole(frame: float) -> bool:
     return abs(frame - round(frame)) < 1e-3
 
 
-def _field(name: str, text: str, letters: float) -> float | None:
-    """Draw a number field and return the typed number, None if nothing valid was typed."""
-    imgui.set_next_item_width(letters * imgui.get_font_size() * 0.75)
+def _field(name: str, text: str, longest: str) -> float | None:
+    """Draw a number field and return the typed number, None if nothing valid was typed.
+
+    It has room for the text `longest`, and for at least DIGITS letters.
+    """
     with mono():
+        letters = max(len(text), len(longest), DIGITS) * imgui.calc_text_size("0").x
+        imgui.set_next_item_width(letters + 2 * imgui.get_style().frame_padding.x + 1)
         entered, typed = imgui.input_text(f"##{name}", text, TYPED)
     try:
         value = float(typed.replace(",", ".")) if entered else math.nan
@@ -152,7 +159,7 @@ def _ticks(state: State, duration: float) -> None:
             x = low.x + (high.x - low.x) * min(max(event.time / duration, 0.0), 1.0)
             draw.add_line(ImVec2(x, high.y - 5), ImVec2(x, high.y), color32(ACCENT, 0.8))
             if imgui.is_item_hovered() and abs(imgui.get_mouse_pos().x - x) < 3:
-                hint(f"{event.name}   {event.time:.3f} s")
+                hint(f"{printable(event.name)}   {event.time:.3f} s")
 
 
 def _tail_width(wide: bool) -> float:

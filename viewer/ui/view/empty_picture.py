@@ -11,8 +11,15 @@ from viewer.ui.kit.theme import FAINT, TEXT
 from viewer.ui.kit.widgets import Memo
 from viewer.ui.view.overlays import GAP, label
 
-BROKEN = ("Nothing to draw could be read from this file", "its bytes are in the chunk tree")
-MODELLESS = ("Nothing to draw in this file", "its bytes are in the chunk tree; an animation plays on a model")
+BYTES = "its bytes are in the chunk tree"
+MODELLESS = ("Nothing to draw in this file", f"{BYTES}; an animation plays on a model")
+
+
+HOLD = 0.1
+"""Seconds of the clock after which a view that showed something is looked at again."""
+
+SEARCHED = 4e-3
+"""Seconds per frame for the search of the first moment that shows something."""
 
 
 class EmptyPicture:
@@ -20,6 +27,7 @@ class EmptyPicture:
 
     def __init__(self) -> None:
         self._visibility = Memo()
+        self._seen: tuple[object, float] = (None, 0.0)
 
     def __call__(self, state: State, low: ImVec2, size: ImVec2) -> None:
         """Draw the reason in the middle of the picture; nothing where the model is seen."""
@@ -32,18 +40,21 @@ class EmptyPicture:
         document, view, options = state.document, state.view, state.options
         if document is None:
             return ()
-        bare = not state.skeleton and not (state.model and state.model.has_surface)
-        if bare and (document.report.errors or state.model is None):
-            return BROKEN if document.report.errors else MODELLESS
+        if state.model is None:
+            return MODELLESS
         clock, hidden = view.clock, frozenset(view.hidden)
         shown = (options.shading, options.skeleton, hidden, view.effects, tuple(view.morphs.items()))
         key = (document, view.playlist, clock.range, clock.loop, shown)
+        if self._seen[0] == key and abs(clock.time - self._seen[1]) < HOLD:
+            return ()
         visibility: Visibility = self._visibility.get(key, lambda: Visibility(state.snapshot()))
-        reason = visibility.reason(clock.time, state.posed())
+        reason = visibility.reason(clock.time, state.posed(), SEARCHED)
+        state.pending_files.unsettled |= visibility.searching
+        self._seen = (None if reason else key, clock.time)
         if not reason:
             return ()
         if not state.model or not state.model.geometries:
-            return (reason, BROKEN[1])
+            return (reason, BYTES)
         key_text = shown_key(state.interface.preferences, "show_all")
         return (reason, f"{key_text} shows hidden items") if hidden else (reason,)
 

@@ -30,12 +30,12 @@ HELP = "Flying: W A S D, Q E down and up, drag to look, Shift is faster, wheel: 
 def fly(state: State) -> None:
     """Move the camera for a frame, while `state.interface.flying` is set and the picture has the focus.
 
-    Escape and a matrix camera end fly mode.
+    A matrix camera ends fly mode, and so does Escape: see `viewer.ui.kit.overlays`.
     """
     interface, io = state.interface, imgui.get_io()
     if not interface.flying:
         return
-    if not isinstance(state.camera, Orbit) or imgui.is_key_pressed(imgui.Key.escape):
+    if not isinstance(state.camera, Orbit):
         interface.flying = False
         return
     if not state.pending_files.view_focused or io.want_text_input or io.key_ctrl or io.key_alt:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.errors import counted
+from viewer.errors import counted, printable
 from viewer.scene.animation import Animation
 from viewer.session.pending_files import FileProgress, MatchingModel
 from viewer.session.requests import CancelLoading, Open, Post
 from viewer.session.state import State
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import BARE, faint
 from viewer.ui.layout import Rect
 
@@ -58,7 +59,7 @@ def _box(name: str, picture: Rect, height: float, draw: Callable[[], None]) -> N
 def _progress(loading: tuple[FileProgress, ...], post: Post) -> None:
     line = imgui.get_font_size()
     for each in loading[:MOST]:
-        imgui.text_unformatted(os.path.basename(os.path.normpath(each.path)))
+        imgui.text_unformatted(printable(os.path.basename(os.path.normpath(each.path))))
         imgui.same_line()
         faint(each.step)
         share = each.share if each.share is not None else -imgui.get_time() / 2
@@ -71,13 +72,15 @@ def _progress(loading: tuple[FileProgress, ...], post: Post) -> None:
 
 def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, post: Post) -> None:
     count = len(animation.targets)
-    imgui.text_unformatted(f"{animation.name} moves {counted(count, 'bone')}; open its model to play it")
+    imgui.text_unformatted(
+        f"{printable(animation.name)} moves {counted(count, 'bone')}; open its model to play it"
+    )
     if found is None:
         faint("searching for models in its folder …")
     elif not found:
         faint("no model in its folder has these bones; open a model to play it")
     for each in found[:MOST] if found else ():
-        if imgui.button(f"Open {os.path.basename(each.path)}"):
+        if imgui.button(f"Open {label_text(os.path.basename(each.path))}###{each.path}"):
             post(Open((each.path,)))
         imgui.same_line()
         faint(f"{each.matched} of {each.total} tracks match")
@@ -85,8 +88,8 @@ def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, p
 
 def _models(path: str, models: tuple[str, ...], post: Post) -> None:
     """Draw buttons that open the models of a part file."""
-    own = os.path.basename(path)
+    own = printable(os.path.basename(path))
     imgui.text_unformatted(f"{own} belongs to {'a model' if len(models) == 1 else 'models'} beside it")
     for model in models:
-        if imgui.button(f"Open {os.path.basename(model)}"):
+        if imgui.button(f"Open {label_text(os.path.basename(model))}###{model}"):
             post(Open((model,)))

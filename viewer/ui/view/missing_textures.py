@@ -1,4 +1,4 @@
-"""The badge in the corner of the picture that counts missing textures, and the list that it opens."""
+"""The badge in the corner of the picture that counts missing files, and the list that it opens."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.scene.document import Document
 from viewer.scene.items import TextureItem
-from viewer.scene.missing_parts import MissingPart, missing_parts, summary
+from viewer.scene.missing_parts import MissingPart, missing_in, summary
 from viewer.scene.package import JOINT
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.give_file import give_file
 from viewer.ui.kit.theme import GROUND, WARNING, rgba
 from viewer.ui.kit.widgets import Memo, colored, faint, hint
-from viewer.ui.properties.materials import choose_file
 from viewer.ui.properties.page_widgets import path_line
 
 ICON = "\uf071"
@@ -26,7 +24,8 @@ CLEAR = 0.72
 
 
 class MissingTexturesBadge:
-    """The badge, drawn in the lower right corner of the picture while a material or texture is missing."""
+    """The badge, drawn in the lower right corner of the picture while a file, material or texture is
+    missing."""
 
     def __init__(self) -> None:
         self._parts = Memo()
@@ -62,12 +61,12 @@ class MissingTexturesBadge:
 
     def parts(self, state: State) -> tuple[MissingPart, ...]:
         """The missing parts of the document in view."""
-        document, model = state.document, state.model
-        if document is None or model is None:
+        document = state.document
+        if document is None or document.model is None:
             return ()
         given, errors = tuple(state.view.textures), document.unreadable_images
         key = (document, given, len(errors))
-        found: tuple[MissingPart, ...] = self._parts.get(key, lambda: missing_parts(model, given, errors))
+        found: tuple[MissingPart, ...] = self._parts.get(key, lambda: missing_in(document, given, errors))
         return found
 
 
@@ -93,6 +92,10 @@ def missing_part(state: State, post: Post, part: MissingPart) -> None:
 def _give(state: State, post: Post, part: MissingPart) -> None:
     """Draw the ways to give the file, a link to the properties, and the pictures to choose from if the model
     leaves the texture open."""
+    from viewer.ui.give_file import give_file  # most models need none of these
+    from viewer.ui.properties.materials import choose_file
+    from viewer.ui.properties.skin_choices import skin_choices
+
     imgui.same_line()
     give_file(post, part.name, part.item.number if isinstance(part.item, TextureItem) else None)
     if part.item is None:
@@ -104,7 +107,9 @@ def _give(state: State, post: Post, part: MissingPart) -> None:
         imgui.close_current_popup()
     model = state.model
     if isinstance(part.item, TextureItem) and model is not None:
-        choose_file(state, part.item.number, model.textures[part.item.number])
+        texture = model.textures[part.item.number]
+        if choose_file(state, part.item.number, texture):
+            skin_choices(state, part.item.number, texture)
 
 
 def _file(document: Document | None) -> str:

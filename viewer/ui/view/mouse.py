@@ -100,6 +100,12 @@ def held() -> bool:
     return bool(io.key_ctrl or io.key_shift or io.mouse_drag_max_distance_sqr[LEFT] > STILL**2)
 
 
+def second_button_clicked() -> bool:
+    """Whether the right button was released where it was pressed."""
+    still = imgui.get_io().mouse_drag_max_distance_sqr[RIGHT] <= STILL**2
+    return bool(still and imgui.is_mouse_released(RIGHT))
+
+
 def wheel(
     state: State, post: Post, low: ImVec2, size: ImVec2, point: tuple[float, float, float] | None
 ) -> None:
@@ -139,7 +145,7 @@ def _orbit(state: State, post: Post, size: ImVec2) -> Orbit:
     """
     file_camera = state.file_camera
     if file_camera is not None and state.model is not None:
-        return file_camera.orbit(state.model.to_world, size.x / max(size.y, 1))
+        return file_camera.orbit(state.view.to_world(state.model), size.x / max(size.y, 1))
     if isinstance(state.camera, Orbit):
         return state.camera
     post(FitView())

@@ -9,12 +9,14 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from viewer.arrays import Array
+from viewer.errors import printable
 from viewer.scene.items import BoneItem, Item
-from viewer.scene.names import path_key
 from viewer.scene.view_info import GizmoAxis, ViewInfo
 from viewer.session.state import State
 from viewer.ui.item_text import item_title
 from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, TEXT, Color, color32
+from viewer.ui.kit.widgets import tooltip
+from viewer.ui.view.folder_position import position_text
 
 MOST_NAMES = 150
 """The largest number of names in the picture."""
@@ -36,7 +38,7 @@ def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
     """
     marked = (state.marked, state.selection.hover)
     taken: dict[int, list[tuple[float, float]]] = defaultdict(list)
-    some = [(marker.item in marked, marker.name) for marker in view_info.markers]
+    some = [(marker.item in marked, printable(marker.name)) for marker in view_info.markers]
     chosen = [number for number, (first, _) in enumerate(some) if first]
     order = _in_sight(view_info.marker_positions, size)
     _names(view_info.marker_positions, list(dict.fromkeys([*chosen, *order])), some, taken, low, size)
@@ -45,7 +47,7 @@ def names(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> None:
         return
     first = [number for number in map(_bone, marked) if number is not None]
     order = _in_sight(view_info.joints, size) if state.options.names else []
-    bones = [(number in first, name or f"#{number}") for number, name in enumerate(skeleton.names)]
+    bones = [(number in first, printable(name) or f"#{number}") for number, name in enumerate(skeleton.names)]
     _names(view_info.joints, list(dict.fromkeys([*first, *order])), bones, taken, low, size)
 
 
@@ -116,7 +118,7 @@ def gizmo(state: State, view_info: ViewInfo, low: ImVec2, size: ImVec2) -> str |
         draw = imgui.get_window_draw_list()
         center = ImVec2(low.x + axis.position[0] * size.x, low.y + axis.position[1] * size.y)
         draw.add_circle(center, axis.radius * size.y + 2, color32(TEXT, 0.9), 0, 1.5)
-        imgui.set_tooltip(f"{axis.view.capitalize()} view")
+        tooltip(f"{axis.view.capitalize()} view")
         return axis.view
     return None
 
@@ -130,7 +132,12 @@ def _under_mouse(view_info: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[Giz
 
 
 def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None:
-    """Draw the status line along the lower edge: frame time, draw statistics, selection."""
+    """Draw the status line along the lower edge: frame time, draw statistics, selection.
+
+    A note takes its place for a while.
+    """
+    if state.interface.status:
+        return
     io = imgui.get_io()
     parts = [
         *([f"{1000 / io.framerate:.1f} ms"] if 0 < io.framerate < FASTEST else []),
@@ -138,12 +145,9 @@ def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None
     if view_info.draws:
         parts.append(f"{view_info.triangles:,} triangles".replace(",", " "))
         parts.append(f"{view_info.draws} draw call{'' if view_info.draws == 1 else 's'}")
-    stepped = state.pending_files.stepped
-    if stepped is not None and state.document and path_key(state.document.path) == path_key(stepped.path):
-        parts.append(f"{stepped.noun} {stepped.number} of {stepped.count}")
-        parts += [stepped.end] if stepped.end else []
+    parts += filter(None, [position_text(state)])
     if state.file_camera is not None:
-        parts.append(f"through {state.file_camera.name}")
+        parts.append(f"through {printable(state.file_camera.name)}")
     item = state.focus
     title = item_title(state, item) if item else ""
     pad = imgui.get_style().window_padding

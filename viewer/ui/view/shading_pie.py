@@ -54,7 +54,7 @@ class ShadingPie:
         imgui.end()
         if self._done(aimed):
             state.interface.pie = False
-            if aimed is not None and not _refused():
+            if aimed is not None and not imgui.is_mouse_clicked(1):
                 PARTS[aimed].run(state, post)
 
     def _done(self, aimed: int | None) -> bool:
@@ -62,7 +62,7 @@ class ShadingPie:
         if self._held and self._key is not None and imgui.is_key_released(self._key):
             self._held = False
             return aimed is not None
-        return _refused() or imgui.is_mouse_clicked(0)
+        return imgui.is_mouse_clicked(1) or imgui.is_mouse_clicked(0)
 
     def _draw(self, state: State, aimed: int | None, size: float) -> None:
         draw, (x, y) = imgui.get_window_draw_list(), self._center
@@ -96,10 +96,6 @@ def part_at(x: float, y: float, hole: float) -> int | None:
 
 def _angle(part: int) -> float:
     return 2 * math.pi * part / len(PARTS) - math.pi / 2
-
-
-def _refused() -> bool:
-    return imgui.is_key_pressed(imgui.Key.escape) or imgui.is_mouse_clicked(1)
 
 
 def _inside(mouse: ImVec2, screen: ImVec2, reach: float) -> tuple[float, float]:

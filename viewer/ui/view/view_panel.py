@@ -14,12 +14,26 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING, color32
+from viewer.ui.kit.visible import visible
 from viewer.ui.view.buttons import buttons
 from viewer.ui.view.empty_picture import EmptyPicture
 from viewer.ui.view.flying import change_pace, fly, told
+from viewer.ui.view.folder_position import above_position
 from viewer.ui.view.missing_textures import MissingTexturesBadge
-from viewer.ui.view.mouse import BUTTONS, LEFT, centre, drag, dragged, held, picture_position, second, wheel
+from viewer.ui.view.mouse import (
+    BUTTONS,
+    LEFT,
+    centre,
+    drag,
+    dragged,
+    held,
+    picture_position,
+    second,
+    second_button_clicked,
+    wheel,
+)
 from viewer.ui.view.overlays import gizmo, names, status
+from viewer.ui.view.picture_menu import PictureMenu
 
 SHOWN = 6.0
 """Seconds that a message stays over the picture."""
@@ -33,10 +47,13 @@ PACKAGE, WELCOME = "viewer.ui.panels.package_page:PackageList", "viewer.ui.view.
 
 @dataclass(slots=True)
 class _Click:
-    """A click that waits for the items under it. `turn`: select the next of these items, not the first."""
+    """A click that waits for the items under it. `turn`: select the next of these items, not the first.
+    `menu`: open the context menu.
+    """
 
     position: PicturePosition
-    turn: bool
+    turn: bool = False
+    menu: bool = False
     patience: int = PATIENCE
 
 
@@ -56,6 +73,7 @@ class ViewPanel:
     _drawn: LazyParts = field(default_factory=LazyParts)
     _empty: EmptyPicture = field(default_factory=EmptyPicture)
     _missing: MissingTexturesBadge = field(default_factory=MissingTexturesBadge)
+    _menu: PictureMenu = field(default_factory=PictureMenu)
     _on_axes: bool = False
     _said: int = 0
     _since: float = -SHOWN
@@ -97,13 +115,14 @@ class ViewPanel:
             told(state, low, size)
             self._empty(state, low, size)
             self._missing(state, post, low, high)
+        self._menu(state, post)
         self._notices(state, low, high)
 
     def _listed(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
         """Draw the files of a package in place of the picture."""
         self.position = self._click = None
         if imgui.begin_child("package", size, PADDED):
-            self._drawn(PACKAGE)(state, post)
+            above_position(state, lambda: self._drawn(PACKAGE)(state, post))
         imgui.end_child()
         above = imgui.get_foreground_draw_list()
         self._notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)
@@ -136,6 +155,8 @@ class ViewPanel:
         elif self._clicked():
             assert self.position is not None, "a click has a place"
             self._click = _Click(self.position, imgui.get_io().key_alt)
+        elif self.position is not None and second_button_clicked() and state.documents:
+            self._click = _Click(self.position, menu=True)
         self._select(state)
 
     def _clicked(self) -> bool:
@@ -150,11 +171,15 @@ class ViewPanel:
             return
         click.patience -= 1
         asked = click.patience < PATIENCE - 1
-        if asked and hover_result is not None and hover_result.position == click.position:
-            state.selection.pick(chosen(hover_result.items, state.selection.picked, click.turn))
-            self._click = None
-        elif click.patience <= 0:
-            self._click = None
+        known = asked and hover_result is not None and hover_result.position == click.position
+        if not known and click.patience > 0:
+            return
+        self._click = None
+        picked, items = state.selection.picked, hover_result.items if known and hover_result else ()
+        if click.menu:
+            self._menu.open(picked if picked in items else next(iter(items), None))
+        elif known:
+            state.selection.pick(chosen(items, picked, click.turn))
 
     def _notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
         """Draw the latest message for a while along the lower edge.
@@ -167,7 +192,9 @@ class ViewPanel:
         if state.messages and (now - self._since < SHOWN or not state.documents):
             last = state.messages[-1]
             color = {"error": ERROR, "warning": WARNING}.get(last.kind, TEXT)
-            text = "\n".join(each.text for each in state.messages[-1 if state.documents else -LATEST :])
+            text = "\n".join(
+                visible(each.text) for each in state.messages[-1 if state.documents else -LATEST :]
+            )
             _notice(low, high, text, color32(color), draw or imgui.get_window_draw_list())
 
 

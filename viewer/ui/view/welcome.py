@@ -8,9 +8,11 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import shown_key
+from viewer.errors import printable
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT, GROUND, color32
+from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import faint, hint
 from viewer.ui.value_text import middled
 
@@ -68,11 +70,11 @@ def _row(state: State, post: Post, actions: tuple[Action, ...]) -> None:
 
 def _file(post: Post, path: str, wide: float) -> None:
     """Draw a file with its name and the end of its folder; a click opens it."""
-    folder, name = os.path.split(path)
+    folder, name = map(label_text, os.path.split(path))
     start = imgui.get_cursor_screen_pos()
     if imgui.selectable(f"{name}###{path}", False, 0, ImVec2(wide, 0))[0]:
         post(Open((path,)))
-    hint(path)
+    hint(printable(path))
     room = wide - imgui.calc_text_size(name).x - imgui.get_font_size()
     shown = middled(folder, int(len(folder) * room / max(imgui.calc_text_size(folder).x, 1)))
     at = ImVec2(start.x + wide - imgui.calc_text_size(shown).x, start.y)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.packages import HOSTILE_PACKAGES, LITERAL, LYING, U32, block_file, po
 from viewer.commands.info import facts
 from viewer.errors import FormatError
 from viewer.formats import open_document
+from viewer.formats.urho3d.package.extents import FEW
 from viewer.formats.urho3d.package.load import MOST_ERRORS, load_package
 from viewer.formats.urho3d.package.writer import package_bytes
 from viewer.scene.package import BROKEN, GOOD, WRONG, Package
@@ -81,6 +83,17 @@ def test_a_block_that_does_not_make_what_it_claims_is_broken(block: tuple[int, i
     verdict, error = document.content.verify(0)
     assert verdict == BROKEN and error is not None
     assert (error.path, error.offset) == ("entries[0]/blocks[0]", 26)
+
+
+@pytest.mark.parametrize("count", [1, FEW])
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_block_may_end_with_the_package_and_not_behind_it(count: int, cut: int) -> None:
+    """Files walked one by one and all at once; they share one block."""
+    at = 12 + 14 * count
+    entry = b"a\0" + struct.pack("<III", at, 3, 0)
+    data = b"ULZ4" + U32(count) + U32(0) + entry * count + struct.pack("<HH", 3, 4) + LITERAL
+    document = load_package(Path("/nowhere/x.pak"), data[: len(data) - cut])
+    assert document.report.complete is not bool(cut)
 
 
 def test_other_bytes_than_the_checksum_says_are_wrong(tmp_path: Path) -> None:

@@ -1,0 +1,63 @@
+"""Thumbnails of files, made in the background."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from viewer.app import file_previews
+from viewer.app.file_previews import SMALL, WAITING
+from viewer.app.pictures import PanelTextures
+from viewer.scene.view_info import PanelPicture, Preview
+from viewer.storage.image import save_png
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, size in (("wide", (50, 400)), ("tiny", (2, 2)), ("other", (4, 4))):
+        save_png(tmp_path / f"{name}.png", np.full((*size, 4), 255, np.uint8))
+    (tmp_path / "broken.png").write_bytes(b"no image")
+    return tmp_path
+
+
+def made(pictures: PanelTextures, path: Path) -> Preview:
+    end = time.monotonic() + 10
+    while (preview := pictures.preview(str(path))) == WAITING:
+        assert time.monotonic() < end
+        time.sleep(0.001)
+    return preview
+
+
+def test_a_file_becomes_a_small_picture_later(ctx: Any, folder: Path) -> None:
+    pictures = PanelTextures(ctx, {})
+    assert pictures.preview(str(folder / "wide.png")) == WAITING
+    preview = made(pictures, folder / "wide.png")
+    assert isinstance(preview, PanelPicture) and preview.size[0] <= SMALL and preview.size[1] < SMALL // 4
+    assert pictures.preview(str(folder / "wide.png")) is preview
+    pictures.release()
+
+
+def test_a_file_that_is_no_image_has_its_reason(ctx: Any, folder: Path) -> None:
+    pictures = PanelTextures(ctx, {})
+    assert "not an image" in str(made(pictures, folder / "broken.png"))
+    assert "cannot be read" in str(made(pictures, folder / "missing.png"))
+    pictures.release()
+
+
+def test_the_picture_asked_for_longest_ago_is_released(
+    ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_previews, "MOST", 2)
+    pictures = PanelTextures(ctx, {})
+    first = made(pictures, folder / "tiny.png")
+    made(pictures, folder / "other.png")
+    assert made(pictures, folder / "tiny.png") is first
+    made(pictures, folder / "wide.png")
+    assert len(pictures._textures) == 2
+    assert pictures.preview(str(folder / "tiny.png")) is first
+    assert pictures.preview(str(folder / "other.png")) == WAITING
+    pictures.release()

@@ -1,0 +1,1 @@
+"""Fuzzing: our own samples, mutated, through everything that reads files."""

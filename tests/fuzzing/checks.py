@@ -1,0 +1,149 @@
+"""What is done with a mutated file, and what has to hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
+
+from tests.damage import PRINTED, walk
+from tests.references import assert_references
+from viewer.animation.pose import Layer, pose
+from viewer.animation.view_snapshot import billboard_axes
+from viewer.app.loader import decode_textures
+from viewer.commands.fact_table import json_pieces
+from viewer.commands.info import facts
+from viewer.commands.package import verify
+from viewer.commands.summary import summary
+from viewer.commands.tree import nested, text
+from viewer.errors import FormatError, ResourceError, printable
+from viewer.formats import open_document
+from viewer.scene.camera import Orbit
+from viewer.scene.display import ModelDisplay
+from viewer.scene.document import Document
+from viewer.scene.material import ClipTime
+from viewer.scene.model import Model, pictured
+from viewer.scene.package import JOINT, Package
+from viewer.scene.shader import CompiledShader
+from viewer.scene.skeleton import Skeleton
+
+TIMES = (0.0, 0.3, -1.0, 1e6)
+PLAYED = 6
+"""The animations of a file that are posed."""
+SPANS, ROWS = 500, 3
+"""The spans that are looked at, and the rows of each table, unless the check is thorough."""
+INSIDE = 4
+"""The files of a package that are opened."""
+LINES, FIRST_LINES = 20_000, 300
+"""The lines of a listing that are made, by a thorough check and by any other."""
+LETTERS_BESIDE, LETTERS_PER_BYTE = 1 << 20, 256
+"""A listing has at most so many letters, and so many more for each byte of the file."""
+
+
+@dataclass
+class Progress:
+    """How far an execution came. `stage` is the running one, `done` are those that had something to do."""
+
+    stage: str = "open"
+    refused: bool = False
+    done: set[str] = field(default_factory=set)
+
+
+def check_file(path: str, size: int, thorough: bool, progress: Progress) -> Document | None:
+    """Open the file, and make its tree and its facts; None if it is refused. `thorough`: JSON too."""
+    progress.stage = "open"
+    try:
+        document = open_document(path)
+    except FormatError as error:
+        assert error.file == path, f"the error names {error.file!r}"
+        progress.refused = True
+        return None
+    progress.stage = "tree"
+    check_tree(document, size, thorough)
+    progress.stage = "info"
+    check_facts(document, size, thorough)
+    return document
+
+
+def check_tree(document: Document, size: int, thorough: bool) -> None:
+    """The tree tiles the file, and can be printed."""
+    root = document.root
+    assert (root.offset, root.size) == (0, len(document.data)), "the root does not cover the file"
+    walk(root, 5000 if thorough else SPANS, None if thorough else ROWS)
+    written(text(root), size, thorough)
+    if thorough:
+        check_origin(document)
+    if thorough and size <= PRINTED:
+        json.loads("".join(nested(root)))
+
+
+def check_facts(document: Document, size: int, thorough: bool) -> None:
+    """Numbers name parts that exist, errors have their place, and all can be printed."""
+    assert_references(document)
+    for error in document.report.errors:
+        assert error.file and error.offset >= 0, f"an error without a place: {error}"
+    content = document.content
+    if thorough and isinstance(content, Package) and len(content) <= 64:
+        verify(document)
+        open_inside(document.path, content)
+    if thorough and isinstance(content, CompiledShader):
+        assert all(line.text for program in content.programs for line in program.lines)
+    found = facts(document)
+    assert 0 <= found["unexplained_bytes"] <= len(document.data)
+    written(summary(found), size, thorough)
+    if thorough and size <= PRINTED:
+        json.loads("".join(json_pieces(found)))
+
+
+def check_origin(document: Document) -> None:
+    """A byte leads to the spans that hold it, and to an item whose span holds it."""
+    size = len(document.data)
+    for offset in {0, size // 3, size // 2, size - 1} if size else ():
+        chain = document.root.at(offset)
+        assert chain and all(span.offset <= offset < span.end for span in chain)
+        item = document.origin.item(offset)
+        place = document.origin.span(item) if item is not None else None
+        assert place is None or place.offset <= offset < place.end, f"{item} is not at {offset}"
+    assert document.origin.tracks is not None
+
+
+def open_inside(path: str, package: Package) -> None:
+    """Open the first files of a package as `PACKAGE::name`."""
+    for number in range(min(len(package), INSIDE)):
+        with suppress(FormatError, ResourceError):
+            open_document(f"{path}{JOINT}{package.names[number]}")
+
+
+def written(lines: Iterable[str], size: int, all_lines: bool) -> None:
+    """The lines can be printed, and are of a length in proportion to the file."""
+    made = islice(lines, LINES if all_lines else FIRST_LINES)
+    letters = sum(len(printable(line)) for line in made)
+    assert letters <= LETTERS_BESIDE + LETTERS_PER_BYTE * size, f"{letters} letters of {size} bytes"
+
+
+def check_poses(document: Document) -> bool:
+    """Pose the first animations at odd times, and place every camera; False without a skeleton."""
+    content = document.content
+    model = content if isinstance(content, Model) else document.model
+    skeleton = content if isinstance(content, Skeleton) else model.skeleton if model else None
+    if skeleton is None:
+        return False
+    axes = billboard_axes(skeleton, model, ModelDisplay(), Orbit())
+    for animation in document.animations[:PLAYED]:
+        assert len(animation.events) >= 0
+        for time in TIMES:
+            pose(skeleton, [Layer(animation, time)], axes)
+            for camera in model.cameras[:PLAYED] if model else ():
+                camera.at(ClipTime(time, animation, time))
+    pose(skeleton, [Layer(each, 0.5) for each in document.animations[:2]], axes)
+    return True
+
+
+def decode(document: Document) -> int | None:
+    """Decode the textures; the number of their pixels, or None if there are none to decode."""
+    if not any(texture.decode for texture in pictured(document.model)):
+        return None
+    images = decode_textures(document)
+    return sum(image.size[0] * image.size[1] for image in images.values())

@@ -1,0 +1,166 @@
+"""Draws and bakes documents in one GL context, and finds its errors and objects that nobody released."""
+
+from __future__ import annotations
+
+import gc
+import random
+from dataclasses import fields
+from typing import Any
+
+import moderngl
+
+from tests.conftest import left_in
+from viewer.actions.effects import effects_time
+from viewer.animation.view_snapshot import ViewSnapshot
+from viewer.app.hover import Hover, view_info
+from viewer.app.loader import decode_textures
+from viewer.arrays import Array
+from viewer.commands.options import Options
+from viewer.commands.session import apply, point
+from viewer.errors import GraphicsError, ShaderError, ViewerError
+from viewer.export import frames
+from viewer.export.frames import FrameShot
+from viewer.render.bake import bake, bake_ribbons
+from viewer.render.camera import matrices
+from viewer.render.effects.particle_capture import capture_carried, capture_particles
+from viewer.render.mesh import towards_viewer
+from viewer.render.mesh_resources import MeshResources
+from viewer.render.pick import PickView
+from viewer.render.renderer import Frame, Renderer
+from viewer.render.statistics import DrawStatistics
+from viewer.render.view_parameters import EffectTime
+from viewer.scene.camera import Orbit
+from viewer.scene.display import DisplayOptions
+from viewer.scene.document import Document
+from viewer.scene.model import Model
+from viewer.scene.shading import Shading
+from viewer.session.state import State
+
+SIZE = (64, 64)
+PICKED = 0.3
+"""The share of the pictures in which something is picked."""
+MOST_PIXELS = 1 << 22
+RENEWED = 200
+"""Draws until the renderer is made anew, with all its programs."""
+OVERLAYS = tuple(each.name for each in fields(DisplayOptions) if each.type in (bool, "bool"))
+TIMES = (None, 0.0, 0.3, 1e4, -2.0)
+
+
+class Drawing:
+    """A context and its renderer."""
+
+    def __init__(self) -> None:
+        self.ctx: Any = moderngl.create_context(standalone=True, backend="egl", require=330)
+        self.ctx.gc_mode = "context_gc"
+        self._renderer: Renderer | None = None
+        self._hover: Hover | None = None
+        self._drawn = 0
+
+    def draw(self, document: Document, numbers: random.Random, baked: bool) -> bool:
+        """Draw the document with options of these random numbers; False if there is nothing to draw."""
+        state = State()
+        state.put(document)
+        if state.model is None and state.skeleton is None:
+            return False
+        try:
+            self._draw(state, numbers, baked)
+        except (GraphicsError, ShaderError):
+            raise
+        except ViewerError:
+            pass  # the refusal of something, such as a camera without a direction
+        except BaseException:
+            self._forget()
+            raise
+        error = self.ctx.error
+        assert error == "GL_NO_ERROR", f"OpenGL reports {error}"
+        self._drawn += 1
+        if self._drawn % RENEWED == 0:
+            self.renew()
+        self.check_objects()
+        return True
+
+    def check_objects(self) -> None:
+        """No object is left that nothing refers to any more."""
+        left = left_in(self.ctx)
+        self.ctx.objects.clear()
+        assert not left, (
+            f"GL objects that were not released: {sorted({type(each).__name__ for each in left})}"
+        )
+
+    def _forget(self) -> None:
+        """Release what an exception left behind, which is no finding of its own."""
+        self.renew()
+        for each in left_in(self.ctx):
+            each.release()
+        self.ctx.objects.clear()
+        _ = self.ctx.error
+
+    def renew(self) -> None:
+        """Release the renderer, and every GL object with it."""
+        for owner in (self._hover, self._renderer):
+            if owner is not None:
+                owner.release()
+        self._hover = self._renderer = None
+        gc.collect()
+
+    def close(self) -> None:
+        """Release everything."""
+        self.renew()
+        self.ctx.release()
+
+    def _draw(self, state: State, numbers: random.Random, baked: bool) -> None:
+        apply(state, Options(size=SIZE, samples=0))
+        time = numbers.choice(TIMES)
+        point(state, Options(size=SIZE, time=time))
+        options = state.options
+        options.shading = numbers.choice(list(Shading))
+        for name in OVERLAYS:
+            if numbers.random() < 0.2:
+                setattr(options, name, not getattr(options, name))
+        view = state.snapshot()
+        at = [view.playback.clock.time]
+        bounds = frames.extent(view, at)
+        orbit = isinstance(view.camera, Orbit) and view.file_camera_number is None
+        cameras = (
+            frames.fitted(view, at, [view.camera], SIZE) if orbit else frames.fixed_cameras(view, at, SIZE)
+        )
+        if self._renderer is None:
+            self._renderer = Renderer(self.ctx)
+        images = decode_textures(state.document) if state.document else {}
+        small = {number: each for number, each in images.items() if each.size[0] * each.size[1] < MOST_PIXELS}
+        mesh = self._renderer.upload(state.model or Model(""), small)
+        try:
+            shots = [FrameShot(at[0], cameras[0])]
+            for _ in frames.pictures(self._renderer, mesh, view, shots, bounds, SIZE):
+                pass
+            if numbers.random() < PICKED:
+                self._pick(self._renderer, mesh, view, shots[0], bounds)
+            if baked and state.model is not None:
+                _bake(state, mesh)
+        finally:
+            mesh.release()
+
+    def _pick(
+        self, renderer: Renderer, mesh: MeshResources, view: ViewSnapshot, shot: FrameShot, bounds: Array
+    ) -> None:
+        """Ask what is in the middle of the picture, as the window does for the pointer."""
+        layers, pose = view.playback.layers(shot.time), view.pose(shot.time, shot.camera)
+        whole = matrices(shot.camera, view.display.to_world(mesh.model), SIZE, bounds)
+        shown = view.display
+        frame = Frame(pose, view.options, shot.camera, bounds, time=shot.time, layers=layers, display=shown)
+        effect_time = frame.effect_time(towards_viewer(whole)[0])
+        picked = PickView(mesh.model, pose, view.options, whole, SIZE, effect_time=effect_time, display=shown)
+        hover = self._hover = self._hover or Hover(renderer)
+        hover.ask(mesh, picked, (0.5, 0.5), 0, urgent=True)
+        hover.answer()
+        view_info(picked, mesh, DrawStatistics(), None, True, 1.0)
+
+
+def _bake(state: State, mesh: MeshResources) -> None:
+    """What `rigscope bake` captures."""
+    pose = state.posed_alone()
+    bake(mesh, pose, state.view)
+    effect_time = EffectTime(effects_time(state), state.layers(), pose)
+    capture_particles(mesh, effect_time, state.view)
+    capture_carried(mesh, effect_time, state.view)
+    bake_ribbons(mesh, effect_time, state.view.effects)

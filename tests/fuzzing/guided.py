@@ -1,0 +1,93 @@
+"""`python3 dev.py fuzz FORMAT --guided`: mutations that reach new code are mutated further, by atheris.
+
+The same mutators work on the files that libFuzzer keeps, beside its own. The first byte of an input says
+which sample it was, and with it which files lie beside it.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import atheris
+
+with atheris.instrument_imports(include=["viewer.binary", "viewer.formats", "viewer.storage"]):
+    from tests.fuzzing.cases import case_of
+    from tests.fuzzing.draft import Seed
+    from tests.fuzzing.executor import Executor
+    from tests.fuzzing.findings import Finding, write
+    from tests.fuzzing.mutators import mutate
+    from tests.fuzzing.samples import Sample, samples_of
+    from tests.fuzzing.worker import prepare
+
+LONGEST = 1 << 16
+OWN = 0.7
+"""The share of the mutations that are ours."""
+
+
+class Guided:
+    """The state of a run. `folder` is where findings are written."""
+
+    def __init__(self, format: str, seed: int, folder: Path) -> None:
+        self.format, self.seed, self.folder = format, seed, folder
+        self.samples = samples_of(format)
+        self.executor = Executor()
+        self._found: set[str] = set()
+        self._count = 0
+
+    def sample(self, data: bytes) -> Sample:
+        """The sample that an input was."""
+        return self.samples[data[0] % len(self.samples)]
+
+    def run(self, data: bytes) -> None:
+        """Execute one input."""
+        if not data:
+            return
+        self._count += 1
+        stages = frozenset({"pose", "textures"}) if self._count % 8 == 0 else frozenset[str]()
+        _, finding = self.executor.run(self.sample(data), data[1:], stages, "0")
+        if finding is not None and finding.signature not in self._found:
+            self._found.add(finding.signature)
+            self._tell(finding, self.sample(data))
+
+    def mutated(self, data: bytes, longest: int, seed: int) -> bytes:
+        """Another input, from one that reached something new."""
+        if not data or random.Random(seed).random() > OWN:
+            return bytes(atheris.Mutate(data, longest))
+        sample = replace(self.sample(data), data=data[1:])
+        places = self.executor.places(self.sample(data))
+        others = tuple(each.data for each in self.samples)
+        return data[:1] + mutate(Seed(sample, places, others), str(seed))[: longest - 1]
+
+    def _tell(self, finding: Finding, sample: Sample) -> None:
+        numbers = (n for n in range(10_000) if case_of(self.format, self.seed, n).sample is sample)
+        path = self.folder / finding.label / finding.name
+        command = (
+            f"python3 dev.py fuzz {self.format} --seed {self.seed} --case {next(numbers, 0)} --repeat {path}"
+        )
+        write(finding, self.folder, command)
+        print(f"FOUND {finding.stage}: {finding.signature}\n      {command}", flush=True)
+
+
+def main(words: list[str]) -> None:
+    """Run: FORMAT, seed, seconds, and the folder of the findings."""
+    format, seed, seconds, folder = words
+    prepare()
+    guided = Guided(format, int(seed), Path(folder))
+    with tempfile.TemporaryDirectory() as corpus:
+        for number, sample in enumerate(guided.samples):
+            (Path(corpus) / sample.name.replace("/", "_")).write_bytes(bytes([number]) + sample.data)
+        options = [
+            f"-seed={int(seed) % (1 << 31)}",
+            f"-max_total_time={float(seconds):.0f}",
+            f"-max_len={LONGEST}",
+        ]
+        atheris.Setup(["fuzz", *options, corpus], guided.run, custom_mutator=guided.mutated)
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,152 @@
+"""The small files that are mutated, by the tests' writers, from `assets`, and of a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from tests.fuzzing import m2_sample_files as m2
+from tests.fuzzing import ogre_sample_files as ogre
+from tests.fuzzing import urho3d_sample_files as urho3d
+from tests.fuzzing.picture_files import blp_pictures, pictures
+from viewer.formats import FORMATS
+from viewer.formats.foreign import foreign_format
+
+ROOT = Path(__file__).resolve().parents[2]
+LARGEST = 1 << 20
+"""The size in bytes of the largest file of a folder that is mutated."""
+Named = Mapping[str, bytes]
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A file to mutate. `beside` are the other files of its folder, by name; `folder` is where a real file
+    lies, whose neighbours are linked. `opened` is the file that is opened when the mutated one is only read
+    with it, such as a texture.
+    """
+
+    format: str
+    name: str
+    data: bytes = field(repr=False)
+    beside: Named = field(default_factory=dict, repr=False)
+    opened: str = ""
+    folder: Path | None = None
+
+    @property
+    def entry(self) -> str:
+        """The name of the file that is opened."""
+        return self.opened or self.name
+
+    @property
+    def text(self) -> bool:
+        """Whether the file is a text, whose mutations keep to words and lines."""
+        return self.name.endswith((".material", ".xml"))
+
+
+def made(format: str, names: Named, beside: Named | None = None, opened: str = "") -> list[Sample]:
+    """The samples of a family of files that lie in one folder."""
+    others = dict(beside or {})
+    return [Sample(format, name, data, others, opened) for name, data in names.items()]
+
+
+MAKERS: dict[str, Callable[[], list[Sample]]] = {
+    "mdl": lambda: made("mdl", urho3d.models(), urho3d.neighbours()),
+    "ani": lambda: made("ani", urho3d.animations()),
+    "pak": lambda: made("pak", urho3d.packages()),
+    "shader": lambda: made("shader", urho3d.shaders()),
+    "script": lambda: made("script", urho3d.scripts()),
+    "mesh": lambda: [
+        *made("mesh", ogre.meshes()),
+        *made("mesh", ogre.linked_mesh(), ogre.neighbours()),
+    ],
+    "skeleton": lambda: made("skeleton", ogre.skeletons()),
+    "m2": lambda: [
+        *made("m2", m2.models(), m2.textures()),
+        *made("m2", m2.models_with_views(), m2.neighbours()),
+    ],
+    "skin": lambda: made("skin", m2.skins(), m2.without_effects()),
+    "anim": lambda: [
+        *made("anim", m2.keys(), m2.with_keys()),
+        *made("anim", m2.keys(chunked=True), m2.with_keys()),
+    ],
+    "skel": lambda: made("skel", m2.skeletons()),
+    "blp": lambda: made("blp", blp_pictures()),
+    "material": lambda: [
+        *made("material", ogre.scripts(), ogre.square(), "square.mesh"),
+        *made("material", urho3d.materials(), urho3d.square(), "Square.mdl"),
+    ],
+    "texture": lambda: [
+        Sample("texture", name, data, urho3d.square(name), "Square.mdl") for name, data in pictures().items()
+    ],
+}
+"""The formats and their samples."""
+
+LARGE: dict[str, str] = {
+    "mdl": "urho3d/Models/Beacon.mdl",
+    "ani": "urho3d/Models/Beacon_Dance.ani",
+    "mesh": "ogre/models/Linglong.mesh",
+    "skeleton": "ogre/models/LinglongTLBB.skeleton",
+    "m2": "m2/Creature/Puff/Puff.m2",
+    "blp": "m2/Creature/Puff/PuffSpark.blp",
+}
+"""Samples of the project, seldom mutated: they take 10 to 100 times as long."""
+
+SUFFIXES: dict[str, tuple[str, ...]] = {
+    "mdl": (".mdl",),
+    "ani": (".ani",),
+    "pak": (".pak",),
+    "shader": (".vs2", ".ps2", ".vs3", ".ps3", ".vs4", ".ps4"),
+    "script": (".asc",),
+    "mesh": (".mesh",),
+    "skeleton": (".skeleton",),
+    "m2": (".m2",),
+    "skin": (".skin",),
+    "anim": (".anim",),
+    "skel": (".skel",),
+    "blp": (".blp",),
+}
+"""The files of a folder that are samples of a format."""
+
+
+@cache
+def samples_of(format: str) -> tuple[Sample, ...]:
+    """The small samples of a format."""
+    return tuple(MAKERS[format]())
+
+
+@cache
+def large_sample(format: str) -> Sample | None:
+    """The sample of `assets`, if the format has one."""
+    if format not in LARGE:
+        return None
+    path = ROOT / "assets" / LARGE[format]
+    return Sample(format, path.name, path.read_bytes(), folder=path.parent)
+
+
+@cache
+def corpus_samples(folder: str, format: str) -> tuple[Sample, ...]:
+    """The files of a format below a folder, the smallest first."""
+    return tuple(_found(sorted(Path(folder).rglob("*")), format))
+
+
+def _found(paths: Iterable[Path], format: str) -> list[Sample]:
+    suffixes = SUFFIXES.get(format, ())
+    fitting = [
+        path
+        for path in paths
+        if path.suffix.lower() in suffixes and path.is_file() and path.stat().st_size <= LARGEST
+    ]
+    fitting.sort(key=lambda path: path.stat().st_size)
+    found = [
+        Sample(format, path.name, path.read_bytes(), folder=path.resolve().parent) for path in fitting[:400]
+    ]
+    return [each for each in found if _opens(each.data, Path(each.name).suffix.lower())]
+
+
+def _opens(data: bytes, suffix: str) -> bool:
+    """Whether a file is of a format that opens, and not of another program."""
+    known = any(each.probe(data, "") for each in FORMATS)
+    named = any(each.probe(data, suffix) for each in FORMATS) and foreign_format(data, suffix) is None
+    return known or named

@@ -1,0 +1,92 @@
+"""Findings: told apart, made small, written once, and repeated."""
+
+from __future__ import annotations
+
+from multiprocessing import Pipe
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.fuzzing import __main__ as command
+from tests.fuzzing import checks
+from tests.fuzzing.findings import finding_of, smaller
+from tests.fuzzing.samples import samples_of
+from tests.fuzzing.supervisor import Supervisor, Worker
+from tests.fuzzing.worker import Plan
+from viewer.errors import FormatError
+from viewer.storage.reading import read_file
+
+SAMPLE = samples_of("ani")[0]
+
+
+def raised(data: bytes) -> BaseException:
+    try:
+        read_file(f"/nowhere/{data!r}")
+    except FormatError as error:
+        return error
+    raise AssertionError
+
+
+def test_one_place_has_one_signature() -> None:
+    first, second = (finding_of(SAMPLE, data, "open", raised(data)) for data in (b"", b"abc"))
+    assert first.signature == second.signature
+    assert first.frames[-1].startswith("storage/reading.py:")
+    assert finding_of(SAMPLE, b"", "open", ValueError()).signature != first.signature
+
+
+def test_a_finding_is_made_small() -> None:
+    original = bytes(200)
+    data = bytearray(original)
+    data[17], data[60] = 5, 9
+    found = smaller(bytes(data), original, lambda each: 9 in each)
+    assert found == b"\x09"
+
+
+def test_bytes_that_make_no_difference_are_those_of_the_sample() -> None:
+    original = bytes(range(64))
+    data = bytearray(original)
+    data[3], data[40] = 200, 201
+    found = smaller(bytes(data), original, lambda each: len(each) == 64 and 201 in each)
+    assert found == original[:40] + b"\xc9" + original[41:]
+
+
+def test_each_finding_is_written_once_with_its_command(tmp_path: Path) -> None:
+    told: list[str] = []
+    watcher = Supervisor(Plan(("ani",), 7, "", 1, None), tmp_path, told.append)
+    finding = finding_of(SAMPLE, b"UANI", "open", raised(b""))
+    watcher._found(3, finding)
+    watcher._found(4, finding)
+    (path,) = tmp_path.glob("*/UANI.ani")
+    assert path.read_bytes() == b"UANI"
+    assert len(told) == 1
+    assert f"dev.py fuzz ani --seed 7 --case 3 --repeat {path}" in told[0]
+
+
+def test_a_finding_is_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(path: str) -> None:
+        if b"bad" in Path(path).read_bytes():
+            raise IndexError("out of range")
+
+    monkeypatch.setattr(checks, "open_document", broken)
+    monkeypatch.setattr(command, "prepare", lambda: None)
+    (tmp_path / "UANI.ani").write_bytes(b"bad")
+    words = ["ani", "--seed", "1", "--case", "0", "--repeat", str(tmp_path / "UANI.ani")]
+    assert command.main(words) == 1
+    assert "out of range" in capsys.readouterr().out
+
+
+def test_a_process_that_dies_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    watcher = Supervisor(Plan(("ani",), 7, "", 1, None), tmp_path, told.append)
+    receive, send = Pipe(duplex=False)
+    send.close()
+    dead = SimpleNamespace(exitcode=77, join=lambda: None)
+    worker = Worker(watcher.plan, dead, receive, SimpleNamespace(value=0), SimpleNamespace(value=0.0))
+    monkeypatch.setattr(Supervisor, "_start", lambda self, plan, first: told.append(f"again at {first}"))
+    watcher._hear(worker, [worker])
+    assert "the process ended with 77" in told[0]
+    assert told[1] == "again at 1"
+    assert watcher.tally["ani"]["findings"] == 1

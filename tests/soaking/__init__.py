@@ -1,0 +1,1 @@
+"""`python3 dev.py soak`: the program at random for a long time."""

@@ -1,0 +1,55 @@
+"""A short run, and what counts as growth."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.fuzzing.samples import ROOT
+from tests.soaking.usage import Usage, growth, usage
+
+BEFORE = Usage(50, 6, 2, 100 << 20)
+
+
+def test_a_short_run_ends_with_what_it_began_with() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.soaking", "--steps", "16", "--seed", "3"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0] == "seed 3" and "4 of 4, 16 steps" in done.stdout
+    assert not [line for line in lines if line.startswith(("descriptors: ", "threads: ")) or "left" in line]
+
+
+@pytest.mark.parametrize(
+    ("last", "line"),
+    [
+        (Usage(53, 6, 2, 100 << 20), "GL objects: [50, 52, 53]"),
+        (Usage(50, 7, 2, 100 << 20), "descriptors: 6 before, 7 after"),
+        (Usage(50, 6, 3, 100 << 20), "threads: 2 before, 3 after"),
+        (Usage(50, 6, 2, 106 << 20), "memory: 6.0% more"),
+    ],
+)
+def test_what_has_grown_is_told(last: Usage, line: str) -> None:
+    between = Usage(52, 6, 2, 100 << 20)
+    assert growth([BEFORE, between, last]) == [line]
+
+
+def test_what_a_pass_keeps_and_a_little_memory_are_no_growth() -> None:
+    kept = Usage(52, 5, 1, 104 << 20)
+    assert growth([BEFORE, kept, kept]) == []
+
+
+def test_gl_objects_are_counted_until_they_are_released(ctx: Any) -> None:
+    before = usage().gl_objects
+    buffer = ctx.buffer(reserve=4)
+    assert usage().gl_objects == before + 1
+    buffer.release()
+    assert usage().gl_objects == before

@@ -1,0 +1,64 @@
+"""The find bar in narrow and wide panels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from viewer.binary.span import Span
+from viewer.errors import Report
+from viewer.scene.document import Document
+from viewer.ui.bytes import find_bar
+from viewer.ui.bytes.byte_selection import ByteSelection
+from viewer.ui.bytes.find_bar import FindBar
+
+
+@pytest.fixture
+def bar(desk: Any) -> Any:
+    """The desk with the bar over some bytes; `bar.told` are the errors, each with its right edge."""
+    view, shown = ByteSelection(Document("a", "", "", b"abc", Span("a", 0, 3), None, Report())), FindBar()
+    desk.told, desk.find = [], shown.find
+    wrapped = find_bar.wrapped
+
+    def note(text: str, *more: Any) -> None:
+        wrapped(text, *more)
+        desk.told.append((text, imgui.get_item_rect_max().x))
+
+    def draw(state: Any, post: Any) -> None:
+        desk.told.clear()
+        shown.keys(view)
+        shown(view)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(find_bar, "wrapped", note)
+        desk.show(draw)
+        yield desk
+
+
+def typed(desk: Any, letter: str, text: str) -> None:
+    """Focus the field to find (F) or to go to (G), and type."""
+    desk.click(10, 250)
+    if letter == "F":
+        desk.find()
+    else:
+        desk.key(letter, "Ctrl")
+    desk.frames(2)
+    desk.host.input.text(text)
+    desk.frames(2)
+    desk.key("ENTER")
+
+
+def test_an_error_of_the_search_is_not_cut(bar: Any) -> None:
+    typed(bar, "F", "6")
+    ((text, right),) = bar.told
+    assert text == "Find: hex digits in pairs, ?? for any byte" and right <= 400
+
+
+def test_an_offset_that_is_none_leaves_the_bar_as_it_is(bar: Any) -> None:
+    typed(bar, "G", "here")
+    ((text, right),) = bar.told
+    assert text == "Go to: an offset, as in 0x1F, 31 or +16" and right <= 400
+    typed(bar, "G", "1")
+    assert bar.told == []

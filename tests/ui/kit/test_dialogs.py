@@ -1,0 +1,70 @@
+"""Enter in dialogs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from imgui_bundle import ImVec2, imgui
+
+from viewer.ui.kit.dialogs import default_button
+
+
+@pytest.fixture
+def dialog(desk: Any) -> Any:
+    """A dialog with a default button and a list; `desk.pressed` counts the button."""
+    desk.pressed, desk.enabled, desk.open, desk.focus = 0, True, True, False
+
+    def draw(state: Any, post: Any) -> None:
+        if not desk.open:
+            return
+        imgui.set_next_window_pos(ImVec2(10, 10))
+        imgui.set_next_window_size(ImVec2(300, 200))
+        if desk.focus:
+            imgui.set_next_window_focus()
+            desk.focus = False
+        imgui.begin("dialog", None, imgui.WindowFlags_.no_decoration)
+        desk.pressed += default_button("Do it", desk.enabled)
+        if imgui.begin_combo("##list", "one"):
+            imgui.end_combo()
+        imgui.end()
+
+    desk.show(draw)
+    desk.focus = True
+    desk.frames(2)
+    return desk
+
+
+@pytest.mark.parametrize("key", ["ENTER", "NUM_ENTER"])
+def test_enter_presses_the_default_button_once(dialog: Any, key: str) -> None:
+    dialog.host.input.key(key, True)
+    dialog.frames(60)
+    assert dialog.pressed == 1, "a held key does not press it again"
+
+
+def test_a_disabled_button_is_not_pressed(dialog: Any) -> None:
+    dialog.enabled = False
+    dialog.key("ENTER")
+    dialog.click(30, 25)
+    assert dialog.pressed == 0
+
+
+def test_enter_in_a_list_over_the_dialog_is_not_for_the_dialog(dialog: Any) -> None:
+    dialog.click(100, 46)
+    assert not imgui.get_current_context().open_popup_stack.empty()
+    dialog.key("ENTER")
+    assert dialog.pressed == 0
+
+
+def test_the_enter_that_opens_the_dialog_does_not_press_its_button(dialog: Any) -> None:
+    dialog.open = False
+    dialog.frames(2)
+    dialog.open = dialog.focus = True
+    dialog.key("ENTER")
+    assert dialog.pressed == 0
+
+
+def test_without_the_focus_enter_is_not_for_the_dialog(dialog: Any) -> None:
+    dialog.click(380, 280)
+    dialog.key("ENTER")
+    assert dialog.pressed == 0

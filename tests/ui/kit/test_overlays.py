@@ -1,0 +1,173 @@
+"""Escape closes what is topmost, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.desktop import Desktop
+from tests.synthetic import write_pair
+from viewer.scene.items import BoneItem
+from viewer.session.requests import OpenFolder
+from viewer.ui.kit.overlays import OVERLAYS, topmost
+from viewer.ui.workspace import OVER
+
+PICKED = BoneItem(1)
+
+
+@pytest.fixture
+def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
+    """The post in the whole window, with a bone selected."""
+    made = Desktop(ctx, write_pair(tmp_path))
+    made.state.selection.pick(PICKED)
+    made.frames(2)
+    yield made
+    made.close()
+
+
+def popups() -> int:
+    return imgui.get_current_context().open_popup_stack.size()
+
+
+def open_names(desktop: Desktop) -> list[str]:
+    return [each.window for each in OVERLAYS if each.is_open(desktop.state)]
+
+
+def test_every_window_over_the_panels_is_an_overlay() -> None:
+    assert len(OVERLAYS) == len(OVER)
+
+
+def test_with_nothing_open_escape_clears_the_selection(desktop: Desktop) -> None:
+    desktop.press("Escape")
+    assert desktop.state.selection.picked is None
+
+
+def test_escape_closes_a_menu_and_keeps_the_selection(desktop: Desktop) -> None:
+    desktop.click(20, 10)
+    assert popups() == 1
+    desktop.press("Escape")
+    assert popups() == 0 and desktop.state.selection.picked == PICKED
+    desktop.press("Escape")
+    assert desktop.state.selection.picked is None
+
+
+def test_escape_closes_a_menu_with_its_submenu(desktop: Desktop) -> None:
+    desktop.click(20, 10)
+    line = imgui.get_text_line_height_with_spacing()
+    for step in range(3, 14):  # Open recent, whatever stands before it
+        desktop.move(40, 24 + line * step / 2)
+        desktop.frames(30)
+        if popups() == 2:
+            break
+    assert popups() == 2
+    desktop.press("Escape")
+    desktop.frames(60)
+    assert popups() == 0, "the pointer over its entry does not open it again"
+    assert desktop.state.selection.picked == PICKED
+
+
+@pytest.mark.parametrize("flag", ["palette", "help", "pie"])
+def test_escape_closes_an_overlay_and_keeps_the_selection(desktop: Desktop, flag: str) -> None:
+    setattr(desktop.state.interface, flag, True)
+    desktop.frames(4)
+    desktop.press("Escape")
+    assert open_names(desktop) == [] and desktop.state.selection.picked == PICKED
+
+
+def test_escape_closes_the_file_dialog_and_keeps_the_selection(desktop: Desktop) -> None:
+    desktop.app.post(OpenFolder())
+    desktop.frames(4)
+    assert open_names(desktop) == ["###browser"]
+    desktop.press("Escape")
+    assert open_names(desktop) == [] and desktop.state.selection.picked == PICKED
+
+
+def test_of_two_overlays_escape_closes_the_one_on_top(desktop: Desktop) -> None:
+    desktop.state.interface.recorder.open = True
+    desktop.frames(4)
+    desktop.press("F1")
+    desktop.frames(2)
+    assert open_names(desktop) == ["###keys", "###record"]
+    desktop.press("Escape")
+    assert open_names(desktop) == ["###record"]
+    desktop.press("Escape")
+    assert open_names(desktop) == [] and desktop.state.selection.picked == PICKED
+
+
+def test_a_list_in_a_dialog_closes_before_the_dialog(desktop: Desktop) -> None:
+    desktop.state.interface.recorder.open = True
+    desktop.frames(4)
+    window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###record"))
+    desktop.click(window.pos.x + window.size.x / 2, window.pos.y + window.size.y / 2 - 40)
+    for row in range(12):
+        if popups():
+            break
+        desktop.click(window.pos.x + window.size.x * 0.6, window.pos.y + 30 + row * 20)
+    assert popups() == 1
+    desktop.press("Escape")
+    assert popups() == 0 and desktop.state.interface.recorder.open
+    desktop.press("Escape")
+    assert not desktop.state.interface.recorder.open
+
+
+def test_escape_in_a_field_leaves_the_field_only(desktop: Desktop) -> None:
+    window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###outline"))
+    desktop.click(window.pos.x + 60, window.pos.y + 34)
+    desktop.frames(2)
+    assert imgui.get_io().want_text_input
+    desktop.press("Escape")
+    assert not imgui.get_io().want_text_input and desktop.state.selection.picked == PICKED
+
+
+def test_escape_in_flight_ends_the_flight_only(desktop: Desktop) -> None:
+    desktop.state.interface.flying = True
+    desktop.frames(2)
+    desktop.press("Escape")
+    assert not desktop.state.interface.flying and desktop.state.selection.picked == PICKED
+
+
+def test_a_menu_over_the_flight_closes_first(desktop: Desktop) -> None:
+    desktop.state.interface.flying = True
+    desktop.frames(2)
+    desktop.click(20, 10)
+    desktop.press("Escape")
+    assert desktop.state.interface.flying and popups() == 0
+
+
+def test_an_overlay_that_opens_in_this_frame_is_topmost(desktop: Desktop) -> None:
+    desktop.press("F1")
+    desktop.state.interface.recorder.open = True
+    found = topmost(desktop.state)
+    assert found is not None and found.window == "###record"
+
+
+def tooltip_shows() -> bool:
+    windows = imgui.get_current_context().windows
+    return any("##Tooltip" in each.name and each.active and not each.hidden for each in windows)
+
+
+def test_no_tooltip_of_a_panel_covers_a_dialog(desktop: Desktop) -> None:
+    box = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###transport"))
+    desktop.move(box.pos.x + 14, box.pos.y + box.size.y / 2)
+    desktop.frames(60)
+    assert tooltip_shows()
+    desktop.state.interface.recorder.open = True
+    desktop.frames(4)
+    assert not tooltip_shows()
+    desktop.state.interface.recorder.open = False
+    desktop.frames(60)
+    assert tooltip_shows()
+
+
+def test_the_enter_that_chooses_a_dialog_does_not_confirm_it(desktop: Desktop) -> None:
+    desktop.press("Ctrl+P")
+    desktop.frames(3)
+    desktop.type("record…")
+    desktop.frames(3)
+    desktop.press("Enter")
+    desktop.frames(3)
+    assert open_names(desktop) == ["###record"] and not desktop.state.recording

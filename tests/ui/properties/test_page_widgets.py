@@ -1,0 +1,80 @@
+"""Values of property pages: what is shown, and what a copy takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from viewer.ui.kit.copying import take_copied
+from viewer.ui.properties.page_widgets import field, matrix, numbers, path_line, short, table
+from viewer.ui.value_text import exact_text
+
+THIRD = np.array([1 / 3, 2e-7], np.float32)
+VALUE = (160.0, 8.0)
+"""A point of the value in the first line."""
+
+
+@pytest.fixture
+def copied(desk: Any) -> list[str]:
+    """The texts that the desk copies."""
+    found: list[str] = []
+    desk.host.clipboard(lambda: "", found.append)
+    return found
+
+
+def test_a_click_copies_numbers_with_all_digits(desk: Any, copied: list[str]) -> None:
+    desk.show(lambda state, post: field("Scale", numbers(THIRD)))
+    desk.click(*VALUE)
+    assert copied == ["0.33333334 2e-07"]
+    assert take_copied() == "Copied 0.33333334 2e-07"
+    assert take_copied() == ""
+
+
+def test_calculated_numbers_are_shown_short_and_copied_whole() -> None:
+    value = short(np.array([1 / 3, -1e-9]))
+    assert value == "0.33333 0"
+    assert exact_text(value) == "0.3333333333333333 -1e-09"
+    assert exact_text("plain") == "plain"
+
+
+def menu_entry(desk: Any, number: int) -> None:
+    """Click an entry of the context menu that was opened at VALUE."""
+    desk.frames(2)
+    line = imgui.get_text_line_height_with_spacing()
+    desk.click(VALUE[0] + 20, VALUE[1] + imgui.get_style().window_padding.y + (number + 0.5) * line)
+
+
+def test_the_context_menu_copies_the_value_or_name_and_value(desk: Any, copied: list[str]) -> None:
+    desk.show(lambda state, post: field("Scale", numbers(THIRD)))
+    for entry in (0, 1):
+        desk.click(*VALUE, "right")
+        menu_entry(desk, entry)
+    assert copied == ["0.33333334 2e-07", "Scale: 0.33333334 2e-07"]
+
+
+def test_a_matrix_is_copied_whole(desk: Any, copied: list[str]) -> None:
+    rows = np.array([[1 / 3, 0], [0, 1]], np.float32)
+    desk.show(lambda state, post: matrix("World", rows))
+    desk.click(20, 8 + imgui.get_text_line_height_with_spacing())
+    assert copied == ["0.33333334 0.0\n0.0 1.0"]
+    assert take_copied() == "Copied 0.33333334 0.0 and 1 more line"
+
+
+def test_a_cell_of_a_table_is_copied_with_all_digits(desk: Any, copied: list[str]) -> None:
+    desk.show(lambda state, post: table("t", ("value",), [(numbers(THIRD[:1]),)]))
+    desk.click(20, 1.5 * (imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y))
+    assert copied == ["0.33333334"]
+
+
+def test_marks_in_names_and_values_are_visible(desk: Any, copied: list[str]) -> None:
+    def draw(state: Any, post: Any) -> None:
+        field("a\x1b", "b\u202ec")
+        path_line("/x\ny", "/home/a/b")
+
+    desk.show(draw)
+    desk.click(*VALUE)
+    desk.click(10, 8 + imgui.get_text_line_height_with_spacing())
+    assert copied == ["b\\u202ec", "/x\\ny"]

@@ -1,0 +1,44 @@
+"""Which panels show for the file in view."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.synthetic import model_bytes, write_pair
+from viewer.formats import open_document
+from viewer.session.interface import PANELS
+from viewer.session.state import State
+from viewer.ui.open_panels import fronts, open_panels
+
+
+def names(state: State, kind: str = "wide") -> list[str]:
+    return [panel.name for panel in open_panels(state, kind)]
+
+
+def test_panels_come_with_the_first_file_and_go_when_they_are_hidden(tmp_path: Path) -> None:
+    state = State()
+    assert names(state) == []
+    state.put(open_document(write_pair(tmp_path)))
+    assert names(state) == [panel.name for panel in PANELS]
+    state.interface.toggle("outline")
+    assert "outline" not in names(state)
+    assert names(state, "tiny") == ["transport"]
+    state.interface.hidden = True
+    assert names(state) == []
+
+
+def test_a_file_that_shows_only_bytes_has_no_panels(tmp_path: Path) -> None:
+    path = tmp_path / "Cut.mdl"
+    path.write_bytes(model_bytes()[:40])
+    state = State()
+    state.put(open_document(path))
+    assert state.document is not None and state.document.unread
+    assert names(state) == []
+
+
+def test_the_first_panel_of_each_dock_is_in_front() -> None:
+    homes = {f"###{panel.name}": panel.dock for panel in PANELS}
+    assert fronts(PANELS, homes) == ["outline", "animations", "properties", "transport", "timeline"]
+    homes["###messages"] = "right"
+    assert fronts(PANELS, homes)[0] == "messages", "the layout moved it there, so it is wanted there"
+    assert "properties" not in fronts(PANELS, homes)

@@ -1,0 +1,73 @@
+"""The note in the status line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.desktop import Desktop
+from tests.synthetic import write_pair
+from viewer.ui.kit.copying import copy_text
+from viewer.ui.view import overlays, status_note
+from viewer.ui.view.view_panel import SHOWN
+
+
+@pytest.fixture
+def window(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
+    desktop = Desktop(ctx, write_pair(tmp_path))
+    desktop.state.clock.pause()
+    yield desktop
+    desktop.close()
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts over the picture."""
+    texts: list[str] = []
+    draw = overlays.label
+
+    def note(drawn: Any, name: str, *more: Any) -> None:
+        texts.append(name)
+        draw(drawn, name, *more)
+
+    monkeypatch.setattr(overlays, "label", note)
+    monkeypatch.setattr(status_note, "label", note)
+    return texts
+
+
+def copy(desktop: Desktop, text: str) -> None:
+    desktop.app.host.use()
+    desktop.app.host.clipboard(lambda: "", lambda copied: None)
+    copy_text(text)
+    desktop.frames(2)
+
+
+def test_a_copy_is_told_in_the_status_line_and_nowhere_else(window: Desktop, written: list[str]) -> None:
+    copy(window, "0.25 1 0")
+    assert "Copied 0.25 1 0" in written
+    assert window.state.messages == []
+    written.clear()
+    window.frames()
+    assert not any("triangles" in text for text in written), "it takes the place of the line"
+
+
+def test_the_note_goes_after_a_while_without_an_event(window: Desktop, written: list[str]) -> None:
+    copy(window, "0.25")
+    assert window.app.patience is not None and window.app.patience <= SHOWN + 0.1
+    window.app.frame(SHOWN + 0.1)
+    written.clear()
+    window.frames(2)
+    assert "Copied 0.25" not in written
+    assert window.app.patience is None
+
+
+def test_long_texts_and_marks_are_told_in_one_short_line(window: Desktop, written: list[str]) -> None:
+    copy(window, "\x1b" + "x" * 200 + "\nsecond\nthird")
+    (told,) = {text for text in written if text.startswith("Copied")}
+    assert told.startswith("Copied \\x1bxxx") and told.endswith("… and 2 more lines")
+    width = imgui.calc_text_size(told).x
+    assert width < window.app._workspace.picture(window.state, window.app.surface.points).width

@@ -1,0 +1,160 @@
+"""Mouse and keys of the real window while its frames are slow, and at its edges."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.person import Person
+from tests.synthetic import write_pair
+
+Start = Callable[..., Person]
+SLOW = """
+import sys, time
+from viewer.app.loop import App
+from viewer.commands.cli import main
+
+frame = App.frame
+
+def slow(app, dt):
+    if app.state.documents and not app.busy:
+        time.sleep(0.3)
+    frame(app, dt)
+
+App.frame = slow
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def begin(person: Person) -> list[float]:
+    """Wait for the model, let it rest, and return the middle of the picture."""
+    person.waits("the model plays", lambda f: f.get("time", 0) > 0.1 and f["panels"].get("outline"))
+    person.focus()
+    person.key("space")
+    box = person.waits("it rests", lambda f: not f["playing"])["picture"]
+    return [box[0] + box[2] / 2, box[1] + box[3] / 2]
+
+
+@pytest.fixture
+def slow(start: Start, tmp_path: Path) -> Person:
+    """A window whose frames take at least 0.3 s."""
+    return start(write_pair(tmp_path), "--size", "900x600", script=SLOW)
+
+
+def test_a_double_click_counts_by_its_events_and_not_by_frames(slow: Person) -> None:
+    x, y = begin(slow)
+    first = slow.facts["camera"]
+    slow.tool("mousemove", round(x), round(y - 20), "click", 1, "sleep", 0.15, "click", 1)
+    slow.waits("the camera turns around the point", lambda f: f["camera"][:3] != first[:3])
+
+
+def test_text_typed_in_one_slow_frame_reaches_the_field_only(slow: Person) -> None:
+    begin(slow)
+    slow.program.send_signal(19)
+    slow.tool("key", "ctrl+p", "sleep", 0.05, "type", "--delay", 10, "parallel proj")
+    slow.tool("key", "Return")
+    slow.program.send_signal(18)
+    slow.waits("the palette opens", lambda f: f["palette"])
+    facts = slow.waits("the palette closes", lambda f: not f["palette"])
+    assert not facts["wireframe"] and not facts["overlays"] and facts["animations"] == ["Bend"]
+
+
+@pytest.fixture
+def small(start: Start, tmp_path: Path) -> Person:
+    """A window smaller than the screen."""
+    return start(write_pair(tmp_path), "--size", "900x600")
+
+
+def test_a_drag_that_ends_outside_the_window_ends(small: Person) -> None:
+    x, y = begin(small)
+    first = small.facts["camera"]
+    small.point(x, y)
+    small.tool("mousedown", 1)
+    small.point(x + 100, y)
+    small.point(1200, 700)
+    small.tool("mouseup", 1)
+    after = small.waits("the camera turned", lambda f: f["camera"] != first)["camera"]
+    time.sleep(0.5)
+    after = small.facts["camera"]
+    small.point(x, y)
+    small.point(x - 100, y + 50)
+    time.sleep(0.5)
+    assert small.facts["camera"] == after
+
+
+FOCUS = """
+from pyglet.libs.x11 import xlib
+display = xlib.XOpenDisplay(None)
+xlib.XSetInputFocus(display, xlib.XDefaultRootWindow(display), xlib.RevertToParent, xlib.CurrentTime)
+xlib.XSync(display, False)
+"""
+
+
+def test_a_drag_ends_with_the_focus(small: Person, display: str) -> None:
+    x, y = begin(small)
+    first = small.facts["camera"]
+    small.point(x, y)
+    small.tool("mousedown", 1)
+    small.point(x + 100, y)
+    small.waits("the camera turns", lambda f: f["camera"] != first)
+    subprocess.run([sys.executable, "-c", FOCUS], env=os.environ | {"DISPLAY": display}, check=True)
+    time.sleep(0.5)
+    after = small.facts["camera"]
+    small.point(x + 200, y + 50)
+    small.tool("mouseup", 1)
+    small.point(x - 100, y)
+    time.sleep(0.5)
+    assert small.facts["camera"] == after
+    small.focus()
+    small.drag(x, y, x + 100)
+    small.waits("the next drag turns it again", lambda f: f["camera"] != after)
+
+
+def test_a_key_that_is_held_runs_a_switch_once(small: Person) -> None:
+    begin(small)
+    small.tool("keydown", "w")
+    small.waits("the wireframe shows", lambda f: f["wireframe"])
+    time.sleep(1.2)  # the keyboard repeats it after 0.66 s
+    assert small.facts["wireframe"]
+    small.tool("keyup", "w")
+    small.key("w")
+    small.waits("pressed again, it hides", lambda f: not f["wireframe"])
+
+
+def test_signs_with_shift_are_keys_too(small: Person) -> None:
+    begin(small)
+    small.key("question")
+    small.waits("the keys are listed", lambda f: f["overlays"] == ["###keys"] and f["typing"])
+    small.key("Escape")
+    small.waits("the list closes", lambda f: not f["overlays"])
+    small.key("question")
+    small.waits("a second time too", lambda f: f["overlays"] == ["###keys"])
+
+
+def test_a_window_of_one_pixel_recovers(small: Person) -> None:
+    begin(small)
+    before = small.facts["picture"]
+    small.tool("search", "--name", "Post.mdl", "windowsize", 1, 1)
+    small.waits("there is no room", lambda f: f["picture"][2] < 50)
+    small.tool("search", "--name", "Post.mdl", "windowsize", 900, 600)
+    small.waits("the picture is as before", lambda f: f["picture"] == before)
+    small.key("ctrl+q")
+    assert small.program.wait(15) == 0
+    assert small.program.stderr is not None and small.program.stderr.read() == ""
+
+
+def test_two_clicks_apart_are_no_double_click_however_slow_frames_are(small: Person) -> None:
+    x, y = begin(small)
+    first = small.facts["camera"]
+    small.program.send_signal(19)  # SIGSTOP: both clicks are read at once, in frames that follow quickly
+    small.tool("mousemove", round(x), round(y - 20), "click", 1, "sleep", 0.8, "click", 1)
+    small.program.send_signal(18)
+    small.waits("something is selected", lambda f: f["picked"])
+    time.sleep(2.5)
+    assert small.facts["camera"] == first

@@ -1,0 +1,97 @@
+"""Where windows come to lie."""
+
+from __future__ import annotations
+
+import pytest
+
+from viewer.session.interface import Preferences
+from viewer.window.placement import SETTLED, Box, Placement, PlacementKeeper, on_screens, stored_placement
+
+LEFT, RIGHT = Box(0, 0, 1920, 1080), Box(1920, 0, 1280, 1024)
+BOX = Box(100, 50, 800, 600)
+
+
+@pytest.mark.parametrize(
+    ("box", "screens", "found"),
+    [
+        (BOX, [LEFT, RIGHT], BOX),
+        (Box(1800, 100, 800, 600), [LEFT, RIGHT], Box(1800, 100, 800, 600)),
+        (Box(2000, 100, 800, 600), [LEFT], Box(1120, 100, 800, 600)),
+        (Box(-300, -20, 800, 600), [LEFT], Box(0, 0, 800, 600)),
+        (Box(0, 0, 2500, 1400), [LEFT], LEFT),
+        (Box(2500, 500, 1000, 800), [LEFT, RIGHT], Box(2200, 224, 1000, 800)),
+        (BOX, [], BOX),
+    ],
+)
+def test_a_window_is_brought_onto_the_screens(box: Box, screens: list[Box], found: Box) -> None:
+    assert on_screens(box, screens) == found
+
+
+def test_a_placement_is_stored_and_read() -> None:
+    for placement in (Placement(BOX), Placement(BOX, maximized=True)):
+        assert stored_placement(placement.values) == placement
+    assert stored_placement({}) is None
+
+
+@pytest.fixture
+def preferences() -> Preferences:
+    return Preferences()
+
+
+def test_a_window_that_nobody_moves_changes_nothing(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(BOX)
+    for _ in range(3):
+        keeper.note(Placement(BOX), preferences)
+    assert preferences.window == {}
+
+
+def test_a_moved_window_is_noted(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(BOX)
+    keeper.note(Placement(BOX), preferences)
+    keeper.note(Placement(LEFT), preferences)
+    assert stored_placement(preferences.window) == Placement(LEFT)
+
+
+def test_a_frame_that_the_window_manager_adds_does_not_move_the_next_window(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(BOX)
+    keeper.note(Placement(Box(104, 74, 800, 600)), preferences)
+    keeper.note(Placement(Box(104, 74, 900, 600)), preferences)
+    assert stored_placement(preferences.window) == Placement(Box(100, 50, 900, 600))
+
+
+def test_a_window_that_was_placed_elsewhere_is_noted_as_it_lies(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(BOX)
+    keeper.note(Placement(Box(900, 50, 800, 600)), preferences)
+    keeper.note(Placement(Box(900, 50, 800, 500)), preferences)
+    assert stored_placement(preferences.window) == Placement(Box(900, 50, 800, 500))
+
+
+def test_a_maximised_window_keeps_its_size_before(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(None)
+    keeper.note(Placement(BOX), preferences)
+    keeper.note(Placement(LEFT, maximized=True), preferences)
+    assert stored_placement(preferences.window) == Placement(BOX, maximized=True)
+
+
+def test_a_window_that_opened_maximised_keeps_the_size_it_asked_for(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(BOX)
+    keeper.note(Placement(LEFT, maximized=True), preferences)
+    assert preferences.window == {}
+    keeper.note(Placement(BOX), preferences)
+    assert stored_placement(preferences.window) == Placement(BOX)
+
+
+def test_a_minimised_window_keeps_its_place(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(None)
+    keeper.note(Placement(BOX), preferences)
+    keeper.note(Placement(Box(-32000, -32000, 160, 28)), preferences)
+    assert preferences.window == {}
+
+
+def test_it_waits_until_the_window_rests(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(None)
+    keeper.move(10.0)
+    assert not keeper.is_settled(10.0 + SETTLED / 2)
+    assert keeper.is_settled(10.1 + SETTLED)
+    keeper.note(Placement(BOX), preferences)
+    assert not keeper.is_settled(99.0)

@@ -1,0 +1,46 @@
+"""The Edit menu: undo, redo and copying; its other entries are in the files of their topics."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action, has_document, posts
+from viewer.session.requests import CopyPicture, Post
+from viewer.session.state import State
+
+
+def can_undo(state: State) -> bool:
+    """There is a step to undo."""
+    return bool(state.history.past)
+
+
+def can_redo(state: State) -> bool:
+    """There is a step to redo."""
+    return bool(state.history.future)
+
+
+def undone(state: State) -> str:
+    """The name of the step that undo takes back."""
+    return state.history.past[-1].name if state.history.past else ""
+
+
+def redone(state: State) -> str:
+    """The name of the step that redo does again."""
+    return state.history.future[-1].name if state.history.future else ""
+
+
+def undo(state: State, post: Post) -> None:
+    """Undo the last step."""
+    state.undo()
+
+
+def redo(state: State, post: Post) -> None:
+    """Redo the last undone step."""
+    state.redo()
+
+
+MENU = ("Edit",)
+
+EDIT = (
+    Action("undo", "Undo", ("Ctrl+Z",), MENU, undo, can_undo, target=undone),
+    Action("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), MENU, redo, can_redo, target=redone),
+    Action("copy_picture", "Copy image", ("Ctrl+C",), MENU, posts(CopyPicture()), has_document),
+)

@@ -1,0 +1,45 @@
+"""Finding: the field that narrows what the panel in front lists."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action, has_document
+from viewer.scene.package import Package
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
+from viewer.session.interface import PANELS, VIEW
+from viewer.session.requests import Post
+from viewer.session.state import State
+
+BYTES = "chunks"
+FIELDS = tuple(panel.name for panel in PANELS if panel.finds)
+PAGES = (Package, CompiledScript, CompiledShader)
+"""The contents whose page, in place of the picture, has a find field."""
+
+
+def panel_in_front(state: State) -> str:
+    """The panel whose field `find` focuses: that with the keyboard focus; without a field in it, the page in
+    place of the picture, else the first panel that is open. An unread file shows its bytes alone.
+    """
+    interface = state.interface
+    if _is_unread(state):
+        return BYTES
+    if interface.focused in FIELDS:
+        return interface.focused
+    if state.document is not None and isinstance(state.document.content, PAGES):
+        return VIEW
+    return next(filter(interface.shows, FIELDS), FIELDS[0])
+
+
+def find(state: State, post: Post) -> None:
+    """Focus the find field of the panel in front; open a panel if there is none."""
+    panel = panel_in_front(state)
+    if panel != VIEW and not _is_unread(state):
+        state.interface.bring(panel)
+    state.interface.finding = panel
+
+
+def _is_unread(state: State) -> bool:
+    return state.document is not None and state.document.unread
+
+
+FIND = (Action("find", "Find…", ("Ctrl+F",), ("Edit",), find, has_document),)

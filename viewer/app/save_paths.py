@@ -1,0 +1,91 @@
+"""Where pictures and films are written: the user is asked once, and the settings remember a pattern.
+
+A pattern is a path in whose last part NAME stands for the name of the model. That of pictures ends with their
+suffix; films have the suffix of their format.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from viewer.scene.document import Document
+from viewer.scene.film import PICTURE
+from viewer.session.requests import RecordFilm, SaveAs, SavedFile, Screenshot
+from viewer.session.state import State
+from viewer.storage.package_path import as_path, on_disk
+
+NAME = "{name}"
+NUMBERED = "_{frame:04}"
+FIRST = "_0000"
+"""The number of the first picture of a sequence, in place of NUMBERED."""
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tga", ".tif", ".tiff")
+
+
+def planned(state: State, request: SavedFile) -> SavedFile | SaveAs:
+    """The request with an unused path by the remembered pattern; without a pattern, or if its folder is gone,
+    the request that asks the user.
+    """
+    pattern = _pattern(state, request)
+    known = pattern and os.path.isdir(os.path.dirname(pattern))
+    return replace(request, path=suggested(state, request)) if known else SaveAs(request)
+
+
+def suggested(state: State, request: SavedFile) -> str:
+    """An unused path by the remembered pattern; beside the model if there is none."""
+    document, pattern = state.document, _pattern(state, request)
+    if not pattern:
+        beside = os.path.abspath(on_disk(document.path) if document else NAME)
+        pattern = os.path.join(os.path.dirname(beside), NAME)
+    folder, name = os.path.split(pattern)
+    base, suffix = (
+        (name, _film_suffix(request)) if isinstance(request, RecordFilm) else os.path.splitext(name)
+    )
+    return _unused(os.path.join(folder, base.replace(NAME, _stem(document))), suffix or PICTURE)
+
+
+def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
+    """The request with the path that the user chose, which has a suffix then; the settings remember its
+    pattern.
+    """
+    path = os.path.abspath(os.path.expanduser(path))
+    folder, name = os.path.split(path)
+    stem, preferences = _stem(state.document), state.interface.preferences
+    if isinstance(request, RecordFilm):
+        base, suffix = name.removesuffix(request.suffix).removesuffix(NUMBERED), _film_suffix(request)
+        preferences.films = os.path.join(folder, _general(base, stem))
+    else:
+        base, suffix = os.path.splitext(name)
+        if suffix.lower() not in PICTURES:
+            base, suffix = name, PICTURE
+        preferences.pictures = os.path.join(folder, _general(base, stem) + suffix)
+    return replace(request, path=os.path.join(folder, base.replace(NAME, stem) + suffix))
+
+
+def _pattern(state: State, request: SavedFile) -> str:
+    preferences = state.interface.preferences
+    return preferences.pictures if isinstance(request, Screenshot) else preferences.films
+
+
+def _stem(document: Document | None) -> str:
+    """The name of the model without suffix."""
+    return as_path(document.path).stem if document else "rigscope"
+
+
+def _general(base: str, stem: str) -> str:
+    """A name with NAME in place of the model's name, if it begins with that; without a number behind it."""
+    match = re.fullmatch(rf"{re.escape(stem)}(?:-\d+)?(\W.*|_.*)?", base)
+    return NAME + (match[1] or "") if match else base
+
+
+def _film_suffix(request: RecordFilm) -> str:
+    return f"{NUMBERED}{PICTURE}" if request.suffix == PICTURE else request.suffix
+
+
+def _unused(base: str, suffix: str) -> str:
+    """The path `base` with the first number that is not in use, if any, and the suffix."""
+    names = (f"{base}{f'-{number}' if number else ''}" for number in itertools.count())
+    return next(name for name in names if not Path(name + suffix.replace(NUMBERED, FIRST)).exists()) + suffix

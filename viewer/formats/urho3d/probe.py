@@ -1,0 +1,27 @@
+"""Probes of models and animations, without their readers."""
+
+from __future__ import annotations
+
+import struct
+
+MODEL_IDS = (b"UMDL", b"UMD2", b"UMD3")
+ANIMATION_IDS = (b"UANI", b"UAN2")
+HEADERLESS_BUFFERS = 256
+LEGACY_MASK = 0x3FFF
+
+
+def is_model(data: bytes, suffix: str) -> bool:
+    """Whether a file is a model, by its magic; a headerless `.mdl` by its first numbers: a few vertex
+    buffers, then a known mask.
+    """
+    if data.startswith(MODEL_IDS):
+        return True
+    if suffix != ".mdl" or len(data) < 12:
+        return False
+    buffers, _, mask = struct.unpack_from("<III", data)
+    return bool(0 < buffers < HEADERLESS_BUFFERS and 0 < mask <= LEGACY_MASK)
+
+
+def is_animation(data: bytes, suffix: str) -> bool:
+    """Whether a file is an animation, by its magic."""
+    return data.startswith(ANIMATION_IDS)

@@ -1,0 +1,94 @@
+"""The names of undo steps: `hide geometry`, `play Walk`, `change speed`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from viewer.errors import counted, printable
+from viewer.scene.effects import EffectOptions
+from viewer.scene.playlist import Playlist
+
+PLAYLIST, RANGE = "playlist", "range"
+
+SHOWN = {
+    "names": "bone names",
+    "vertex_normals": "vertex normals",
+    "collision": "collision mesh",
+    "light_markers": "lights",
+    "file_lights": "lights of the file",
+    "emitters": "emission shapes",
+    "back_faces": "back faces",
+}
+"""What display options show, where that is not their name."""
+CHANGED = {
+    "camera": "move the camera",
+    "file_camera_number": "choose a camera of the file",
+    "lod": "change the level of detail",
+    "morphs": "change a morph",
+    "textures": "choose a texture",
+    "up": "change the up axis",
+    "samples": "change the smoothing of edges",
+    "missing": "change missing textures",
+    "fps": "change the frame rate",
+}
+"""What a change of other values is called, where it is not `change` and their name."""
+LAST = ("camera", "file_camera_number", "fps")
+"""Values that may change together with others: these name a step only if nothing else changed."""
+
+
+def step_name(changed: Sequence[str], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """The name of a step in which the values `changed` became those of `after`; empty without a change."""
+    ordered = sorted(changed, key=lambda name: (name != PLAYLIST, name in LAST))
+    return _name(ordered[0], before[ordered[0]], after[ordered[0]]) if ordered else ""
+
+
+def _name(name: str, before: Any, after: Any) -> str:
+    if name in NAMED:
+        return NAMED[name](before, after)
+    if isinstance(after, bool):
+        return f"{'show' if after else 'hide'} {SHOWN.get(name, name)}"
+    return CHANGED.get(name, f"change {name}")
+
+
+def _playlist(before: Playlist, after: Playlist) -> str:
+    if not after:
+        return "rest pose"
+    old, new = [each.animation for each in before], [each.animation for each in after]
+    if len(new) == 1 and new[0] not in old:
+        return f"play {printable(new[0].name) or 'animation'}"
+    added = len(new) - len(old)
+    return f"{'add' if added > 0 else 'remove' if added < 0 else 'change'} a layer"
+
+
+def _hidden(before: set[int], after: set[int]) -> str:
+    changed = before ^ after
+    verb = "hide" if before < after else "show" if after < before else "show other"
+    noun = counted(len(changed), "geometry", "geometries").removeprefix("1 ")
+    return f"{verb} {noun}" if verb != "show other" else "show other geometries"
+
+
+def _effects(before: EffectOptions, after: EffectOptions) -> str:
+    if before.shown != after.shown:
+        return f"{'show' if after.shown else 'hide'} particles"
+    if before.muted != after.muted or before.solo != after.solo:
+        fewer = len(after.muted) > len(before.muted) or (bool(after.solo) and not before.solo)
+        return f"{'hide' if fewer else 'show'} particles of an emitter"
+    return "change particles"
+
+
+def _loop(before: str, after: str) -> str:
+    return {"loop": "loop", "once": "play once", "pingpong": "ping-pong"}[after]
+
+
+def _range(before: object, after: object) -> str:
+    return "play the whole clip" if after is None else "set the playback range"
+
+
+NAMED: dict[str, Callable[[Any, Any], str]] = {
+    PLAYLIST: _playlist,
+    "hidden": _hidden,
+    "effects": _effects,
+    "loop": _loop,
+    RANGE: _range,
+}

@@ -1,0 +1,99 @@
+"""The values of the State that undo restores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from viewer.animation.playback import Playback
+from viewer.dataclass import dataclass
+from viewer.scene.animation import Animation
+from viewer.scene.display import DisplayOptions
+from viewer.session.clips import renewed
+from viewer.session.playback import PlaybackState
+from viewer.session.step_names import PLAYLIST, RANGE
+from viewer.session.undo import TIME, Values
+
+VIEW_FIELDS = ("camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures", "up")
+CLOCK_FIELDS = ("loop", "speed", "fps")
+DISPLAY_FIELDS = tuple(each.name for each in fields(DisplayOptions) if each.name != "light_theme")
+"""The display options that can be undone; `light_theme` follows the theme."""
+
+
+@dataclass(slots=True, eq=False)
+class UndoableState(PlaybackState):
+    """The playback of the document in view, with the undo steps of its view."""
+
+    def watch_changes(self, dt: float, held: bool = False, loading: bool = False) -> None:
+        """At the end of a frame: make an undo step of the changes to the document in view, see
+        `History.watch`.
+        """
+        self.history.watch(self._undoable(), dt, held, loading)
+
+    def undo(self) -> bool:
+        """Undo the last step of the document in view; False without a step."""
+        return self._restore(self.history.undo())
+
+    def redo(self) -> bool:
+        """Redo the last undone step of the document in view; False without a step."""
+        return self._restore(self.history.redo())
+
+    def _undoable(self) -> Values:
+        """The values that undo restores. Playlist and range are taken as they will be after all fades."""
+        view, clock = self.view, self.clock
+        playlist = tuple(
+            replace(each, fade=None) for each in view.playlist if each.weight > 0 or not each.fade
+        )
+        rest = Playback(playlist, clock)
+        trimmed = clock.range is not None and rest.trimmed and clock.range[1] <= rest.duration
+        return {
+            **{name: _copy(getattr(view, name)) for name in VIEW_FIELDS},
+            **{name: getattr(self.options, name) for name in DISPLAY_FIELDS},
+            **{name: getattr(clock, name) for name in CLOCK_FIELDS},
+            PLAYLIST: playlist,
+            RANGE: clock.range if trimmed else None,
+            TIME: clock.time,
+        }
+
+    def _restore(self, values: Values | None) -> bool:
+        """Restore some values."""
+        if values is None:
+            return False
+        for name in VIEW_FIELDS:
+            if name in values:
+                setattr(self.view, name, _copy(values[name]))
+        for name in DISPLAY_FIELDS:
+            if name in values:
+                setattr(self.options, name, values[name])
+        self._restore_playback(values)
+        self.history.resume(self._undoable())
+        return True
+
+    def _restore_playback(self, values: Mapping[str, Any]) -> None:
+        """Reloaded animations take the place of their old versions; missing animations are dropped.
+
+        The time is restored if another animation leads.
+        """
+        before, clock = self._leading, self.clock
+        if PLAYLIST in values:
+            self.mix(renewed(values[PLAYLIST], self.animations))
+        if "loop" in values:
+            self.repeat(values["loop"])
+        if RANGE in values:
+            span = values[RANGE]
+            if span is None or span[1] > self.duration:
+                self.untrim()
+            else:
+                clock.range = span
+        clock.speed, clock.fps = values.get("speed", clock.speed), values.get("fps", clock.fps)
+        if TIME in values and self._leading is not before:
+            clock.seek(values[TIME])
+
+    @property
+    def _leading(self) -> Animation | None:
+        return self.playlist[0].animation if self.playlist else None
+
+
+def _copy(value: Any) -> Any:
+    return value.copy() if isinstance(value, dict | set) else value

@@ -1,0 +1,47 @@
+"""The parent folders of a folder, as buttons."""
+
+from __future__ import annotations
+
+import os
+
+from imgui_bundle import imgui
+
+from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.widgets import faint
+
+AIR = 1.6
+"""The space that a button takes besides its text, in line heights."""
+
+
+def path_bar(folder: str) -> str | None:
+    """Draw the buttons, the outermost folder first; returns the folder that is clicked.
+
+    If there is little room, only the last folders are drawn.
+    """
+    room, used, clicked = imgui.get_content_region_avail().x, 0.0, None
+    fitting: list[str] = []
+    for part in parents(folder):
+        used += imgui.calc_text_size(_title(part)).x + imgui.get_font_size() * AIR
+        if fitting and used > room:
+            break
+        fitting.append(part)
+    for number, part in enumerate(reversed(fitting)):
+        if number:
+            imgui.same_line(0, 2)
+            faint("›")
+            imgui.same_line(0, 2)
+        if imgui.small_button(f"{_title(part)}##{part}"):
+            clicked = part
+    return clicked
+
+
+def parents(folder: str) -> list[str]:
+    """The folder, then its parents."""
+    found = [folder]
+    while os.path.dirname(found[-1]) != found[-1]:
+        found.append(os.path.dirname(found[-1]))
+    return found
+
+
+def _title(folder: str) -> str:
+    return label_text(os.path.basename(folder) or folder)

@@ -1,0 +1,71 @@
+"""The context menu of an item: one menu for outline, lists, messages, properties and picture."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.actions import ACTIONS
+from viewer.actions.animations import picked_animation, play_picked
+from viewer.actions.bindings import shown_key
+from viewer.errors import printable
+from viewer.scene.items import (
+    BoneItem,
+    CameraItem,
+    GeometryItem,
+    GeosetItem,
+    Item,
+    LodItem,
+    MarkerItem,
+    ParticleItem,
+    TextureItem,
+    VertexItem,
+)
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.give_file import give_file_menu, missing_name
+from viewer.ui.item_text import item_bytes, item_name
+from viewer.ui.kit.copying import copy_text
+
+BY_NAME = {action.name: action for action in ACTIONS}
+PLACED = (BoneItem, GeometryItem, GeosetItem, LodItem, MarkerItem, ParticleItem, VertexItem)
+"""The kinds of items that the camera can frame."""
+PARTS = ("hide", "isolate", "only_variant")
+LAYERS = ("add_layer", "add_additive", "cross_fade")
+PICTURE = ("fit", "home", "show_all", "usual_variants", "copy_picture", "screenshot")
+"""The entries that apply to the whole picture."""
+
+
+def item_menu(state: State, post: Post, item: Item) -> None:
+    """Draw the entries that apply to an item, and select it."""
+    if state.selection.picked != item:
+        state.selection.pick(item)
+    if picked_animation(state) is not None:
+        if imgui.menu_item_simple("Play"):
+            play_picked(state)
+        action_entries(state, post, LAYERS)
+    if isinstance(item, CameraItem) and imgui.menu_item_simple("Look through"):
+        state.view.file_camera_number = item.number
+    if isinstance(item, PLACED):
+        action_entries(state, post, ("frame_selected",))
+    action_entries(state, post, PARTS)
+    name = item_name(state, item)
+    if name and imgui.menu_item_simple("Copy name"):
+        copy_text(printable(name))
+    if item_bytes(state, item) is not None and imgui.menu_item_simple("Show bytes"):
+        state.interface.bring("chunks")
+    missing = missing_name(state, item)
+    if missing:
+        give_file_menu(post, missing, item.number if isinstance(item, TextureItem) else None)
+
+
+def picture_entries(state: State, post: Post) -> None:
+    """Draw the entries that apply to the whole picture."""
+    action_entries(state, post, PICTURE)
+
+
+def action_entries(state: State, post: Post, names: tuple[str, ...]) -> None:
+    """Draw the actions with these names as entries, if they can be done now."""
+    for action in map(BY_NAME.__getitem__, names):
+        key = shown_key(state.interface.preferences, action.name)
+        if action.enabled(state) and imgui.menu_item_simple(action.caption(state), key):
+            action.run(state, post)

@@ -1,0 +1,108 @@
+"""The windows over the panels: which of them is topmost, and Escape, which closes it.
+
+Escape goes to the topmost menu or popup, else to the text field that is being edited, else to the topmost
+overlay, else it ends the flight. Only then it is a key of the table of actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from imgui_bundle import imgui
+
+from viewer.dataclass import dataclass
+from viewer.session.requests import Browse, Post
+from viewer.session.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A window over the panels. `window` is its ImGui name; `close` changes the state or posts a request."""
+
+    window: str
+    is_open: Callable[[State], bool]
+    close: Callable[[State, Post], None]
+
+
+def _closes(flag: str) -> Callable[[State, Post], None]:
+    return lambda state, post: setattr(state.interface, flag, False)
+
+
+def _close_recorder(state: State, post: Post) -> None:
+    state.interface.recorder.open = False
+
+
+OVERLAYS = (
+    Overlay("palette", lambda state: state.interface.palette, _closes("palette")),
+    Overlay("###keys", lambda state: state.interface.help, _closes("help")),
+    Overlay("shading pie", lambda state: state.interface.pie, _closes("pie")),
+    Overlay("###record", lambda state: state.interface.recorder.open, _close_recorder),
+    Overlay(
+        "###browser",
+        lambda state: state.pending_files.browser is not None,
+        lambda state, post: post(Browse(None)),
+    ),
+)
+
+
+def take_escape(state: State, post: Post) -> bool:
+    """Give Escape, if it was pressed, to what is topmost; False: it is free for the actions."""
+    if not imgui.is_key_pressed(imgui.Key.escape, False):
+        return False
+    if close_popup():
+        return True
+    top = topmost(state)
+    if imgui.get_io().want_text_input and (top is None or not _is_edited(top)):
+        return True  # the field takes it
+    if top is not None:
+        top.close(state, post)
+        return True
+    flying, state.interface.flying = state.interface.flying, False
+    return flying
+
+
+def close_popup() -> bool:
+    """Close the topmost popup, or the topmost menu with its submenus; False if there is none.
+
+    A submenu alone would open again at once under the pointer.
+    """
+    stack = imgui.get_current_context().open_popup_stack
+    if stack.empty():
+        return False
+    level = stack.size() - 1
+    while level and _is_submenu(stack[level].window):
+        level -= 1
+    imgui.internal.close_popup_to_level(level, True)
+    return True
+
+
+def _is_submenu(window: imgui.internal.Window | None) -> bool:
+    return window is not None and bool(window.flags & imgui.WindowFlags_.child_window)
+
+
+def topmost(state: State) -> Overlay | None:
+    """The open overlay that lies over the others; an overlay that opens in this frame lies over all."""
+    return max((each for each in OVERLAYS if each.is_open(state)), key=_height, default=None)
+
+
+def is_under_overlay() -> bool:
+    """Whether an overlay is open, and the current window is neither in one nor a popup."""
+    root = imgui.internal.get_current_window().root_window
+    shown = [window.id_ for window in map(_window, OVERLAYS) if window is not None and window.was_active]
+    return bool(shown) and root.id_ not in shown and not root.flags & imgui.WindowFlags_.popup
+
+
+def _height(overlay: Overlay) -> float:
+    """The place of its window in the order of windows."""
+    window = _window(overlay)
+    return window.focus_order if window is not None and window.was_active else float("inf")
+
+
+def _is_edited(overlay: Overlay) -> bool:
+    """Whether the widget in use is in the window of the overlay."""
+    used, own = imgui.get_current_context().active_id_window, _window(overlay)
+    return used is not None and own is not None and used.root_window.id_ == own.id_
+
+
+def _window(overlay: Overlay) -> imgui.internal.Window | None:
+    return imgui.internal.find_window_by_id(imgui.internal.im_hash_str(overlay.window))

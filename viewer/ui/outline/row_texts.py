@@ -1,0 +1,99 @@
+"""The texts of the outline's rows as they fit: shortened names, indentations, counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from imgui_bundle import imgui
+
+from viewer.dataclass import dataclass
+from viewer.ui.kit.fitted_text import fitted, indentation
+from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.widgets import mono
+from viewer.ui.outline.nodes import OutlineNode
+
+COUNT = re.compile(r"([\d ]+(?:\.\d+)?) [a-z]+")
+"""A count with its noun, which is left out where it does not fit."""
+LETTERS = (8, 4)
+"""The least letters of a shortened name beside a count, and beside a rough count."""
+KEPT = 4096
+"""The number of rows whose texts are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowText:
+    """The texts of a row: its label, its detail with its width in points, and its indentation in points.
+
+    `whole` is the tooltip of a row whose texts are shortened, else empty.
+    """
+
+    label: str
+    indentation: float
+    detail: str
+    width: float
+    whole: str
+
+
+class RowTexts:
+    """Fits the texts of rows into a panel, and keeps them until its width or the size of text changes."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, RowText] = {}
+        self._size = (0.0, 0.0)
+
+    def get(self, node: OutlineNode, depth: int, room: float, eye: float, offset: str = "") -> RowText:
+        """The texts of a row at that depth, whose room is `room` points, `eye` of them for the eye.
+
+        A count loses its noun, then becomes rough, then the name is shortened. The `offset` of the bytes is
+        left out if it does not fit.
+        """
+        size = (room, imgui.get_font_size())
+        if size != self._size or len(self._known) > KEPT:
+            self._size, self._known = size, {}
+        key = (node, depth, eye, offset)
+        if key not in self._known:
+            self._known[key] = _row_text(node, depth, room - eye, offset)
+        return self._known[key]
+
+
+def _row_text(node: OutlineNode, depth: int, room: float, offset: str) -> RowText:
+    style, size = imgui.get_style(), imgui.get_font_size()
+    name, icon = label_text(node.label), f"{node.icon}  "
+    before = imgui.get_tree_node_to_label_spacing() + style.item_spacing.x + imgui.calc_text_size(icon).x
+    own = before + imgui.calc_text_size(name).x
+    for detail, letters in _choices(node.detail, offset, len(name)):
+        taken = _width(detail) + size / 2 if detail else 0.0
+        needed = own + (taken if node.detail else 0.0)  # an offset is not worth an indentation
+        moved = indentation(depth, style.indent_spacing, room, needed)
+        label = fitted(name, room - moved - before - taken)
+        if len(label) >= letters and imgui.calc_text_size(label).x <= room - moved - before - taken:
+            break
+    cut = label != name or detail not in (node.detail, offset)
+    whole = f"{name}\n{node.detail}".rstrip() if cut else ""
+    return RowText(icon + label, moved, detail, _width(detail), whole)
+
+
+def _choices(detail: str, offset: str, name: int) -> Iterator[tuple[str, int]]:
+    """The forms of a detail, the best first, each with the number of letters that the name, which has `name`
+    letters, has to keep for it; at last no detail.
+    """
+    found = COUNT.fullmatch(detail)
+    forms = [detail or offset]
+    if found:
+        forms += [found[1], _rough(found[1])]
+    yield from ((form, name) for form in forms)
+    if detail:
+        yield from ((form, min(letters, name)) for form, letters in zip(forms[-2:], LETTERS, strict=False))
+    yield "", 0
+
+
+def _rough(count: str) -> str:
+    """`4.9k`: a count in few letters."""
+    number = float(count.replace(" ", ""))
+    return f"{number / 1000:.2g}k" if 1000 <= number < 99_500 else count
+
+
+def _width(text: str) -> float:
+    with mono():
+        return float(imgui.calc_text_size(text).x) if text else 0.0

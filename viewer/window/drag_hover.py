@@ -1,0 +1,78 @@
+"""Files that are dragged over the window, on X11.
+
+pyglet 2.1 handles the messages of XDND and has an event for a drop, but none for files that hover. Its
+handler fails with a TypeError if the source offers three types of data or fewer, and if messages come out of
+order.
+
+Source: https://freedesktop.org/wiki/Specifications/XDND
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+VERSION = 5
+"""The newest version of XDND that pyglet knows."""
+MORE_TYPES = 1
+"""The flag of XdndEnter for more than three types of data, which are in a property of the source."""
+
+
+def follow_drags(window: Any, changed: Callable[[bool], None]) -> bool:
+    """Call `changed` with True while files hover over a pyglet window, and with False when they leave or are
+    dropped.
+
+    False: the window system does not tell. pyglet hides the messages of Windows and macOS.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        from pyglet.libs.x11 import xlib
+
+        handlers, kind = window._event_handlers, xlib.ClientMessage
+        leave = xlib.XInternAtom(window._x_display, b"XdndLeave", False)
+        handlers[kind] = _Drags(window, changed, handlers[kind], leave)
+    except (ImportError, AttributeError, KeyError):  # another pyglet version, with other names
+        return False
+    # During a drag the source has the pointer: a motion tells that it has ended, even without a message.
+    window.push_handlers(on_mouse_motion=lambda *position: changed(False))
+    return True
+
+
+class _Drags:
+    """Handles client messages of a window, before and after pyglet's own `handler`."""
+
+    def __init__(
+        self, window: Any, changed: Callable[[bool], None], handler: Callable[[Any], None], leave: int
+    ) -> None:
+        self._window, self._changed, self._handler, self._leave = window, changed, handler, leave
+
+    def __call__(self, event: Any) -> None:
+        """Handle a message."""
+        window, kind, data = self._window, event.xclient.message_type, event.xclient.data.l
+        enter, position, drop = (
+            window._xdnd_atoms[name] for name in ("XdndEnter", "XdndPosition", "XdndDrop")
+        )
+        if kind == enter and not data[1] & MORE_TYPES:
+            self._enter(data)
+        elif self._expected(kind, position, drop):
+            self._handler(event)
+        if kind in (enter, position):
+            self._changed(bool(window._xdnd_format))
+        elif kind in (self._leave, drop):
+            self._changed(False)
+
+    def _expected(self, kind: int, position: int, drop: int) -> bool:
+        """Whether pyglet can handle the message: not a drop of nothing, and no position before the enter."""
+        window = self._window
+        if kind == drop:
+            return bool(window._xdnd_format)
+        return kind != position or window._xdnd_version is not None
+
+    def _enter(self, data: Any) -> None:
+        """Note the source of a drag with up to three types of data."""
+        window, files = self._window, self._window._xdnd_atoms["text/uri-list"]
+        window._xdnd_source, window._xdnd_version = data[0], (data[1] >> 24) & 0xFF
+        offered = window._xdnd_version <= VERSION and files in data[2:5]
+        window._xdnd_format = files if offered else None

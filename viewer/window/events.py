@@ -1,0 +1,118 @@
+"""Translates pyglet's events into the application's."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from viewer.session.requests import Open
+from viewer.window.placement import PlacementKeeper
+from viewer.window.press_times import PressTimes
+
+if TYPE_CHECKING:
+    from viewer.app.loop import App
+
+
+class WindowEvents:
+    """The handlers of one window's events. pyglet calls the methods by their names."""
+
+    def __init__(self, app: App, toolkit: Any, window: Any, placement: PlacementKeeper) -> None:
+        self._app = app
+        self._input = app.host.input
+        self._key = toolkit.key
+        self._window = window
+        self._times = PressTimes(window)
+        self._placement = placement
+        self._buttons = {
+            toolkit.mouse.LEFT: "left",
+            toolkit.mouse.MIDDLE: "middle",
+            toolkit.mouse.RIGHT: "right",
+        }
+        self._held = {
+            "Ctrl": self._key.MOD_CTRL,
+            "Shift": self._key.MOD_SHIFT,
+            "Alt": self._key.MOD_ALT,
+            "Super": self._key.MOD_COMMAND | self._key.MOD_WINDOWS,
+        }
+
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        """Forward a pressed key. Returning True keeps pyglet from closing the window at Escape."""
+        self._input.key(self._key.symbol_string(symbol), True, self._modifiers(modifiers))
+        return True
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        """Forward a released key."""
+        self._input.key(self._key.symbol_string(symbol), False, self._modifiers(modifiers))
+        self._forget_pressed()
+
+    def on_text(self, text: str) -> None:
+        """Forward typed text."""
+        self._input.text(text.replace("\r", ""))
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        """Forward a pointer movement."""
+        self._input.pointer(x, self._window.height - 1 - y, frozenset())
+
+    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
+        """Forward a pointer movement with a button held."""
+        held = frozenset(name for bit, name in self._buttons.items() if buttons & bit)
+        self._input.pointer(x, self._window.height - 1 - y, held)
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """Forward a pressed mouse button."""
+        self._input.pointer(x, self._window.height - 1 - y)
+        pressed = self._times.next()
+        self._input.button(self._button(button), True, self._modifiers(modifiers), pressed)
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """Forward a released mouse button."""
+        self._input.pointer(x, self._window.height - 1 - y)
+        self._input.button(self._button(button), False, self._modifiers(modifiers))
+
+    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
+        """Forward a scroll of the wheel."""
+        self._input.wheel(-scroll_x, scroll_y)
+
+    def on_mouse_enter(self, x: int, y: int) -> None:
+        """Note that the pointer came into the window."""
+        self._input.pointer_entered()
+
+    def on_mouse_leave(self, x: int, y: int) -> None:
+        """Note that the pointer left the window."""
+        self._input.pointer_left()
+
+    def on_move(self, x: int, y: int) -> None:
+        """Note that the window was moved."""
+        self._placement.move(time.monotonic())
+
+    def on_resize(self, width: int, height: int) -> None:
+        """Note that the window was resized."""
+        self._placement.move(time.monotonic())
+
+    def on_activate(self) -> None:
+        """Note that the window gained the keyboard focus."""
+        self._input.focus(True)
+
+    def on_deactivate(self) -> None:
+        """Note that the window lost the keyboard focus."""
+        self._input.focus(False)
+        self._forget_pressed()
+
+    def on_file_drop(self, x: int, y: int, paths: Sequence[str]) -> None:
+        """Open the files that were dropped on the window."""
+        self._app.post(Open(tuple(paths)))
+
+    def _forget_pressed(self) -> None:
+        """Clear pyglet's list of held keys.
+
+        On X it holds a key whose release came under another name (Shift+/ is `?`) or went to another window,
+        and then it keeps back the next press.
+        """
+        getattr(self._window, "pressed_keys", set()).clear()
+
+    def _button(self, button: int) -> str:
+        return self._buttons.get(button, "")
+
+    def _modifiers(self, modifiers: int) -> frozenset[str]:
+        return frozenset(name for name, bit in self._held.items() if modifiers & bit)

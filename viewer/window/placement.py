@@ -1,0 +1,125 @@
+"""Where a window is on the screens: kept for the next start, and brought onto the screens of that day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from viewer.dataclass import dataclass
+from viewer.session.interface import Preferences
+
+SETTLED = 0.3
+"""Seconds after the last movement in which the window manager tells whether it maximised the window."""
+
+HIDDEN = -10_000
+"""Windows moves minimised windows beyond this position."""
+FRAME = 80
+"""The largest width of a window's frame; a window that lies further away was placed by something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the desktop in the system's units: a screen, or the inside of a window."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def shared(self, other: Box) -> int:
+        """The area that two rectangles share."""
+        across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        down = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
+        return max(across, 0) * max(down, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A window that covers `box` unless it is `maximized`."""
+
+    box: Box
+    maximized: bool = False
+
+    @property
+    def values(self) -> dict[str, int]:
+        """The placement as the settings store it."""
+        box = self.box
+        place = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
+        return place | {"maximized": int(self.maximized)}
+
+
+def stored_placement(values: Mapping[str, int]) -> Placement | None:
+    """The placement of the settings; None if they have none."""
+    if not values:
+        return None
+    return Placement(
+        Box(*(values[name] for name in ("x", "y", "width", "height"))), bool(values["maximized"])
+    )
+
+
+def on_screens(box: Box, screens: Sequence[Box]) -> Box:
+    """The rectangle moved, and made smaller if need be, so that it lies on the screen that has most of it.
+
+    It stays as it is if it is completely visible, on one screen or over several.
+    """
+    seen = [box.shared(screen) for screen in screens]
+    if not screens or sum(seen) >= box.width * box.height:
+        return box
+    screen = screens[seen.index(max(seen))]
+    width, height = min(box.width, screen.width), min(box.height, screen.height)
+    x = min(max(box.x, screen.x), screen.x + screen.width - width)
+    y = min(max(box.y, screen.y), screen.y + screen.height - height)
+    return Box(x, y, width, height)
+
+
+class PlacementKeeper:
+    """Notes in the settings where the user puts a window.
+
+    A window that nobody moves changes nothing in the settings: so of two windows the one that was moved
+    counts. `asked` is the rectangle that the window was opened with, None if the system chose the place.
+    """
+
+    def __init__(self, asked: Box | None) -> None:
+        self._asked = asked
+        self._first: Placement | None = None
+        self._last: Placement | None = None
+        self._moved: float | None = 0.0
+
+    def move(self, time: float) -> None:
+        """The window was moved or resized at that time in seconds."""
+        self._moved = time
+
+    def is_settled(self, time: float) -> bool:
+        """Whether the window has moved, and rests now."""
+        return self._moved is not None and time - self._moved > SETTLED
+
+    def note(self, now: Placement, preferences: Preferences) -> None:
+        """Note the present placement of the window, which rests."""
+        self._moved = None
+        if min(now.box.x, now.box.y) < HIDDEN:
+            return
+        if now.maximized and self._last is not None:
+            now = replace(self._last, maximized=True)
+        elif now.maximized and self._asked is not None:
+            now = Placement(self._asked, maximized=True)
+        if self._first is None:
+            self._first = now
+        elif now != self._last:
+            preferences.window = replace(now, box=self._corrected(now.box)).values
+        self._last = now
+
+    def _corrected(self, box: Box) -> Box:
+        """The rectangle to ask for, so that the window comes to lie at `box`.
+
+        Some window managers place the frame, not the inside, at the requested position.
+        """
+        if self._asked is None or self._first is None or self._first.maximized:
+            return box
+        right, down = self._first.box.x - self._asked.x, self._first.box.y - self._asked.y
+        return replace(box, x=box.x - right, y=box.y - down) if max(abs(right), abs(down)) <= FRAME else box
+
+
+def as_box(thing: Any) -> Box:
+    """The rectangle of a pyglet screen."""
+    return Box(thing.x, thing.y, thing.width, thing.height)

@@ -1,0 +1,55 @@
+"""What pyglet does not ask the window manager: a position of the user's choice, and the maximised state."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+MAXIMIZED = ("_NET_WM_STATE_MAXIMIZED_HORZ", "_NET_WM_STATE_MAXIMIZED_VERT")
+ATOM = 4
+"""X's type of a list of names."""
+
+
+def claim_position(window: Any, least: tuple[int, int]) -> None:
+    """Tell the window manager of X that the window's position is chosen, before the window is shown.
+
+    Without it most of them choose a position themselves. It is that of the window's inside, not of its frame.
+    `least` is the smallest size of the window. Once the window shows, pyglet needs its own hints again.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    from ctypes import byref
+
+    from pyglet.libs.x11 import xlib
+
+    hints = xlib.XSizeHints()
+    hints.flags = xlib.PMinSize | xlib.USPosition | xlib.PWinGravity
+    hints.win_gravity = xlib.StaticGravity
+    hints.min_width, hints.min_height = least
+    xlib.XSetWMNormalHints(window._x_display, window._window, byref(hints))
+
+
+def is_maximized(window: Any) -> bool:
+    """Whether the window is maximised; False where the system does not tell."""
+    if sys.platform == "win32":
+        import ctypes
+
+        return bool(ctypes.windll.user32.IsZoomed(window._hwnd))
+    if sys.platform == "darwin":
+        return bool(window._nswindow.isZoomed())
+    return _is_maximized_on_x(window)
+
+
+def _is_maximized_on_x(window: Any) -> bool:
+    from ctypes import POINTER, cast
+
+    from pyglet.libs.x11 import xlib
+
+    wanted = {xlib.XInternAtom(window._x_display, name.encode(), False) for name in MAXIMIZED}
+    state = xlib.XInternAtom(window._x_display, b"_NET_WM_STATE", False)
+    data, count, _ = window.get_single_property(window._window, state, ATOM)
+    if not data:
+        return False
+    found = set(cast(data, POINTER(xlib.Atom))[:count])
+    xlib.XFree(data)
+    return wanted <= found
