@@ -52,6 +52,29 @@ def test_a_moved_window_is_noted(preferences: Preferences) -> None:
     assert stored_placement(preferences.window) == Placement(LEFT)
 
 
+def test_a_window_that_is_moved_before_it_rests_is_noted(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(BOX)
+    keeper.open(Placement(BOX))
+    keeper.note(Placement(Box(300, 40, 800, 600)), preferences)
+    assert stored_placement(preferences.window) == Placement(Box(300, 40, 800, 600))
+
+
+def test_a_frame_that_comes_after_the_window_opened_is_no_move(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(BOX)
+    keeper.open(Placement(BOX))
+    keeper.note(Placement(Box(104, 74, 800, 600)), preferences)
+    assert preferences.window == {}
+    keeper.note(Placement(Box(204, 74, 800, 600)), preferences)
+    assert stored_placement(preferences.window) == Placement(Box(200, 50, 800, 600))
+
+
+def test_a_window_that_becomes_maximised_as_it_opens_changes_nothing(preferences: Preferences) -> None:
+    keeper = PlacementKeeper(BOX)
+    keeper.open(Placement(BOX))
+    keeper.note(Placement(RIGHT, maximized=True), preferences)
+    assert preferences.window == {}
+
+
 def test_a_frame_that_the_window_manager_adds_does_not_move_the_next_window(preferences: Preferences) -> None:
     keeper = PlacementKeeper(BOX)
     keeper.note(Placement(Box(104, 74, 800, 600)), preferences)

@@ -33,6 +33,10 @@ class Box:
         down = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
         return max(across, 0) * max(down, 0)
 
+    def distance(self, other: Box) -> tuple[int, int]:
+        """How far its corner lies right of and below that of the other."""
+        return self.x - other.x, self.y - other.y
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:
@@ -82,9 +86,14 @@ class PlacementKeeper:
 
     def __init__(self, asked: Box | None) -> None:
         self._asked = asked
+        self._opened: Placement | None = None
         self._first: Placement | None = None
         self._last: Placement | None = None
         self._moved: float | None = 0.0
+
+    def open(self, now: Placement) -> None:
+        """Note where the window is before its first frame. It may still get the window manager's frame."""
+        self._opened = now
 
     def move(self, time: float) -> None:
         """The window was moved or resized at that time in seconds."""
@@ -104,10 +113,17 @@ class PlacementKeeper:
         elif now.maximized and self._asked is not None:
             now = Placement(self._asked, maximized=True)
         if self._first is None:
-            self._first = now
-        elif now != self._last:
+            self._last = self._first = self._placed_by_system(now)
+        if now != self._last:
             preferences.window = replace(now, box=self._corrected(now.box)).values
         self._last = now
+
+    def _placed_by_system(self, now: Placement) -> Placement:
+        """The placement before the user moved the window: `now`, unless it lies elsewhere than it opened."""
+        opened = self._opened
+        if opened is None or opened.maximized or now.maximized:
+            return now
+        return opened if max(map(abs, now.box.distance(opened.box))) > FRAME else now
 
     def _corrected(self, box: Box) -> Box:
         """The rectangle to ask for, so that the window comes to lie at `box`.
@@ -116,7 +132,7 @@ class PlacementKeeper:
         """
         if self._asked is None or self._first is None or self._first.maximized:
             return box
-        right, down = self._first.box.x - self._asked.x, self._first.box.y - self._asked.y
+        right, down = self._first.box.distance(self._asked)
         return replace(box, x=box.x - right, y=box.y - down) if max(abs(right), abs(down)) <= FRAME else box
 
 

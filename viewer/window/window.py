@@ -87,6 +87,7 @@ class Window:
             app.watch()
         app.await_first(FIRST_FILES)
         self._listen(app)
+        self._placement.open(self._place())
         pace = FramePacer()
         try:
             last, rested = time.perf_counter(), False
@@ -128,10 +129,12 @@ class Window:
 
     def _keep_placement(self, app: App) -> None:
         """Note the window's place for the next start; that of full screen is not kept."""
+        if not self._window.fullscreen:
+            self._placement.note(self._place(), app.state.interface.preferences)
+
+    def _place(self) -> Placement:
         window = self._window
-        if not window.fullscreen:
-            now = Placement(Box(*window.get_location(), *window.get_size()), is_maximized(window))
-            self._placement.note(now, app.state.interface.preferences)
+        return Placement(Box(*window.get_location(), *window.get_size()), is_maximized(window))
 
     def _show(self, app: App) -> None:
         """Update the caption, the cursor and full screen if they changed."""
