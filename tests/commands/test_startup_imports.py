@@ -58,3 +58,10 @@ def test_help_and_bad_usage_import_nothing_heavy(line: str, status: int) -> None
     found, modules = imported(*line.split())
     assert found == status and "viewer" in modules
     assert modules.isdisjoint(HEAVY)
+
+
+def test_the_window_opens_before_anything_heavy_is_imported() -> None:
+    code = "import sys, viewer.commands.usage, viewer.window.window; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    modules = {name.partition(".")[0] for name in done.stdout.split()}
+    assert "viewer" in modules and modules.isdisjoint(HEAVY)

@@ -25,7 +25,8 @@ from viewer.scene.display import ModelDisplay
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
 from viewer.scene.model import Model, pictured
-from viewer.scene.package import JOINT, Package
+from viewer.scene.names import JOINT
+from viewer.scene.package import Package
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import Skeleton
 

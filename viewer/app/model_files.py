@@ -12,7 +12,7 @@ from viewer.errors import FormatError, ViewerError
 from viewer.formats import FORMATS, Role, open_document, suffixes
 from viewer.formats.unread import unread_document
 from viewer.scene.document import Document
-from viewer.scene.package import JOINT
+from viewer.scene.names import JOINT
 from viewer.session.pending_files import FolderPosition
 from viewer.storage.package_path import folder_of, on_disk, stored_file
 

@@ -10,7 +10,8 @@ from viewer.commands.fact_table import json_text
 from viewer.commands.progress import Progress
 from viewer.errors import FormatError, printable
 from viewer.scene.document import Document
-from viewer.scene.package import GOOD, JOINT, UNCHECKED, VERDICTS, Package, ratio
+from viewer.scene.names import JOINT
+from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
 from viewer.storage.extraction import refusal
 
 Facts = dict[str, Any]

@@ -173,13 +173,17 @@ def _replaces(output: str, paths: list[str], state: State, options: Options) -> 
 def window(paths: list[str], values: Values) -> int:
     """Open the window and stay until it is closed."""
     with importing():
-        from viewer.commands.session import begin
         from viewer.window.window import open_window
 
     options = Options(**values)
-    return open_window(
-        paths, lambda state, size: begin(state, options, size), values.get("size"), options.watch
-    )
+
+    def start(state: State, size: tuple[int, int]) -> None:
+        """Apply the options to the files that are open."""
+        from viewer.commands.session import begin  # imported while the window is open already
+
+        begin(state, options, size)
+
+    return open_window(paths, start, values.get("size"), options.watch)
 
 
 def outcome(documents: Iterable[Document]) -> int:

@@ -1,4 +1,7 @@
-"""Look-up of typed names: the exact name first, then without regard to case; errors list similar names."""
+"""Names: paths as keys, and the look-up of typed names.
+
+The exact name comes first, then names without regard to case; errors list similar names.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from functools import lru_cache
 from viewer.errors import ResourceError
 
 NEAR = 3
+JOINT = "::"
+"""The separator between the path of a package and the name of a file in it; together they work as a path."""
 
 
 def find(kind: str, name: str, names: Sequence[str]) -> int:

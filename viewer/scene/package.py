@@ -15,8 +15,6 @@ Digest = Callable[[bytes, int], int]
 start).
 """
 
-JOINT = "::"
-"""The separator between the path of a package and the name of a file in it; together they work as a path."""
 UNCHECKED, GOOD, WRONG, BROKEN = range(4)
 """The state of a file's checksum: not checked; right; wrong; the file cannot be unpacked."""
 VERDICTS = ("not checked", "ok", "wrong", "broken")

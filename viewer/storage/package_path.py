@@ -13,7 +13,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from viewer.errors import ResourceError
 from viewer.scene import names
-from viewer.scene.package import JOINT
+from viewer.scene.names import JOINT
 from viewer.storage.reading import file_version, read_file, size_limit
 from viewer.storage.source import LIMIT, Folder, Source, resource_name
 

@@ -2,3 +2,7 @@
 
 A panel reads the State and posts requests.
 """
+
+from viewer.ui.kit.native_bundle import import_native_parts
+
+import_native_parts()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from viewer.errors import printable
-from viewer.scene.package import JOINT
+from viewer.scene.names import JOINT
 
 NAME = "Rigscope"
 SEPARATOR = re.compile(rf"[/\\]|{JOINT}")

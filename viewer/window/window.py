@@ -12,6 +12,7 @@ from viewer.window.events import WindowEvents
 from viewer.window.opening import open_pyglet
 from viewer.window.pace import FramePacer
 from viewer.window.placement import Box, Placement, PlacementKeeper
+from viewer.window.preload import importing_meanwhile
 from viewer.window.title import window_title
 from viewer.window.window_manager import is_maximized
 
@@ -66,7 +67,8 @@ class Window:
     """A pyglet window and its GL context."""
 
     def __init__(self, size: tuple[int, int] | None = None) -> None:
-        self._toolkit, self._window, self._ctx, asked = open_pyglet(size)
+        with importing_meanwhile():
+            self._toolkit, self._window, self._ctx, asked = open_pyglet(size)
         self._placement = PlacementKeeper(asked)
         self._screen = self._ctx.screen
         self._cursor = ARROW

@@ -14,7 +14,7 @@ from viewer.formats.urho3d.techniques import UNIT_DEFINES, Technique, named_tech
 from viewer.formats.urho3d.textures import UrhoTextures
 from viewer.formats.urho3d.values import floats
 from viewer.scene.material import Material, MaterialSet
-from viewer.scene.package import JOINT
+from viewer.scene.names import JOINT
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.search import Found, Missing, SearchPath
 

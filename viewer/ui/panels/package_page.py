@@ -10,7 +10,8 @@ from viewer.arrays import Array
 from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
-from viewer.scene.package import BROKEN, GOOD, JOINT, UNCHECKED, WRONG, Package
+from viewer.scene.names import JOINT
+from viewer.scene.package import BROKEN, GOOD, UNCHECKED, WRONG, Package
 from viewer.session.interface import VIEW
 from viewer.session.requests import Open, Post
 from viewer.session.state import State

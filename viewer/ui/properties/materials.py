@@ -10,7 +10,7 @@ from viewer.errors import printable
 from viewer.scene.items import GeometryItem, Item, MaterialItem, TextureItem
 from viewer.scene.material import Texture
 from viewer.scene.model import Model
-from viewer.scene.package import JOINT
+from viewer.scene.names import JOINT
 from viewer.scene.view_info import PanelPicture
 from viewer.session.state import State
 from viewer.ui.kit.theme import FAINT, WARNING, color32

@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.scene.document import Document
 from viewer.scene.items import TextureItem
 from viewer.scene.missing_parts import MissingPart, missing_in, summary
-from viewer.scene.package import JOINT
+from viewer.scene.names import JOINT
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import GROUND, WARNING, rgba

@@ -11,7 +11,7 @@ from viewer.errors import FormatError
 from viewer.formats.urho3d.package.files import PackageFiles, find_directory
 from viewer.formats.urho3d.package.layout import ENTRIES, HEADER, MOVABLE, MOVABLE_HEADER, Directory, begin
 from viewer.formats.urho3d.package.probe import Bytes, Fetch, package_start
-from viewer.scene.package import JOINT
+from viewer.scene.names import JOINT
 from viewer.storage.archive import Archive
 from viewer.storage.reading import open_regular
 
