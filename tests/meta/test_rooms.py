@@ -28,7 +28,7 @@ GRAPHICS = {
     "pyglet",
     "imgui_bundle",
     "PIL",
-    "imageio_ffmpeg",
+    "av",
 }  # slow to import, or not possible without a display
 
 READERS = {"binary", "storage", "formats"}
@@ -49,7 +49,7 @@ ROOMS: dict[str, set[str]] = {
     "gpu": {"scene", "moderngl"},
     "render": {"gpu", "animation", "scene", "moderngl", "pyrr"},
     "session": {"scene", "storage", "animation", "filelock", "platformdirs"},
-    "export": {*ENGINE, "storage", "moderngl", "PIL", "imageio_ffmpeg"},
+    "export": {*ENGINE, "storage", "moderngl", "PIL", "av"},
     "actions": {"session", "scene", "animation"},
     "ui": {"session", "actions", "animation", "scene", "binary", "imgui_bundle"},
     "app": {*ENGINE, *READERS, *WINDOW, "export", "moderngl", "imgui_bundle", "PIL", "watchdog"},

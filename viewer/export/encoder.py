@@ -1,144 +1,97 @@
-"""The packaged ffmpeg as a process that frames are piped into, and its arguments for each format."""
+"""A thread that encodes frames, so that they can be drawn meanwhile and the encoder ended at once."""
 
 from __future__ import annotations
 
-import errno
-import subprocess
-from contextlib import suppress
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import IO
+from queue import Full, Queue
+from threading import Thread
 
 import numpy as np
 
-from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.arrays import Array, Size
 from viewer.errors import ResourceError
+from viewer.export.codecs import Codec
 
-LOG = "log.txt"
-MADE = "made"
-PALETTE, FRAMES = "palette.png", "frames.nut"
-
-BT709 = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"
-TO_BT709 = "scale=out_color_matrix=bt709:out_range=tv"
+WAITING = 3
+"""The most frames that wait for the encoder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
-    """The ffmpeg arguments of a format, separated by spaces.
-
-    `output` follows the input of the frames and writes the file `MADE`; if there is a `second` run, `output`
-    writes its input. `even`: only even sizes. `viewer.scene.film` lists the features of each format.
-    """
-
-    output: str
-    second: str = ""
-    even: bool = False
-
-
-CODECS = {
-    # CRF 18 looks like the original; browsers and messengers need yuv420p and the index in front.
-    ".mp4": Codec(
-        f"-c:v libx264 -preset fast -crf 18 -vf {TO_BT709},format=yuv420p {BT709} "
-        f"-movflags +faststart -f mp4 {MADE}",
-        even=True,
-    ),
-    ".webm": Codec(
-        "-c:v libvpx-vp9 -crf 24 -b:v 0 -deadline good -cpu-used 5 -row-mt 1 "
-        f"-vf {TO_BT709},format=yuva420p {BT709} -f webm {MADE}"
-    ),
-    # One palette for all frames, so that still parts do not flicker. The frames wait on the disk for it: in
-    # memory they would soon take a gigabyte.
-    ".gif": Codec(
-        "-filter_complex [0:v]split[seen][kept];[seen]palettegen[palette] "
-        f"-map [palette] -update 1 {PALETTE} -map [kept] -c:v ffv1 {FRAMES}",
-        f"-i {FRAMES} -i {PALETTE} -lavfi paletteuse=dither=sierra2_4a:diff_mode=rectangle "
-        f"-loop 0 -f gif {MADE}",
-    ),
-    # A fifth of the size of the same GIF, in full colour.
-    ".webp": Codec(f"-c:v libwebp_anim -quality 88 -compression_level 4 -loop 0 -f webp {MADE}"),
-    ".apng": Codec(f"-plays 0 -pred mixed -f apng {MADE}"),
-}
+class _StopError(Exception):
+    """Nobody wants the film any more."""
 
 
 class Encoder:
-    """A running ffmpeg that leaves the file `MADE` in `folder`, which contains nothing else at the end."""
+    """A running encoder that leaves one film in `folder`, under any name, and nothing else.
 
-    def __init__(self, folder: Path, codec: Codec, size: tuple[int, int], fps: float, alpha: bool) -> None:
-        self._folder = folder
-        self._second = codec.second
-        form = "rgba" if alpha else "rgb0"
-        rate = str(Fraction(fps).limit_denominator(1001))
-        frames = f"-f rawvideo -pix_fmt {form} -s {size[0]}x{size[1]} -r {rate} -i - "
-        self._process = self._run(frames + codec.output)
+    The frames are `size` (width, height) and shown at `fps` frames per second; without `alpha` their alpha is
+    ignored. ResourceError if PyAV cannot be imported.
+    """
+
+    def __init__(self, folder: Path, codec: Codec, size: Size, fps: float, alpha: bool) -> None:
+        try:
+            from viewer.export.encoding import Stream
+            from viewer.export.passes import encode
+        except ImportError as error:
+            raise ResourceError(f"films need PyAV: install it with pip install av ({error})") from error
+        stream = Stream(codec, size, Fraction(fps).limit_denominator(1001), "rgba" if alpha else "rgb24")
+        self._frames: Queue[Array | None] = Queue(WAITING)
+        self._asked = self._ended = self._stopped = False
+        self._error: Exception | None = None
+
+        def run() -> None:
+            try:
+                encode(folder, stream, self._taken(), self._go_on)
+            except _StopError:
+                pass
+            except Exception as error:
+                self._error = error
+            while not self._ended:  # nobody who adds a frame waits for ever
+                self._ended = self._frames.get() is None
+
+        self._thread = Thread(target=run, name="film", daemon=True)
+        self._thread.start()
 
     def add(self, rgba: Array) -> None:
-        """Write one frame [height, width, 4] u8."""
-        try:
-            self._input.write(np.ascontiguousarray(rgba).data)
-        except OSError as error:
-            self.stop()
-            raise self._failure() from error
+        """Hand over one frame [height, width, 4] u8; it may wait shortly. OSError if encoding has failed."""
+        self._check()
+        self._frames.put(np.array(rgba))
 
     def finished(self) -> bool:
-        """Close the input and return whether ffmpeg is done; OSError with the reason if it failed."""
-        try:
-            self._input.close()
-        except OSError as error:
-            self.stop()
-            raise self._failure() from error
-        status = self._process.poll()
-        if status is None:
+        """Ask for the end and return whether the film is complete; OSError with the reason if it failed."""
+        if not self._asked:
+            try:
+                self._frames.put_nowait(None)
+            except Full:
+                return False
+            self._asked = True
+        if self._thread.is_alive():
             return False
-        if status:
-            raise self._failure()
-        if self._second:
-            self._process, self._second = self._run(self._second), ""
-            return False
-        self._tidy()
+        self._check()
         return True
 
     def stop(self) -> None:
-        """Kill ffmpeg if it still runs."""
-        self._process.kill()
-        self._process.wait()
-        with suppress(OSError):  # the rest of the input has no reader any more
-            self._input.close()
+        """End the encoder after the frame that it is at."""
+        self._stopped = True
+        if not self._asked:
+            self._frames.put(None)
+            self._asked = True
+        self._thread.join()
 
-    @property
-    def _input(self) -> IO[bytes]:
-        assert self._process.stdin is not None
-        return self._process.stdin
+    def _check(self) -> None:
+        if self._error is not None:
+            raise self._error
 
-    def _run(self, words: str) -> subprocess.Popen[bytes]:
-        """Start ffmpeg in the folder, shielded from the terminal's Ctrl+C, which this program handles."""
-        command = (_executable(), "-hide_banner", "-nostats", "-loglevel", "error", "-y", *words.split())
-        with open(self._folder / LOG, "wb") as log:
-            return subprocess.Popen(
-                command,
-                cwd=self._folder,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-                start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+    def _taken(self) -> Iterator[Array]:
+        """The frames that were handed over, until the end."""
+        while not self._ended:
+            frame = self._frames.get()
+            self._ended = frame is None
+            self._go_on()
+            if frame is not None:
+                yield frame
 
-    def _failure(self) -> OSError:
-        """ffmpeg's last message, which says why it failed."""
-        lines = (self._folder / LOG).read_text("utf-8", "replace").strip().splitlines()
-        return OSError(errno.EIO, lines[-1] if lines else "the encoder stopped")
-
-    def _tidy(self) -> None:
-        for name in (LOG, PALETTE, FRAMES):
-            (self._folder / name).unlink(missing_ok=True)
-
-
-def _executable() -> str:
-    """The path of ffmpeg: `IMAGEIO_FFMPEG_EXE` if it is set, else the packaged ffmpeg, else the system's."""
-    import imageio_ffmpeg
-
-    try:
-        return str(imageio_ffmpeg.get_ffmpeg_exe())
-    except RuntimeError as error:
-        raise ResourceError("there is no ffmpeg for this system: install it to write films") from error
+    def _go_on(self) -> None:
+        if self._stopped:
+            raise _StopError

@@ -1,4 +1,4 @@
-"""Frames become a file: an MP4, WebM, GIF or APNG by the packaged ffmpeg, or PNG pictures.
+"""Frames become a file: an MP4, WebM, GIF, WebP or APNG, or PNG pictures.
 
 The output gets its final name only when it is complete: frames are collected in a folder beside the output,
 which `Film.abandon` removes.
@@ -19,7 +19,8 @@ from types import TracebackType
 from typing import Protocol
 
 from viewer.arrays import Array, Size
-from viewer.export.encoder import CODECS, Encoder
+from viewer.export.codecs import CODECS
+from viewer.export.encoder import Encoder
 from viewer.scene.film import PICTURE
 from viewer.storage.image import save_png
 from viewer.storage.writing import install, is_same_file, part_folder
@@ -181,7 +182,7 @@ class _Pictures:
         return True
 
     def stop(self) -> None:
-        """There is no process to stop."""
+        """There is no encoder to stop."""
         pass
 
 
