@@ -58,7 +58,7 @@ class Desktop:
 
     def settle(self) -> None:
         """Frames until nothing is being read and the docks are at rest."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         self.skip(seconds=0.0)
         while self.app.busy and time.monotonic() < end:
             self.skip(seconds=0.0)

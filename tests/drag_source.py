@@ -15,7 +15,7 @@ from typing import Any
 from pyglet.libs.x11 import xlib as typed
 
 xlib: Any = typed
-XA_ATOM, PROP_MODE_REPLACE, SECONDS = 4, 0, 5.0
+XA_ATOM, PROP_MODE_REPLACE, SECONDS = 4, 0, 60.0
 
 
 class DragSource:

@@ -31,7 +31,7 @@ class Dragger:
             check=True,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=60,
         )
         self.program = subprocess.Popen(
             [sys.executable, "-m", "tests.drag_source", found.stdout.split()[0]],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,12 +50,15 @@ def test_escape_closes_one_thing_at_a_time(person: Person) -> None:
 
 
 def test_ctrl_f_finds_in_the_panel_in_front(person: Person) -> None:
+    before = person.facts
     person.key("ctrl+f")
-    person.tool("type", "--delay", 15, "wtip")
-    facts = person.waits("the text is in the field", lambda f: f["typing"])
-    assert facts["panels"]["outline"]
-    time.sleep(0.5)
-    assert not person.facts["wireframe"] and person.facts["time"] == facts["time"]
+    person.tool("type", "--delay", 5, "wtip")
+    person.waits("the field has the focus", lambda f: f["typing"])
+    box = before["panels"]["outline"]
+    person.point(box[0] + 90, box[1] + 40)
+    facts = person.facts
+    assert facts["panels"]["outline"] == box and facts["typing"]
+    assert not facts["wireframe"] and facts["time"] == before["time"]
     person.key("Escape")
     person.waits("the field is left", lambda f: not f["typing"] and f["picked"])
     person.key("w")
@@ -97,7 +99,7 @@ def test_text_typed_right_after_the_key_of_a_dialog_reaches_it(person: Person) -
 def test_escape_lets_a_recording_go_on(person: Person) -> None:
     person.key("ctrl+p")
     person.waits("the palette opens", lambda f: f["typing"])
-    person.tool("type", "--delay", "30", "turntable as gif")
+    person.tool("type", "--delay", 5, "turntable as gif")
     person.key("Return")
     person.waits("it is asked where to", lambda f: f["overlays"] == ["###browser"] and f["typing"])
     person.key("Return")

@@ -27,11 +27,6 @@ def person(start: Start, tmp_path: Path) -> Person:
     return made
 
 
-def right_click(person: Person, x: float, y: float) -> None:
-    person.point(x, y)
-    person.tool("click", 3)
-
-
 def row(facts: Facts, number: int) -> tuple[float, float]:
     """A point of a row of the outline."""
     x, y, *_ = facts["panels"]["outline"]
@@ -50,7 +45,7 @@ def test_the_rest_pose_is_undone_with_its_time(person: Person) -> None:
 
 def test_a_right_click_in_the_outline_offers_to_hide(person: Person) -> None:
     facts = person.facts
-    right_click(person, *row(facts, 1))
+    person.click(*row(facts, 1), button=3)
     found = person.waits("the menu is open", lambda f: f["popups"] == 1)
     assert found["picked"] == ["geometry", 0]
     person.key("Escape")
@@ -59,14 +54,14 @@ def test_a_right_click_in_the_outline_offers_to_hide(person: Person) -> None:
 
 def test_a_right_click_in_the_picture_opens_its_menu_and_a_drag_does_not(person: Person) -> None:
     x, y, width, height = person.facts["picture"]
-    right_click(person, x + width / 2, y + height / 2)
+    person.click(x + width / 2, y + height / 2, button=3)
     person.waits("the menu is open", lambda f: f["popups"] == 1)
     person.key("Escape")
     before = person.waits("it is closed", lambda f: f["popups"] == 0)["camera"]
     person.point(x + width / 2, y + height / 2)
-    person.tool("mousedown", 3)
+    person.press(3)
     person.point(x + width / 2, y + height / 2 + 60)
-    person.tool("mouseup", 3)
+    person.release(3)
     person.waits("the drag zooms", lambda f: f["camera"] != before)
     assert person.facts["popups"] == 0
 

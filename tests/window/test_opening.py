@@ -35,25 +35,20 @@ def opened(start: Start, tmp_path: Path, *options: object) -> Person:
     return person
 
 
-def leave(person: Person) -> None:
-    person.key("ctrl+q")
-    assert person.program.wait(15) == 0
-
-
 def test_a_window_opens_where_it_was_left(start: Start, tmp_path: Path) -> None:
     first = opened(start, tmp_path)
     assert geometry(first) == {"x": 0, "y": 0, "width": 1280, "height": 720}
     first.tool("search", "--name", "Post.mdl", "windowsize", 700, 500, "windowmove", 200, 90)
     first.waits("it is smaller", lambda f: sum(f["picture"][::2]) < 700)
-    leave(first)
+    first.leaves()
     assert settings(tmp_path)["window"] == {"x": 200, "y": 90, "width": 700, "height": 500, "maximized": 0}
     second = opened(start, tmp_path)
     assert geometry(second) == {"x": 200, "y": 90, "width": 700, "height": 500}
-    leave(second)
+    second.leaves()
     assert settings(tmp_path)["window"]["x"] == 200
     third = opened(start, tmp_path, "--size", "640x480")
     assert geometry(third) == {"x": 200, "y": 90, "width": 640, "height": 480}
-    leave(third)
+    third.leaves()
     assert settings(tmp_path)["window"]["width"] == 700, "a size for once is not kept"
 
 
@@ -101,11 +96,11 @@ def test_a_maximised_window_opens_maximised(start: Start, tmp_path: Path, displa
     first.waits(
         "it is larger", lambda f: f["panels"]["timeline"] and sum(f["panels"]["timeline"][1::2]) > 790
     )
-    leave(first)
+    first.leaves()
     assert settings(tmp_path)["window"] == {"x": 0, "y": 0, "width": 1280, "height": 720, "maximized": 1}
     second = opened(start, tmp_path)
     assert maximised(second)
-    leave(second)
+    second.leaves()
     assert settings(tmp_path)["window"]["maximized"] == 1
 
 
@@ -116,7 +111,7 @@ def test_two_windows_do_not_fight(start: Start, tmp_path: Path) -> None:
     second.waits("the second shows", lambda f: f.get("documents"))
     second.tool("search", "--sync", "--name", "Second.mdl", "windowmove", 300, 40)
     second.focus("Second.mdl")
-    leave(second)
+    second.leaves()
     first.focus()
-    leave(first)
+    first.leaves()
     assert settings(tmp_path)["window"]["x"] == 300, "the window that nobody moved changed nothing"

@@ -52,6 +52,7 @@ class Trace:
 
 def _facts(state: State, picture: Rect) -> dict[str, Any]:
     document, browser = state.document, state.pending_files.browser
+    pointer = imgui.get_io().mouse_pos
     return {
         "documents": [each.path for each in state.documents],
         "bytes": len(document.data) if document else 0,
@@ -70,6 +71,8 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "offered": [each.name for each in browser.shown[:OFFERED]] if browser else [],
         "popups": imgui.get_current_context().open_popup_stack.size(),
         "typing": imgui.get_io().want_text_input,
+        "pointer": _numbers((pointer.x, pointer.y)),
+        "held": any(imgui.is_mouse_down(button) for button in range(3)),
         "flying": state.interface.flying,
         "wireframe": state.options.wireframe,
         "camera": _camera(state),
