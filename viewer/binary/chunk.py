@@ -155,6 +155,11 @@ def peek(cursor: Cursor) -> tuple[int, int]:
     return id, declared
 
 
+def header_bytes(order: str, id: int, declared: int) -> bytes:
+    """The header of a chunk as the file holds it."""
+    return _HEADERS[order].pack(id, declared)
+
+
 def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:
     """The number of whole records with this header that follow. The search reads growing blocks, so that the
     end of a short run in a large file is found at once."""

@@ -7,53 +7,17 @@ stream ends at the first number that it does not know; the enclosing stream read
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
+from itertools import groupby
 
 from viewer.binary.chunk import HEADER, Chunk, Run, peek
-from viewer.binary.cursor import Cursor, NdArray
+from viewer.binary.chunk_table import TableShape, is_row_layout
+from viewer.binary.cursor import Cursor
 from viewer.binary.expression import Choice
+from viewer.binary.fields import Fixed
 from viewer.binary.record import ByteWriter, Field, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
-from viewer.dataclass import dataclass
+from viewer.binary.stream_tree import Kind, StreamPiece, StreamTree
 from viewer.errors import FormatError
-
-Kind = Chunk | Run
-
-
-@dataclass(frozen=True, slots=True)
-class StreamPiece:
-    """A chunk or run of a stream, with its byte range; `kind` is None if the number is unknown."""
-
-    kind: Kind | None
-    value: Any
-    start: int = 0
-    end: int = 0
-
-
-class StreamTree(list[StreamPiece]):
-    """The chunks of one level in file order."""
-
-    def all(self, kind: Kind) -> list[Any]:
-        """The values of every chunk of this kind."""
-        return [piece.value for piece in self if piece.kind is kind]
-
-    def first(self, kind: Kind) -> Any:
-        """The value of the first chunk of this kind; None if the stream has no such chunk."""
-        return next((piece.value for piece in self if piece.kind is kind), None)
-
-    def rows(self, kind: Run) -> NdArray | None:
-        """[N]: the rows of all runs of this kind that have the layout of the first run; None without runs."""
-        runs = self.all(kind)
-        alike = [run for run in runs if run.dtype == runs[0].dtype]
-        return np.concatenate(alike) if len(alike) > 1 else alike[0] if alike else None
-
-
-def stream(*parts: tuple[Kind, Any]) -> StreamTree:
-    """A stream to be written."""
-    return StreamTree(StreamPiece(kind, value) for kind, value in parts)
-
 
 MOST_ERRORS = 100
 """Reading stops after this many broken chunks."""
@@ -80,6 +44,8 @@ class ChunkStream(Field):
     ) -> None:
         self.name, self.kinds, self.most, self.skip, self.outer = name, kinds, most, skip, outer
         self._known = None if isinstance(kinds, Choice) else _by_id(kinds)
+        shapes = {} if most is not None else {id: _table_shape(kind) for id, kind in (self._known or {}).items()}
+        self._shapes = {id: shape for id, shape in shapes.items() if shape is not None}
 
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
         """Read chunks until a number follows that does not belong to this stream."""
@@ -87,11 +53,21 @@ class ChunkStream(Field):
         found = record.__dict__[self.name] = StreamTree()  # the fields inside look at what came before them
         while cursor.left >= HEADER.itemsize and (self.most is None or len(found) < self.most):
             id, declared = peek(cursor)
+            if id in self._shapes and self._read_table(self._shapes[id], cursor, record, found):
+                continue
             if id in kinds:
                 self._read(kinds[id], cursor, record, found, declared, kinds)
             elif not self.skip or id in self.outer or not self._pass(cursor, id, declared, found):
                 break
         return found
+
+    @staticmethod
+    def _read_table(shape: TableShape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
+        """Append chunks of one shape as a table, if the reader of the file allows it."""
+        table = cursor.tables.read(shape, cursor, record) if cursor.tables is not None else None
+        if table is not None:
+            found.append(table)
+        return table is not None
 
     def _read(
         self,
@@ -113,7 +89,7 @@ class ChunkStream(Field):
             sound = goal >= max(error.offset, start + HEADER.itemsize) and _follows(cursor, goal, kinds)
             sound = sound and cursor.records >= 0 and len(cursor.errors) < MOST_ERRORS
             end = goal if sound else cursor.offset
-            error.inside(f"{kind.name}[{len(found.all(kind))}]" if kind.many else kind.name)
+            error.inside(f"{kind.name}[{found.number(kind)}]" if kind.many else kind.name)
             if error.partial is not None:
                 found.append(StreamPiece(kind, error.partial, start, end))
             error.partial = found
@@ -141,21 +117,32 @@ class ChunkStream(Field):
     def spans(self, value: StreamTree, start: int, end: int) -> list[Span]:
         """The nodes of the chunks; chunks of one kind that follow each other share a node."""
         nodes: list[Span] = []
-        at = 0
-        while at < len(value):
-            kind, stop = value[at].kind, at + 1
-            while kind is not None and stop < len(value) and value[stop].kind is kind:
-                stop += 1
+        for kind, alike in groupby(value, lambda piece: piece.kind):
             if isinstance(kind, Chunk) and kind.many:
-                nodes.append(_group(kind, value[at:stop]))
+                nodes.append(_group(kind, list(alike)))
             else:
-                nodes += [_node(piece) for piece in value[at:stop]]
-            at = stop
+                nodes += [_node(piece) for piece in alike]
         return nodes
 
 
 def _by_id(kinds: Sequence[Kind]) -> dict[int, Kind]:
     return {kind.id: kind for kind in kinds}
+
+
+def _table_shape(kind: Kind) -> TableShape | None:
+    """How chunks of a kind are walked; None if they hold more than plain fields and a run of rows."""
+    if not isinstance(kind, Chunk) or not kind.many or kind.length is not None:
+        return None
+    *fixed, inner = kind.fields
+    plain = [field for field in fixed if isinstance(field, Fixed) and field.plain]
+    if len(plain) < len(fixed) or not isinstance(inner, ChunkStream) or isinstance(inner.kinds, Choice):
+        return None
+    run, ids = inner.kinds[0], {each.id for each in inner.kinds}
+    if inner.skip or inner.most is not None or kind.id in ids:
+        return None
+    if not isinstance(run, Run) or not is_row_layout(run.dtype):
+        return None
+    return TableShape(kind, plain, inner.name, run, ids)
 
 
 def _follows(cursor: Cursor, goal: int, kinds: dict[int, Kind]) -> bool:

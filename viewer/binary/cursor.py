@@ -16,7 +16,7 @@ NdArray = np.ndarray[Any, Any]
 FREE_RECORDS = 16_000
 BYTES_PER_RECORD = 400
 
-_CODES = {
+CODES = {
     "u1": "B",
     "i1": "b",
     "u2": "H",
@@ -28,8 +28,9 @@ _CODES = {
     "f4": "f",
     "f8": "d",
 }
+"""The letters of plain numbers in the `struct` module."""
 NATIVE = "<" if sys.byteorder == "little" else ">"
-_READERS = {order + item: struct.Struct(order + code) for order in "<>" for item, code in _CODES.items()}
+_READERS = {order + item: struct.Struct(order + code) for order in "<>" for item, code in CODES.items()}
 
 
 class Cursor:
@@ -44,9 +45,11 @@ class Cursor:
 
     A record becomes a Python object, many times larger than its bytes; `spend` keeps the number of records in
     proportion to the file, so that a small file cannot ask for gigabytes.
+
+    `tables` may read chunks of one shape at once (see `chunk_table`); without them each is read by itself.
     """
 
-    __slots__ = ("data", "encodings", "end", "errors", "offset", "order", "records", "remarks")
+    __slots__ = ("data", "encodings", "end", "errors", "offset", "order", "records", "remarks", "tables")
 
     def __init__(
         self, data: bytes, offset: int = 0, end: int | None = None, order: Literal["<", ">"] = "<"
@@ -59,6 +62,7 @@ class Cursor:
         self.remarks: dict[str, list[str]] = {}
         self.errors: list[FormatError] = []
         self.records = FREE_RECORDS + len(data) // BYTES_PER_RECORD
+        self.tables: Any = None
 
     @property
     def left(self) -> int:
@@ -100,8 +104,10 @@ class Cursor:
             return np.empty(0, dtype)
         if not dtype.itemsize:
             self.fail(f"{counted(count, 'item')} of no size")
-        stored = dtype.newbyteorder(self.order)
-        items = np.frombuffer(self.data, stored, count, self.offset)
+        as_it_is = self.order == NATIVE and dtype.isnative
+        items = np.frombuffer(
+            self.data, dtype if as_it_is else dtype.newbyteorder(self.order), count, self.offset
+        )
         self.offset += dtype.itemsize * count
         return items if self.order == NATIVE else items.astype(items.dtype.newbyteorder("="))
 

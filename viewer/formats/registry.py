@@ -9,9 +9,9 @@ from importlib import import_module
 from pathlib import PurePath
 from typing import Literal
 
-from viewer.binary import LENGTHS, Cursor, Record, Span, Struct
+from viewer.binary import LENGTHS, Record, Span, Struct, read_layout
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError, Report, counted
+from viewer.errors import Report, counted
 from viewer.scene.document import Document
 
 Role = Literal["model", "animation", "picture", "package", "part", "code"]
@@ -50,12 +50,7 @@ def read_whole(
     Errors are reported with file, field path and offset; odd values once for each kind. Wrong lengths of
     chunks are a note: most exporters write them, and engines do not read them.
     """
-    cursor = Cursor(data, order=order)
-    try:
-        record = layout.read(cursor)
-    except FormatError as last:
-        cursor.errors.append(last.inside(layout.name))
-        record = last.partial
+    record, cursor = read_layout(layout, data, order)
     for error in cursor.errors:
         error.file = str(path)
         report.fail(error)

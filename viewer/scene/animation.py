@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, field, fields
 from enum import Enum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
@@ -92,7 +92,7 @@ class Animation:
 
     name: str
     duration: float
-    tracks: tuple[Track, ...]
+    tracks: Sequence[Track]
     targets: tuple[str, ...] = ()
     keyframes: int = 0
     composition: Composition = Composition.ABSOLUTE
@@ -113,10 +113,31 @@ class Animation:
         return bool(self.morph_tracks or self.shape_tracks)
 
 
+class LazyTracks(Sequence[Track]):
+    """Tracks that are made at their first use."""
+
+    def __init__(self, make: Callable[[], Iterable[Track]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _tracks(self) -> tuple[Track, ...]:
+        return tuple(self._make())
+
+    def __len__(self) -> int:
+        return len(self._tracks)
+
+    @overload
+    def __getitem__(self, index: int) -> Track: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Track, ...]: ...
+    def __getitem__(self, index: int | slice) -> Track | tuple[Track, ...]:
+        return self._tracks[index]
+
+
 class LoadedTracks(NamedTuple):
     """The parts of an animation that are read when they are needed; see `Animation`."""
 
-    tracks: tuple[Track, ...]
+    tracks: Sequence[Track]
     targets: tuple[str, ...]
     keyframes: int
     events: tuple[Event, ...] = ()
@@ -145,7 +166,7 @@ class LazyAnimation(Animation):
         return opener()
 
     @property
-    def tracks(self) -> tuple[Track, ...]:
+    def tracks(self) -> Sequence[Track]:
         """The channels with keys."""
         return self._opened.tracks
 

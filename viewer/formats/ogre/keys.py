@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.binary import Struct
+from viewer.binary import ChunkTable, StreamPart, StreamTree, Struct
 from viewer.dataclass import dataclass
-from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS
+from viewer.formats.ogre.skeleton_layout import KEY_LIST, KEYS, TRACK
 from viewer.scene.animation import Track
 from viewer.scene.maths import nlerp, quaternion_inverse, quaternion_product
 
@@ -43,12 +45,44 @@ class KeyframeRun:
         return sampled
 
 
-def track_keys(track: Struct) -> KeyframeRun | None:
-    """All keys of a track record, sorted by time; keys of equal time keep their order."""
+class ClipTracks:
+    """The tracks of an animation record that have keys; of several tracks of one bone the last.
+
+    `counts` are their numbers of keys by bone handle, in file order. The keys are read when they are asked
+    for.
+    """
+
+    def __init__(self, clip: Struct) -> None:
+        self._chunks = clip.get("chunks") or StreamTree()
+        found = {bone: (number, count) for number, bone, count in _numbered(self._chunks.parts(TRACK))}
+        self.counts = {bone: count for bone, (_, count) in found.items() if count}
+        self._numbers = {bone: number for bone, (number, _) in found.items()}
+
+    def keys(self, bone: int) -> KeyframeRun:
+        """The keys of a bone in `counts`."""
+        return track_keys(self._chunks.all(TRACK)[self._numbers[bone]])
+
+
+def _numbered(parts: list[StreamPart]) -> Iterator[tuple[int, int, int]]:
+    """Number, bone handle and number of keys of each track; a track without chunks is left out."""
+    number = 0
+    for part in parts:
+        if isinstance(part, ChunkTable):
+            yield from zip(range(number, number + part.number), part.column("bone"), part.counts, strict=True)
+        elif (track := part.pieces[0].value).get("chunks"):
+            yield number, track.bone, sum(map(len, _blocks(track)))
+        number += part.number
+
+
+def _blocks(track: Struct) -> list[Array]:
+    """The runs and lists of keys of a track record, none of them empty."""
     lists = [keys for each in track.chunks.all(KEY_LIST) if (keys := each.get("keys")) is not None]
-    blocks = [block for block in (*track.chunks.all(KEYS), *lists) if len(block)]
-    if not blocks:
-        return None
+    return [block for block in (*track.chunks.all(KEYS), *lists) if len(block)]
+
+
+def track_keys(track: Struct) -> KeyframeRun:
+    """All keys of a track record that has some, sorted by time; keys of equal time keep their order."""
+    blocks = _blocks(track)
     times = np.concatenate([block["time"] for block in blocks]) if len(blocks) > 1 else blocks[0]["time"]
     named = {name for block in blocks for name in block.dtype.names or ()}
     parts = {part: _joined(blocks, part) for part in PATHS if part in named}

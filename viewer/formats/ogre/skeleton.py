@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Struct
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
-from viewer.formats.ogre.keys import KeyframeRun, rebased, track_keys
-from viewer.formats.ogre.skeleton_layout import ANIMATION, BASE, BLEND_MODE, BONE, CUMULATIVE, PARENTS, TRACK
-from viewer.scene.animation import Animation, Composition, Track, sensible_length
+from viewer.formats.ogre.keys import ClipTracks, rebased
+from viewer.formats.ogre.skeleton_layout import ANIMATION, BASE, BLEND_MODE, BONE, CUMULATIVE, PARENTS
+from viewer.scene.animation import Animation, Composition, LazyTracks, Track, sensible_length
 from viewer.scene.skeleton import Skeleton, refuse_cycles
 
 
@@ -77,20 +79,13 @@ def build_animations(
     """The animations of a skeleton record for these bones, which its tracks name by handle."""
     chunks = record.get("chunks")
     clips = [clip for clip in chunks.all(ANIMATION) if clip.get("length") is not None] if chunks else []
-    raw = {str(clip.name): _clip_keys(clip) for clip in reversed(clips)}
+    raw = {str(clip.name): ClipTracks(clip) for clip in reversed(clips)}
     return tuple(_animation(clip, raw, bones, source, report, link_scale) for clip in clips)
-
-
-def _clip_keys(clip: Struct) -> dict[int, KeyframeRun]:
-    """By bone handle, the keys of the tracks that have keys."""
-    tracks = clip.chunks.all(TRACK) if clip.get("chunks") else []
-    found = {track.bone: track_keys(track) for track in tracks if track.get("chunks")}
-    return {bone: keys for bone, keys in found.items() if keys is not None}
 
 
 def _animation(
     clip: Struct,
-    raw: dict[str, dict[int, KeyframeRun]],
+    raw: dict[str, ClipTracks],
     bones: BoneHandles,
     source: str,
     report: Report,
@@ -98,26 +93,35 @@ def _animation(
 ) -> Animation:
     name = str(clip.name)
     length = sensible_length(float(clip.length), f"animation {name!r}", report)
-    tracks: dict[str, tuple[Track, ...]] = {}
     own = raw[name]
-    base = clip.chunks.first(BASE) if clip.get("chunks") else None
-    against = (
-        raw.get(str(base.animation) or name, {}) if base is not None and base.get("time") is not None else {}
-    )
-    for handle, keys in own.items():
+    for handle in own.counts:
         if handle not in bones.numbers:
             report.warn(f"animation {name!r} has a track for bone {handle}, which does not exist")
-            continue
-        target = bones.skeleton.names[bones.numbers[handle]]
-        moved = rebased(keys, against[handle], float(base.time)) if base and handle in against else keys
-        tracks[target] = moved.channels(target)
+    names = bones.names
+    targets = {names[handle]: handle for handle in own.counts if handle in names}
+    base = clip.chunks.first(BASE) if clip.get("chunks") else None
+    if base is not None and base.get("time") is None:
+        base = None
+    against = raw.get(str(base.animation) or name) if base is not None else None
+    time = float(base.time) if base is not None else 0.0
     return Animation(
         name=name,
         duration=length,
-        tracks=tuple(channel for channels in tracks.values() for channel in channels),
-        targets=tuple(tracks),
-        keyframes=sum(len(keys.times) for keys in own.values()),
+        tracks=LazyTracks(lambda: _channels(own, targets, against, time)),
+        targets=tuple(targets),
+        keyframes=sum(own.counts.values()),
         composition=Composition.RELATIVE,
         source=source,
         link_scale=link_scale,
     )
+
+
+def _channels(
+    own: ClipTracks, targets: dict[str, int], against: ClipTracks | None, time: float
+) -> Iterator[Track]:
+    """The tracks of the bones `targets` (handles by name), relative to the pose of `against` at `time`."""
+    for target, handle in targets.items():
+        keys = own.keys(handle)
+        if against is not None and handle in against.counts:
+            keys = rebased(keys, against.keys(handle), time)
+        yield from keys.channels(target)

@@ -1,0 +1,191 @@
+"""Chunks of one shape that follow each other, read by their headers alone.
+
+A file may hold thousands of such chunks, each with some plain fields and one run of rows: tracks with their
+keys. Only their headers are walked. The headers of all rows of the file are compared at once after the walk
+(`ChunkTables.unsound`), and the records are made when they are first needed.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Container
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from viewer.binary.chunk import HEADER, Chunk, Run, header_bytes, peek
+from viewer.binary.cursor import CODES, Cursor, Dtype, NdArray
+from viewer.binary.dtypes import VaryingDtype
+from viewer.binary.fields import Fixed
+from viewer.binary.record import Struct
+from viewer.binary.stream_tree import StreamPiece, StreamTree
+
+RECORDS_EACH = 2
+"""A chunk and its run count as records: see `Cursor.spend`."""
+PROBE = np.dtype("<u8")
+HEADER_BITS = np.uint64((1 << 8 * HEADER.itemsize) - 1)
+
+
+class TableShape:
+    """A kind of chunk whose chunks can be walked: plain `fixed` fields, then the stream `inner`, which begins
+    with rows of `run` and ends at any number that is not in `ids`.
+    """
+
+    def __init__(self, kind: Chunk, fixed: list[Fixed], inner: str, run: Run, ids: Container[int]) -> None:
+        self.kind, self.inner, self.run, self.ids = kind, inner, run, ids
+        self.names = tuple(field.name for field in fixed)
+        self.ends: list[int] = np.cumsum([field.dtype.itemsize for field in fixed]).tolist()
+        codes = "".join(CODES[field.dtype.str[1:]] for field in fixed)
+        self.headers = {order: struct.Struct(f"{order}{codes}HI") for order in "<>"}
+        self._rows: dict[int, Dtype] = {}
+
+    def row(self, declared: int) -> Dtype | None:
+        """The dtype of rows that declare this length; None if that is not their length."""
+        if declared not in self._rows:
+            known = self.run.dtype
+            dtype = known if isinstance(known, np.dtype) else known(Struct(declared=declared))
+            if dtype.itemsize != declared or declared < PROBE.itemsize:
+                return None
+            self._rows[declared] = dtype
+        return self._rows[declared]
+
+    def walk(self, cursor: Cursor, passed: Container[int]) -> tuple[list[int], list[tuple[Any, ...]], int]:
+        """The offsets of the chunks that follow, their fields with the header of the first row, and the end.
+
+        The walk stops at a chunk of another shape, and at the offsets in `passed`.
+        """
+        reader, head, at = self.headers[cursor.order], self.ends[-1], cursor.offset
+        starts, headers = [], []
+        while at + reader.size <= cursor.end and at not in passed:
+            header = reader.unpack_from(cursor.data, at)
+            id, declared, inner, stride = header[0], header[1], header[-2], header[-1]
+            if id != self.kind.id or inner != self.run.id or self.row(stride) is None:
+                break
+            if declared <= head or (declared - head) % stride or at + declared > cursor.end:
+                break
+            starts.append(at)
+            headers.append(header)
+            at += declared
+        if starts and _goes_on(cursor, at, self.ids):
+            at = starts.pop()
+            headers.pop()
+        return starts, headers, at
+
+
+def is_row_layout(dtype: Any) -> bool:
+    """Whether a dtype depends on nothing but the declared length of a row."""
+    if not isinstance(dtype, VaryingDtype):
+        return isinstance(dtype, np.dtype)
+    names = {name for field in dtype.fields if field.when is not None for name in field.when.names}
+    return names <= {"declared"} and all(isinstance(field.dtype, np.dtype) for field in dtype.fields)
+
+
+def _goes_on(cursor: Cursor, at: int, ids: Container[int]) -> bool:
+    """Whether a chunk at `at` continues the stream of rows before it."""
+    here = Cursor(cursor.data, at, cursor.end, cursor.order)
+    return here.left >= HEADER.itemsize and peek(here)[0] in ids
+
+
+class ChunkTable:
+    """Chunks of one shape. `starts` are their offsets, `headers` their fields with the header of the first
+    row; the last chunk ends at `end`.
+    """
+
+    def __init__(
+        self,
+        shape: TableShape,
+        outer: Struct,
+        cursor: Cursor,
+        starts: list[int],
+        headers: list[tuple[Any, ...]],
+        end: int,
+    ) -> None:
+        self.shape, self.outer, self.starts, self.headers, self.end = shape, outer, starts, headers, end
+        self.data, self.order = cursor.data, cursor.order
+
+    @property
+    def kind(self) -> Chunk:
+        """The kind of the chunks."""
+        return self.shape.kind
+
+    @property
+    def number(self) -> int:
+        """The number of chunks."""
+        return len(self.starts)
+
+    def column(self, name: str) -> list[Any]:
+        """The values of a plain field."""
+        number = self.shape.names.index(name)
+        return [header[number] for header in self.headers]
+
+    @property
+    def counts(self) -> list[int]:
+        """The number of rows of each chunk."""
+        head = self.shape.ends[-1]
+        return [(header[1] - head) // header[-1] for header in self.headers]
+
+    @cached_property
+    def pieces(self) -> list[StreamPiece]:
+        """The chunks as they are read one by one."""
+        ends = (*self.starts[1:], self.end)
+        return [self._piece(*each) for each in zip(self.starts, ends, self.headers, strict=True)]
+
+    def _piece(self, start: int, end: int, header: tuple[Any, ...]) -> StreamPiece:
+        shape, first = self.shape, start + self.shape.ends[-1]
+        dtype = shape.row(header[-1])
+        assert dtype is not None, "the walk has looked at the length"
+        cursor = Cursor(self.data, first, end, self.order)
+        rows = cursor.array(dtype, cursor.left // dtype.itemsize)
+        record = Struct(shape.kind, self.outer, **dict(zip(shape.names, header, strict=False)))
+        record.__dict__[shape.inner] = StreamTree([StreamPiece(shape.run, rows, first, end)])
+        record.marks = [start, *(start + offset for offset in shape.ends), end]
+        return StreamPiece(shape.kind, record, start, end)
+
+    def odd(self, starts: NdArray, counts: NdArray, stride: int) -> NdArray:
+        """[N]: the numbers of the chunks at `starts` in which one of the `counts` rows of `stride` bytes has
+        another header.
+        """
+        ends = counts.cumsum()
+        offsets = np.arange(ends[-1])
+        offsets *= stride
+        offsets += np.repeat(starts + self.shape.ends[-1] - (ends - counts) * stride, counts)
+        every = np.ndarray((len(self.data) - PROBE.itemsize + 1,), PROBE, self.data, 0, (1,))
+        found = every[offsets]
+        found &= HEADER_BITS
+        wanted = header_bytes(self.order, self.shape.run.id, stride)
+        wrong = np.flatnonzero(found != int.from_bytes(wanted, "little"))
+        return np.unique(np.searchsorted(ends, wrong, "right"))
+
+
+class ChunkTables:
+    """The tables of a file. Chunks at the offsets in `passed` are read one by one."""
+
+    def __init__(self, passed: Container[int] = ()) -> None:
+        self._passed = passed
+        self._tables: list[ChunkTable] = []
+
+    def read(self, shape: TableShape, cursor: Cursor, outer: Struct) -> ChunkTable | None:
+        """The table at the cursor, which moves behind it; None if the chunk there is of another shape, or the
+        file has no room for so many records.
+        """
+        starts, headers, end = shape.walk(cursor, self._passed)
+        if not starts or cursor.records < RECORDS_EACH * len(starts):
+            return None
+        cursor.records -= RECORDS_EACH * len(starts)
+        cursor.offset = end
+        self._tables.append(ChunkTable(shape, outer, cursor, starts, headers, end))
+        return self._tables[-1]
+
+    def unsound(self) -> set[int]:
+        """The offsets of the chunks in which a row has another header than the first row."""
+        odd: set[int] = set()
+        for shape in {table.shape for table in self._tables}:
+            tables = [table for table in self._tables if table.shape is shape]
+            starts = np.array([start for table in tables for start in table.starts])
+            sizes = np.array([(each[1], each[-1]) for table in tables for each in table.headers])
+            for stride in np.unique(sizes[:, 1]):
+                alike = sizes[:, 1] == stride
+                counts = (sizes[alike, 0] - shape.ends[-1]) // stride
+                odd.update(starts[alike][tables[0].odd(starts[alike], counts, int(stride))].tolist())
+        return odd
