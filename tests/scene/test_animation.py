@@ -1,6 +1,10 @@
 from __future__ import annotations
 
-from viewer.scene.animation import Animation, TrackMatch, listed, match
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.scene.animation import Animation, LazyTracks, Track, TrackMatch, listed, match
 
 
 def matched(targets: tuple[str, ...], *names: str) -> TrackMatch:
@@ -54,3 +58,17 @@ def test_sequences_are_listed_by_id_and_variation_and_others_as_they_come() -> N
 
 def test_files_without_ids_keep_their_order() -> None:
     assert listed([clip("b"), clip("a")]) == [0, 1]
+
+
+def test_lazy_tracks_are_made_once_at_their_first_use() -> None:
+    made: list[int] = []
+
+    def make() -> Iterator[Track]:
+        made.append(1)
+        return (Track(name, "position", np.zeros(1), np.zeros((1, 3))) for name in "ab")
+
+    tracks = LazyTracks(make)
+    assert not made
+    assert [track.target for track in tracks] == ["a", "b"]
+    assert (len(tracks), tracks[1].target, len(tracks[:1])) == (2, "b", 1)
+    assert len(made) == 1

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from viewer.binary.chunk import HEADER, Chunk, Run, header_bytes, peek
-from viewer.binary.cursor import CODES, Cursor, Dtype, NdArray
+from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import VaryingDtype
 from viewer.binary.fields import Fixed
 from viewer.binary.record import Struct
@@ -36,7 +36,7 @@ class TableShape:
         self.kind, self.inner, self.run, self.ids = kind, inner, run, ids
         self.names = tuple(field.name for field in fixed)
         self.ends: list[int] = np.cumsum([field.dtype.itemsize for field in fixed]).tolist()
-        codes = "".join(CODES[field.dtype.str[1:]] for field in fixed)
+        codes = "".join(field.code for field in fixed)
         self.headers = {order: struct.Struct(f"{order}{codes}HI") for order in "<>"}
         self._rows: dict[int, Dtype] = {}
 
@@ -164,13 +164,15 @@ class ChunkTables:
     def __init__(self, passed: Container[int] = ()) -> None:
         self._passed = passed
         self._tables: list[ChunkTable] = []
+        self._full = False
 
     def read(self, shape: TableShape, cursor: Cursor, outer: Struct) -> ChunkTable | None:
-        """The table at the cursor, which moves behind it; None if the chunk there is of another shape, or the
-        file has no room for so many records.
+        """The table at the cursor, which moves behind it; None if the chunk there is of another shape. In a
+        file with too many records there are no more tables: reading one by one finds the place of the error.
         """
-        starts, headers, end = shape.walk(cursor, self._passed)
-        if not starts or cursor.records < RECORDS_EACH * len(starts):
+        starts, headers, end = ([], [], 0) if self._full else shape.walk(cursor, self._passed)
+        self._full = self._full or cursor.records < RECORDS_EACH * len(starts)
+        if not starts or self._full:
             return None
         cursor.records -= RECORDS_EACH * len(starts)
         cursor.offset = end

@@ -44,7 +44,9 @@ class ChunkStream(Field):
     ) -> None:
         self.name, self.kinds, self.most, self.skip, self.outer = name, kinds, most, skip, outer
         self._known = None if isinstance(kinds, Choice) else _by_id(kinds)
-        shapes = {} if most is not None else {id: _table_shape(kind) for id, kind in (self._known or {}).items()}
+        shapes = (
+            {} if most is not None else {id: _table_shape(kind) for id, kind in (self._known or {}).items()}
+        )
         self._shapes = {id: shape for id, shape in shapes.items() if shape is not None}
 
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
@@ -134,7 +136,7 @@ def _table_shape(kind: Kind) -> TableShape | None:
     if not isinstance(kind, Chunk) or not kind.many or kind.length is not None:
         return None
     *fixed, inner = kind.fields
-    plain = [field for field in fixed if isinstance(field, Fixed) and field.plain]
+    plain = [field for field in fixed if isinstance(field, Fixed) and field.code]
     if len(plain) < len(fixed) or not isinstance(inner, ChunkStream) or isinstance(inner.kinds, Choice):
         return None
     run, ids = inner.kinds[0], {each.id for each in inner.kinds}

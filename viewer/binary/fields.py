@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.binary.array_spans import item_span, rows_span
 from viewer.binary.counts import Count, counting, read_count, stored, write_count
-from viewer.binary.cursor import Cursor, Dtype, NdArray
+from viewer.binary.cursor import CODES, Cursor, Dtype, NdArray
 from viewer.binary.expression import Expression
 from viewer.binary.record import ABSENT, ByteWriter, Field, Record, Struct
 from viewer.binary.span import Span
@@ -24,11 +24,11 @@ class Fixed(Field):
     def __init__(self, name: str, dtype: Dtype, note: str = "") -> None:
         self.name, self.dtype, self.note = name, dtype, note
         self.minimum = dtype.itemsize
-        self.plain = dtype.names is None and not dtype.shape
+        self.code = CODES.get(dtype.str[1:], "") if dtype.names is None and not dtype.shape else ""
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
         """Read one number, or one small record."""
-        return cursor.scalar(self.dtype) if self.plain else cursor.array(self.dtype, 1)[0]
+        return cursor.scalar(self.dtype) if self.code else cursor.array(self.dtype, 1)[0]
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
         """Append the number in the byte order of the writer."""

@@ -7,7 +7,9 @@ which `Struct.span()` makes the tree on demand. When a read fails, the fields be
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
+from itertools import accumulate, groupby
 from typing import Any, Literal
 
 from viewer.binary.cursor import Cursor
@@ -62,6 +64,8 @@ class Field:
     note: str
     minimum: int
     kind = ""
+    code = ""
+    """The letter of a plain number in the `struct` module: such fields are read together."""
     record: Record | None = None
     count: Any = None
     inline = False
@@ -84,6 +88,28 @@ class Field:
         return [self.span(self.name, value, start, end)]
 
 
+class PlainRun:
+    """Fields of a record that follow each other: plain numbers, which are read together, or a single field of
+    another kind, which has no `size`.
+    """
+
+    def __init__(self, fields: list[Field]) -> None:
+        self.fields = fields
+        self.names = [field.name for field in fields]
+        self.ends = list(accumulate(field.minimum for field in fields))
+        codes = "".join(field.code for field in fields)
+        self.readers = {order: struct.Struct(order + codes) for order in "<>"}
+        self.size = self.readers["<"].size
+
+    def read(self, cursor: Cursor, record: Struct) -> None:
+        """Read all fields of a run with a size; the bytes exist."""
+        start = cursor.offset
+        values = self.readers[cursor.order].unpack_from(cursor.data, start)
+        record.__dict__.update(zip(self.names, values, strict=True))
+        record.marks += [start + end for end in self.ends]
+        cursor.offset = start + self.size
+
+
 class Record(Field):
     """Fields in file order. `title` makes the name under which an instance appears in the tree."""
 
@@ -92,22 +118,31 @@ class Record(Field):
     ) -> None:
         self.name, self.fields, self.note, self.title = name, fields, note, title
         self.minimum = sum(field.minimum for field in fields)
+        self._runs = [
+            PlainRun(run)
+            for plain, alike in groupby(fields, lambda field: bool(field.code))
+            for run in ([list(alike)] if plain else ([field] for field in alike))
+        ]
 
     def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
         """Read the fields in order; a FormatError carries the fields before the error as `partial`."""
         cursor.spend()
-        struct = Struct(self, record)
-        marks = struct.marks
+        read = Struct(self, record)
+        marks = read.marks
         marks.append(cursor.offset)
-        for field in self.fields:
-            try:
-                value = field.read(cursor, struct)
-            except FormatError as error:
-                raise self._broken(error, struct, field, cursor) from None
-            if value is not ABSENT:
-                struct.__dict__[field.name] = value
-            marks.append(cursor.offset)
-        return struct
+        for run in self._runs:
+            if 0 < run.size <= cursor.end - cursor.offset:
+                run.read(cursor, read)
+                continue
+            for field in run.fields:
+                try:
+                    value = field.read(cursor, read)
+                except FormatError as error:
+                    raise self._broken(error, read, field, cursor) from None
+                if value is not ABSENT:
+                    read.__dict__[field.name] = value
+                marks.append(cursor.offset)
+        return read
 
     def _broken(self, error: FormatError, struct: Struct, field: Field, cursor: Cursor) -> FormatError:
         """The error with the path of the field, and with the fields that were read before it."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.scene.model import TRIANGULAR, Lod, Model, Primitive
-from viewer.scene.vertices import values
+from viewer.scene.vertices import column_of, values
 
 SAMPLED = 64
 """The number of triangles that are measured first: nearly every geometry has an area in these."""
@@ -20,9 +20,14 @@ def has_no_area(model: Model, lod: Lod) -> bool:
     """Whether a level consists of triangles without area that neither bones, morphs nor shapes can spread."""
     if lod.primitive not in TRIANGULAR or _moves(model, lod):
         return False
-    triangles = _triangles(model, lod)
-    step = max(len(triangles) // SAMPLED, 1)
-    return bool(len(triangles)) and _flat(model, lod, triangles[::step]) and _flat(model, lod, triangles)
+    found = column_of(model, lod, "position")
+    sample = _triangles(model, lod, SAMPLED).tolist() if found is not None else []
+    if found is not None and any(
+        _has_area(*(found[0][corner].tolist() for corner in each)) for each in sample
+    ):
+        return False
+    triangles = _triangles(model, lod, MOST_SAMPLED)
+    return bool(len(triangles)) and _flat(model, lod, triangles)
 
 
 def without_area(model: Model) -> list[str]:
@@ -40,8 +45,21 @@ def _moves(model: Model, lod: Lod) -> bool:
     return skinned or morphed or any(shape.buffer in streams for shape in model.shapes)
 
 
-def _triangles(model: Model, lod: Lod) -> Array:
-    """[T, 3] the numbers of the vertices of at most `MOST_SAMPLED` triangles, spread evenly over the level,
+def _has_area(first: list[float], second: list[float], third: list[float]) -> bool:
+    """Whether a triangle of these corners has an area; plain numbers, which for one triangle cost less than
+    arrays.
+    """
+    if len(first) < 3:
+        return False  # corners of a plane are left to `_flat`
+    ax, ay, az = second[0] - first[0], second[1] - first[1], second[2] - first[2]
+    bx, by, bz = third[0] - first[0], third[1] - first[1], third[2] - first[2]
+    cx, cy, cz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+    longest = FLAT * max(ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz)
+    return cx * cx + cy * cy + cz * cz > longest * longest > 0
+
+
+def _triangles(model: Model, lod: Lod, most: int) -> Array:
+    """[T, 3] the numbers of the vertices of at most `most` triangles, spread evenly over the level,
     without triangles that name a missing vertex.
     """
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
@@ -51,7 +69,7 @@ def _triangles(model: Model, lod: Lod) -> Array:
         numbers = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
     listed = lod.primitive is Primitive.TRIANGLES
     total = len(numbers) // 3 if listed else max(len(numbers) - 2, 0)
-    first = np.arange(0, total, max(-(-total // MOST_SAMPLED), 1)) * (3 if listed else 1)
+    first = np.arange(0, total, max(-(-total // most), 1)) * (3 if listed else 1)
     apex = np.zeros_like(first) if lod.primitive is Primitive.TRIANGLE_FAN else first
     corners = numbers[np.stack((apex, first + 1, first + 2), axis=1)]
     return np.asarray(corners[(corners < count).all(axis=1)])

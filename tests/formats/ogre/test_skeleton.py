@@ -39,6 +39,28 @@ def test_a_lone_skeleton_opens_and_poses(tmp_path: Path) -> None:
     assert made.world[0, :, 3] == pytest.approx((1, 0, 0))
 
 
+def test_tracks_are_made_when_they_are_asked_for(tmp_path: Path) -> None:
+    tracks = [
+        track(handle, keys((0.0, NO_TURN, (handle, 0, 0)), (1.0, NO_TURN, (2, 0, 0)))) for handle in (0, 1)
+    ]
+    document = opened(tmp_path, skeleton_bytes(*two_bones(), clip("walk", 1.0, *tracks)), "own.skeleton")
+    (walk,) = document.animations
+    assert (walk.keyframes, walk.targets) == (4, ("root", "tip"))
+    assert "_tracks" not in vars(walk.tracks)
+    assert [(each.target, each.path) for each in walk.tracks][:2] == [
+        ("root", "rotation"),
+        ("root", "position"),
+    ]
+    assert walk.tracks[3].values.tolist() == [[1, 0, 0], [2, 0, 0]]
+
+
+def test_a_track_without_its_bone_is_told_before_tracks_are_made(tmp_path: Path) -> None:
+    walk = clip("walk", 1.0, track(7, keys((0.0, NO_TURN, (0, 0, 0)))))
+    document = opened(tmp_path, skeleton_bytes(*two_bones(), walk), "own.skeleton")
+    assert document.report.warnings == ["animation 'walk' has a track for bone 7, which does not exist"]
+    assert (document.animations[0].targets, len(document.animations[0].tracks)) == ((), 0)
+
+
 def test_a_lone_skeleton_is_a_model_of_bones(tmp_path: Path) -> None:
     document = opened(tmp_path, rich_skeleton(), "own.skeleton")
     model = document.model

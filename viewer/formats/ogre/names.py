@@ -28,7 +28,8 @@ class BytesName(str):
     @classmethod
     def of(cls, raw: bytes, encodings: tuple[str, ...] = ENCODINGS) -> BytesName:
         """The name of these bytes (without the line's end); a carriage return is not part of it."""
-        name = cls(decode(raw.removesuffix(b"\r"), encodings))
+        text = raw.removesuffix(b"\r")
+        name = cls(text.decode() if text.isascii() else decode(text, encodings))
         name.raw = raw
         return name
 
@@ -62,7 +63,7 @@ class TextLine(Field):
         GB18030 may be valid UTF-8 by chance.
         """
         raw = cursor.until(b"\n", "line feed")
-        if not cursor.encodings and not _is_utf8(raw):
+        if not cursor.encodings and not raw.isascii() and not _is_utf8(raw):
             cursor.encodings = ENCODINGS[1:]
         return BytesName.of(raw, cursor.encodings or ENCODINGS)
 

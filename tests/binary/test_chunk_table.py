@@ -1,0 +1,147 @@
+"""Chunks that are walked by their headers: what is a table, what is not, and what comes out of one."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import numpy as np
+import pytest
+
+from viewer.binary import (
+    Chunk,
+    ChunkStream,
+    ChunkTable,
+    Fixed,
+    Record,
+    Run,
+    Struct,
+    chunk_dtype,
+    read_layout,
+    varying_chunk,
+)
+from viewer.binary.chunk_table import is_row_layout
+from viewer.binary.cursor import FREE_RECORDS, Cursor
+
+U16, F32 = np.dtype("<u2"), np.dtype("<f4")
+
+SHORT, LONG = 10, 14
+POINTS = Run(0x20, "points", varying_chunk(("x", F32), ("y", F32, "", f"declared > {SHORT}")))
+OTHERS = Run(0x21, "others", chunk_dtype(("x", F32)))
+LIST = Chunk(0x10, "list", Fixed("kind", U16), ChunkStream("chunks", (POINTS, OTHERS)), many=True)
+FILE = Record("file", Fixed("magic", U16), ChunkStream("chunks", (LIST,), skip=True))
+
+
+def chunk(id: int, body: bytes, length: int | None = None, order: str = "<") -> bytes:
+    return struct.pack(f"{order}HI", id, len(body) + 6 if length is None else length) + body
+
+
+def short(*values: float) -> bytes:
+    return b"".join(chunk(0x20, struct.pack("<f", value)) for value in values)
+
+
+def long(*values: float) -> bytes:
+    return b"".join(chunk(0x20, struct.pack("<2f", value, 0)) for value in values)
+
+
+def a_list(rows: bytes, kind: int = 7, length: int | None = None) -> bytes:
+    return chunk(0x10, struct.pack("<H", kind) + rows, length)
+
+
+def read(*lists: bytes) -> tuple[Any, Cursor]:
+    record, cursor = read_layout(FILE, b"\x01\x00" + b"".join(lists))
+    return record.chunks, cursor
+
+
+def tables(*lists: bytes) -> list[int]:
+    """How many chunks each part of the stream has; a chunk that was read by itself is 0."""
+    parts = read(*lists)[0].parts(LIST)
+    return [part.number if isinstance(part, ChunkTable) else 0 for part in parts]
+
+
+def test_a_table_has_its_columns_without_its_chunks() -> None:
+    chunks, _ = read(a_list(short(1, 2), 3), a_list(long(4, 5, 6), 8))
+    (table,) = chunks.parts(LIST)
+    assert (table.column("kind"), table.counts, table.number) == ([3, 8], [2, 3], 2)
+    assert "pieces" not in vars(table)
+
+
+def test_its_chunks_are_those_that_are_read_one_by_one() -> None:
+    data = b"\x01\x00" + a_list(short(1, 2), 3) + a_list(long(4), 8)
+    for order, stored in (("<", data), (">", _swapped(data))):
+        made, known = (read_layout(FILE, stored, order, attempts)[0] for attempts in (1, 0))  # type: ignore[arg-type]
+        for first, second in zip(made.chunks.all(LIST), known.chunks.all(LIST), strict=True):
+            assert (first.id, first.declared, first.kind, first.marks) == (
+                0x10,
+                second.declared,
+                second.kind,
+                second.marks,
+            )
+            assert first.outer is made and first.record is LIST
+            (rows,), (others,) = first.chunks.all(POINTS), second.chunks.all(POINTS)
+            assert rows.dtype == others.dtype and rows.tolist() == others.tolist()
+
+
+def _swapped(data: bytes) -> bytes:
+    """Two lists in the other byte order: every number of two or four bytes turned round."""
+    record, _ = read_layout(FILE, data)
+    return FILE.pack(record, ">")
+
+
+@pytest.mark.parametrize(
+    ("middle", "parts"),
+    [
+        (a_list(short(3)), [3]),
+        (a_list(short(3) + long(4)), [1, 0, 1]),
+        (a_list(short(3) + chunk(0x21, bytes(4))), [1, 0, 1]),
+        (a_list(chunk(0x21, bytes(4))), [1, 0, 1]),
+        (a_list(b""), [1, 0, 1]),
+        (a_list(short(3), length=9), [1, 0, 1]),
+        (a_list(short(3), length=18 + 24), [1, 0, 1]),
+        (a_list(chunk(0x20, bytes(4), 9)), [1, 0, 1]),
+    ],
+    ids=["alike", "mixed", "second-run", "no-row", "empty", "too-short", "too-long", "odd-row"],
+)
+def test_a_chunk_of_another_shape_is_read_by_itself(middle: bytes, parts: list[int]) -> None:
+    assert tables(a_list(short(1, 2)), middle, a_list(short(5))) == parts
+
+
+def test_rows_that_only_add_up_are_found_by_their_headers() -> None:
+    """Five rows of 14 bytes take the room of seven of 10."""
+    chunks, cursor = read(a_list(short(1)), a_list(short(0) + long(*range(5))), a_list(short(5)))
+    assert [part.number for part in chunks.parts(LIST) if isinstance(part, ChunkTable)] == [1, 1]
+    assert [len(run) for run in chunks.all(LIST)[1].chunks.all(POINTS)] == [1, 5]
+    assert not cursor.remarks
+
+
+def test_a_run_that_goes_on_behind_its_chunk_is_followed() -> None:
+    chunks, cursor = read(a_list(short(1)), a_list(short(2), length=18), short(3, 4))
+    assert [len(each.chunks.first(POINTS)) for each in chunks.all(LIST)] == [1, 3]
+    assert len(cursor.remarks["length"]) == 1
+
+
+def test_a_table_counts_as_many_records_as_its_chunks() -> None:
+    lists = [a_list(short(1))] * 100
+    known = read_layout(FILE, b"\x01\x00" + b"".join(lists), attempts=0)[1]
+    assert read(*lists)[1].records == known.records
+
+
+def test_too_many_chunks_fail_at_the_same_place() -> None:
+    data = b"\x01\x00" + a_list(short(1)) * FREE_RECORDS
+    (made, first), (known, second) = (read_layout(FILE, data, attempts=attempts) for attempts in (2, 0))
+    assert [str(error) for error in first.errors] == [str(error) for error in second.errors] != []
+    assert len(made.chunks) == len(known.chunks) and first.offset == second.offset
+
+
+def test_a_layout_that_looks_around_is_no_row() -> None:
+    assert is_row_layout(POINTS.dtype) and is_row_layout(OTHERS.dtype)
+    assert not is_row_layout(varying_chunk(("x", F32, "", "kind == 1")))
+    assert not is_row_layout(varying_chunk(("x", lambda record: F32)))
+    assert not is_row_layout(lambda record: F32)
+
+
+def test_a_table_is_written_again() -> None:
+    data = b"\x01\x00" + a_list(short(1, 2)) + a_list(long(3))
+    record, _ = read_layout(FILE, data)
+    assert FILE.pack(record) == data
+    assert isinstance(record, Struct)
