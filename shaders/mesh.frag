@@ -117,14 +117,15 @@ vec3 seen_normal(vec2 at) {
 
 // Plain colours are often white, and no white surface reflects more than this.
 const float WHITE_ALBEDO = 0.75;
+const vec4 MATTE = vec4(0.0, 0.0, 0.0, 1.0);
 
 vec3 lit(vec3 albedo, vec2 at) {
-    if (light_count > 0) {
+    if (FILE_LIGHTS) {
         vec3 client = to_srgb(albedo) * given_light(seen_normal(at), eye_position);
         return to_linear(min(client, 1.0)) + emissive.rgb;
     }
     if (!has(DIFFUSE_MAP)) albedo *= WHITE_ALBEDO;
-    vec4 gloss = specular;
+    vec4 gloss = has(GLOSS) ? specular : MATTE;
     if (has(SPECULAR_MAP)) gloss.rgb *= texture(specular_map, at).rgb;
     vec3 glow = emissive.rgb;
     if (has(EMISSIVE_MAP)) glow *= texture(emissive_map, at).rgb;
@@ -153,23 +154,23 @@ vec3 world_normal_color() {
 const vec3 BACK_FACE = vec3(0.20, 0.24, 0.30);
 
 void main() {
-    if (shading == SHADING_SILHOUETTE) { color = vec4(1.0); return; }
+    if (SHADING == SHADING_SILHOUETTE) { color = vec4(1.0); return; }
     vec2 at = placed_uv();
     vec4 base = surface(at);
-    if (!passes(base.a)) discard;
+    if (has(MASKED) && !passes(base.a)) discard;
 #ifdef BACK_FACES
     color = vec4(to_srgb(formed(BACK_FACE, at)), 1.0);
     return;
 #endif
     vec3 shown;
-    if (shading == SHADING_LIT && !has(UNLIT)) shown = lit(base.rgb, at);
-    else if (shading == SHADING_LIT || shading == SHADING_UNLIT) shown = base.rgb;
-    else if (shading == SHADING_NORMALS) shown = world_normal_color();
-    else if (shading == SHADING_UV) shown = formed(uv_squares(), at);
+    if (SHADING == SHADING_LIT && !has(UNLIT)) shown = lit(base.rgb, at);
+    else if (SHADING == SHADING_LIT || SHADING == SHADING_UNLIT) shown = base.rgb;
+    else if (SHADING == SHADING_NORMALS) shown = world_normal_color();
+    else if (SHADING == SHADING_UV) shown = formed(uv_squares(), at);
     else shown = formed(vertex_color.rgb, at);
     bool blends = has(BLENDED);
 #ifdef INSTANCED
     blends = blends || dye.a < 1.0;
 #endif
-    color = vec4(to_srgb(shown), blends && shading <= SHADING_UNLIT ? base.a : 1.0);
+    color = vec4(to_srgb(shown), blends && SHADING <= SHADING_UNLIT ? base.a : 1.0);
 }

@@ -78,7 +78,7 @@ vec3 influence_color() {
         if (bone == chosen_bone) chosen += weight;
         if (weight > strongest) { strongest = weight; dominant = bone; }
     }
-    if (shading == SHADING_BONES) return distinct(dominant);
+    if (SHADING == SHADING_BONES) return distinct(dominant);
     if (chosen_bone >= 0) return heat(chosen);
     return abs(sum - 1.0) < 0.01 ? vec3(0.25, 0.5, 0.25) : vec3(0.9, 0.05, 0.05);
 }
@@ -94,7 +94,7 @@ void main() {
 #ifdef MORPHED
     add_morphs(position, normal, tangent);
 #endif
-    bool influences = shading == SHADING_WEIGHTS || shading == SHADING_BONES;
+    bool influences = SHADING == SHADING_WEIGHTS || SHADING == SHADING_BONES;
     vertex_color = influences ? vec4(heat(0.0), 1.0) : in_color0;
 #ifdef SKINNED
     mat3x4 skin = blended_matrix(in_joints, in_weights);

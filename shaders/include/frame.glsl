@@ -12,3 +12,11 @@ layout(std140) uniform Frame {
     vec4 light_diffuse[MOST_LIGHTS];  // w: where it begins to fade
     vec4 light_ambient[MOST_LIGHTS];  // w: where it has faded
 };
+
+// Programs for one shading and one kind of light define these, and leave out the others.
+#ifndef SHADING
+#define SHADING shading
+#endif
+#ifndef FILE_LIGHTS
+#define FILE_LIGHTS (light_count > 0)
+#endif

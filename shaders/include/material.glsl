@@ -13,7 +13,11 @@ layout(std140) uniform Material {
     int combine;     // how the second texture is mixed in
 };
 
-bool has(int feature) { return (features & feature) != 0; }
+// Programs for known materials define FEATURES: constants leave out what these materials do not have.
+#ifndef FEATURES
+#define FEATURES features
+#endif
+bool has(int feature) { return (FEATURES & feature) != 0; }
 
 bool passes(float alpha) {
     float over = alpha - emissive.w;

@@ -1,16 +1,20 @@
-// Skinning: matrices of all bones in one table, three texels (rows) a bone; each geometry's joints are mapped
-// to bones by its stretch of another table.
+// Skinning: matrices of all bones in one table, three texels (rows) a bone; where joints are not the numbers of
+// bones (MAPPED), each geometry's joints are mapped to bones by its stretch of another table.
 #include "texels.glsl"
 
 uniform sampler2D skin_matrices;
+#ifdef MAPPED
 uniform isampler2D bone_maps;
+#endif
 uniform ivec2 bone_map;  // where this geometry's map begins, and how many joints it knows
 
 // The bone of a joint, -1 where the map or the skeleton has none.
 int bone_of(float joint) {
-    int number = int(joint + 0.5);
-    if (number < 0 || number >= bone_map.y) return -1;
-    int bone = texelFetch(bone_maps, texel(bone_map.x + number), 0).x;
+    int bone = int(joint + 0.5);
+    if (bone < 0 || bone >= bone_map.y) return -1;
+#ifdef MAPPED
+    bone = texelFetch(bone_maps, texel(bone_map.x + bone), 0).x;
+#endif
     return bone < bone_count ? bone : -1;
 }
 

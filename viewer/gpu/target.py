@@ -11,6 +11,7 @@ from viewer.arrays import Array, Color, Size
 from viewer.errors import GraphicsError
 
 TRANSPARENT: Color = (0.0, 0.0, 0.0, 0.0)
+NO_COLOR = (False, False, False, False)
 
 
 def clear(framebuffer: moderngl.Framebuffer, size: Size, color: Color = TRANSPARENT) -> None:
@@ -20,6 +21,20 @@ def clear(framebuffer: moderngl.Framebuffer, size: Size, color: Color = TRANSPAR
     framebuffer.viewport = (0, 0, *size)
     framebuffer.depth_mask = True
     framebuffer.clear(*color)
+
+
+def clear_depth(framebuffer: moderngl.Framebuffer, size: Size) -> None:
+    """Clear depth only; otherwise like `clear`."""
+    mask, framebuffer.color_mask = framebuffer.color_mask, NO_COLOR
+    clear(framebuffer, size)
+    framebuffer.color_mask = mask
+    framebuffer.use()  # moderngl sets masks when it binds
+
+
+def copy_colors(to: moderngl.Framebuffer, source: moderngl.Framebuffer) -> None:
+    """Copy the colours of a framebuffer of the same size and samples, and bind `to`."""
+    to.ctx.copy_framebuffer(to, source)
+    to.use()
 
 
 class RenderTarget:

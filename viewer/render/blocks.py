@@ -49,6 +49,7 @@ SHADINGS = {shading: number for number, shading in enumerate(Shading)}
 MAPS = {"diffuse": 1, "specular": 2, "emissive": 4, "second": 16384}
 VERTEX_COLOR, UNLIT, PACKED_NORMAL, BLENDED = 8, 16, 32, 1024
 OPAQUE_MAP, SPHERE, SECOND_SPHERE = 2048, 4096, 8192
+MASKED, GLOSS = 32768, 65536
 MIRROR, BORDER = (64, 128), (256, 512)
 NO_MASK = -1.0
 ALPHA_BELOW, ALPHA_EQUAL, ALPHA_ABOVE = 1, 2, 4
@@ -127,7 +128,7 @@ def material_block(material: Material, textures: dict[str, Texture], lightless: 
     diffuse = textures.get("diffuse")
     if diffuse is not None:
         block["border"] = (*to_linear(np.array(diffuse.border[:3])), *_sent(diffuse.border[3:]))
-    block["features"] = _features(material, textures, lightless)
+    block["features"] = features(material, textures, lightless)
     return block
 
 
@@ -143,7 +144,8 @@ def _sent(numbers: ArrayLike) -> Array:
     return np.asarray(np.clip(kept, -LARGEST, LARGEST), np.float32)
 
 
-def _features(material: Material, textures: dict[str, Texture], lightless: bool) -> int:
+def features(material: Material, textures: dict[str, Texture], lightless: bool) -> int:
+    """The bits of what a material has; see `material_block` for the parameters."""
     bits = sum(bit for unit, bit in MAPS.items() if unit in textures)
     bits |= VERTEX_COLOR * material.vertex_color
     bits |= UNLIT * (material.unlit or lightless)
@@ -151,6 +153,7 @@ def _features(material: Material, textures: dict[str, Texture], lightless: bool)
     bits |= BLENDED * (material.blend != "replace" or material.motion is not None)
     bits |= OPAQUE_MAP * material.opaque_texture | SPHERE * material.sphere
     bits |= SECOND_SPHERE * (material.second is not None and material.second.sphere)
+    bits |= MASKED * (material.alpha_mask is not None) | GLOSS * any(material.specular[:3])
     if "diffuse" in textures:
         for axis, mode in enumerate(textures["diffuse"].address):
             bits |= MIRROR[axis] * (mode == "mirror") | BORDER[axis] * (mode == "border")

@@ -64,7 +64,8 @@ class Deformation:
         self._morphs: dict[tuple[int, ...], MorphBuffers | None] = {}
         self._shapes: dict[tuple[int, ...], ShapeTable | None] = {}
         self._blends: Mapping[int, ShapeBlend] = {}
-        self._starts, maps = bone_maps(model.geometries, self.bones)
+        self._ranges, maps = bone_maps(model.geometries, self.bones)
+        self._mapped = any(start for start, _ in self._ranges)
         self._maps = Table(ctx, len(maps), 1, "i4")
         self._maps.write(maps[:, None])
 
@@ -114,7 +115,8 @@ class Deformation:
         morphed = self.morph(buffers, lod) is not None
         whole = morphed and self._model.morph_normals == "whole"
         shaped = self.shape(buffers, lod) is not None
-        flags = {"SKINNED": skinned, "MORPHED": morphed, "WHOLE_NORMALS": whole, "SHAPED": shaped}
+        flags = {"SKINNED": skinned, "MAPPED": skinned and self._mapped, "MORPHED": morphed}
+        flags |= {"WHOLE_NORMALS": whole, "SHAPED": shaped}
         return tuple(name for name, wanted in flags.items() if wanted)
 
     def parts(self, buffers: Buffers, lod: Lod) -> tuple[Part, ...]:
@@ -139,7 +141,7 @@ class Deformation:
     def apply(self, program: Program, number: int, buffers: Buffers, lod: Lod) -> None:
         """Set the uniforms of this geometry: the position of its bone map, its morph records, its shapes."""
         morph = self.morph(buffers, lod)
-        program.set(bone_map=self._starts[number])
+        program.set(bone_map=self._ranges[number])
         if morph is not None:
             program.set(morph_texels=morph.each)
         shape = self.shape(buffers, lod)
@@ -162,8 +164,8 @@ class Deformation:
 def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[int, int]], Array]:
     """All bone maps in one array, [N] i32, and the start and length of each geometry's.
 
-    The array begins with the identity of all bones. A geometry without a map, or with an empty one, uses the
-    identity.
+    The array begins with the identity of all bones. Geometries without a map, with an empty one or with the
+    first numbers of bones in order use the identity; the ranges of all others start after it.
     """
     maps: list[Array] = [np.arange(max(bones, 1), dtype=np.int32)]
     ranges: list[tuple[int, int]] = []
@@ -173,6 +175,9 @@ def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[
             ranges.append((0, bones))
             continue
         mapped = np.asarray(geometry.bone_map).astype(np.int64)
+        if len(mapped) <= bones and np.array_equal(mapped, maps[0][: len(mapped)]):
+            ranges.append((0, len(mapped)))
+            continue
         maps.append(np.where((mapped >= 0) & (mapped < bones), mapped, bones).astype(np.int32))
         ranges.append((end, len(mapped)))
         end += len(mapped)

@@ -18,6 +18,7 @@ from viewer.render.deform import Deformation
 from viewer.render.lights import lights_in
 from viewer.render.lod import levels, view_distance, world_box
 from viewer.render.materials import GpuMaterial, GpuMaterials
+from viewer.render.mesh_programs import MeshPrograms
 from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.scene.areas import has_no_area
 from viewer.scene.display import DisplayOptions, MissingTextures, ModelDisplay
@@ -27,14 +28,18 @@ from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawItem:
-    """A geometry at one level of detail with one of its materials: `count` indices of the buffer."""
+    """A geometry at one level of detail with one of its materials: `count` indices of the buffer.
+
+    `defines` and the geometry shader `stage` are what its vertices need of a program.
+    """
 
     number: int
     level: int
     lod: Lod
     gpu_material: GpuMaterial
-    program: Program
     count: int
+    defines: tuple[str, ...]
+    stage: str | None = None
 
     @property
     def triangles(self) -> int:
@@ -67,13 +72,14 @@ class GeometryResources:
         self.materials = GpuMaterials(ctx, model, images)
         self._items: dict[tuple[int, int, int], DrawItem] = {}
         self._bindings: dict[tuple[int, ...], Bindings] = {}
+        self._programs: MeshPrograms | None = None
 
     def arrive(self) -> Iterator[float]:
         """Upload in small steps, including textures and programs; yields the share that is done."""
         yield from self.buffers.fill()
         for number, geometry in enumerate(self.model.geometries):
             for layer in range(1 + len(geometry.layers)) if geometry.lods else ():
-                self.item(number, 0, layer)
+                self.program(self.item(number, 0, layer))
                 yield 1.0
 
     def item(self, number: int, level: int, layer: int = 0) -> DrawItem:
@@ -85,15 +91,32 @@ class GeometryResources:
             self._items[number, level, layer] = self._make(number, level, layer)
         return self._items[number, level, layer]
 
+    @property
+    def programs(self) -> MeshPrograms:
+        """The choice of the programs for the materials as they are now."""
+        if self._programs is None:
+            used = {
+                (material, lod.primitive not in TRIANGULAR)
+                for geometry in self.model.geometries
+                for material in (geometry.material, *geometry.layers)
+                for lod in geometry.lods
+            }
+            self._programs = MeshPrograms(self.composer, self.materials.kinds(used))
+        return self._programs
+
+    def program(self, item: DrawItem) -> Program:
+        """The program that draws the item with its material in this frame."""
+        return self.programs.program(item.defines, item.gpu_material.features, item.stage)
+
     def replace_texture(self, number: int, image: Image | None) -> None:
         """Replace the image of a texture, None: it is missing."""
         self.materials.replace_texture(number, image)
-        self._items.clear()
+        self._forget()
 
     def show_missing(self, missing: MissingTextures) -> None:
         """Choose the placeholders of missing textures."""
         if self.materials.show_missing(missing):
-            self._items.clear()
+            self._forget()
 
     def write(
         self,
@@ -159,6 +182,11 @@ class GeometryResources:
         own = {"NORMAL_MAP": bumpy, "SECOND_UV": second_set(gpu_material.material) is not None}
         return (*self.deformation.defines(self.buffers, lod), *(name for name, on in own.items() if on))
 
+    def _forget(self) -> None:
+        """Forget what was made for the materials that there were."""
+        self._items.clear()
+        self._programs = None
+
     def _make(self, number: int, level: int, layer: int) -> DrawItem:
         geometry = self.model.geometries[number]
         lod = geometry.lods[level]
@@ -169,11 +197,9 @@ class GeometryResources:
         thick = lod.primitive in LINES and gpu_material.material.fill != "point"
         defines, stage = (("THICK_LINES",), "thick_lines.geom") if thick else ((), None)
         defines = (*self.defines(lod, gpu_material), *defines)
-        program = self.composer.program("mesh.vert", "mesh.frag", defines, geometry=stage)
         left_out = layer and gpu_material.placeholder and gpu_material.placeholder.optional
-        return DrawItem(
-            number, level, lod, gpu_material, program, 0 if left_out else self.buffers.drawn_count(lod)
-        )
+        count = 0 if left_out else self.buffers.drawn_count(lod)
+        return DrawItem(number, level, lod, gpu_material, count, defines, stage)
 
 
 def visible(mesh: GeometryResources, display: ModelDisplay, matrices: Matrices) -> Iterator[DrawItem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import moderngl
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from viewer.dataclass import dataclass
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.texture import image_texture
-from viewer.render.blocks import CLAY, MATERIAL, material_block, moving_block
+from viewer.render.blocks import CLAY, MATERIAL, features, material_block, moving_block
 from viewer.render.placeholders import CLAMPED, Placeholder, placeholder, spot
 from viewer.scene.display import MissingTextures
 from viewer.scene.material import Appearance, ClipTime, Image, Material, Texture
@@ -32,12 +32,14 @@ class GpuMaterial:
     """A material ready to draw: its uniform block, and the block and textures that a draw binds.
 
     `material` is what is drawn; it differs from the material of the model if there is a `placeholder`.
+    `features` are the bits of `render.blocks.features`.
     """
 
     material: Material
     block: moderngl.Buffer
     textures: Bindings
     normal_map: bool
+    features: int = 0
     frames: tuple[moderngl.Texture, ...] = ()
     placeholder: Placeholder | None = None
 
@@ -83,10 +85,18 @@ class GpuMaterials:
         """The material of this number (None: clay), made once. `lightless`: for lines and points."""
         key = (number, lightless)
         if key not in self._gpu_materials:
-            material = CLAY if number is None else self._model.materials[number]
-            instead = self._placeholder(material, material.name or str(number))
+            material, instead = self._chosen(number)
             self._gpu_materials[key] = self._make(material, lightless, instead)
         return self._gpu_materials[key]
+
+    def kinds(self, used: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
+        """The different `features` of these materials (see `gpu_material`); nothing is uploaded for them."""
+        found = set()
+        for number, lightless in set(used):
+            material, instead = self._chosen(number)
+            drawn = instead.material if instead else material
+            found.add(features(drawn, self._described(material, instead), lightless))
+        return frozenset(found)
 
     def gpu_material_of(self, material: Material) -> GpuMaterial:
         """The material of a ribbon, which does not belong to the model; made once."""
@@ -141,19 +151,33 @@ class GpuMaterials:
 
     def _make(self, material: Material, lightless: bool, instead: Placeholder | None) -> GpuMaterial:
         drawn = instead.material if instead else material
-        found: dict[str, Texture] = {}
+        found = self._described(material, instead)
         bound = {f"{unit}_map": self._unsampled() for unit in MAPS}
-        for unit, number in material.units.items():
-            if unit in MAPS and number in self._images:
-                found[unit] = self._model.textures[number]
-                bound[f"{unit}_map"] = self._texture(number, unit in COLORS)
+        for unit in found.keys() & material.units.keys():
+            if material.units[unit] in self._images:
+                bound[f"{unit}_map"] = self._texture(material.units[unit], unit in COLORS)
         if instead:
-            found["diffuse"] = instead.texture
             bound["diffuse_map"] = self._replacing(instead.key, instead.image, instead.texture, srgb=True)
-        block = self.ctx.buffer(material_block(drawn, found, lightless))
+        made = material_block(drawn, found, lightless)
+        block = self.ctx.buffer(made)
         frames = () if instead else self._pages(material)
         bindings: Bindings = {"Material": block, **bound}
-        return GpuMaterial(drawn, block, bindings, "normal" in found, frames, instead)
+        bits = int(made["features"][0])
+        return GpuMaterial(drawn, block, bindings, "normal" in found, bits, frames, instead)
+
+    def _chosen(self, number: int | None) -> tuple[Material, Placeholder | None]:
+        """The material of this number (None: clay), and its placeholder."""
+        material = CLAY if number is None else self._model.materials[number]
+        return material, self._placeholder(material, material.name or str(number))
+
+    def _described(self, material: Material, instead: Placeholder | None) -> dict[str, Texture]:
+        """The textures that are drawn, by unit."""
+        found = {
+            unit: self._model.textures[number]
+            for unit, number in material.units.items()
+            if unit in MAPS and number in self._images
+        }
+        return found | {"diffuse": instead.texture} if instead else found
 
     def _placeholder(self, material: Material, name: str, effect: bool = False) -> Placeholder | None:
         """The placeholder of a material whose file or diffuse texture is missing."""

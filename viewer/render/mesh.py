@@ -14,6 +14,7 @@ from viewer.gpu.pipeline import Pipeline
 from viewer.render.camera import Matrices
 from viewer.render.draw_order import VisibleItem, ordered
 from viewer.render.geometry_resources import DrawItem, prepared, visible
+from viewer.render.mesh_programs import FrameKind
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions, ModelDisplay
@@ -54,13 +55,12 @@ def draw_mesh(
     ]
     seen = [each for each in items if each.alpha > 0 or not with_materials]
     drawn = ordered(seen, mesh.model, pose, with_materials, view)
+    mesh.programs.begin(FrameKind(options.shading, options.file_lights and bool(mesh.model.lights)))
     total = DrawStatistics()
     for each in drawn:
         item = each.item
         item.gpu_material.write(clip_time.time, each.appearance)
-        if item.lod.primitive in LINES:
-            item.program.set(half_line=half_line(framebuffer, density))
-        _draw(mesh, framebuffer, each, clip_time.time, options, matrices.front_face)
+        _draw(mesh, framebuffer, each, clip_time.time, options, matrices.front_face, density)
         total += DrawStatistics(item.triangles, 1)
         if options.back_faces and _has_back(each):
             _draw_back(mesh, framebuffer, item, clip_time.time, matrices.front_face)
@@ -95,11 +95,15 @@ def _draw(
     time: float,
     options: DisplayOptions,
     front_face: str,
+    density: float,
 ) -> None:
     item, material = shown.item, shown.item.gpu_material.material
+    program = mesh.program(item)
+    if item.lod.primitive in LINES:
+        program.set(half_line=half_line(framebuffer, density))
     with_materials = options.shading in MATERIAL_SHADINGS
     pipeline = Pipeline(
-        prepared(mesh, item, item.program),
+        prepared(mesh, item, program),
         framebuffer,
         {**mesh.bindings(item.lod), **item.gpu_material.bindings(time)},
         blend=shown.blend if with_materials else "replace",
@@ -130,8 +134,7 @@ def _draw_back(
     mesh: MeshResources, framebuffer: moderngl.Framebuffer, item: DrawItem, time: float, front_face: str
 ) -> None:
     """Draw the side that the material hides, in a plain tone."""
-    defines = (*mesh.defines(item.lod, item.gpu_material), "BACK_FACES")
-    program = mesh.composer.program("mesh.vert", "mesh.frag", defines)
+    program = mesh.programs.program((*item.defines, "BACK_FACES"), item.gpu_material.features)
     pipeline = Pipeline(
         prepared(mesh, item, program),
         framebuffer,

@@ -43,7 +43,17 @@ def _random() -> dict[str, str]:
 
 
 def _materials() -> dict[str, str]:
-    own = ("VERTEX_COLOR", "UNLIT", "PACKED_NORMAL", "BLENDED", "OPAQUE_MAP", "SPHERE", "SECOND_SPHERE")
+    own = (
+        "VERTEX_COLOR",
+        "UNLIT",
+        "PACKED_NORMAL",
+        "BLENDED",
+        "OPAQUE_MAP",
+        "SPHERE",
+        "SECOND_SPHERE",
+        "MASKED",
+        "GLOSS",
+    )
     bits = {name: getattr(blocks, name) for name in own}
     bits |= {f"{unit.upper()}_MAP": bit for unit, bit in blocks.MAPS.items()}
     for axis, name in enumerate("UV"):
