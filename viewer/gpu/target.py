@@ -32,9 +32,10 @@ def clear_depth(framebuffer: moderngl.Framebuffer, size: Size) -> None:
 
 
 def copy_colors(to: moderngl.Framebuffer, source: moderngl.Framebuffer) -> None:
-    """Copy the colours of a framebuffer of the same size and samples, and bind `to`."""
+    """Copy the colours of a framebuffer of the same size and samples; the bound framebuffer stays bound."""
+    bound = to.ctx.fbo
     to.ctx.copy_framebuffer(to, source)
-    to.use()
+    bound.use()
 
 
 class RenderTarget:

@@ -81,7 +81,6 @@ class Background:
         color = ctx.renderbuffer(framebuffer.size, 4, samples=framebuffer.samples)
         self._copy = ctx.framebuffer([color])
         copy_colors(self._copy, framebuffer)
-        framebuffer.use()
 
     def _drop(self) -> None:
         if self._copy is not None:
