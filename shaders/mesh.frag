@@ -117,7 +117,7 @@ vec3 seen_normal(vec2 at) {
 
 // Plain colours are often white, and no white surface reflects more than this.
 const float WHITE_ALBEDO = 0.75;
-const vec4 MATTE = vec4(0.0, 0.0, 0.0, 1.0);
+const vec4 NO_GLOSS = vec4(0.0, 0.0, 0.0, 1.0);
 
 vec3 lit(vec3 albedo, vec2 at) {
     if (FILE_LIGHTS) {
@@ -125,7 +125,7 @@ vec3 lit(vec3 albedo, vec2 at) {
         return to_linear(min(client, 1.0)) + emissive.rgb;
     }
     if (!has(DIFFUSE_MAP)) albedo *= WHITE_ALBEDO;
-    vec4 gloss = has(GLOSS) ? specular : MATTE;
+    vec4 gloss = has(GLOSS) ? specular : NO_GLOSS;
     if (has(SPECULAR_MAP)) gloss.rgb *= texture(specular_map, at).rgb;
     vec3 glow = emissive.rgb;
     if (has(EMISSIVE_MAP)) glow *= texture(emissive_map, at).rgb;
