@@ -272,6 +272,56 @@ def test_the_first_objects_of_a_plain_class_compile_nothing(monkeypatch: pytest.
     assert cls("b") == replace(made[1], name="b", tags=[]), "the next object is of the same class"
 
 
+def test_plain_objects_are_compared_hashed_and_protected_without_compiling(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @ours.dataclass(frozen=True, slots=True)
+    class Named:
+        name: str
+
+    @ours.dataclass(frozen=True, slots=True)
+    class Sized(Named):
+        size: int = 1
+
+    monkeypatch.setattr(dataclasses, "dataclass", lambda **_: pytest.fail("it compiles"))
+    one = Sized("a", 2)
+    assert one == Sized("a", size=2) and one != Sized("a") and one != Named("a")
+    assert {one: 1}[Sized("a", 2)] == 1 and hash(Named("a")) == hash(("a",))
+    assert Sized.__match_args__ == ("name", "size")
+    with pytest.raises(FrozenInstanceError, match="'size'"):
+        one.size = 3
+    with pytest.raises(FrozenInstanceError, match="'name'"):
+        del one.name
+
+
+@pytest.mark.parametrize("number", [0, 2 * ours.FEW])
+@pytest.mark.parametrize("frozen", [True, False])
+def test_many_objects_are_as_those_of_the_standard_library(frozen: bool, number: int) -> None:
+    texts = []
+    for maker in MAKERS:
+
+        @maker(slots=True, frozen=frozen)
+        class Base:
+            x: int
+            tags: list[int] = field(default_factory=list)
+
+        @maker(slots=True, frozen=frozen)
+        class Derived(Base):
+            y: int = 3
+
+            def __post_init__(self) -> None:
+                self.tags.append(self.y)
+
+        for _ in range(number):
+            Derived(0)
+        made = [Derived(1), Derived(1, [7]), Derived(y=5, x=1), copy.deepcopy(Derived(1, [7], 2))]
+        assert made[0] == Derived(1, [], 3) != made[1] and made[0].tags is not Derived(1).tags
+        with pytest.raises(TypeError, match=r"__init__\(\) missing"):
+            Derived()
+        texts.append([repr(each).rpartition("<locals>.")[2] for each in made])
+    assert texts[0] == texts[1]
+
+
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize(
     ("values", "named"), [((), {}), (("a", 1, [], 4), {}), (("a",), {"name": "b"}), (("a",), {"depth": 1})]
@@ -315,6 +365,8 @@ def test_every_class_of_the_program_is_one_for_the_standard_library() -> None:
     assert len(found) > 150
     for each in found:
         compiled = set(each.__match_args__)  # type: ignore[attr-defined]
+        with pytest.raises(TypeError):
+            each(*range(99))  # the loop of the first objects gives way to what is compiled
         taken = list(inspect.signature(each).parameters)
         assert taken == [known.name for known in fields(each) if known.init], each
         assert compiled == set(taken), each
