@@ -10,7 +10,6 @@ from viewer.arrays import Size
 from viewer.errors import GraphicsError
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
-from viewer.storage import clipboard
 
 if TYPE_CHECKING:
     from viewer.app.recording import Recording
@@ -32,6 +31,8 @@ class BackgroundOutput:
 
     def copy(self, size: Size) -> None:
         """Copy the picture, without panels, to the clipboard."""
+        from viewer.storage import clipboard  # the first picture does without
+
         pixels = self._viewport.draw(self._state, self._state.options, size).read()[..., :3].copy()
         self._copies.append(clipboard.copy(pixels))
 

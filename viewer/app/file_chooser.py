@@ -7,7 +7,6 @@ from typing import Any
 
 from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.folders import listing
-from viewer.app.save_paths import PICTURES, suggested
 from viewer.formats import suffixes
 from viewer.session.pending_files import FolderListing
 from viewer.session.requests import Open, OpenFolder, Question, RecordFilm, SaveAs, answered, wants_folder
@@ -37,6 +36,8 @@ class FileChooser:
         known = [document.path] if document else recent
         folder, name = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd(), None
         if isinstance(question, SaveAs):
+            from viewer.app.save_paths import suggested
+
             folder, name = os.path.split(suggested(self._state, question.request))
         if self._dialog is not None and self._dialog.available:
             self._question = question
@@ -87,6 +88,8 @@ def _suffixes(question: Question) -> tuple[str, ...]:
         case SaveAs(RecordFilm(suffix)):
             return (suffix,)
         case SaveAs():
+            from viewer.app.save_paths import PICTURES
+
             return PICTURES
         case _:
             return suffixes()

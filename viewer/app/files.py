@@ -15,7 +15,6 @@ from viewer.app.loader import Loader, LoadResult
 from viewer.app.missing_files import MissingFiles
 from viewer.app.model_files import open_path
 from viewer.app.neighbour_files import NeighbourFiles
-from viewer.app.transfer_view import carry_over
 from viewer.app.viewport import Viewport
 from viewer.dataclass import dataclass
 from viewer.formats import suffixes
@@ -245,6 +244,8 @@ class FileManager:
         if isinstance(lone, Animation) and state.document is document:
             state.choose(lone)
         if shown is not None:
+            from viewer.app.transfer_view import carry_over  # imported for files that are read again
+
             carry_over(state, shown, document)
         if instead is not None and instead in state.documents and shown is None:
             state.exchange(instead)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from viewer.arrays import Array, Size
 from viewer.render.clip_points import clip_points
 from viewer.render.framing import NO_MARGINS, Margins, bounds_of, enclose, fit
-from viewer.render.item_points import item_points
 from viewer.scene.camera import FARTHEST, Orbit
 from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
@@ -27,7 +26,11 @@ def aim(state: State, size: Size, selected: bool = False, covered: Margins = NO_
     orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
     item = (effect_of(state.focus) or state.focus) if selected else None
-    part = None if item is None else item_points(model, pose, state.view.morphs, item, state.view.up)
+    part = None
+    if item is not None:
+        from viewer.render.item_points import item_points  # imported for selected parts alone
+
+        part = item_points(model, pose, state.view.morphs, item, state.view.up)
     whole = enclose(orbit, clip_points(state.snapshot()), size, 1.0, covered)
     if part is None or not len(part):
         state.camera = state.view.fitted = whole

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from viewer.app.viewport import Viewport
-from viewer.app.watch import Watcher, depends_on
 from viewer.scene.document import Document
 from viewer.session.state import State
+
+if TYPE_CHECKING:
+    from viewer.app.watch import Watcher
 
 
 class HotReload:
@@ -28,21 +31,30 @@ class HotReload:
         self.close()
         self._watcher, self._followed = None, []
         try:
-            self._watcher = Watcher(self._wake) if on else None
+            self._watcher = self._watching() if on else None
         except OSError as error:
             self._state.say(f"Files cannot be watched: {error.strerror or error}", "warning")
         self._state.pending_files.watching = self._watcher is not None
 
     def step(self) -> list[str]:
         """The paths of the documents that must be reloaded."""
-        changed = self._watcher.changed() if self._watcher else set()
+        if self._watcher is None:
+            return []
+        from viewer.app.watch import depends_on
+
+        changed = self._watcher.changed()
         if changed:
             self.reload_shaders()
-        if self._watcher is not None and self._followed != self._state.documents:
+        if self._followed != self._state.documents:
             self._followed = list(self._state.documents)
             shown = (path for each in self._followed for path in depends_on(each))
             self._watcher.follow((*shown, *map(str, self._viewport.renderer.composer.files)))
         return [each.path for each in self._state.documents if changed and depends_on(each) & changed]
+
+    def _watching(self) -> Watcher:
+        from viewer.app.watch import Watcher  # most windows watch nothing
+
+        return Watcher(self._wake)
 
     def reload_shaders(self) -> None:
         """Rebuild edited shaders of the program; a shader that fails keeps its last working build."""

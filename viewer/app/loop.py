@@ -13,8 +13,6 @@ from viewer.app.file_camera import FileCamera
 from viewer.app.files import FileManager
 from viewer.app.framing import ViewFitting, aim
 from viewer.app.loader import decode_textures
-from viewer.app.save_paths import planned, remembered
-from viewer.app.screenshot import save_all
 from viewer.app.settings_sync import SettingsSync
 from viewer.app.trace import Trace
 from viewer.app.verification import GLANCE, Verification
@@ -159,7 +157,7 @@ class App:
         self._viewport.ask(state, view.position, view.urgent)
         surface.use()
         self.host.render()
-        save_all(self.state, self._screenshots, self._picture)
+        self._save_screenshots()
         self._count_down(dt)
         self._trace.write(
             state, self._workspace.picture(state, surface.points), self._workspace.panel("chunks")
@@ -197,6 +195,12 @@ class App:
         top, bottom = self._workspace.covered(self.state)
         return 0.0, top * density, 0.0, bottom * density
 
+    def _save_screenshots(self) -> None:
+        if self._screenshots:
+            from viewer.app.screenshot import save_all  # the first picture does without
+
+            save_all(self.state, self._screenshots, self._picture)
+
     def _take_requests(self) -> None:
         requests, self._requests = self._requests, []
         for request in requests:
@@ -207,8 +211,12 @@ class App:
             case FitView(selected):
                 aim(self.state, self._picture_size(), selected, self._covered())
             case SaveAs(wanted, str(chosen)):
+                from viewer.app.save_paths import remembered
+
                 self._take(remembered(self.state, wanted, chosen))
             case Screenshot(path=None) | RecordFilm(path=None):
+                from viewer.app.save_paths import planned
+
                 self._take(planned(self.state, request))
             case Screenshot():
                 self._screenshots.append(request)

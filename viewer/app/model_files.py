@@ -10,7 +10,6 @@ from itertools import islice
 from viewer.app.folder_walk import MOST_ENTRIES, FolderWalk, files_below, order
 from viewer.errors import FormatError, ViewerError
 from viewer.formats import FORMATS, Role, open_document, suffixes
-from viewer.formats.unread import unread_document
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT
 from viewer.session.pending_files import FolderPosition
@@ -33,6 +32,8 @@ def open_path(path: str) -> Document:
         try:
             return open_document(path)
         except FormatError as error:
+            from viewer.formats.unread import unread_document  # imported for such files alone
+
             return unread_document(path, error)
     models, broken = suffixes("model"), None
     others: dict[Role, list[str]] = {role: [] for role in OTHERS}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import moderngl
 import numpy as np
@@ -16,7 +17,6 @@ from viewer.app.pictures import PanelTextures
 from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass
-from viewer.export.frames import FrameShot, pictures
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds, turned_box
@@ -36,6 +36,9 @@ from viewer.scene.selection import Selection
 from viewer.scene.up_axis import UpAxis
 from viewer.scene.view_info import PickResult, PicturePosition, ViewInfo
 from viewer.session.state import State
+
+if TYPE_CHECKING:
+    from viewer.export.frames import FrameShot
 
 NO_JOINTS = np.empty((0, 3))
 CLEAR = (0.0, 0.0, 0.0, 0.0)
@@ -223,6 +226,8 @@ class Viewport:
         mesh, extent = self._meshes.get(document, NOTHING)
         if mesh is not None and extent is not None:
             extent = self._turned(mesh.model, extent, view.display.up)
+        from viewer.export.frames import pictures  # imported for films alone
+
         return pictures(self.renderer, mesh, view, shots, extent, size)
 
     def clean(self, state: State, size: Size) -> Array:

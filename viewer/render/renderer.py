@@ -21,7 +21,6 @@ from viewer.render.marks import LineMarks
 from viewer.render.mesh import Tint, draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.morphs import NONE, RecordsByStreams
-from viewer.render.normals import draw_normals
 from viewer.render.outline import SelectionOutline
 from viewer.render.segments import ACCENT
 from viewer.render.shader_constants import SHADER_CONSTANTS
@@ -176,6 +175,8 @@ class Renderer:
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
             if frame.options.vertex_normals:
+                from viewer.render.normals import draw_normals  # few pictures show them
+
                 draw_normals(mesh, framebuffer, frame.display, camera_matrices, extent)
             self._draw_aids(mesh, frame, camera_matrices, framebuffer, size)
             picked = [number for number, tint in tints.items() if tint == PICKED]

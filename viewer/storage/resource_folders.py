@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from viewer.errors import FormatError
-from viewer.storage.archive import ZipSource
 from viewer.storage.package_path import open_package
 from viewer.storage.reading import read_file
 from viewer.storage.source import Folder, Source, entries_of
@@ -172,9 +171,15 @@ def _source(path: str) -> Iterator[tuple[Source, bool]]:
     if os.path.isdir(path):
         yield Folder(path), True
     elif os.path.isfile(path):
-        source = ZipSource(path) if suffix_of(path) in ARCHIVES else open_package(path)
+        source = _archive(path) if suffix_of(path) in ARCHIVES else open_package(path)
         if source is not None:
             yield source, True
+
+
+def _archive(path: str) -> Source:
+    from viewer.storage.archive import ZipSource  # imported for archives alone
+
+    return ZipSource(path)
 
 
 def _configured(path: str) -> Iterator[tuple[Source, bool]]:
@@ -191,7 +196,7 @@ def _configured(path: str) -> Iterator[tuple[Source, bool]]:
         if equals and kind.strip().casefold() == "filesystem" and os.path.isdir(place):
             yield Folder(place), False
         elif equals and kind.strip().casefold() == "zip" and os.path.isfile(place):
-            yield ZipSource(os.path.normpath(place)), True
+            yield _archive(os.path.normpath(place)), True
 
 
 def roots_of(folder: str) -> Iterator[str]:

@@ -24,7 +24,6 @@ from viewer.ui.menu import MenuBar
 from viewer.ui.open_panels import BAR_PANEL, BYTES, fronts, not_closed, open_panels
 from viewer.ui.panel_table import COUNTED, PANEL_DRAWS
 from viewer.ui.view.banner import Banner
-from viewer.ui.view.drop_frame import drop_frame
 from viewer.ui.view.folder_position import above_position
 from viewer.ui.view.frame_statistics import FrameStatistics
 from viewer.ui.view.loading_overlay import arriving
@@ -42,6 +41,7 @@ OVER: tuple[tuple[Callable[[State], object], str], ...] = (
     (lambda state: state.pending_files.browser, "viewer.ui.dialogs.file_browser:file_browser"),
 )
 """The windows over the panels, and when each is first needed; from then on it draws itself."""
+DROP_FRAME = "viewer.ui.view.drop_frame:drop_frame"
 CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
 """Frames that docks need to settle after panels opened or closed."""
@@ -169,7 +169,7 @@ class Workspace:
             if wanted(state) or self._drawn.loaded(name):
                 self._drawn(name)(state, post)
         if state.pending_files.hovering:
-            drop_frame(size)
+            self._drawn(DROP_FRAME)(size)
         self._drop_find(state)
         held = imgui.is_any_item_active()
         state.watch_changes(imgui.get_io().delta_time, held, bool(state.pending_files.loading))

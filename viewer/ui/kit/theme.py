@@ -10,7 +10,6 @@ import imgui_bundle
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.dataclass import dataclass
-from viewer.ui.kit.system_fonts import cjk_font
 
 TEXT_SIZE = 15.0
 SPACE = 6.0
@@ -112,6 +111,8 @@ def load_fonts() -> Fonts:
 
 def add_cjk(fonts: Fonts) -> None:
     """Add the system's CJK characters to both fonts if it has any: a large file that few users need."""
+    from viewer.ui.kit.system_fonts import cjk_font  # the first frame does without
+
     file = cjk_font()
     if file is not None:
         _add(Path(file), TEXT_SIZE, fonts.text)
