@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import moderngl
+import pytest
 from imgui_bundle import imgui
 
 from viewer.app.loop import App
@@ -23,7 +27,6 @@ MASKS = {
     int(imgui.Key.mod_alt): "Alt",
 }
 DT = 1 / 60
-RASTERIZER_DISCARD = 0x8C89  # GL_RASTERIZER_DISCARD
 
 
 def state_without_multisampling() -> State:
@@ -31,6 +34,21 @@ def state_without_multisampling() -> State:
     state = State()
     state.options.samples = 0
     return state
+
+
+@contextmanager
+def unrasterized(ctx: Any) -> Iterator[None]:
+    """What is drawn leaves the pixels as they are, whatever else a pipeline enables."""
+    enable_only = moderngl.Context.enable_only
+
+    def and_discard(self: Any, flags: int) -> None:
+        enable_only(self, flags | moderngl.RASTERIZER_DISCARD)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(moderngl.Context, "enable_only", and_discard)
+        ctx.enable(moderngl.RASTERIZER_DISCARD)
+        yield
+        ctx.disable(moderngl.RASTERIZER_DISCARD)
 
 
 class Desktop:
@@ -71,10 +89,9 @@ class Desktop:
 
     def skip(self, count: int = 1, seconds: float = DT) -> None:
         """Frames that are computed as always, with all GL calls, but leave the pixels as they are."""
-        self._ctx.enable_direct(RASTERIZER_DISCARD)
-        for _ in range(count):
-            self.app.frame(seconds)
-        self._ctx.disable_direct(RASTERIZER_DISCARD)
+        with unrasterized(self._ctx):
+            for _ in range(count):
+                self.app.frame(seconds)
 
     def press(self, chord: str) -> None:
         """A chord of the action table, down and up."""
