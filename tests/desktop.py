@@ -14,7 +14,7 @@ from imgui_bundle import imgui
 
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
-from viewer.arrays import Size
+from viewer.arrays import Array, Size
 from viewer.gpu.target import RenderTarget
 from viewer.session.state import State
 from viewer.ui.kit.input import KEYS
@@ -52,7 +52,11 @@ def unrasterized(ctx: Any) -> Iterator[None]:
 
 
 class Desktop:
-    """`size` in points, of which a point of the theme takes `scale`."""
+    """`size` in points, of which a point of the theme takes `scale`.
+
+    Frames are rasterized only if it is `drawn`, as it has to be for what lies under the pointer in the
+    picture: that takes llvmpipe nine tenths of a frame.
+    """
 
     def __init__(
         self,
@@ -61,7 +65,9 @@ class Desktop:
         size: Size = (1280, 800),
         scale: float = 1.0,
         settings: Path | None = None,
+        drawn: bool = False,
     ) -> None:
+        self.drawn = drawn
         self._ctx = ctx
         self.target = RenderTarget(ctx, size)
         surface = Surface(self.target.framebuffer, size, size, scale)
@@ -83,15 +89,21 @@ class Desktop:
         self.frames(6)
 
     def frames(self, count: int = 1) -> None:
-        """Frames, of which only the last is rasterized: no test looks at the others, and llvmpipe is slow."""
-        self.skip(count - 1)
-        self.app.frame(DT)
+        """Frames, of which the last is rasterized if the desktop is `drawn`."""
+        self.skip(count - self.drawn)
+        if self.drawn:
+            self.app.frame(DT)
 
     def skip(self, count: int = 1, seconds: float = DT) -> None:
         """Frames that are computed as always, with all GL calls, but leave the pixels as they are."""
         with unrasterized(self._ctx):
             for _ in range(count):
                 self.app.frame(seconds)
+
+    def pixels(self) -> Array:
+        """[height, width, 4] u8: one more frame, rasterized."""
+        self.app.frame(DT)
+        return self.target.read()
 
     def press(self, chord: str) -> None:
         """A chord of the action table, down and up."""

@@ -53,7 +53,7 @@ def soak(folder: Path, seed: int, minutes: float, steps: int | None) -> int:
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     context.gc_mode = "context_gc"
     bare = usage()
-    desktop = Desktop(context, settings=folder / "settings.json")
+    desktop = Desktop(context, settings=folder / "settings.json", drawn=True)
     hand, taken = Hand(desktop, seed, folder), Counter[str]()
     if steps is None:
         hand.warm_up()

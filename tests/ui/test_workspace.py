@@ -67,9 +67,8 @@ def test_every_panel_in_both_themes_and_sizes(opened: Open, theme: str, scale: f
     run(desktop, f"theme_{theme}")
     for panel in PANELS:
         desktop.state.interface.bring(panel.name)
-        desktop.skip(3)
-    desktop.frames()
-    pixels = desktop.target.read()[..., :3].astype(float) / 255
+        desktop.frames(3)
+    pixels = desktop.pixels()[..., :3].astype(float) / 255
     assert pixels[2, 2] == pytest.approx(PALETTES[theme][GROUND], abs=0.01)
 
 
@@ -83,7 +82,7 @@ def test_a_dense_screen_has_the_same_parts_twice_as_large(opened: Open) -> None:
 
 def test_text_is_sharp_on_a_dense_screen(opened: Open) -> None:
     """Letters drawn at twice the size have more steps than letters that were blown up."""
-    large = opened(size=(2560, 1600), scale=2.0).target.read()[:40, :400, :3].astype(int).mean(axis=2)
+    large = opened(size=(2560, 1600), scale=2.0).pixels()[:40, :400, :3].astype(int).mean(axis=2)
     blown = large[::2, ::2].repeat(2, axis=0).repeat(2, axis=1)
     assert np.abs(large - blown).max() > 60
 
@@ -247,9 +246,9 @@ def test_an_action_runs_from_its_menu_by_mouse(opened: Open) -> None:
 
 def test_statistics_come_and_go(opened: Open) -> None:
     desktop = opened()
-    before = desktop.target.read().copy()
+    before = desktop.pixels()
     run(desktop, "statistics")
-    assert (desktop.target.read() != before).any()
+    assert (desktop.pixels() != before).any()
 
 
 def test_crowded_tabs_are_icons_and_tell_their_names(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,10 +117,10 @@ def test_the_frame_surrounds_the_window(ctx: Any, tmp_path: Path) -> None:
     desktop = Desktop(ctx, write_pair(tmp_path))
     desktop.state.clock.pause()
     desktop.frames(2)
-    before = desktop.target.read()[..., :3].astype(int)
+    before = desktop.pixels()[..., :3].astype(int)
     desktop.state.pending_files.hovering = True
     desktop.frames(2)
-    changed = np.abs(desktop.target.read()[..., :3].astype(int) - before).sum(axis=2) > 30
+    changed = np.abs(desktop.pixels()[..., :3].astype(int) - before).sum(axis=2) > 30
     height, width = changed.shape
     assert changed[height // 2, 6] and changed[height // 2, width - 7] and changed[6, width // 2]
     assert changed[height // 2 - 8 : height // 2 + 8, width // 2 - 30 : width // 2 + 30].any(), "the text"

@@ -56,7 +56,7 @@ def test_every_size_draws(ctx: Any, tmp_path: Path) -> None:
     for size in ((700, 500), (320, 240)):
         small = Desktop(ctx, tmp_path / "a.vs3", size=size)
         small.frames(3)
-        document, pixels = small.state.document, small.target.read()[..., :3]
+        document, pixels = small.state.document, small.pixels()[..., :3]
         assert document is not None and isinstance(document.content, CompiledShader)
         assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 20, "letters, not an empty ground"
         small.close()
