@@ -155,6 +155,7 @@ def test_no_bone_is_near() -> None:
 def test_behind_the_camera_nothing_is_on_the_screen() -> None:
     whole = matrices(FRONT, np.eye(4), SIZE, np.array(((-2.0, -2, -2), (2, 2, 2))))
     assert np.isnan(on_screen(whole, np.array(((0.0, 0, 50),)), SIZE)).all()
+    assert not np.isfinite(on_screen(whole, np.array(((np.inf, -np.inf, 0),)), SIZE)).any()
 
 
 def test_the_bone_that_moves_the_corner_most(ask: Ask, corpus: Any) -> None:

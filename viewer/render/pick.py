@@ -229,12 +229,13 @@ def _unprojected(view: PickView, pixel: Array, depth: float) -> tuple[float, flo
 def on_screen(matrices: Matrices, points: Array, size: tuple[int, int]) -> Array:
     """[N, 3] points of the file's axes to pixels from the lower left corner and depth 0..1.
 
-    NaN behind the camera.
+    NaN behind the camera, and for points that are no finite numbers.
     """
     whole = matrices.projection @ matrices.view
-    clip = points @ whole[:, :3].T + whole[:, 3]
-    ahead = clip[:, 3:] > 0
-    placed = clip[:, :3] / np.where(ahead, clip[:, 3:], 1.0) * 0.5 + 0.5
+    with np.errstate(all="ignore"):
+        clip = points @ whole[:, :3].T + whole[:, 3]
+        ahead = clip[:, 3:] > 0
+        placed = clip[:, :3] / np.where(ahead, clip[:, 3:], 1.0) * 0.5 + 0.5
     return np.asarray(np.where(ahead, placed, np.nan) * (*size, 1.0))
 
 
