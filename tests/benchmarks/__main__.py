@@ -14,6 +14,7 @@ from tests.benchmarks import (
     panels,
     parse,
     particles,
+    race,
     ribbons,
     startup,
     stepping,
@@ -37,6 +38,7 @@ GROUPS = {
     "stepping": stepping.rows,
     "startup": startup.rows,
     "desktop": desktop.rows,
+    "race": race.rows,
 }
 
 

@@ -1,0 +1,78 @@
+"""Our side of the race: `python -m tests.benchmarks.race_ours`; words and answers as of race_ogre.py."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from pathlib import Path
+
+SIZE = (1280, 720)
+OPENINGS = 25
+WARM = 20
+
+
+def open_all(paths: list[str]) -> dict[str, list[float]]:
+    """[first, best] seconds of each mesh: bytes read, parsed and posed anew each time."""
+    from viewer.formats import open_document
+
+    found = {}
+    for path in paths:
+        times = []
+        for _ in range(OPENINGS):
+            gc.collect()
+            start = time.perf_counter()
+            open_document(Path(path))
+            times.append(time.perf_counter() - start)
+        found[path] = [times[0], min(times[1:])]
+    return found
+
+
+def draw(path: str, clip: str, frames: int) -> float:
+    """Seconds of a frame while a clip plays, in a window without multisampling; swaps without waiting."""
+    import moderngl
+    from pyglet import gl
+    from pyglet.window import Window
+
+    from viewer.animation.pose import Layer, pose
+    from viewer.app.loader import decode_textures
+    from viewer.formats import open_document
+    from viewer.render.framing import posed_bounds
+    from viewer.render.renderer import Frame, Renderer
+    from viewer.scene.camera import Orbit
+    from viewer.scene.display import DisplayOptions
+
+    document = open_document(Path(path))
+    model = document.model
+    assert model is not None and model.skeleton is not None
+    config = gl.Config(
+        major_version=3, minor_version=3, forward_compatible=True, double_buffer=True, depth_size=24
+    )
+    window = Window(*SIZE, config=config, vsync=False)
+    context = moderngl.create_context(require=330)
+    renderer, extent = Renderer(context), posed_bounds(model)
+    mesh = renderer.upload(model, decode_textures(document))
+    radius = float(sum((high - low) ** 2 for low, high in zip(*extent, strict=True))) ** 0.5 / 2
+    centre = tuple(float(low + high) / 2 for low, high in zip(*extent, strict=True))
+    camera = Orbit((centre[0], centre[1], centre[2]), radius * 2.2, yaw=0, pitch=0, fov=45)
+    animation = next(each for each in document.animations if each.name == clip)
+    for number in range(frames + WARM):
+        if number == WARM:
+            start = time.perf_counter()
+        posed = pose(model.skeleton, [Layer(animation, number / 60 % animation.duration)])
+        renderer.draw(mesh, Frame(posed, DisplayOptions(), camera, extent), context.screen, SIZE)
+        window.flip()
+    return (time.perf_counter() - start) / frames
+
+
+def main(words: list[str]) -> None:
+    """Run one side and print what it took."""
+    if words[0] == "open":
+        print(json.dumps(open_all(words[1:])))
+    else:
+        print(json.dumps(draw(words[1], words[2], int(words[3]))))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
