@@ -22,7 +22,7 @@ TESTED_BY = {
     ],
     "actions/test_playback.py": ["scene/timeline"],
     "animation/test_chain.py": ["animation/track_sampling"],
-    "animation/test_pose.py": ["animation/rig", "animation/separate_scale"],
+    "animation/test_pose.py": ["animation/separate_scale"],
     "animation/test_visibility.py": ["animation/effects/visible_times"],
     "app/test_background_output.py": ["app/recording"],
     "app/test_files.py": [

@@ -21,6 +21,7 @@ FREE = {
     "arrays",
     "paths",
     "dataclass",
+    "recent",
     "numpy",
 }  # every room may import these, itself, the stdlib and `viewer.__version__`
 GRAPHICS = {
@@ -41,6 +42,7 @@ ROOMS: dict[str, set[str]] = {
     "arrays": set(),
     "paths": set(),
     "dataclass": set(),
+    "recent": set(),
     "binary": set(),
     "scene": {"binary"},  # a document says which span each item comes from
     "storage": {"scene", "PIL"},  # a decoded picture is a scene.material.Image

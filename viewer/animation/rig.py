@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import numpy as np
 
@@ -13,9 +13,13 @@ from viewer.animation.sampling import Clip, prepare
 from viewer.animation.separate_scale import SeparateTransforms, derived
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
+from viewer.recent import RecentValues
 from viewer.scene.animation import Animation, match
 from viewer.scene.maths import quaternion_inverse
 from viewer.scene.skeleton import Skeleton
+
+KEPT = 32 << 20
+"""The bytes of prepared clips that are kept for each skeleton."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,17 +53,18 @@ class Rig:
     hierarchy: Hierarchy
     bind: SeparateTransforms | None
     plans: tuple[BillboardPlan | None, BillboardPlan | None] = (None, None)
-    clips: WeakKeyDictionary[Animation, Clip] = field(default_factory=WeakKeyDictionary)
+    clips: RecentValues[ReferenceType[Animation], Clip] = field(default_factory=lambda: RecentValues(KEPT))
     subtrees: dict[int, Array] = field(default_factory=dict)
 
     def clip(self, animation: Animation) -> Clip:
-        """The animation prepared for these bones: at the first call, and kept as long as the animation."""
-        clip = self.clips.get(animation)
-        if clip is None:
+        """The animation prepared for these bones; those that were asked for last are kept."""
+
+        def make() -> Clip:
             found = match(animation, self.names).bones
             moved = {target: bone for target, bone in found.items() if self.animated[bone]}
-            clip = self.clips[animation] = prepare(animation, moved, len(self.names))
-        return clip
+            return prepare(animation, moved, len(self.names))
+
+        return self.clips.get(ref(animation), make, lambda clip: clip.nbytes)
 
 
 _RIGS: WeakKeyDictionary[Skeleton, Rig] = WeakKeyDictionary()

@@ -127,6 +127,13 @@ class Clip:
     linear: Channel
     spherical: Channel
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its keys, and of the tables of its tracks."""
+        channels = self.linear, self.spherical
+        tables = sum(each.slots.nbytes + each.lines.nbytes + each.shifts.nbytes for each in channels)
+        return self.timelines.times.nbytes + tables + sum(each.values.nbytes for each in channels)
+
     def sample(self, time: float, looped: bool) -> Sample:
         """The values at `time` seconds: wrapped into [0, duration) when `looped`, else clamped."""
         time = folded(time, self.duration, looped)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, field, fields
 from enum import Enum
 from functools import cached_property
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple, Protocol, overload
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
@@ -151,18 +151,40 @@ PLAIN = tuple(
 """The other fields of `Animation` with their default values."""
 
 
-class LazyAnimation(Animation):
-    """An animation whose keys are read once, at their first use; `given` are the other fields."""
+class ClipKeys(Protocol):
+    """The parts of an animation that are read when they are needed, in the order of `LoadedTracks`."""
 
-    def __init__(self, opener: Callable[[], LoadedTracks], **given: Any) -> None:
+    @property
+    def tracks(self) -> Sequence[Track]:
+        """The channels with keys."""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The names of the animated bones."""
+
+    @property
+    def keyframes(self) -> int:
+        """The number of keys."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of the clip."""
+
+
+class LazyAnimation(Animation):
+    """An animation whose keys are read when they are needed; `given` are the other fields. The `opener`
+    decides how long they are kept.
+    """
+
+    def __init__(self, opener: Callable[[], ClipKeys], **given: Any) -> None:
         for name, default, made in PLAIN:
             value = given[name] if name in given else default if made is MISSING else made()
             object.__setattr__(self, name, value)
         object.__setattr__(self, "_opener", opener)
 
-    @cached_property
-    def _opened(self) -> LoadedTracks:
-        opener: Callable[[], LoadedTracks] = self.__dict__["_opener"]
+    @property
+    def _opened(self) -> ClipKeys:
+        opener: Callable[[], ClipKeys] = self.__dict__["_opener"]
         return opener()
 
     @property

@@ -13,7 +13,9 @@ from tests import m2_files
 from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.m2_files import CLASSIC, CRUSADE, WRATH, model_file, skeleton_file
 from viewer.animation.pose import Layer, pose
+from viewer.formats.m2.events import MOST_EVENTS
 from viewer.formats.m2.load import load_model
+from viewer.formats.m2.writer import WrittenTrack
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
 
@@ -104,3 +106,66 @@ HOSTILE = {
 def test_memory_stays_in_proportion(case: str) -> None:
     data = HOSTILE[case]
     assert peak(lambda: open_and_play(data)) < allowed(data)
+
+
+def shared_events(size: int) -> bytes:
+    """A model whose events all happen at all times that the file has."""
+    events = [{"id": b"$HIT", "fired": WrittenTrack([0])} for _ in range(1000)]
+    data = m2_files.model(CLASSIC, events=events)
+    data += bytes(max(size - len(data), 0))
+    begin, stride = struct.unpack_from("<I", data, 0x118)[0], 44
+    shared = bytearray(data)
+    for at in range(begin + stride - 8, begin + 1000 * stride, stride):
+        struct.pack_into("<II", shared, at, len(data) // 4, 0)
+    return bytes(shared)
+
+
+def shared_keys(sequences: int, bones: int) -> bytes:
+    """A model all of whose tracks have the same hundred keys in every sequence."""
+    track = WrittenTrack(np.arange(100), np.zeros((100, 4)))
+    rows = [{"parent": -1}] * bones
+    clips = [{"start": 0, "end": 1000}] * sequences
+    kinds = ("events", "attachments", "lights", "cameras", "particles", "ribbons")
+    changes = dict.fromkeys(kinds, ()) | {"transforms": [{"rotation": track}]}
+    data = bytearray(m2_files.model(CLASSIC, sequences=clips, bones=rows, **changes))
+    turn = struct.unpack_from("<I", data, 0x78)[0] + 28
+    stored, begin = data[turn : turn + 28], struct.unpack_from("<I", data, 0x38)[0]
+    for bone in range(begin, begin + 108 * bones, 108):
+        for track_at in (bone + 12, bone + 40, bone + 68):
+            data[track_at : track_at + 28] = stored
+    return bytes(data)
+
+
+def test_events_that_share_their_times_stay_in_proportion() -> None:
+    data = shared_events(47_000)
+
+    def work() -> None:
+        document = load_model(Path("/nowhere/x.m2"), data)
+        assert sum(len(each.events) for each in document.animations) <= MOST_EVENTS
+        assert "events claimed" in document.report.errors[0].why
+
+    work()
+    assert peak(work) < allowed(data)
+
+
+def test_keys_that_all_tracks_share_stay_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.formats.m2.clip_keys.KEPT", (16 << 20) // SCALE)
+    monkeypatch.setattr("viewer.animation.rig.KEPT", (32 << 20) // SCALE)
+    data = shared_keys(40, 20)
+
+    def work() -> None:
+        document = load_model(Path("/nowhere/x.m2"), data)
+        assert [each.keyframes for each in document.animations] == [100 * 3 * 20] * 40
+        assert sum(len(each.tracks) for each in document.animations) == 40 * 3 * 20
+        play(document)
+
+    open_and_play(shared_keys(1, 1))
+    assert peak(work) < allowed(data)
+
+
+def test_sequences_are_limited_by_the_number_of_bones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.formats.m2.sequences.MOST_PAIRS", 62)
+    document = load_model(Path("/nowhere/x.m2"), shared_keys(4, 20))
+    (error,) = document.report.errors
+    assert (len(document.animations), error.path) == (3, "sequences")
+    assert error.why == "4 sequences of 20 bones, at most 3 are read"

@@ -7,36 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.m2_files import CLASSIC, WRATH
-from viewer.errors import Report
-from viewer.formats.m2.header_layout import HEADER
+from tests.m2_block import Block
 from viewer.formats.m2.layout import PACKED_QUATERNION
-from viewer.formats.m2.record import NESTED_EVENT, NESTED_TRACK, OLD_EVENT, OLD_TRACK, RANGE, REF, U32
+from viewer.formats.m2.record import NESTED_TRACK, OLD_TRACK, RANGE, REF, U32
 from viewer.formats.m2.records import M2Records
-from viewer.formats.m2.tracks import SequenceSpan, TrackKeys, event_times, read_keys
+from viewer.formats.m2.tracks import SequenceSpan, TrackKeys, read_keys
 
 TIMES, VALUES = [0, 1000, 2000, 3000], [10, 11, 12, 13]
 FIRST, SECOND = SequenceSpan(0), SequenceSpan(1, 2000)
-
-
-class Block:
-    """Bytes to which arrays are appended; `cut` bytes at the end are missing."""
-
-    def __init__(self) -> None:
-        self.data = bytearray(b"head")
-
-    def put(self, items: Any, dtype: Any = U32) -> tuple[int, int]:
-        """Count and offset of items that are appended."""
-        offset, stored = len(self.data), np.array(items, dtype)
-        self.data += stored.tobytes()
-        return len(stored), offset
-
-    def records(self, nested: bool, cut: int = 0, base: int = 0) -> M2Records:
-        data = bytes(base) + bytes(self.data)
-        data = data[: len(data) - cut]
-        made = M2Records(data, base, len(data) - base, Report(), WRATH if nested else CLASSIC, HEADER, None)
-        made.tables["global_sequences"] = np.array([4000, 500], "<u4")
-        return made
 
 
 def flat(block: Block, ranges: tuple[int, int], number: int = -1, interpolation: int = 1) -> Any:
@@ -133,11 +111,26 @@ def test_a_single_key_holds_in_every_sequence() -> None:
     assert keys(block.records(False), track, SECOND).values.tolist() == [10]
 
 
-def test_tracks_that_share_their_keys_cannot_ask_for_more_than_the_file() -> None:
+def test_tracks_that_share_their_keys_cannot_ask_for_more_than_the_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("viewer.formats.m2.tracks.SHARED_BYTES", 300)
     block = Block()
     tracks = np.repeat(flat(block, (0, 0)), 12)
     found = read_keys(block.records(False), tracks, U32, FIRST)
     assert [each is not None for each in found] == [True] * 9 + [False] * 3, "36 bytes, four keys each"
+
+
+@pytest.mark.parametrize("at_once", [1, 5, 8, 100])
+def test_keys_that_are_read_in_several_parts_are_the_same(
+    monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr("viewer.formats.m2.tracks.KEYS_AT_ONCE", at_once)
+    block = Block()
+    tracks = np.concatenate([flat(block, (0, 0)) for _ in range(5)])
+    tracks["times"]["count"] = 4, 0, 3, 1, 4
+    found = read_keys(block.records(False), tracks, U32, FIRST)
+    assert [each and each.values.tolist() for each in found] == [VALUES, None, VALUES[:3], VALUES[:1], VALUES]
 
 
 def test_packed_rotations_come_out_from_minus_1_to_1() -> None:
@@ -190,29 +183,3 @@ def test_keys_of_a_separate_file_may_end_with_it_and_not_behind_it() -> None:
     found = keys(block.records(True, base=8), track, SequenceSpan(0, outside=outside))
     assert (found.times.tolist(), found.values.tolist()) == ([0, 1], [7, 8])
     assert read_keys(block.records(True), track, U32, SequenceSpan(0, outside=outside[:-1])) == [None]
-
-
-def test_events_of_the_single_timeline_belong_to_the_clip_from_its_start_to_its_end() -> None:
-    block = Block()
-    track = np.array([(0, -1, (0, 0), block.put([1999, 2000, 2500, 3000, 3001]))], OLD_EVENT)
-    (found,) = event_times(block.records(False), track, SECOND, 1.0)
-    assert found.tolist() == [0, 0.5, 1]
-
-
-@pytest.mark.parametrize(("number", "sequence", "times"), [(-1, 1, [0.25, 0.5]), (-1, 2, []), (0, 1, [])])
-def test_nested_events_are_those_of_the_row(number: int, sequence: int, times: list[float]) -> None:
-    block = Block()
-    table = np.array([block.put([100]), block.put([250, 500])], REF)
-    track = np.array([(0, number, block.put(table, REF))], NESTED_EVENT)
-    (found,) = event_times(block.records(True, base=8), track, SequenceSpan(sequence), 1.0)
-    assert found.tolist() == times
-
-
-def test_nested_events_may_end_with_the_file_and_not_behind_it() -> None:
-    block = Block()
-    table = block.put([(2, 12)], REF)
-    track = np.array([(0, -1, table)], NESTED_EVENT)
-    block.put([250, 500])
-    (found,) = event_times(block.records(True), track, FIRST, 1.0)
-    (cut,) = event_times(block.records(True, cut=1), track, FIRST, 1.0)
-    assert (found.tolist(), cut.tolist()) == ([0.25, 0.5], [])

@@ -6,10 +6,10 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import Cursor
+from viewer.formats.m2.events import event_name
 from viewer.formats.m2.names import attachment_name
 from viewer.formats.m2.record import F32, I16, REF, U32, RecordField, RecordLayout, vector
 from viewer.formats.m2.records import M2Records
-from viewer.formats.m2.sequences import event_name
 from viewer.scene.attachments import Attachment, Collision, EventPoint
 
 HALF = 32767

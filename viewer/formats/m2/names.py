@@ -163,12 +163,10 @@ def attachment_name(number: int) -> str:
 
 def bone_names(keys: list[int]) -> tuple[str, ...]:
     """A unique name for each bone: the name of its key bone, or else its number."""
-    names: list[str] = []
+    names: dict[str, None] = {}
     for number, key in enumerate(keys):
         name = KEY_BONES[key] if 0 <= key < len(KEY_BONES) else ""
-        names.append(
-            name if name and keys.index(key) == number else f"{name} {number}" if name else f"bone {number}"
-        )
+        names[f"{name or 'bone'} {number}" if not name or name in names else name] = None
     return tuple(names)
 
 

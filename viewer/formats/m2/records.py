@@ -122,8 +122,13 @@ def _limited(records: M2Records, part: RecordField, found: Array) -> Array:
 
 def _fail(records: M2Records, part: RecordField, why: str) -> None:
     """Report an error of a table."""
-    offset = records.base + int(records.header[part.name]["offset"])
-    records.report.fail(FormatError(why, part.name, offset))
+    records.report.fail(FormatError(why, part.name, table_offset(records, part.name)))
+
+
+def table_offset(records: M2Records, name: str) -> int:
+    """The offset of a table in the file; of the block if its header has no such table."""
+    named = name in (records.header.dtype.names or ())
+    return records.base + (int(records.header[name]["offset"]) if named else 0)
 
 
 def _bones_have_names(records: M2Records) -> bool:

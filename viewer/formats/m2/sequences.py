@@ -13,13 +13,14 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import MISSING_PART, FormatError, MissingFile, Report, counted
-from viewer.formats.m2.layout import BONE
+from viewer.formats.m2.clip_keys import ClipReader
+from viewer.formats.m2.events import EventTimes, event_times
 from viewer.formats.m2.names import animation_name
 from viewer.formats.m2.probe import KEY_CHUNKS
-from viewer.formats.m2.records import M2Records, chunks_of
+from viewer.formats.m2.records import M2Records, chunks_of, table_offset
 from viewer.formats.m2.references import external
-from viewer.formats.m2.tracks import SequenceSpan, event_times, read_keys
-from viewer.scene.animation import Animation, Composition, Event, LazyAnimation, LoadedTracks, Track
+from viewer.formats.m2.tracks import SequenceSpan
+from viewer.scene.animation import Animation, Composition, LazyAnimation
 from viewer.scene.material import ClipTime
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.package_path import folder_of
@@ -27,14 +28,14 @@ from viewer.storage.search import Found, Missing, find_part
 from viewer.storage.source import Source
 
 ALIAS, BLENDED = 0x40, 0x80
-HALF = 32767
 ANIM_LIMIT = 256 << 20
 KIND = ".anim file"
 MOST_TOLD, MOST_LISTED = 10, 256
 """The number of missing files that have their own messages, and of the others that are listed."""
+MOST_PAIRS = 1 << 20
+"""The number of pairs of a sequence and a bone or event, more than any real model has."""
 FACTS = {"id": "id", "variation": "variation", "flags": "flags", "speed": "speed", "blend_time": "blend"}
 """Fields of a sequence, and their names in an animation."""
-PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
 
 
 @dataclass(slots=True, eq=False)
@@ -82,6 +83,13 @@ class Clips:
             return SequenceSpan(at, int(sequences[at]["start"]))
         return SequenceSpan(at, 0, _outside(self, at) if self.outside[at] else None)
 
+    def events(self, lengths: Array) -> EventTimes:
+        """The events of the first S sequences, which take `lengths` [S] ms."""
+        sequences = self.records.tables["sequences"]
+        started = "start" in (sequences.dtype.names or ())
+        starts = sequences["start"][self.targets[: len(lengths)]] if started else np.zeros_like(lengths)
+        return event_times(self.records, starts.astype(np.int64), lengths.astype(np.int64))
+
     def missing_file(self, number: int) -> MissingFile | None:
         """The file of a sequence's keys if it is missing."""
         file = self.files.get(int(self.targets[number]))
@@ -99,9 +107,11 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
     """An animation for each sequence, in file order; empty without a skeleton."""
     if skeleton is None:
         return ()
-    sequences = clips.records.tables["sequences"]
+    sequences = _limited(clips, len(skeleton))
     boxes = sequences["bounds"].reshape(-1, 2, 3).astype(np.float64)
-    usable, lengths = _usable(boxes).tolist(), (_milliseconds(sequences) / 1000).tolist()
+    milliseconds = _milliseconds(sequences)
+    usable, lengths = _usable(boxes).tolist(), (milliseconds / 1000).tolist()
+    keys = ClipReader(clips.records, skeleton, clips.events(milliseconds), clips.stretch)
     # Column by column: reading a record at a time takes ten times as long.
     columns = {name: sequences[part].tolist() for part, name in FACTS.items()}
     for number, seconds in enumerate(lengths):
@@ -109,7 +119,7 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
         made = LazyAnimation(
             name=animation_name(facts["id"], facts["variation"]),
             duration=seconds,
-            opener=partial(_open, clips, skeleton, number, seconds),
+            opener=partial(keys.clip, number, seconds),
             composition=Composition.PIVOT,
             facts=facts,
             source=file.path if isinstance(file := clips.files.get(number), Found) else "",
@@ -119,6 +129,17 @@ def build_animations(clips: Clips, skeleton: Skeleton | None) -> tuple[Animation
         )
         clips.numbers[made] = number
     return tuple(clips.numbers)
+
+
+def _limited(clips: Clips, bones: int) -> Array:
+    """The sequences, limited in number by their pairs with bones and events, each of which may have keys."""
+    records = clips.records
+    sequences = records.tables["sequences"]
+    most = MOST_PAIRS // (bones + len(records.tables["events"]))
+    if len(sequences) > most:
+        why = f"{len(sequences)} sequences of {counted(bones, 'bone')}, at most {most} are read"
+        records.report.fail(FormatError(why, "sequences", table_offset(records, "sequences")))
+    return sequences[:most]
 
 
 def _tags(clips: Clips, number: int, flags: int) -> Iterator[str]:
@@ -190,36 +211,6 @@ def _report_missing(clips: Clips) -> None:
         clips.report.warn(text, MISSING_PART, *more[:MOST_LISTED])
 
 
-def _open(clips: Clips, skeleton: Skeleton, number: int, seconds: float) -> LoadedTracks:
-    """The keys of sequence `number`, played for `seconds`."""
-    records, names = clips.records, skeleton.names
-    stretch = clips.stretch(number)
-    tracks: list[Track] = []
-    for part in BONE.present(records.generation):
-        if part.kind != "track":
-            continue
-        found = read_keys(records, records.tables["bones"][part.name], part.dtype, stretch)
-        tracks += [
-            Track(
-                names[bone],
-                PATHS[part.name],
-                keys.times,
-                keys.values,
-                keys.stepped,
-                keys.period,
-            )
-            for bone, keys in enumerate(found)
-            if keys is not None
-        ]
-    moved = {track.target for track in tracks}
-    return LoadedTracks(
-        tracks=tuple(tracks),
-        targets=tuple(name for name in names if name in moved),
-        keyframes=sum(len(track.times) for track in tracks),
-        events=_events(records, stretch, seconds),
-    )
-
-
 def _outside(clips: Clips, number: int) -> bytes:
     """The bytes of the sequence's separate file, without the chunk header; empty if it is missing or cannot
     be read.
@@ -245,19 +236,3 @@ def keys_in(data: bytes) -> tuple[bytes, int]:
             begin = chunks[tag].offset
             return data[begin : begin + chunks[tag].size], begin
     return b"", len(data)
-
-
-def _events(records: M2Records, stretch: SequenceSpan, seconds: float) -> tuple[Event, ...]:
-    events = records.tables["events"]
-    happening = []
-    for event, times in zip(events, event_times(records, events["fired"], stretch, seconds), strict=True):
-        name = event_name(event)
-        happening += [Event(float(time), name) for time in times]
-    return tuple(sorted(happening, key=lambda event: event.time))
-
-
-def event_name(event: Any) -> str:
-    """The name of an event: `$CSD 1234`, the four letters of its record, and its argument if it has one."""
-    data = int(event["data"])
-    name: str = event["id"].decode("latin-1")
-    return f"{name} {data}" if data else name

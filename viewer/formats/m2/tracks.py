@@ -17,6 +17,14 @@ from viewer.formats.m2.records import M2Records
 MILLISECONDS = 1000.0
 STEP = 0
 HALF = 32767
+KEYS_AT_ONCE = 1 << 16
+"""About as many keys are read at once: reading them takes several times their memory."""
+SHARED_BYTES, SMALLEST_VALUE = 1 << 20, 8
+"""Tracks of a field may share their keys: in a sequence their values have at most so many bytes more than a
+share of the file; each value counts at least `SMALLEST_VALUE`.
+"""
+SHARE = 4
+"""The share is a quarter of the file, except for the fields of bones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +91,29 @@ def read_keys(
     """The keys of each of N tracks [N] in a sequence, with values of `dtype` (packed rotations as xyzw); None
     for a track without keys.
     """
-    ranges = _key_ranges(records, tracks, dtype, sequence)
+    return keys_of(records, tracks, dtype, sequence, key_ranges(records, tracks, dtype, sequence))
+
+
+def keys_of(
+    records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan, ranges: KeyRanges
+) -> list[TrackKeys | None]:
+    """The same with known ranges of keys."""
+    if not len(tracks):
+        return []
     ends = np.cumsum(ranges.counts)
     begins = ends - ranges.counts
-    times, values = _gathered(records, ranges, begins, dtype, sequence.outside)
     periods = _periods(records, tracks)
-    if sequence.start:
-        times -= np.repeat(np.where(np.isnan(periods), sequence.start, 0), ranges.counts)
-    times /= MILLISECONDS
-    if dtype == PACKED_QUATERNION:
-        values = values / HALF - 1.0
+    starts = np.where(np.isnan(periods), sequence.start, 0)
+    packed = dtype == PACKED_QUATERNION
+    times = np.empty(int(ranges.counts.sum()))
+    values = np.empty((len(times), *dtype.shape), np.float32 if packed else dtype.base)
+    blocks = np.flatnonzero(np.diff(begins // KEYS_AT_ONCE, prepend=-1)).tolist()
+    for first, behind in zip(blocks, [*blocks[1:], len(tracks)], strict=True):
+        chosen = KeyRanges(*(part[first:behind] for part in ranges))
+        part = slice(int(begins[first]), int(ends[behind - 1]))
+        stored, found = _gathered(records, chosen, dtype, sequence.outside)
+        times[part] = (stored - np.repeat(starts[first:behind], chosen.counts)) / MILLISECONDS
+        values[part] = found / HALF - 1.0 if packed else found
     stepped = (tracks["interpolation"] == STEP).tolist()
     rows = zip(begins.tolist(), ends.tolist(), stepped, periods.tolist(), strict=True)
     return [
@@ -104,11 +125,11 @@ def read_keys(
 
 
 def _gathered(
-    records: M2Records, ranges: KeyRanges, begins: Array, dtype: Dtype, outside: bytes | None
+    records: M2Records, ranges: KeyRanges, dtype: Dtype, outside: bytes | None
 ) -> tuple[Array, Array]:
     """Times [K] f64 in ms and values [K, …] of all tracks, one after another."""
     counts = ranges.counts
-    steps = np.arange(int(counts.sum())) - np.repeat(begins, counts)
+    steps = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
     times_at = np.repeat(ranges.times, counts) + steps * U32.itemsize
     values_at = np.repeat(ranges.values, counts) + steps * dtype.itemsize
     inside = Cursor(records.data)
@@ -133,14 +154,21 @@ def _periods(records: M2Records, tracks: Array) -> Array:
     return np.where(numbers < 0, np.nan, lengths[known])
 
 
-def _key_ranges(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan) -> KeyRanges:
+def key_ranges(
+    records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpan, share: int = SHARE
+) -> KeyRanges:
+    """The keys of N tracks [N] in a sequence; none of a track whose keys lie outside the file, or that take
+    more memory than tracks may that share their keys.
+    """
     ranges = _nested if records.generation.nested else _flat
     found = ranges(records, tracks, dtype, sequence)
     limits = np.where(found.outside, len(sequence.outside or b""), records.size)
     fits = (found.times + found.counts * U32.itemsize <= limits) & (found.times >= 0)
     fits &= (found.values + found.counts * dtype.itemsize <= limits) & (found.values >= 0)
     counts = np.where(fits, found.counts, 0)
-    counts[np.cumsum(counts) > len(records.data) + len(sequence.outside or b"")] = 0  # only hostile files
+    size = len(records.data) + len(sequence.outside or b"")
+    sizes = np.cumsum(counts * max(dtype.itemsize, SMALLEST_VALUE))
+    counts[sizes > size // share + SHARED_BYTES] = 0  # only hostile files
     return found._replace(counts=counts)
 
 
@@ -148,9 +176,9 @@ def _flat(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceSpa
     """Key ranges on the single timeline: a range of key numbers for each sequence. Single keys and global
     sequences have no ranges and always hold.
     """
-    times, values = _pair(tracks["times"]), _pair(tracks["values"])
+    times, values = pair(tracks["times"]), pair(tracks["values"])
     count = np.minimum(times[0], values[0])
-    ranges, where = _pair(tracks["ranges"])
+    ranges, where = pair(tracks["ranges"])
     ranged = (ranges > sequence.number) & (count > 1) & (tracks["global_sequence"] < 0)
     at = where + sequence.number * RANGE.itemsize
     ranged &= at + RANGE.itemsize <= records.size
@@ -172,16 +200,18 @@ def _nested(records: M2Records, tracks: Array, dtype: Dtype, sequence: SequenceS
     and for global sequences.
     """
     own = tracks["global_sequence"] < 0
-    times, values = (_inner(records, tracks[name], own, sequence.number) for name in ("times", "values"))
+    times, values = (
+        inner_ranges(records, tracks[name], own, sequence.number) for name in ("times", "values")
+    )
     counts = np.minimum(times[0], values[0])
     listed = tracks["times"]["count"] > sequence.number
     outside = own & listed & (sequence.outside is not None)
     return KeyRanges(times[1], values[1], counts, outside)
 
 
-def _inner(records: M2Records, references: Any, own: Array, number: int) -> tuple[Array, Array]:
+def inner_ranges(records: M2Records, references: Any, own: Array, number: int) -> tuple[Array, Array]:
     """Count and offset [N] of one sequence's keys."""
-    count, offset = _pair(references)
+    count, offset = pair(references)
     safe = np.where(own & (number < count), number, 0)
     at = offset + safe * REF.itemsize
     there = (count > 0) & (at + REF.itemsize <= records.size)
@@ -190,23 +220,6 @@ def _inner(records: M2Records, references: Any, own: Array, number: int) -> tupl
     return found[:, 0], found[:, 1]
 
 
-def _pair(references: Any) -> tuple[Array, Array]:
+def pair(references: Any) -> tuple[Array, Array]:
+    """Counts and offsets [N] of references."""
     return references["count"].astype(np.int64), references["offset"].astype(np.int64)
-
-
-def event_times(records: M2Records, tracks: Array, sequence: SequenceSpan, seconds: float) -> list[Array]:
-    """[K] seconds at which each of N events [N] happens in a sequence; global events are left out."""
-    if not records.generation.nested:
-        every = [records.items(track["times"], U32) for track in tracks]
-        times = [(row.astype(np.float64) - sequence.start) / MILLISECONDS for row in every]
-        return [row[(row >= 0) & (row <= seconds)] for row in times]
-    own = tracks["global_sequence"] < 0
-    counts, offsets = _inner(records, tracks["times"], own, sequence.number)
-    counts[(tracks["times"]["count"] <= sequence.number) | ~own] = 0
-    data = records.data[records.base :] if sequence.outside is None else sequence.outside
-    counts[offsets + counts * U32.itemsize > len(data)] = 0
-    counts[np.cumsum(counts) > len(data)] = 0  # only hostile files
-    return [
-        Cursor(data, offset).array(U32, count) / MILLISECONDS if count else np.empty(0)
-        for offset, count in zip(offsets.tolist(), counts.tolist(), strict=True)
-    ]

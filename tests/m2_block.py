@@ -1,0 +1,33 @@
+"""Bytes of an M2 model without a header, for tests of what its records point at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.m2_files import CLASSIC, WRATH
+from viewer.errors import Report
+from viewer.formats.m2.header_layout import HEADER
+from viewer.formats.m2.record import U32
+from viewer.formats.m2.records import M2Records
+
+
+class Block:
+    """Bytes to which arrays are appended; `cut` bytes at the end are missing."""
+
+    def __init__(self) -> None:
+        self.data = bytearray(b"head")
+
+    def put(self, items: Any, dtype: Any = U32) -> tuple[int, int]:
+        """Count and offset of items that are appended."""
+        offset, stored = len(self.data), np.array(items, dtype)
+        self.data += stored.tobytes()
+        return len(stored), offset
+
+    def records(self, nested: bool, cut: int = 0, base: int = 0) -> M2Records:
+        data = bytes(base) + bytes(self.data)
+        data = data[: len(data) - cut]
+        made = M2Records(data, base, len(data) - base, Report(), WRATH if nested else CLASSIC, HEADER, None)
+        made.tables["global_sequences"] = np.array([4000, 500], "<u4")
+        return made

@@ -1,0 +1,92 @@
+"""The keys of bones in a sequence: counted when a clip is looked at, made into tracks when it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import field
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.formats.m2.events import EventTimes
+from viewer.formats.m2.layout import BONE
+from viewer.formats.m2.record import RecordField
+from viewer.formats.m2.records import M2Records
+from viewer.formats.m2.tracks import KeyRanges, SequenceSpan, key_ranges, keys_of
+from viewer.recent import RecentValues
+from viewer.scene.animation import Event, Track
+from viewer.scene.skeleton import Skeleton
+
+KEPT = 16 << 20
+"""The bytes of tracks, and of what is known without them, that are kept after they were looked at."""
+BYTES_OF_A_CLIP, BYTES_OF_A_TRACK, BYTES_OF_A_KEY, BYTES_OF_AN_EVENT = 400, 600, 24, 160
+PATHS = {"translation": "position", "rotation": "rotation", "scale": "scale"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SequenceKeys:
+    """The keys of sequence `number`; see `ClipKeys`."""
+
+    reader: ClipReader
+    number: int
+    targets: tuple[str, ...]
+    keyframes: int
+    events: tuple[Event, ...]
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The channels with keys."""
+        return self.reader.tracks(self.number)
+
+    @property
+    def size(self) -> int:
+        """About the bytes that it takes."""
+        return BYTES_OF_A_CLIP + 8 * len(self.targets) + BYTES_OF_AN_EVENT * len(self.events)
+
+
+@dataclass(slots=True, eq=False)
+class ClipReader:
+    """Reads the keys of the sequences of a model; those that were looked at last are kept."""
+
+    records: M2Records
+    skeleton: Skeleton
+    events: EventTimes
+    sequences: Callable[[int], SequenceSpan]
+    _clips: RecentValues[int, SequenceKeys] = field(default_factory=lambda: RecentValues(KEPT))
+    _tracks: RecentValues[int, tuple[Track, ...]] = field(default_factory=lambda: RecentValues(KEPT))
+
+    def clip(self, number: int, seconds: float) -> SequenceKeys:
+        """The keys of sequence `number`, played for `seconds`."""
+        return self._clips.get(number, lambda: self._counted(number, seconds), lambda keys: keys.size)
+
+    def tracks(self, number: int) -> tuple[Track, ...]:
+        """The tracks with keys in sequence `number`."""
+        return self._tracks.get(number, lambda: tuple(self._made(number)), _size)
+
+    def _counted(self, number: int, seconds: float) -> SequenceKeys:
+        counts = np.sum([ranges.counts for *_, ranges in self._ranges(number)], axis=0)
+        names = self.skeleton.names
+        targets = tuple(names[bone] for bone in np.flatnonzero(counts).tolist())
+        events = self.events.of(self.sequences(number), seconds)
+        return SequenceKeys(self, number, targets, int(counts.sum()), events)
+
+    def _made(self, number: int) -> Iterator[Track]:
+        names, sequence = self.skeleton.names, self.sequences(number)
+        for part, tracks, ranges in self._ranges(number):
+            for bone, keys in enumerate(keys_of(self.records, tracks, part.dtype, sequence, ranges)):
+                if keys is not None:
+                    yield Track(names[bone], PATHS[part.name], *keys)
+
+    def _ranges(self, number: int) -> Iterator[tuple[RecordField, Array, KeyRanges]]:
+        """The fields of bones with their tracks [B], and with the ranges of their keys."""
+        records, sequence = self.records, self.sequences(number)
+        for part in BONE.present(records.generation):
+            if part.kind == "track":
+                tracks = records.tables["bones"][part.name]
+                yield part, tracks, key_ranges(records, tracks, part.dtype, sequence, 1)
+
+
+def _size(tracks: tuple[Track, ...]) -> int:
+    """About the bytes that tracks take."""
+    return sum(BYTES_OF_A_TRACK + BYTES_OF_A_KEY * len(track.times) for track in tracks)

@@ -1,0 +1,44 @@
+"""Values that are kept while there is room: those that were not asked for longest are dropped first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class RecentValues(Generic[Key, Value]):
+    """Values of at most `most` bytes together by their keys. The last value that was asked for is always
+    kept.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[Key, tuple[Value, int]] = {}
+        self._bytes = 0
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Key, make: Callable[[], Value], size: Callable[[Value], int]) -> Value:
+        """The value of a key; it is made, and counts `size` bytes, if it is not kept."""
+        with self._lock:
+            found = self._kept.pop(key, None)
+            if found is not None:
+                self._kept[key] = found
+                return found[0]
+        value = make()
+        with self._lock:
+            self._keep(key, value, size(value))
+        return value
+
+    def _keep(self, key: Key, value: Value, size: int) -> None:
+        """Keep a value, and drop the oldest until the others and it fit."""
+        self._bytes += size - self._kept.pop(key, (None, 0))[1]
+        while self._kept and self._bytes > self._most:
+            self._bytes -= self._kept.pop(next(iter(self._kept)))[1]
+        self._kept[key] = value, size
