@@ -45,27 +45,35 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
         assignments = assignments[sound]
     if not len(assignments):
         return None
-    kept, slots, surplus = _strongest(assignments)
+    vertices, slots, bones, weights, surplus = _strongest(
+        assignments["vertex"].astype(np.intp), assignments["bone"].copy(), assignments["weight"].copy()
+    )
     if surplus:
         report.note(f"{owner}: {surplus} vertices with more than {MOST} bones keep the strongest {MOST}")
-    bones, joints = np.unique(kept["bone"], return_inverse=True)
+    used, joints = _numbered(bones)
     rows = np.zeros(count, BLEND)
-    rows["joints"][kept["vertex"], slots] = joints
-    rows["weights"][kept["vertex"], slots] = kept["weight"]
-    _normalise(rows["weights"], np.unique(kept["vertex"]))
-    return Blending(rows, bones.astype(np.int64))
+    rows["joints"][vertices, slots] = joints
+    rows["weights"] = _normalised(vertices, slots, weights, count)
+    return Blending(rows, used)
 
 
-def _strongest(assignments: Array) -> tuple[Array, Array, int]:
-    """The kept assignments, sorted by vertex and else in their order; the slot of each; and the number of
-    vertices with too many assignments.
+def _strongest(vertices: Array, bones: Array, weights: Array) -> tuple[Array, Array, Array, Array, int]:
+    """Vertices, slots, bones and weights of the kept assignments, sorted by vertex and else in their order;
+    and the number of vertices with too many assignments.
     """
-    vertices, weights = assignments["vertex"].astype(np.int64), assignments["weight"]
-    order = np.lexsort((-np.arange(len(weights)), -weights, vertices))
-    rank = _ranks(vertices[order])
-    kept = np.sort(order[rank < MOST])
-    kept = kept[np.argsort(vertices[kept], kind="stable")]
-    return assignments[kept], _ranks(vertices[kept]), int((rank == MOST).sum())
+    if (vertices[1:] < vertices[:-1]).any():
+        order = np.argsort(vertices, kind="stable")
+        vertices, bones, weights = vertices[order], bones[order], weights[order]
+    slots, surplus = _ranks(vertices), 0
+    if slots.max() >= MOST:
+        crowded = np.flatnonzero(np.isin(vertices, vertices[slots == MOST]))
+        by_weight = np.lexsort((-crowded, -weights[crowded], vertices[crowded]))
+        kept = np.ones(len(vertices), bool)
+        kept[crowded[by_weight[_ranks(vertices[crowded]) >= MOST]]] = False
+        surplus = int((slots == MOST).sum())
+        vertices, bones, weights = vertices[kept], bones[kept], weights[kept]
+        slots = _ranks(vertices)
+    return vertices, slots, bones, weights, surplus
 
 
 def _ranks(groups: Array) -> Array:
@@ -75,12 +83,22 @@ def _ranks(groups: Array) -> Array:
     return np.arange(len(groups)) - np.repeat(firsts, sizes)
 
 
-def _normalise(weights: Array, assigned: Array) -> None:
-    """Normalise the sums to 1, in place."""
-    bare = np.ones(len(weights), bool)
-    bare[assigned] = False
-    weights[bare, 0] = 1
+def _numbered(bones: Array) -> tuple[Array, Array]:
+    """The bones that occur, ascending, and [N] the place of each of `bones` [N] u16 among them."""
+    occurs = np.zeros(int(bones.max()) + 1, bool)
+    occurs[bones] = True
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[bones]
+
+
+def _normalised(vertices: Array, slots: Array, weights: Array, count: int) -> Array:
+    """[count, 4] f32: the weights of each vertex, divided by their sum."""
+    rows = np.zeros((count, MOST), np.float32)
+    rows[:, 0] = 1
+    rows[vertices, 0] = 0
+    rows[vertices, slots] = weights
     with np.errstate(over="ignore"):  # of a damaged file: then all weights of the vertex become 0
-        sums = weights.sum(axis=1, dtype=np.float32)
+        sums = rows[:, 0] + rows[:, 1] + rows[:, 2] + rows[:, 3]
     off = (np.abs(sums - 1) > EQUAL) & (sums > 0)
-    weights[off] /= sums[off, None]
+    if off.any():
+        rows[off] /= sums[off, None]
+    return rows
