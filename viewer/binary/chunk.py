@@ -25,7 +25,7 @@ CHUNK_HEADER = (("id", U16, "number of the chunk's kind"), ("declared", U32, "by
 HEADER = record_dtype(*CHUNK_HEADER)
 LENGTHS = "length"
 """The kind of remark about a declared length that differs from the real length."""
-FIRST_BLOCK, GROWTH = 64, 4
+FEW, FIRST_BLOCK, GROWTH = 8, 64, 4
 _HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 
 
@@ -161,11 +161,14 @@ def header_bytes(order: str, id: int, declared: int) -> bytes:
 
 
 def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:
-    """The number of whole records with this header that follow. The search reads growing blocks, so that the
-    end of a short run in a large file is found at once."""
+    """The number of whole records with this header that follow. The search looks at a few records by
+    themselves, then at growing blocks, so that the end of a short run in a large file is found at once."""
+    whole, header = cursor.left // dtype.itemsize, header_bytes(cursor.order, id, declared)
+    for count in range(min(whole, FEW)):
+        if not cursor.data.startswith(header, cursor.offset + count * dtype.itemsize):
+            return count
     rows = dtype if cursor.order == "<" else dtype.newbyteorder(cursor.order)
-    count, block = 0, FIRST_BLOCK
-    whole = cursor.left // dtype.itemsize
+    count, block = min(whole, FEW), FIRST_BLOCK
     while count < whole:
         size = min(block, whole - count)
         probe = np.frombuffer(cursor.data, rows, size, cursor.offset + count * dtype.itemsize)

@@ -43,24 +43,23 @@ class ChunkStream(Field):
         outer: tuple[int, ...] = (),
     ) -> None:
         self.name, self.kinds, self.most, self.skip, self.outer = name, kinds, most, skip, outer
-        self._known = None if isinstance(kinds, Choice) else _by_id(kinds)
-        shapes = (
-            {} if most is not None else {id: _table_shape(kind) for id, kind in (self._known or {}).items()}
-        )
-        self._shapes = {id: shape for id, shape in shapes.items() if shape is not None}
+        options = kinds.options.values() if isinstance(kinds, Choice) else (kinds,)
+        self._by_id = {id(option): {kind.id: kind for kind in option} for option in options}
+        alike = [] if isinstance(kinds, Choice) or most is not None else kinds
+        self._shapes = {kind.id: _table_shape(kind) for kind in alike}
 
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
         """Read chunks until a number follows that does not belong to this stream."""
-        kinds = _by_id(self.kinds(record)) if isinstance(self.kinds, Choice) else self._known or {}
+        kinds = self._by_id[id(self.kinds(record) if isinstance(self.kinds, Choice) else self.kinds)]
         found = record.__dict__[self.name] = StreamTree()  # the fields inside look at what came before them
         while cursor.left >= HEADER.itemsize and (self.most is None or len(found) < self.most):
-            id, declared = peek(cursor)
-            if id in self._shapes and self._read_table(self._shapes[id], cursor, record, found):
-                continue
-            if id in kinds:
-                self._read(kinds[id], cursor, record, found, declared, kinds)
-            elif not self.skip or id in self.outer or not self._pass(cursor, id, declared, found):
-                break
+            number, declared = peek(cursor)
+            kind, shape = kinds.get(number), self._shapes.get(number)
+            if kind is None:
+                if not self.skip or number in self.outer or not self._pass(cursor, number, declared, found):
+                    break
+            elif shape is None or not self._read_table(shape, cursor, record, found):
+                self._read(kind, cursor, record, found, declared, kinds)
         return found
 
     @staticmethod
@@ -125,10 +124,6 @@ class ChunkStream(Field):
             else:
                 nodes += [_node(piece) for piece in alike]
         return nodes
-
-
-def _by_id(kinds: Sequence[Kind]) -> dict[int, Kind]:
-    return {kind.id: kind for kind in kinds}
 
 
 def _table_shape(kind: Kind) -> TableShape | None:

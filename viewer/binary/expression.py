@@ -32,7 +32,10 @@ class Expression:
 
     def __call__(self, record: Struct) -> Any:
         """The value for a record."""
-        return self._function(*[find(record, name) for name in self.names])
+        names = self.names
+        if len(names) == 1:  # most expressions
+            return self._function(find(record, names[0]))
+        return self._function(*[find(record, name) for name in names])
 
     def __and__(self, other: Expression) -> Expression:
         return Expression(f"({self.source}) and ({other.source})", f"{self} and {other}")

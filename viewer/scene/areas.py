@@ -70,9 +70,11 @@ def _triangles(model: Model, lod: Lod, most: int) -> Array:
     listed = lod.primitive is Primitive.TRIANGLES
     total = len(numbers) // 3 if listed else max(len(numbers) - 2, 0)
     first = np.arange(0, total, max(-(-total // most), 1)) * (3 if listed else 1)
-    apex = np.zeros_like(first) if lod.primitive is Primitive.TRIANGLE_FAN else first
-    corners = numbers[np.stack((apex, first + 1, first + 2), axis=1)]
-    return np.asarray(corners[(corners < count).all(axis=1)])
+    places = first[:, None] + np.arange(3)
+    if lod.primitive is Primitive.TRIANGLE_FAN:
+        places[:, 0] = 0
+    corners = numbers[places]
+    return np.asarray(corners if (corners < count).all() else corners[(corners < count).all(axis=1)])
 
 
 @np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number

@@ -5,6 +5,7 @@ Source: OGRE `OgreHardwareVertexBuffer.h`, `VertexElementType`, `VertexElementSe
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,9 @@ from viewer.binary import chunk_dtype
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.formats.ogre.versions import U16
+
+KEPT, MOST_KEPT = 32, 64
+"""How many vertex dtypes are kept, and of how many elements at most."""
 
 ELEMENT = chunk_dtype(
     ("source", U16, "number of the vertex buffer"),
@@ -101,7 +105,17 @@ def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
     FormatError for an unknown type or an element that does not fit.
     """
     mine = elements[elements["source"] == source]
-    mine = mine[np.argsort(mine["offset"], kind="stable")]
+    return _vertex_dtype(mine, stride) if len(mine) > MOST_KEPT else _kept_dtype(mine.tobytes(), stride)
+
+
+@lru_cache(KEPT)
+def _kept_dtype(elements: bytes, stride: int) -> np.dtype[Any]:
+    """The dtype for the bytes of all elements of a buffer, which is mostly the same in all submeshes."""
+    return _vertex_dtype(np.frombuffer(elements, ELEMENT), stride)
+
+
+def _vertex_dtype(elements: Array, stride: int) -> np.dtype[Any]:
+    mine = elements[np.argsort(elements["offset"], kind="stable")]
     names, formats, offsets, end = [], [], [], 0
     for number, element in enumerate(mine):
         if element["type"] >= len(TYPES):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from viewer.arrays import Array
@@ -18,7 +16,8 @@ from viewer.scene.model import VertexBuffer, VertexElement
 
 STORED = ("joints", "weights")
 """Blend elements refer to a list of bones that no file holds: the assignments are used instead."""
-COMPONENTS = {"f32": np.dtype("<f4"), "u8": np.dtype("u1")}
+HEADER_FIELDS = 3
+"""Fields of an element before its type: the chunk's number and length, and the buffer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,9 +97,10 @@ def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
         if vertices is None:
             continue
         mine = elements[elements["source"] == buffer.bind]
-        listed = [_element(row, vertices, converted, seen) for row in mine]
+        rows: list[tuple[int, ...]] = mine.tolist()
+        listed = [_element(row[HEADER_FIELDS:], vertices, converted, seen) for row in rows]
         made.append(VertexBuffer(_bytes(vertices), len(vertices), buffer.stride, tuple(listed)))
-    if any(int(kind) == COLOR_TYPES[0] for kind in elements["type"]):
+    if (elements["type"] == COLOR_TYPES[0]).any():
         report.note("the order of the vertex colours is not stated: A R G B is used")
     if converted:
         made.append(plain_buffer(converted))
@@ -111,13 +111,15 @@ def _bytes(vertices: Array) -> Array:
     return np.ascontiguousarray(vertices).view(np.uint8)
 
 
-def _element(row: Any, vertices: Array, converted: dict[str, Array], seen: set[str]) -> VertexElement:
+def _element(
+    row: tuple[int, ...], vertices: Array, converted: dict[str, Array], seen: set[str]
+) -> VertexElement:
     """One element as stored. An element that the shaders cannot read is added to `converted` under its
     semantic, and the stored element gets another name.
     """
-    kind = TYPES[row["type"]]
-    name = semantic_name(int(row["semantic"]), int(row["index"]))
-    offset = int(row["offset"])
+    type, semantic, offset, index = row
+    kind = TYPES[type]
+    name = semantic_name(semantic, index)
     if name in seen:
         return VertexElement(f"{name} again", *_shape(kind), offset, kind.normalized)
     seen.add(name)
