@@ -26,7 +26,7 @@ HEADER = record_dtype(*CHUNK_HEADER)
 LENGTHS = "length"
 """The kind of remark about a declared length that differs from the real length."""
 FEW, FIRST_BLOCK, GROWTH = 8, 64, 4
-_HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
+HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 
 
 class Chunk(Record):
@@ -151,13 +151,13 @@ def mismatch(kind: Chunk | Run, declared: int, expected: int) -> str:
 def peek(cursor: Cursor) -> tuple[int, int]:
     """Number and declared length of the chunk at the cursor, which does not move."""
     cursor.require(HEADER.itemsize)
-    id, declared = _HEADERS[cursor.order].unpack_from(cursor.data, cursor.offset)
+    id, declared = HEADERS[cursor.order].unpack_from(cursor.data, cursor.offset)
     return id, declared
 
 
 def header_bytes(order: str, id: int, declared: int) -> bytes:
     """The header of a chunk as the file holds it."""
-    return _HEADERS[order].pack(id, declared)
+    return HEADERS[order].pack(id, declared)
 
 
 def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:

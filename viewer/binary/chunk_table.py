@@ -55,18 +55,20 @@ class TableShape:
 
         The walk stops at a chunk of another shape, and at the offsets in `passed`.
         """
-        reader, head, at = self.headers[cursor.order], self.ends[-1], cursor.offset
+        unpack, size = self.headers[cursor.order].unpack_from, self.headers[cursor.order].size
+        id, run, head, rows = self.kind.id, self.run.id, self.ends[-1], self._rows
+        data, at, end = cursor.data, cursor.offset, cursor.end
         starts, headers = [], []
-        while at + reader.size <= cursor.end and at not in passed:
-            header = reader.unpack_from(cursor.data, at)
-            id, declared, inner, stride = header[0], header[1], header[-2], header[-1]
-            if id != self.kind.id or inner != self.run.id or self.row(stride) is None:
+        while at + size <= end:
+            header = unpack(data, at)
+            length, stride = header[1], header[-1]
+            if header[0] != id or header[-2] != run or (stride not in rows and self.row(stride) is None):
                 break
-            if declared <= head or (declared - head) % stride or at + declared > cursor.end:
+            if length <= head or (length - head) % stride or at + length > end or at in passed:
                 break
             starts.append(at)
             headers.append(header)
-            at += declared
+            at += length
         if starts and _goes_on(cursor, at, self.ids):
             at = starts.pop()
             headers.pop()
@@ -185,9 +187,10 @@ class ChunkTables:
         for shape in {table.shape for table in self._tables}:
             tables = [table for table in self._tables if table.shape is shape]
             starts = np.array([start for table in tables for start in table.starts])
-            sizes = np.array([(each[1], each[-1]) for table in tables for each in table.headers])
-            for stride in np.unique(sizes[:, 1]):
-                alike = sizes[:, 1] == stride
-                counts = (sizes[alike, 0] - shape.ends[-1]) // stride
-                odd.update(starts[alike][tables[0].odd(starts[alike], counts, int(stride))].tolist())
+            lengths = np.array([header[1] for table in tables for header in table.headers])
+            strides = np.array([header[-1] for table in tables for header in table.headers])
+            for stride in set(strides.tolist()):
+                alike = strides == stride
+                counts = (lengths[alike] - shape.ends[-1]) // stride
+                odd.update(starts[alike][tables[0].odd(starts[alike], counts, stride)].tolist())
         return odd

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from viewer.binary.chunk import HEADER, Chunk, Run, peek
+from viewer.binary.chunk import HEADER, HEADERS, Chunk, Run, peek
 from viewer.binary.chunk_table import TableShape, is_row_layout
 from viewer.binary.cursor import Cursor
 from viewer.binary.expression import Choice
@@ -46,20 +46,30 @@ class ChunkStream(Field):
         options = kinds.options.values() if isinstance(kinds, Choice) else (kinds,)
         self._by_id = {id(option): {kind.id: kind for kind in option} for option in options}
         alike = [] if isinstance(kinds, Choice) or most is not None else kinds
-        self._shapes = {kind.id: _table_shape(kind) for kind in alike}
+        shapes = {kind.id: _table_shape(kind) for kind in alike}
+        self._shapes = {number: shape for number, shape in shapes.items() if shape is not None}
 
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
         """Read chunks until a number follows that does not belong to this stream."""
         kinds = self._by_id[id(self.kinds(record) if isinstance(self.kinds, Choice) else self.kinds)]
         found = record.__dict__[self.name] = StreamTree()  # the fields inside look at what came before them
-        while cursor.left >= HEADER.itemsize and (self.most is None or len(found) < self.most):
-            number, declared = peek(cursor)
-            kind, shape = kinds.get(number), self._shapes.get(number)
+        unpack, shapes = HEADERS[cursor.order].unpack_from, self._shapes
+        while cursor.end - cursor.offset >= HEADER.itemsize and (self.most is None or len(found) < self.most):
+            start = cursor.offset
+            number, declared = unpack(cursor.data, start)
+            kind = kinds.get(number)
             if kind is None:
                 if not self.skip or number in self.outer or not self._pass(cursor, number, declared, found):
                     break
-            elif shape is None or not self._read_table(shape, cursor, record, found):
-                self._read(kind, cursor, record, found, declared, kinds)
+                continue
+            if number in shapes and self._read_table(shapes[number], cursor, record, found):
+                continue
+            try:
+                found.append(StreamPiece(kind, kind.read(cursor, record), start, cursor.offset))
+            except FormatError as error:
+                goal = start + declared
+                sound = goal >= max(error.offset, start + HEADER.itemsize) and _follows(cursor, goal, kinds)
+                self._salvage(error, kind, cursor, record, start, goal if sound else None)
         return found
 
     @staticmethod
@@ -70,34 +80,23 @@ class ChunkStream(Field):
             found.append(table)
         return table is not None
 
-    def _read(
-        self,
-        kind: Kind,
-        cursor: Cursor,
-        record: Struct,
-        found: StreamTree,
-        declared: int,
-        kinds: dict[int, Kind],
+    def _salvage(
+        self, error: FormatError, kind: Kind, cursor: Cursor, record: Struct, start: int, goal: int | None
     ) -> None:
-        """Append one chunk. Of a broken chunk the readable part is kept; the stream continues behind it if
-        its length leads to a possible next chunk, else it ends with the error.
+        """Append the readable part of a broken chunk; the stream continues at `goal`, where a next chunk is
+        possible, or ends with the error.
         """
-        start = cursor.offset
-        try:
-            found.append(StreamPiece(kind, kind.read(cursor, record), start, cursor.offset))
-        except FormatError as error:
-            goal = start + declared
-            sound = goal >= max(error.offset, start + HEADER.itemsize) and _follows(cursor, goal, kinds)
-            sound = sound and cursor.records >= 0 and len(cursor.errors) < MOST_ERRORS
-            end = goal if sound else cursor.offset
-            error.inside(f"{kind.name}[{found.number(kind)}]" if kind.many else kind.name)
-            if error.partial is not None:
-                found.append(StreamPiece(kind, error.partial, start, end))
-            error.partial = found
-            if not sound:
-                raise
-            cursor.errors.append(_placed(error, record))
-            cursor.offset = goal
+        found: StreamTree = record.__dict__[self.name]
+        if cursor.records < 0 or len(cursor.errors) >= MOST_ERRORS:
+            goal = None
+        error.inside(f"{kind.name}[{found.number(kind)}]" if kind.many else kind.name)
+        if error.partial is not None:
+            found.append(StreamPiece(kind, error.partial, start, cursor.offset if goal is None else goal))
+        error.partial = found
+        if goal is None:
+            raise error
+        cursor.errors.append(_placed(error, record))
+        cursor.offset = goal
 
     def _pass(self, cursor: Cursor, id: int, declared: int, found: StreamTree) -> bool:
         if not HEADER.itemsize <= declared <= cursor.left:

@@ -39,7 +39,8 @@ class Struct:
         self.outer = outer
         self.marks: list[int] = []
         self.error: FormatError | None = None
-        self.__dict__.update(values)
+        if values:
+            self.__dict__.update(values)
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{self.record.name if self.record else 'record'} has no field {name!r}")
@@ -98,16 +99,8 @@ class PlainRun:
         self.names = [field.name for field in fields]
         self.ends = list(accumulate(field.minimum for field in fields))
         codes = "".join(field.code for field in fields)
-        self.readers = {order: struct.Struct(order + codes) for order in "<>"}
-        self.size = self.readers["<"].size
-
-    def read(self, cursor: Cursor, record: Struct) -> None:
-        """Read all fields of a run with a size; the bytes exist."""
-        start = cursor.offset
-        values = self.readers[cursor.order].unpack_from(cursor.data, start)
-        record.__dict__.update(zip(self.names, values, strict=True))
-        record.marks += [start + end for end in self.ends]
-        cursor.offset = start + self.size
+        self.readers = {order: struct.Struct(order + codes).unpack_from for order in "<>"}
+        self.size = struct.calcsize(f"<{codes}")
 
 
 class Record(Field):
@@ -127,12 +120,14 @@ class Record(Field):
     def read(self, cursor: Cursor, record: Struct | None = None) -> Struct:
         """Read the fields in order; a FormatError carries the fields before the error as `partial`."""
         cursor.spend()
-        read = Struct(self, record)
-        marks = read.marks
-        marks.append(cursor.offset)
+        read, start = Struct(self, record), cursor.offset
+        values, marks = read.__dict__, read.marks
+        marks.append(start)
         for run in self._runs:
-            if 0 < run.size <= cursor.end - cursor.offset:
-                run.read(cursor, read)
+            if 0 < run.size <= cursor.end - start:
+                values.update(zip(run.names, run.readers[cursor.order](cursor.data, start), strict=False))
+                marks += [start + end for end in run.ends]
+                cursor.offset = start = marks[-1]
                 continue
             for field in run.fields:
                 try:
@@ -140,8 +135,9 @@ class Record(Field):
                 except FormatError as error:
                     raise self._broken(error, read, field, cursor) from None
                 if value is not ABSENT:
-                    read.__dict__[field.name] = value
-                marks.append(cursor.offset)
+                    values[field.name] = value
+                start = cursor.offset
+                marks.append(start)
         return read
 
     def _broken(self, error: FormatError, struct: Struct, field: Field, cursor: Cursor) -> FormatError:

@@ -104,18 +104,15 @@ def vertex_dtype(elements: Array, source: int, stride: int) -> np.dtype[Any]:
 
     FormatError for an unknown type or an element that does not fit.
     """
+    kept = len(elements) <= MOST_KEPT
+    return (_kept_dtype if kept else _vertex_dtype)(elements.tobytes(), source, stride)
+
+
+def _vertex_dtype(stored: bytes, source: int, stride: int) -> np.dtype[Any]:
+    """The dtype for the bytes of all elements of a geometry."""
+    elements = np.frombuffer(stored, ELEMENT)
     mine = elements[elements["source"] == source]
-    return _vertex_dtype(mine, stride) if len(mine) > MOST_KEPT else _kept_dtype(mine.tobytes(), stride)
-
-
-@lru_cache(KEPT)
-def _kept_dtype(elements: bytes, stride: int) -> np.dtype[Any]:
-    """The dtype for the bytes of all elements of a buffer, which is mostly the same in all submeshes."""
-    return _vertex_dtype(np.frombuffer(elements, ELEMENT), stride)
-
-
-def _vertex_dtype(elements: Array, stride: int) -> np.dtype[Any]:
-    mine = elements[np.argsort(elements["offset"], kind="stable")]
+    mine = mine[np.argsort(mine["offset"], kind="stable")]
     names, formats, offsets, end = [], [], [], 0
     for number, element in enumerate(mine):
         if element["type"] >= len(TYPES):
@@ -131,3 +128,7 @@ def _vertex_dtype(elements: Array, stride: int) -> np.dtype[Any]:
         formats.append(kind)
         offsets.append(int(element["offset"]))
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": stride})
+
+
+_kept_dtype = lru_cache(KEPT)(_vertex_dtype)
+"""The submeshes of a file mostly have the same elements."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from viewer.arrays import Array
@@ -54,24 +52,28 @@ class ClipTracks:
 
     def __init__(self, clip: Struct) -> None:
         self._chunks = clip.get("chunks") or StreamTree()
-        found = {bone: (number, count) for number, bone, count in _numbered(self._chunks.parts(TRACK))}
-        self.counts = {bone: count for bone, (_, count) in found.items() if count}
-        self._numbers = {bone: number for bone, (number, _) in found.items()}
+        bones, counts = _sizes(self._chunks.parts(TRACK))
+        self._numbers = {bone: number for number, bone in enumerate(bones) if counts[number] is not None}
+        self.counts = {bone: count for bone, number in self._numbers.items() if (count := counts[number])}
 
     def keys(self, bone: int) -> KeyframeRun:
         """The keys of a bone in `counts`."""
         return track_keys(self._chunks.all(TRACK)[self._numbers[bone]])
 
 
-def _numbered(parts: list[StreamPart]) -> Iterator[tuple[int, int, int]]:
-    """Number, bone handle and number of keys of each track; a track without chunks is left out."""
-    number = 0
+def _sizes(parts: list[StreamPart]) -> tuple[list[int], list[int | None]]:
+    """Bone handle and number of keys of each track; no number for a track without chunks."""
+    bones: list[int] = []
+    counts: list[int | None] = []
     for part in parts:
         if isinstance(part, ChunkTable):
-            yield from zip(range(number, number + part.number), part.column("bone"), part.counts, strict=True)
-        elif (track := part.pieces[0].value).get("chunks"):
-            yield number, track.bone, sum(map(len, _blocks(track)))
-        number += part.number
+            bones += part.column("bone")
+            counts += part.counts
+        else:
+            track = part.pieces[0].value
+            bones.append(track.get("bone"))
+            counts.append(sum(map(len, _blocks(track))) if track.get("chunks") else None)
+    return bones, counts
 
 
 def _blocks(track: Struct) -> list[Array]:

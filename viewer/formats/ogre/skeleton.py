@@ -80,13 +80,14 @@ def build_animations(
     chunks = record.get("chunks")
     clips = [clip for clip in chunks.all(ANIMATION) if clip.get("length") is not None] if chunks else []
     raw = {str(clip.name): ClipTracks(clip) for clip in reversed(clips)}
-    return tuple(_animation(clip, raw, bones, source, report, link_scale) for clip in clips)
+    names = bones.names
+    return tuple(_animation(clip, raw, names, source, report, link_scale) for clip in clips)
 
 
 def _animation(
     clip: Struct,
     raw: dict[str, ClipTracks],
-    bones: BoneHandles,
+    names: dict[int, str],
     source: str,
     report: Report,
     link_scale: float,
@@ -94,11 +95,12 @@ def _animation(
     name = str(clip.name)
     length = sensible_length(float(clip.length), f"animation {name!r}", report)
     own = raw[name]
+    targets: dict[str, int] = {}
     for handle in own.counts:
-        if handle not in bones.numbers:
+        if handle in names:
+            targets[names[handle]] = handle
+        else:
             report.warn(f"animation {name!r} has a track for bone {handle}, which does not exist")
-    names = bones.names
-    targets = {names[handle]: handle for handle in own.counts if handle in names}
     base = clip.chunks.first(BASE) if clip.get("chunks") else None
     if base is not None and base.get("time") is None:
         base = None
