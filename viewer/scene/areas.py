@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from viewer.arrays import Array
@@ -20,13 +22,9 @@ def has_no_area(model: Model, lod: Lod) -> bool:
     """Whether a level consists of triangles without area that neither bones, morphs nor shapes can spread."""
     if lod.primitive not in TRIANGULAR or _moves(model, lod):
         return False
-    found = column_of(model, lod, "position")
-    sample = _triangles(model, lod, SAMPLED).tolist() if found is not None else []
-    if found is not None and any(
-        _has_area(*(found[0][corner].tolist() for corner in each)) for each in sample
-    ):
+    if any(_has_area(*corners) for corners in _sample(model, lod)):
         return False
-    triangles = _triangles(model, lod, MOST_SAMPLED)
+    triangles = _triangles(model, lod)
     return bool(len(triangles)) and _flat(model, lod, triangles)
 
 
@@ -58,23 +56,44 @@ def _has_area(first: list[float], second: list[float], third: list[float]) -> bo
     return cx * cx + cy * cy + cz * cz > longest * longest > 0
 
 
-def _triangles(model: Model, lod: Lod, most: int) -> Array:
-    """[T, 3] the numbers of the vertices of at most `most` triangles, spread evenly over the level,
-    without triangles that name a missing vertex.
-    """
+def _sample(model: Model, lod: Lod) -> Iterator[list[list[float]]]:
+    """The corners of some triangles, spread evenly over the level."""
+    column = column_of(model, lod, "position")
+    numbers, count = _numbers(model, lod)
+    total, size = _total(lod, len(numbers))
+    for triangle in range(0, total if column is not None else 0, max(total // SAMPLED, 1)):
+        first = triangle * size
+        apex = 0 if lod.primitive is Primitive.TRIANGLE_FAN else first
+        vertices = [int(numbers[place]) for place in (apex, first + 1, first + 2)]
+        if column is not None and max(vertices) < count:
+            yield [column[0][vertex].tolist() for vertex in vertices]
+
+
+def _numbers(model: Model, lod: Lod) -> tuple[Array | range, int]:
+    """The vertices that the level draws in order, and the number of vertices that exist."""
     count = min((model.vertex_buffers[stream].count for stream in lod.streams), default=0)
     if lod.indices is None:
-        numbers = np.arange(lod.start, max(min(lod.start + lod.count, count), lod.start))
-    else:
-        numbers = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
-    listed = lod.primitive is Primitive.TRIANGLES
-    total = len(numbers) // 3 if listed else max(len(numbers) - 2, 0)
-    first = np.arange(0, total, max(-(-total // most), 1)) * (3 if listed else 1)
+        return range(lod.start, max(min(lod.start + lod.count, count), lod.start)), count
+    return model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count], count
+
+
+def _total(lod: Lod, corners: int) -> tuple[int, int]:
+    """The number of triangles of so many corners, and how many corners each has for itself."""
+    return (corners // 3, 3) if lod.primitive is Primitive.TRIANGLES else (max(corners - 2, 0), 1)
+
+
+def _triangles(model: Model, lod: Lod) -> Array:
+    """[T, 3] the numbers of the vertices of at most `MOST_SAMPLED` triangles, spread evenly over the level,
+    without triangles that name a missing vertex.
+    """
+    numbers, count = _numbers(model, lod)
+    total, size = _total(lod, len(numbers))
+    first = np.arange(0, total, max(-(-total // MOST_SAMPLED), 1)) * size
     places = first[:, None] + np.arange(3)
     if lod.primitive is Primitive.TRIANGLE_FAN:
         places[:, 0] = 0
-    corners = numbers[places]
-    return np.asarray(corners if (corners < count).all() else corners[(corners < count).all(axis=1)])
+    corners = np.asarray(numbers)[places]
+    return np.asarray(corners[(corners < count).all(axis=1)])
 
 
 @np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number

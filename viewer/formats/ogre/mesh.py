@@ -153,13 +153,11 @@ def _bone_map(number: int, vertices: Vertices | None, parts: MeshParts) -> Array
     handles = vertices.blending.bones
     if parts.bones is None:
         return handles
-    numbers = parts.bones.numbers
-    strays = [int(handle) for handle in handles if int(handle) not in numbers]
-    if strays:
-        parts.report.warn(
-            f"submesh {number}: bone {strays[0]} does not exist; its vertices stay where they are"
-        )
-    return np.array([numbers.get(int(handle), -1) for handle in handles], np.int64)
+    numbers = [parts.bones.numbers.get(handle, -1) for handle in handles.tolist()]
+    if -1 in numbers:
+        stray = handles[numbers.index(-1)]
+        parts.report.warn(f"submesh {number}: bone {stray} does not exist; its vertices stay where they are")
+    return np.array(numbers, np.int64)
 
 
 def _lods(number: int, submesh: Struct, vertices: Vertices | None, parts: MeshParts) -> tuple[Lod, ...]:

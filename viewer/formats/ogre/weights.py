@@ -39,21 +39,24 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
     Of more than four assignments of a vertex the four with the largest weights are kept, of equal weights the
     later; weights are divided by their sum. A vertex without assignments moves with the lowest used bone.
     """
-    sound = (assignments["vertex"] < count) & np.isfinite(assignments["weight"])
+    vertices, weights = assignments["vertex"].astype(np.intp), assignments["weight"].copy()
+    bones = assignments["bone"].copy()
+    sound = (vertices < count) & np.isfinite(weights)
     if not sound.all():
         report.warn(f"{owner}: {int((~sound).sum())} bone assignments of vertices that do not exist")
-        assignments = assignments[sound]
-    if not len(assignments):
+        vertices, bones, weights = vertices[sound], bones[sound], weights[sound]
+    if not len(vertices):
         return None
-    vertices, slots, bones, weights, surplus = _strongest(
-        assignments["vertex"].astype(np.intp), assignments["bone"].copy(), assignments["weight"].copy()
-    )
+    vertices, slots, bones, weights, surplus = _strongest(vertices, bones, weights)
     if surplus:
         report.note(f"{owner}: {surplus} vertices with more than {MOST} bones keep the strongest {MOST}")
-    used, joints = _numbered(bones)
-    rows = np.zeros(count, BLEND)
-    rows["joints"][vertices, slots] = joints
-    rows["weights"] = _normalised(vertices, slots, weights, count)
+    used, numbers = _numbered(bones)
+    places = vertices * MOST + slots
+    joints = np.zeros(count * MOST, np.uint16)
+    joints[places] = numbers
+    rows = np.empty(count, BLEND)
+    rows["joints"] = joints.reshape(-1, MOST)
+    rows["weights"] = _normalised(vertices, places, weights, count)
     return Blending(rows, used)
 
 
@@ -78,24 +81,26 @@ def _strongest(vertices: Array, bones: Array, weights: Array) -> tuple[Array, Ar
 
 def _ranks(groups: Array) -> Array:
     """[N]: the index of each item in its group; `groups` [N] is sorted."""
-    firsts = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
-    sizes = np.diff(np.append(firsts, len(groups)))
-    return np.arange(len(groups)) - np.repeat(firsts, sizes)
+    first = np.empty(len(groups), bool)
+    first[0] = True
+    np.not_equal(groups[1:], groups[:-1], out=first[1:])
+    numbers = np.arange(len(groups))
+    return numbers - np.maximum.accumulate(np.where(first, numbers, 0))
 
 
 def _numbered(bones: Array) -> tuple[Array, Array]:
     """The bones that occur, ascending, and [N] the place of each of `bones` [N] u16 among them."""
-    occurs = np.zeros(int(bones.max()) + 1, bool)
-    occurs[bones] = True
-    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[bones]
+    occurs = np.bincount(bones) > 0
+    return np.flatnonzero(occurs), (occurs.cumsum() - 1).take(bones)
 
 
-def _normalised(vertices: Array, slots: Array, weights: Array, count: int) -> Array:
-    """[count, 4] f32: the weights of each vertex, divided by their sum."""
-    rows = np.zeros((count, MOST), np.float32)
-    rows[:, 0] = 1
-    rows[vertices, 0] = 0
-    rows[vertices, slots] = weights
+def _normalised(vertices: Array, places: Array, weights: Array, count: int) -> Array:
+    """[count, 4] f32: `weights` [N] at their `places` among all slots, divided by the sum of the vertex."""
+    flat = np.zeros(count * MOST, np.float32)
+    flat[::MOST] = 1
+    flat[vertices * MOST] = 0
+    flat[places] = weights
+    rows = flat.reshape(-1, MOST)
     with np.errstate(over="ignore"):  # of a damaged file: then all weights of the vertex become 0
         sums = rows[:, 0] + rows[:, 1] + rows[:, 2] + rows[:, 3]
     off = (np.abs(sums - 1) > EQUAL) & (sums > 0)
