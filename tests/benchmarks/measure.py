@@ -7,8 +7,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,18 +60,27 @@ def with_bytecode(folder: str) -> dict[str, str]:
     return kept | {"PYTHONPYCACHEPREFIX": str(Path(folder) / "bytecode")}
 
 
-def best_process(*arguments: str, runs: int = 7) -> float:
-    """The shortest wall time of a whole process of this Python; a run before warms the caches."""
-    with tempfile.TemporaryDirectory() as folder:
-        command, environment = [sys.executable, *arguments], with_bytecode(folder)
+def best_processes(*commands: Sequence[str], runs: int = 7) -> tuple[float, ...]:
+    """The shortest wall time of whole processes of this Python for each command line, run in turn.
 
-        def once() -> float:
+    One run of each before warms the caches.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        environment = with_bytecode(folder)
+
+        def once(arguments: Sequence[str]) -> float:
             start = time.perf_counter()
-            subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
+            command = [sys.executable, *arguments]
+            subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
             return time.perf_counter() - start
 
-        once()
-        return min(once() for _ in range(runs))
+        return alternated([partial(once, each) for each in commands], runs)
+
+
+def alternated(measures: Sequence[Callable[[], float]], runs: int) -> tuple[float, ...]:
+    """The shortest time that each measures, in turn; the first time of each does not count."""
+    rounds = [[measure() for measure in measures] for _ in range(runs + 1)]
+    return tuple(map(min, zip(*rounds[1:], strict=True)))
 
 
 def character() -> tuple[Path, Path]:

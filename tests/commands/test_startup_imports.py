@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -65,3 +66,15 @@ def test_the_window_opens_before_anything_heavy_is_imported() -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     modules = {name.partition(".")[0] for name in done.stdout.split()}
     assert "viewer" in modules and modules.isdisjoint(HEAVY)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs the list of threads of Linux")
+def test_numpy_starts_no_threads() -> None:
+    code = (
+        "import os; from viewer.commands.cli import main; main(['info', '--jsno']); import numpy; "
+        "print(len(os.listdir('/proc/self/task')))"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == ["1"]

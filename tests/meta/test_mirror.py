@@ -56,7 +56,7 @@ TESTED_BY = {
         "commands/summary",
     ],
     "commands/test_package.py": ["commands/extract"],
-    "commands/test_picture.py": ["commands/headless", "commands/panels"],
+    "commands/test_picture.py": ["commands/panels"],
     "export/test_film.py": ["export/codecs", "export/encoder", "export/encoding", "export/passes"],
     "formats/blp/test_load.py": ["formats/blp/layout", "formats/blp/levels"],
     "formats/d3d9/test_program.py": [

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 DONE = 0
 INTERRUPTED = 130
+BLAS_THREADS = "OPENBLAS_NUM_THREADS"
+"""The environment variable with the number of threads that numpy's linear algebra starts as it is imported.
+
+They would take a third of the time of that import, and the products of this program are too small for them.
+"""
 LOADER = "loader"
 """The name of the thread that reads files for the window."""
 
@@ -90,6 +95,7 @@ def _print_version() -> int:
 
 
 def _dispatch(words: list[str]) -> int:
+    os.environ.setdefault(BLAS_THREADS, "1")
     from viewer.commands.dispatch import run
 
     return run(words)

@@ -17,6 +17,9 @@ ADVICE = {
     "win32": "install a graphics driver, or put Mesa's opengl32.dll beside python.exe",
     "darwin": "it needs a session at the Mac's screen, or one that is logged in",
 }
+EGL = {"backend": "egl"}
+LIBRARIES = {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
+"""The usual names of the libraries, which are tried first: moderngl starts two processes to find others."""
 
 ADDRESSES = 900 << 20
 """Bytes of address space for the libraries, the driver and a small picture: with 750 MiB, Mesa's software
@@ -39,12 +42,15 @@ def _create() -> moderngl.Context:
     """Create the context with EGL where the system has it (it needs no display), else with the system's
     default."""
     _check_address_space()
-    backend: dict[str, Any] = {"backend": "egl"} if sys.platform.startswith("linux") else {}
-    try:
-        return moderngl.create_context(standalone=True, require=330, **backend)
-    except Exception as error:  # the backends raise a plain Exception
-        advice = ADVICE.get(sys.platform, "install a graphics driver")
-        raise GraphicsError(f"no {NEEDED} ({error}); {advice}") from error
+    linux = sys.platform.startswith("linux")
+    choices: tuple[dict[str, Any], ...] = (EGL | LIBRARIES, EGL) if linux else ({},)
+    for settings in choices:
+        try:
+            return moderngl.create_context(standalone=True, require=330, **settings)
+        except Exception as error:  # the backends raise a plain Exception
+            failure = error
+    advice = ADVICE.get(sys.platform, "install a graphics driver")
+    raise GraphicsError(f"no {NEEDED} ({failure}); {advice}") from failure
 
 
 def _check_address_space() -> None:

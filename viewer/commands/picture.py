@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 
-from viewer.animation.effects.approximations import seams
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.animation.visibility import Visibility
 from viewer.app.loader import decode_textures
@@ -14,7 +13,6 @@ from viewer.commands.arguments import UsageError
 from viewer.commands.headless import context
 from viewer.commands.options import Options
 from viewer.commands.output import say
-from viewer.commands.package import holding
 from viewer.commands.progress import Progress
 from viewer.commands.session import point
 from viewer.errors import counted
@@ -48,6 +46,8 @@ def draw(state: State, options: Options, output: str) -> None:
     numbers, pace = _numbers(view, options, output), options.fps
     if options.seamless:
         view, pace = frames.endless(view, numbers, pace, options.turntable, options.frames is None)
+        from viewer.animation.effects.approximations import seams
+
         for line in seams(view.model, state.layers(), view.display.effects.period):
             say(f"rigscope: {line}")
     size = _size(output, options.size)
@@ -85,6 +85,8 @@ def _missing(state: State) -> str:
     """The message for documents that cannot be drawn without another file."""
     document = state.document
     if document is not None and isinstance(document.content, Package):
+        from viewer.commands.package import holding
+
         return holding(document.path, document.content)
     if document is not None and isinstance(document.content, CompiledShader | CompiledScript):
         return (

@@ -20,7 +20,6 @@ from typing import Protocol
 
 from viewer.arrays import Array, Size
 from viewer.export.codecs import CODECS
-from viewer.export.encoder import Encoder
 from viewer.scene.film import PICTURE
 from viewer.storage.image import save_png
 from viewer.storage.writing import install, is_same_file, part_folder
@@ -109,6 +108,8 @@ class Film:
         codec = CODECS.get(suffix(self.path))
         if codec is None:
             return _Pictures(folder, _names(name, first), alpha)
+        from viewer.export.encoder import Encoder  # single pictures do without
+
         return Encoder(folder, codec, self.size, fps, alpha)
 
     def add(self, rgba: Array) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import os
 import warnings
-import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from viewer.dataclass import dataclass
 from viewer.errors import FormatError
 from viewer.scene.material import Image
 from viewer.storage.dds import decode_plain_dds, is_plain_dds, plain_dds_size
+from viewer.storage.png import png_pieces
 from viewer.storage.search import Found
 from viewer.storage.writing import written
 
@@ -126,14 +126,9 @@ def check_size(width: int, height: int, most: int = MOST_PIXELS) -> None:
 
 
 def save_png(path: str | os.PathLike[str], rgba: Array) -> None:
-    """Write [height, width, 3 or 4] u8 as a PNG, the top row first, without waiting for the disk.
-
-    Huffman coding alone makes rendered pictures as small as the fastest level with matches, and is faster.
-    """
-    import PIL.Image
-
+    """Write [height, width, 3 or 4] u8 as a PNG, the top row first, without waiting for the disk."""
     with written(os.fspath(path), sync=False) as file:
-        PIL.Image.fromarray(np.ascontiguousarray(rgba)).save(file, "PNG", compress_type=zlib.Z_HUFFMAN_ONLY)
+        file.writelines(png_pieces(rgba))
 
 
 def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:

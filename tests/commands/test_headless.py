@@ -1,0 +1,42 @@
+"""Contexts without a display: with the usual libraries, else with those that moderngl finds."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from viewer.commands import headless
+from viewer.errors import GraphicsError
+
+LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is no EGL")
+
+
+@LINUX
+@pytest.mark.parametrize("libraries", [headless.LIBRARIES, {"libgl": "libNone.so", "libegl": "libNone.so"}])
+def test_a_context_whatever_the_libraries_are_called(
+    libraries: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(headless, "LIBRARIES", libraries)
+    with headless.context() as ctx:
+        assert ctx.version_code >= 330
+
+
+@LINUX
+def test_the_usual_libraries_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ctypes.util.find_library", lambda name: pytest.fail("it looks for libraries"))
+    with headless.context() as ctx:
+        assert ctx.version_code >= 330
+
+
+def test_without_any_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**settings: Any) -> None:
+        raise Exception("libEGL.so.1 not loaded")
+
+    monkeypatch.setattr(headless.moderngl, "create_context", fail)
+    with (
+        pytest.raises(GraphicsError, match=r"no OpenGL 3\.3 \(libEGL\.so\.1 not loaded\); "),
+        headless.context(),
+    ):
+        pass
