@@ -17,29 +17,31 @@ const float AXIS = 0.85;
 const float SPARSE = 14.0; // pixels between lines: from here on they are drawn fully,
 const float DENSE = 4.0;   // below this not at all
 
-vec2 footprint(vec2 p) { return max(vec2(length(vec2(dFdx(p.x), dFdy(p.x))), length(vec2(dFdx(p.y), dFdy(p.y)))), 1e-12); }
-
-// How much of the pixel lines of this half width (in pixels) cover, for x and y apart.
-vec2 cover(vec2 distance, vec2 pixel, float half_width) {
-    return clamp(half_width + 0.5 - distance / pixel, 0.0, 1.0);
+// Pixels in a viewer unit, for x and y apart.
+vec2 density(vec2 p) {
+    vec2 right = dFdx(p), up = dFdy(p);
+    return inversesqrt(max(right * right + up * up, 1e-24));
 }
 
-float lines(float spacing, vec2 pixel, float half_width) {
-    vec2 p = offset / spacing;
-    vec2 covered = cover(abs(fract(p - 0.5) - 0.5) * spacing, pixel, half_width);
-    covered *= smoothstep(DENSE, SPARSE, spacing / pixel);
+// How much of the pixel a line of this half width covers, `away` from its middle: both in pixels.
+vec2 cover(vec2 away, float half_width) { return clamp(half_width + 0.5 - away, 0.0, 1.0); }
+
+float lines(float spacing, vec2 pixels, float half_width) {
+    vec2 apart = spacing * pixels;
+    vec2 covered = cover(abs(fract(offset / spacing - 0.5) - 0.5) * apart, half_width);
+    covered *= smoothstep(DENSE, SPARSE, apart);
     return max(covered.x, covered.y);
 }
 
 void main() {
-    vec2 pixel = footprint(offset);
-    float strength = MINOR * lines(cell, pixel, 0.5);
-    strength = max(strength, MAJOR * lines(cell * 10.0, pixel, 0.5));
-    strength = max(strength, MAJOR * lines(cell * 100.0, pixel, 0.5));
-    vec2 axes = cover(abs(offset + middle), pixel, 0.9) * AXIS;
+    vec2 pixels = density(offset);
+    float strength = MINOR * lines(cell, pixels, 0.5);
+    strength = max(strength, MAJOR * lines(cell * 10.0, pixels, 0.5));
+    strength = max(strength, MAJOR * lines(cell * 100.0, pixels, 0.5));
+    vec2 axes = cover(abs(offset + middle) * pixels, 0.9) * AXIS;
     float fade = 1.0 - smoothstep(0.15, 1.0, distance(offset, hub) / reach);
     vec3 line_color = mix(mix(ink, X_AXIS, step(strength, axes.y)), Z_AXIS, step(max(strength, axes.y), axes.x));
     float alpha = max(strength, max(axes.x, axes.y)) * fade * fade;
-    if (alpha < 1.0 / 512.0) discard;
+    if (alpha < 1.0 / 512.0) discard;  // skips the blending, the dearest part, of what shows nothing
     color = vec4(line_color * alpha, alpha);
 }

@@ -1,11 +1,15 @@
-// A square of the ground, made of nothing but its middle and its reach.
+// The part of the ground where lines show, made of nothing: a polygon around a disc.
 uniform mat4 world_clip;
 uniform vec2 middle;   // x and z in viewer space: a crossing of the coarsest lines
-uniform float side;    // half the square's side, viewer units
+uniform vec2 hub;      // the model's x and z from the middle: the lines fade around it
+uniform float radius;  // of the disc around the hub, viewer units
 
 out vec2 offset;       // from the middle, viewer units: small numbers keep the lines sharp far from the origin
 
+const float TURN = 6.2831853;
+
 void main() {
-    offset = (vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0) * side;
+    float angle = TURN * float(gl_VertexID) / float(GRID_CORNERS);
+    offset = hub + vec2(cos(angle), sin(angle)) * radius / cos(0.5 * TURN / float(GRID_CORNERS));
     gl_Position = world_clip * vec4(middle.x + offset.x, 0.0, middle.y + offset.y, 1.0);
 }

@@ -5,7 +5,7 @@ from viewer.gpu.shader import Composer
 from viewer.gpu.target import RenderTarget
 from viewer.render.axes import Axes, directions, strokes
 from viewer.render.camera import matrices
-from viewer.render.grid import GroundGrid, cell_size, ink
+from viewer.render.grid import Ground, GroundGrid, cell_size, ink
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.scene.camera import VIEWS, MatrixCamera, Orbit
 
@@ -34,7 +34,7 @@ def picture(composer, draw, background=DARK, depth=1.0):
 def ground(composer, camera, background=DARK, extent=BOX, depth=1.0):
     grid = GroundGrid(composer)
     seen = matrices(camera, np.eye(4), SIZE, extent)
-    pixels = picture(composer, lambda to: grid.draw(seen, to, extent, background), background, depth)
+    pixels = picture(composer, lambda to: grid.draw(Ground(seen, extent, background), to), background, depth)
     grid.release()
     return pixels
 
@@ -81,6 +81,30 @@ def test_any_extent_gives_a_ground_and_no_error(composer, extent):
 def test_the_ground_fades_with_distance(composer):
     far = ground(composer, Orbit(target=(0, 0, 0), distance=200, ortho=True).seen_from("top"))
     assert (far[:4] == far[0, 0]).all() and (far[58:62, 78:82] != far[0, 0]).any()
+
+
+@pytest.mark.parametrize(
+    ("camera", "low", "beneath"),
+    [
+        (Orbit(pitch=30.0), 0.0, True),
+        (Orbit(pitch=30.0), -0.02, True),
+        (Orbit(pitch=30.0), -0.5, False),
+        (Orbit(pitch=-30.0), 0.0, False),
+        (Orbit(pitch=30.0, ortho=True), 0.0, False),
+    ],
+)
+def test_the_ground_is_beneath_what_stands_on_it_seen_from_above(camera, low, beneath):
+    extent = BOX + np.array(((0, low, 0), (0, 0, 0)))
+    assert Ground(matrices(camera, np.eye(4), SIZE, extent), extent).is_beneath is beneath
+
+
+def test_what_is_left_out_of_the_ground_would_not_show(composer):
+    """Where the polygon ends, even axes have faded."""
+    camera = Orbit(target=(0, 0.5, 0), distance=12.0, ortho=True, fov=60).seen_from("top")
+    row = np.abs(ground(composer, camera)[SIZE[1] // 2] - ground(composer, camera)[0, 0]).max(axis=-1)
+    inside = np.flatnonzero(row > 0)
+    assert inside[0] > 0 and inside[-1] < SIZE[0] - 1, "all of it is in the picture"
+    assert row[inside[[0, -1]]].max() <= 2
 
 
 @pytest.mark.parametrize(("radius", "cell"), [(0.9, 0.1), (0.05, 0.01), (4.9, 0.1), (5.1, 1.0), (90, 10)])

@@ -6,6 +6,7 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array, Color
+from viewer.dataclass import dataclass
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
@@ -17,6 +18,37 @@ BRIGHT = 0.4
 """The luminance (of sRGB values) above which a background needs dark lines."""
 LEVELS = 100
 """The distance between the coarsest lines, in smallest cells."""
+SUNK = 0.03
+"""The share of its radius by which the feet of a model may sink into the ground that it stands on."""
+CORNERS = 12
+"""The corners of the polygon that is drawn."""
+SEEN = 0.89
+"""The share of `reach` beyond which the strongest line changes no pixel: it has faded below 1 / 512."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """The ground of a model in the box `extent` [2, 3] for a camera.
+
+    `background` (sRGB and alpha; None: the dark default) decides between light and dark lines.
+    """
+
+    matrices: Matrices
+    extent: Array | None
+    background: Color | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for equal grids. Two sets of matrices are equal only if they are the same object."""
+        return self.matrices, None if self.extent is None else self.extent.tobytes(), self.background
+
+    @property
+    def is_beneath(self) -> bool:
+        """Whether the camera looks at the ground from above, and the model stands on it or hovers."""
+        projection, extent = self.matrices.projection, self.extent
+        if extent is None or not projection[3, :3].any() or not self.matrices.eye[1] > 0:
+            return False
+        return bool(extent[0, 1] >= -SUNK * bounding_sphere(extent)[1])
 
 
 class GroundGrid:
@@ -26,47 +58,37 @@ class GroundGrid:
         self._ground = Drawable(composer, ("grid.vert", "grid.frag"))
         self._made: tuple[object, ...] | None = None
 
-    def draw(
-        self,
-        matrices: Matrices,
-        framebuffer: moderngl.Framebuffer,
-        extent: Array | None,
-        background: Color | None = None,
-    ) -> None:
-        """Draw on the framebuffer with depth test, for a model in the box `extent` [2, 3].
+    @property
+    def program(self) -> moderngl.Program:
+        """The linked program: another one after an edited shader was reloaded."""
+        return self._ground.program.handle
 
-        `background` (sRGB and alpha; None: the dark default) decides between light and dark lines.
-        """
-        key = (
-            matrices,
-            None if extent is None else extent.tobytes(),
-            background,
-            self._ground.program.handle,
-        )
+    def draw(self, ground: Ground, framebuffer: moderngl.Framebuffer) -> None:
+        """Draw on the framebuffer with depth test."""
+        key = (*ground.key, self.program)
         if key != self._made:
-            self._set_plane(matrices, extent, background)
+            self._set_plane(ground)
             self._made = key
         pipeline = Pipeline(
             self._ground.array, framebuffer, blend="premulalpha", depth_write=False, cull="none"
         )
-        pipeline.draw(Primitive.TRIANGLE_STRIP, 4)
+        pipeline.draw(Primitive.TRIANGLE_FAN, CORNERS)
 
-    def _set_plane(self, matrices: Matrices, extent: Array | None, background: Color | None) -> None:
+    def _set_plane(self, ground: Ground) -> None:
         """Set the uniforms: position, cell size and colour."""
-        center, radius = bounding_sphere(extent)
+        center, radius = bounding_sphere(ground.extent)
         cell = cell_size(radius)
-        ground = center[[0, 2]]
-        middle = np.round(ground / (cell * LEVELS)) * (cell * LEVELS)
+        hub = center[[0, 2]]
+        middle = np.round(hub / (cell * LEVELS)) * (cell * LEVELS)
         reach = radius * REACH * 0.8
-        side = reach + float(np.abs(ground - middle).max())
         self._ground.program.set(
-            world_clip=matrices.world_clip,
+            world_clip=ground.matrices.world_clip,
             middle=tuple(middle),
-            hub=tuple(ground - middle),
+            hub=tuple(hub - middle),
             reach=reach,
-            side=side,
+            radius=reach * SEEN,
             cell=cell,
-            ink=(ink(background),) * 3,
+            ink=(ink(ground.background),) * 3,
         )
 
     def release(self) -> None:

@@ -1,4 +1,4 @@
-"""Draws a frame: background, mesh, grid, particles, then overlays."""
+"""Draws a frame: background and ground, mesh, particles, then overlays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from viewer.render.axes import Axes
 from viewer.render.background import Background, behind
 from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds
-from viewer.render.grid import GroundGrid
+from viewer.render.grid import Ground, GroundGrid
 from viewer.render.marks import LineMarks
 from viewer.render.mesh import Tint, draw_mesh, towards_viewer
 from viewer.render.mesh_resources import MeshResources
@@ -115,8 +115,8 @@ class Renderer:
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
         self.composer = Composer(ctx, constants=SHADER_CONSTANTS)
-        self._background = Background(self.composer)
         self._grid = GroundGrid(self.composer)
+        self._background = Background(self.composer, self._grid)
         self._overlay = SkeletonOverlay(self.composer)
         self._axes = Axes(self.composer)
         self._marks = LineMarks(self.composer)
@@ -147,14 +147,18 @@ class Renderer:
 
         Without a mesh only the background is drawn.
         """
-        self._background.clear(framebuffer, size, frame.options)
         if mesh is None:
+            self._background.draw(framebuffer, size, frame.options)
             return DrawStatistics(0, 0)
         mesh.show_missing(frame.options.missing)
         extent = posed_bounds(mesh.model, up=frame.display.up) if frame.extent is None else frame.extent
         camera_matrices = frame.matrices or matrices(
             frame.camera, frame.display.to_world(mesh.model), size, extent
         )
+        aided = frame.options.shading is not Shading.SILHOUETTE
+        ground = Ground(camera_matrices, extent, behind(frame.options))
+        grid, beneath = aided and frame.options.grid, ground.is_beneath
+        self._background.draw(framebuffer, size, frame.options, ground if grid and beneath else None)
         tints = _tints(mesh.model, frame)
         effects = _effects(mesh, frame, camera_matrices, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
@@ -169,9 +173,8 @@ class Renderer:
             tints,
             frame.density,
         )
-        aided = frame.options.shading is not Shading.SILHOUETTE
-        if aided and frame.options.grid:
-            self._grid.draw(camera_matrices, framebuffer, extent, behind(frame.options))
+        if grid and not beneath:
+            self._grid.draw(ground, framebuffer)
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
             if frame.options.vertex_normals:

@@ -14,6 +14,7 @@ from viewer.gpu.table import WIDTH
 from viewer.render import blocks
 from viewer.render.deform import BONE_TEXELS
 from viewer.render.effects import emitter_constants
+from viewer.render.grid import CORNERS
 from viewer.render.lights import MOST
 from viewer.render.segments import ACCENT
 from viewer.scene.material import COMBINES
@@ -83,6 +84,7 @@ SHADER_CONSTANTS: Mapping[str, str] = {
     **_materials(),
     **_emitters(),
     "MOST_LIGHTS": str(MOST),
+    "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),
 }
 """GLSL expression by name."""
