@@ -11,6 +11,7 @@ from tests.synthetic import opened_with_two_clips, skeleton_of
 from viewer.animation.view_snapshot import billboard_axes
 from viewer.scene.camera import Orbit
 from viewer.scene.display import ModelDisplay
+from viewer.session.state import State
 
 
 def test_the_pose_is_that_of_the_time(tmp_path: Path) -> None:
@@ -40,3 +41,16 @@ def test_only_billboards_turn_to_the_camera() -> None:
     axes = billboard_axes(turned, None, ModelDisplay(), Orbit(yaw=0.0, pitch=0.0))
     assert axes is not None
     np.testing.assert_allclose(axes, np.eye(3), atol=1e-12)
+
+
+def test_the_poses_of_many_times_are_those_of_each(tmp_path: Path) -> None:
+    state = opened_with_two_clips(tmp_path)
+    state.choose(state.animations[0])
+    view, times = state.snapshot(), np.linspace(0, 1, 5)
+    for posed, time in zip(view.poses(times), times, strict=True):
+        alone = view.pose(float(time))
+        assert posed is not None and alone is not None and (posed.world == alone.world).all()
+
+
+def test_nothing_that_moves_has_no_poses() -> None:
+    assert State().snapshot().poses([0.0, 1.0]) == [None, None]

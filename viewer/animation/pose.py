@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
 from viewer.animation.billboards import oriented
 from viewer.animation.rig import Local, Rig, rig
-from viewer.animation.sampling import Sample, folded
+from viewer.animation.sampling import Clip, Sample, folded
 from viewer.animation.separate_scale import derived, skin_matrices
 from viewer.animation.vertex_animation import morph_weights, shape_blends
 from viewer.arrays import Array
@@ -88,13 +89,12 @@ def pose(skeleton: Skeleton, layers: Sequence[Layer] = (), view: Array | None = 
         made = rig(skeleton)
         local = made.rest.copy()
         for layer in layers if skeleton.cumulative else averaged(layers):
-            put = COMPOSITIONS.get(layer.animation.composition)
-            if put is None:
-                raise ViewerError(f"no rule for the composition {layer.animation.composition.name}")
-            put(made, local, layer, layer_weights(skeleton, made, layer))
+            rule = rule_of(layer)
+            sample = rule.sample(made.clip(layer.animation), layer.time, layer.looped)
+            rule.put(made, local, sample, layer, layer_weights(skeleton, made, layer))
         turned = None if view is None else np.asarray(view, np.float64)[:3, :3]
-        world, skin = _placed(made, local, turned)
-        morphs, shapes = _morphs(layers), _shapes(layers)
+        world, skin = placed(made, local, turned)
+        morphs, shapes = summed_morphs(layers), latest_shapes(layers)
     bones = len(local.rotations)
     positions, scales = local.vectors[:bones], local.vectors[bones:]
     return Pose(positions, local.rotations, scales, world, skin, morphs, shapes)
@@ -134,7 +134,7 @@ def averaged(layers: Sequence[Layer]) -> Sequence[Layer]:
     return [replace(layer, weight=layer.weight / total) if layer in shared else layer for layer in layers]
 
 
-def _placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
+def placed(made: Rig, local: Local, view: Array | None) -> tuple[Array, Array]:
     """The world and the skin matrices [B, 3, 4]."""
     bones = len(local.rotations)
     positions, scales = local.vectors[:bones], local.vectors[bones:]
@@ -170,14 +170,13 @@ def _subtree(skeleton: Skeleton, made: Rig, bone: int) -> Array:
     return made.subtrees[bone]
 
 
-def _absolute(made: Rig, local: Local, layer: Layer, weights: Array | None) -> None:
+def _absolute(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
     """The sampled values are the bone's local transform."""
-    _put(made, local, made.clip(layer.animation).sample(layer.time, layer.looped), weights, layer.additive)
+    _put(made, local, sample, weights, layer.additive)
 
 
-def _pivot(made: Rig, local: Local, layer: Layer, weights: Array | None) -> None:
+def _pivot(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
     """The sampled translation is added at the pivot; rotation and scale replace the bone's own."""
-    sample = made.clip(layer.animation).steady(layer.time, layer.looped)
     moved = sample.vector_slots < len(local.rotations)
     sample.vectors[moved] += made.rest.vectors[sample.vector_slots[moved]]
     _put(made, local, sample, weights, layer.additive)
@@ -200,13 +199,12 @@ def _put(made: Rig, local: Local, sample: Sample, weights: Array | None, additiv
     local.rotations[bones] = slerp(rotations, target, weights[bones][:, None])
 
 
-def _relative(made: Rig, local: Local, layer: Layer, weights: Array | None) -> None:
+def _relative(made: Rig, local: Local, sample: Sample, layer: Layer, weights: Array | None) -> None:
     """The sampled values are offsets from the result of the layers before; at a weight of 0 nothing moves.
 
     Translations are added in the parent's axes, rotations come first, scales multiply. A link's scale
     replaces the weight in scales. Source: OGRE `NodeAnimationTrack::applyToNode`.
     """
-    sample = made.clip(layer.animation).held(layer.time, layer.looped)
     count, link = len(local.rotations), layer.animation.link_scale
     weights = np.ones(count) if weights is None else weights
     moves = sample.vector_slots < count
@@ -218,7 +216,7 @@ def _relative(made: Rig, local: Local, layer: Layer, weights: Array | None) -> N
     local.rotations[sample.bones] = quaternion_product(local.rotations[sample.bones], turns)
 
 
-def _morphs(layers: Sequence[Layer]) -> dict[int, float]:
+def summed_morphs(layers: Sequence[Layer]) -> dict[int, float]:
     """The morph weights of all layers, summed."""
     total: dict[int, float] = {}
     for layer in layers:
@@ -227,7 +225,7 @@ def _morphs(layers: Sequence[Layer]) -> dict[int, float]:
     return total
 
 
-def _shapes(layers: Sequence[Layer]) -> dict[int, ShapeBlend]:
+def latest_shapes(layers: Sequence[Layer]) -> dict[int, ShapeBlend]:
     """The shape blends of all layers; of layers for the same buffer the last counts, because shapes have no
     weight.
     """
@@ -237,13 +235,27 @@ def _shapes(layers: Sequence[Layer]) -> dict[int, ShapeBlend]:
     return blends
 
 
-Rule = Callable[[Rig, Local, Layer, "Array | None"], None]
+class Rule(NamedTuple):
+    """How a clip is sampled at a time, looped or not, and how the sample is combined with the pose so far,
+    which is changed in place.
+    """
+
+    sample: Callable[[Clip, float | Array, bool], Sample]
+    put: Callable[[Rig, Local, Sample, Layer, Array | None], None]
+
 
 COMPOSITIONS: Mapping[Composition, Rule] = MappingProxyType(
     {
-        Composition.ABSOLUTE: _absolute,
-        Composition.RELATIVE: _relative,
-        Composition.PIVOT: _pivot,
+        Composition.ABSOLUTE: Rule(Clip.sample, _absolute),
+        Composition.RELATIVE: Rule(Clip.held, _relative),
+        Composition.PIVOT: Rule(Clip.steady, _pivot),
     }
 )
-"""The rule by which sampled values are combined with the pose so far; the rule changes the pose in place."""
+
+
+def rule_of(layer: Layer) -> Rule:
+    """The rule of a layer's animation; ViewerError if there is none."""
+    rule = COMPOSITIONS.get(layer.animation.composition)
+    if rule is None:
+        raise ViewerError(f"no rule for the composition {layer.animation.composition.name}")
+    return rule

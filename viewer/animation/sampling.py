@@ -39,8 +39,8 @@ class Timelines:
         [L].
 
         The first is the last key at or before `time`, compared exactly, or key 0; before key 0 the factor is
-        negative. After the last key comes key 0 when `looped`, else the last key itself. A single row may be
-        asked for N times [N] at once.
+        negative. After the last key comes key 0 when `looped`, else the last key itself. Each row may have
+        its own time [L], and a single row may be asked for N times [N] at once.
         """
         key = self.firsts
         for stride in self.strides:
@@ -56,7 +56,7 @@ class Timelines:
         np.divide(since, gap, out=factor, where=gap > 0)
         return ends, factor
 
-    def held(self, time: float) -> tuple[Array, Array]:
+    def held(self, time: float | Array) -> tuple[Array, Array]:
         """The same as `between` by the rule of OGRE: the second key is the first key at or after `time`.
 
         Before all keys the first key holds, after them the last. Source: OGRE
@@ -72,13 +72,12 @@ class Timelines:
         np.divide(time - begin, end - begin, out=factor, where=end > begin)
         return ends, np.clip(factor, 0, 1)
 
-    def steady(self, time: float, duration: float, looped: bool) -> tuple[Array, Array]:
+    def steady(self, time: float | Array, clip: float | Array, duration: float) -> tuple[Array, Array]:
         """The same as `between` by the rule of M2: the first and the last key hold outside their times.
 
-        Rows with a period follow the unwrapped `time`.
+        Rows with a period follow the unwrapped `time`, others the time in the `clip`.
         """
         assert self.periods is not None and self.stepped is not None
-        clip = folded(time, duration, looped)
         loops = np.where(self.periods > 0, self.periods, 1)
         own = np.where(self.periods > 0, time % loops, 0.0)
         ends, factor = self.between(np.where(self.periods < 0, clip, own), duration, False)
@@ -120,7 +119,10 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clip:
-    """An animation prepared for one skeleton. It holds copies of the keys and no reference to either."""
+    """An animation prepared for one skeleton. It holds copies of the keys and no reference to either.
+
+    The clip of C copies of a skeleton (see `pose_batch`) is sampled at C times [C], one for each copy.
+    """
 
     duration: float
     timelines: Timelines
@@ -134,20 +136,28 @@ class Clip:
         tables = sum(each.slots.nbytes + each.lines.nbytes + each.shifts.nbytes for each in channels)
         return self.timelines.times.nbytes + tables + sum(each.values.nbytes for each in channels)
 
-    def sample(self, time: float, looped: bool) -> Sample:
+    def sample(self, time: float | Array, looped: bool) -> Sample:
         """The values at `time` seconds: wrapped into [0, duration) when `looped`, else clamped."""
-        time = folded(time, self.duration, looped)
+        time = self._of_rows(_folded_all(time, self.duration, looped))
         return self._mixed(*self.timelines.between(time, self.duration, looped), slerp)
 
-    def held(self, time: float, looped: bool) -> Sample:
+    def held(self, time: float | Array, looped: bool) -> Sample:
         """The same as `sample` by the rules of OGRE: ends are held, rotations are interpolated linearly."""
-        return self._mixed(*self.timelines.held(folded(time, self.duration, looped)), nlerp)
+        time = self._of_rows(_folded_all(time, self.duration, looped))
+        return self._mixed(*self.timelines.held(time), nlerp)
 
-    def steady(self, time: float, looped: bool) -> Sample:
+    def steady(self, time: float | Array, looped: bool) -> Sample:
         """The same as `sample` by the rules of M2: ends are held, some rows step, some follow loops of their
         own.
         """
-        return self._mixed(*self.timelines.steady(time, self.duration, looped), slerp)
+        clip = self._of_rows(_folded_all(time, self.duration, looped))
+        return self._mixed(*self.timelines.steady(self._of_rows(time), clip, self.duration), slerp)
+
+    def _of_rows(self, time: float | Array) -> float | Array:
+        """The time of each row of key times, from the time of each copy."""
+        if isinstance(time, float | int):
+            return time
+        return np.repeat(time, len(self.timelines.firsts) // len(time))
 
     def row(self, slot: int, turns: bool) -> tuple[Array, Array, bool, float | None] | None:
         """The track that sets a slot (`turns`: a bone's rotation): its key times [K], values [K, C], whether
@@ -175,6 +185,13 @@ class Clip:
 def folded(time: float, duration: float, looped: bool) -> float:
     """`time` within a clip: wrapped into [0, duration) when `looped`, else clamped."""
     return wrapped(time, duration) if looped else clamped(time, duration)
+
+
+def _folded_all(time: float | Array, duration: float, looped: bool) -> float | Array:
+    """The same as `folded` for one time or for many."""
+    if isinstance(time, float | int):
+        return folded(time, duration, looped)
+    return np.array([folded(float(each), duration, looped) for each in time])
 
 
 def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> Clip:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from viewer.animation.playback import Playback
 from viewer.animation.pose import Pose, pose
+from viewer.animation.pose_batch import poses
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.camera import MatrixCamera, Orbit, eye_axes
@@ -38,6 +41,14 @@ class ViewSnapshot:
         return pose(
             skeleton, layers, billboard_axes(self.skeleton, self.model, self.display, camera or self.camera)
         )
+
+    def poses(self, times: Sequence[float] | Array) -> list[Pose | None]:
+        """The pose at each of the times in seconds; see `pose`."""
+        layers, skeleton = [self.playback.layers(float(time)) for time in times], self.skeleton or BONELESS
+        if not len(skeleton):
+            return [self.pose(float(time)) for time in times]
+        axes = billboard_axes(self.skeleton, self.model, self.display, self.camera)
+        return [*poses(skeleton, layers, axes)]
 
 
 def billboard_axes(

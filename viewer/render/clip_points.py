@@ -56,14 +56,14 @@ def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
     """
     model = view.model or Model("", skeleton=view.skeleton)
     wanted = moments(view) if times is None else times
-    poses = [view.pose(float(time)) for time in wanted]
+    poses = view.poses(wanted)
     effects = _effects(view, model, wanted, poses)
     found = _drawn(view, model, poses)
     points = _drawn if found or len(effects) else _undrawn
     found = found or points(view, model, poses)
     if times is None and len(found) == len(wanted) > 1:
         between = _between(view, wanted, found)
-        found += points(view, model, [view.pose(float(time)) for time in between])
+        found += points(view, model, view.poses(between))
     return np.concatenate([effects, *found])
 
 
