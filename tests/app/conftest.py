@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests import m2_files
+from tests.desktop import state_without_multisampling
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.gpu.target import RenderTarget
@@ -51,8 +52,9 @@ def m2(tmp_path: Path) -> Path:
 def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
     """It is in view, and paused at its first moment."""
     target = RenderTarget(ctx, SIZE)
-    made = App(ctx, State(), Surface(target.framebuffer, SIZE, SIZE), [str(m2)])
-    end = time.monotonic() + 20
+    surface = Surface(target.framebuffer, SIZE, SIZE)
+    made = App(ctx, state_without_multisampling(), surface, [str(m2)])
+    end = time.monotonic() + 60
     made.frame(0.0)
     while made.busy and time.monotonic() < end:
         made.frame(0.0)
@@ -71,7 +73,8 @@ def make(ctx: Any) -> Iterator[Make]:
     made: list[App] = []
 
     def make(*paths: object) -> App:
-        made.append(App(ctx, State(), Surface(target.framebuffer, SMALL, SMALL), [str(p) for p in paths]))
+        surface = Surface(target.framebuffer, SMALL, SMALL)
+        made.append(App(ctx, state_without_multisampling(), surface, [str(p) for p in paths]))
         until(made[-1], lambda state: not made[-1]._files.restless)
         return made[-1]
 
@@ -83,7 +86,7 @@ def make(ctx: Any) -> Iterator[Make]:
 
 def until(app: App, true: Callable[[State], Any]) -> State:
     """Frames until something holds."""
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     app.frame(0.0)
     while not true(app.state):
         assert time.monotonic() < end, app.state.messages

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.desktop import state_without_multisampling
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.actions import ACTIONS
 from viewer.app.loop import App
@@ -64,9 +65,8 @@ def make(ctx: Any) -> Iterator[Make]:
     made: list[App] = []
 
     def make(*paths: object, **more: Any) -> App:
-        made.append(
-            App(ctx, State(), Surface(target.framebuffer, SIZE, SIZE), [str(p) for p in paths], **more)
-        )
+        surface = Surface(target.framebuffer, SIZE, SIZE)
+        made.append(App(ctx, state_without_multisampling(), surface, [str(p) for p in paths], **more))
         return made[0]
 
     yield make
@@ -77,7 +77,7 @@ def make(ctx: Any) -> Iterator[Make]:
 
 def settle(app: App) -> None:
     """Frames until nothing is being read."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     app.frame(0.0)
     while app.busy and time.monotonic() < end:
         app.frame(0.0)
@@ -86,7 +86,7 @@ def settle(app: App) -> None:
 
 def finish(app: App) -> None:
     """Frames until nothing is asked, saved or recorded any more."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     for _ in range(4):
         app.frame(0.0)
     while app.state.recording and time.monotonic() < end:
@@ -384,6 +384,7 @@ def test_the_first_picture_is_drawn_in_haste_and_the_next_one_well(
 
     monkeypatch.setattr("viewer.app.viewport.Renderer", Noted)
     app = make(write_pair(tmp_path))
+    app.state.options.samples = 4
     app.await_first(10.0)
     app.frame(0.0)
     app.frame(0.0)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 from tests.named_models import alone, emitter, put, shard
-from viewer.app.watch import depends_on
+from viewer.app.watch import Watcher, depends_on
 from viewer.formats import open_document
 
 
@@ -19,3 +20,8 @@ def test_models_of_particles_and_their_pictures_are_followed(tmp_path: Path) -> 
 def test_where_a_model_of_particles_is_missing_its_places_are_followed(tmp_path: Path) -> None:
     path = put(tmp_path, alone=alone(emitter(recursion_model="Gone.mdx")))
     assert str(tmp_path / "Gone.m2") in depends_on(open_document(path))
+
+
+def test_a_thread_of_the_watcher_that_ends_prints_no_error() -> None:
+    Watcher(lambda: None).close()
+    assert not logging.getLogger("watchdog.observers.inotify").isEnabledFor(logging.ERROR)

@@ -31,12 +31,10 @@ READING = {
     "storage/reading": "the gate",
     "storage/writing": "a file of its own, whose target is on another disk",
     "gpu/shader": "the program's own shaders",
-    "export/encoder": "the encoder's own log, in a folder that this program made",
 }
 WRITING = {
     "storage/writing": "the gate",
     "commands/cli": "the null device, in place of a closed stream",
-    "export/encoder": "the encoder's own log, in a folder that this program made",
     "app/trace": "the log that an environment variable of the tests names",
 }
 

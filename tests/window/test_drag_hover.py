@@ -52,7 +52,7 @@ class Dragger:
 @pytest.fixture
 def person(start: Start, tmp_path: Path) -> Person:
     """Someone with the post open, which stands still."""
-    made = start(write_pair(tmp_path), "--size", "900x600")
+    made = start(write_pair(tmp_path), "--size", "900x600", "--samples", 0)
     made.waits("the model plays", lambda f: f.get("time", 0) > 0.1)
     made.focus()
     made.key("space")

@@ -19,7 +19,7 @@ Start = Callable[..., Person]
 def person(start: Start, tmp_path: Path) -> Person:
     """The window with the post, in the layout of the bytes."""
     (tmp_path / "settings.json").write_text(json.dumps({"version": 1, "layout": "bytes"}))
-    return start(write_pair(tmp_path), "--watch", "--skeleton", "--size", "1280x800")
+    return start(write_pair(tmp_path), "--watch", "--skeleton", "--size", "1280x800", "--samples", 0)
 
 
 def spread(box: list[float], across: float, down: float) -> tuple[float, float]:

@@ -16,7 +16,7 @@ Start = Callable[..., Person]
 @pytest.fixture
 def person(start: Start, tmp_path: Path) -> Person:
     """The window with the post, whose tip is selected."""
-    made = start(write_pair(tmp_path), "--skeleton", "--size", "1280x800")
+    made = start(write_pair(tmp_path), "--skeleton", "--size", "1280x800", "--samples", 0)
     made.waits("the model plays", lambda f: f.get("time", 0) > 0.1 and f["panels"].get("outline"))
     made.focus()
     made.key("space", "shift+k")
@@ -80,7 +80,7 @@ def test_enter_confirms_a_dialog(person: Person) -> None:
 
 def test_copying_says_so_in_the_status_line(start: Start, tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"version": 1, "layout": "bytes"}')
-    person = start(write_pair(tmp_path), "--size", "1280x800")
+    person = start(write_pair(tmp_path), "--size", "1280x800", "--samples", 0)
     box = person.waits("the bytes show", lambda f: f.get("panels", {}).get("chunks"))["panels"]["chunks"]
     person.focus()
     person.click(box[0] + box[2] * 0.6, box[1] + box[3] * 0.6)

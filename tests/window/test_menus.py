@@ -19,7 +19,7 @@ LINE = 19.0
 @pytest.fixture
 def person(start: Start, tmp_path: Path) -> Person:
     """Someone with the post open, which stands still after some time."""
-    made = start(write_pair(tmp_path), "--size", "1280x800")
+    made = start(write_pair(tmp_path), "--size", "1280x800", "--samples", 0)
     made.waits("the model plays", lambda f: f.get("time", 0) > 0.1 and f["panels"].get("outline"))
     made.focus()
     made.key("space")
@@ -79,7 +79,7 @@ def test_a_click_on_a_number_copies_it_and_says_so(person: Person) -> None:
 
 
 def test_folders_of_a_package_fold_by_keys(start: Start, tmp_path: Path) -> None:
-    person = start(write_package(tmp_path), "--size", "1280x800")
+    person = start(write_package(tmp_path), "--size", "1280x800", "--samples", 0)
     person.waits("the package is open", lambda f: f.get("documents") and f["panels"].get("outline"))
     person.focus("Data.pak")
     x, y, *_ = person.waits("it is laid out", lambda f: f["picture"][1] > 0)["picture"]

@@ -44,7 +44,7 @@ def begin(person: Person) -> list[float]:
 @pytest.fixture
 def slow(start: Start, tmp_path: Path) -> Person:
     """A window whose frames take at least 0.3 s."""
-    return start(write_pair(tmp_path), "--size", "900x600", script=SLOW)
+    return start(write_pair(tmp_path), "--size", "900x600", "--samples", 0, script=SLOW)
 
 
 def test_a_double_click_counts_by_its_events_and_not_by_frames(slow: Person) -> None:
@@ -68,7 +68,7 @@ def test_text_typed_in_one_slow_frame_reaches_the_field_only(slow: Person) -> No
 @pytest.fixture
 def small(start: Start, tmp_path: Path) -> Person:
     """A window smaller than the screen."""
-    return start(write_pair(tmp_path), "--size", "900x600")
+    return start(write_pair(tmp_path), "--size", "900x600", "--samples", 0)
 
 
 def test_a_drag_that_ends_outside_the_window_ends(small: Person) -> None:

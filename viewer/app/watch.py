@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Callable, Iterable
@@ -46,6 +47,8 @@ class Watcher:
     """
 
     def __init__(self, wake: Callable[[], None]) -> None:
+        # A thread of watchdog that ends while it waits for an event tells so as an error.
+        logging.getLogger("watchdog").setLevel(logging.CRITICAL)
         from watchdog.events import FileSystemEventHandler
         from watchdog.observers import Observer
 
