@@ -62,6 +62,8 @@ def parameters_of(
             for entry, value in zip(found, rows[part.name].tolist(), strict=True):
                 entry[part.name] = value, value
         elif part.kind == "track" and not part.dtype.shape:
+            if not rows[part.name]["values"]["count"].any():
+                continue
             scale = 1 / HALF if part.dtype == I16 else 1
             rows_with, ends = _ends(records, part, rows[part.name])
             for row, (first, last) in zip(rows_with.tolist(), (ends * scale).tolist(), strict=True):

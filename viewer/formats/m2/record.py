@@ -103,10 +103,15 @@ class RecordLayout:
     parts: tuple[RecordField, ...]
     note: str = ""
     _dtypes: dict[VersionTraits, Dtype] = field(default_factory=dict)
+    _present: dict[VersionTraits, tuple[RecordField, ...]] = field(default_factory=dict)
 
     def present(self, generation: VersionTraits) -> tuple[RecordField, ...]:
         """The fields that a record of this generation has."""
-        return tuple(part for part in self.parts if part.only is None or part.only.holds(generation))
+        found = self._present.get(generation)
+        if found is None:
+            found = tuple(part for part in self.parts if part.only is None or part.only.holds(generation))
+            self._present[generation] = found
+        return found
 
     def dtype(self, generation: VersionTraits) -> Dtype:
         """The dtype of one record."""

@@ -91,6 +91,8 @@ def read_keys(
     """The keys of each of N tracks [N] in a sequence, with values of `dtype` (packed rotations as xyzw); None
     for a track without keys.
     """
+    if not tracks["times"]["count"].any():
+        return [None] * len(tracks)
     return keys_of(records, tracks, dtype, sequence, key_ranges(records, tracks, dtype, sequence))
 
 
