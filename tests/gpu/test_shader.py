@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from viewer.errors import ShaderError
-from viewer.gpu.shader import Composer, compose, located
+from viewer.gpu import shader
+from viewer.gpu.shader import Composer, compose, located, read_body
 
 FRAGMENT = "out vec4 color;\nvoid main() { color = vec4(1.0); }\n"
 
@@ -34,7 +35,9 @@ def edit(folder: Path, name: str, text: str) -> None:
 
 
 def test_version_comes_first_and_defines_are_sorted(folder: Path) -> None:
-    text = compose(write(folder, "a.vert", "void main() {}\n"), ("SKINNED", "COUNT=3", "SKINNED")).text
+    text = compose(
+        read_body(write(folder, "a.vert", "void main() {}\n")), ("SKINNED", "COUNT=3", "SKINNED")
+    ).text
     assert text.splitlines()[:3] == ["#version 330 core", "#define COUNT 3", "#define SKINNED"]
 
 
@@ -84,14 +87,14 @@ def test_logs_of_all_drivers_are_understood(log: str) -> None:
 
 def test_a_missing_include_is_an_error_where_it_is_asked_for(folder: Path) -> None:
     with pytest.raises(ShaderError) as caught:
-        compose(write(folder, "a.vert", '\n#include "none.glsl"\n'))
+        read_body(write(folder, "a.vert", '\n#include "none.glsl"\n'))
     assert (Path(caught.value.file).name, caught.value.line) == ("a.vert", 2)
 
 
 def test_a_file_that_includes_itself_is_refused(folder: Path) -> None:
     write(folder, "include/loop.glsl", '#include "loop.glsl"\n')
     with pytest.raises(ShaderError, match="includes itself"):
-        compose(write(folder, "a.vert", '#include "loop.glsl"\n'))
+        read_body(write(folder, "a.vert", '#include "loop.glsl"\n'))
 
 
 def test_the_same_variant_is_one_program(folder: Path, ctx: Any) -> None:
@@ -111,6 +114,15 @@ def test_an_edited_include_reloads_its_programs(folder: Path, ctx: Any) -> None:
     assert composer.reload() == [] and "old_size" in program.members
     edit(folder, "include/size.glsl", "uniform float new_size;\nfloat size() { return new_size; }\n")
     assert composer.reload() == [] and "new_size" in program.members
+    composer.release()
+
+
+def test_a_file_is_read_once_for_all_defines(ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(folder, "a.vert", "void main() { gl_Position = vec4(0.0); }\n")
+    composer = Composer(ctx, folder)
+    composer.program("a.vert", "plain.frag")
+    monkeypatch.setattr(shader, "read_body", lambda path: pytest.fail(f"{path} is read again"))
+    assert composer.program("a.vert", "plain.frag", ("B",)).handle.glo
     composer.release()
 
 
@@ -165,5 +177,5 @@ def test_ctrl_c_waits_until_a_program_is_made(folder: Path) -> None:
 def test_shared_constants_are_defined_where_they_are_used(folder: Path) -> None:
     write(folder, "include/size.glsl", "float size() { return WIDEST; }\n")
     path = write(folder, "a.vert", '#include "size.glsl"\nvoid main() { gl_Position = vec4(size()); }\n')
-    text = compose(path, ("SKINNED",), {"WIDEST": "2.5", "UNUSED": "1"}).text
+    text = compose(read_body(path), ("SKINNED",), {"WIDEST": "2.5", "UNUSED": "1"}).text
     assert text.splitlines()[:3] == ["#version 330 core", "#define SKINNED", "#define WIDEST 2.5"]

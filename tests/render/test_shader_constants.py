@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.gpu.shader import compose
+from viewer.gpu.shader import compose, read_body
 from viewer.render.shader_constants import SHADER_CONSTANTS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -106,5 +106,5 @@ def test_every_shared_constant_is_used_by_a_shader() -> None:
 
 
 def test_only_used_constants_are_defined() -> None:
-    text = compose(ROOT / "shaders" / "skeleton.frag", (), SHADER_CONSTANTS).text
+    text = compose(read_body(ROOT / "shaders" / "skeleton.frag"), (), SHADER_CONSTANTS).text
     assert re.findall(r"#define (\w+)", text) == ["ACCENT"]

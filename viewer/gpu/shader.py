@@ -38,19 +38,37 @@ class ShaderSource:
     files: list[Path]
 
 
-def compose(path: Path, defines: Iterable[str] = (), shared: Mapping[str, str] | None = None) -> ShaderSource:
-    """Put a shader file with its includes behind `#version` and the sorted `#define`s.
+@dataclass(frozen=True, slots=True, eq=False)
+class ShaderBody:
+    """A shader file with its includes: the same for all defines. `names` are those of possible constants,
+    `stamps` the times of the files' last changes."""
 
-    A define is `NAME` or `NAME=VALUE`; `shared` constants are defined if the text uses them. Includes are
-    searched beside the file, then in its `include` folder; the preprocessor includes each file once.
-    ShaderError, with the including line, if a file is missing or includes itself.
+    text: str
+    names: frozenset[str]
+    stamps: Mapping[Path, int]
+
+
+def read_body(path: Path) -> ShaderBody:
+    """Read a shader file with its includes, which are searched beside the file, then in its `include` folder.
+
+    The preprocessor includes each file once. ShaderError, with the including line, if a file is missing or
+    includes itself.
     """
     files: list[Path] = []
-    body = _expand(path, files, (), (path, 0))
-    words = {word for line in body for word in NAME.findall(line)}
-    used = (f"{name}={value}" for name, value in (shared or {}).items() if name in words)
+    text = "\n".join(_expand(path, files, (), (path, 0)))
+    return ShaderBody(text, frozenset(NAME.findall(text)), {file: _stamp(file) for file in files})
+
+
+def compose(
+    body: ShaderBody, defines: Iterable[str] = (), shared: Mapping[str, str] | None = None
+) -> ShaderSource:
+    """Put a shader behind `#version` and the sorted `#define`s.
+
+    A define is `NAME` or `NAME=VALUE`; `shared` constants are defined if the text uses them.
+    """
+    used = (f"{name}={value}" for name, value in (shared or {}).items() if name in body.names)
     head = [VERSION, *(f"#define {define.replace('=', ' ', 1)}" for define in sorted({*defines, *used}))]
-    return ShaderSource("\n".join([*head, *body]) + "\n", files)
+    return ShaderSource("\n".join([*head, body.text]) + "\n", [*body.stamps])
 
 
 def _expand(path: Path, files: list[Path], above: tuple[Path, ...], asked: tuple[Path, int]) -> list[str]:
@@ -176,6 +194,7 @@ class Composer:
         self.root = root or folder("shaders")
         self.capture = VertexCapture(ctx)
         self._programs: dict[Variant, Program] = {}
+        self._bodies: dict[str, ShaderBody] = {}
 
     def program(
         self,
@@ -226,11 +245,9 @@ class Composer:
         self._programs.clear()
 
     def _build(self, variant: Variant) -> tuple[moderngl.Program, dict[Path, int]]:
-        stages = {
-            stage: compose(self.root / name, variant.defines, self._constants)
-            for stage, name in variant.stages.items()
-        }
-        stamps = {path: _stamp(path) for source in stages.values() for path in source.files}
+        bodies = {stage: self._body(name) for stage, name in variant.stages.items()}
+        stamps = {path: stamp for body in bodies.values() for path, stamp in body.stamps.items()}
+        stages = {stage: compose(body, variant.defines, self._constants) for stage, body in bodies.items()}
         try:
             texts: dict[str, Any] = {stage: source.text for stage, source in stages.items()}
             with uninterrupted():
@@ -239,6 +256,13 @@ class Composer:
             failed = next((each for each in stages if each in str(error)), "vertex_shader")
             raise located(str(error), stages[failed].files) from None
         return handle, stamps
+
+    def _body(self, name: str) -> ShaderBody:
+        """A file of the shader folder with its includes, read once and again when one of them was edited."""
+        found = self._bodies.get(name)
+        if found is None or any(_stamp(path) != stamp for path, stamp in found.stamps.items()):
+            found = self._bodies[name] = read_body(self.root / name)
+        return found
 
 
 def _stamp(path: Path) -> int:
