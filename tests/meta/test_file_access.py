@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
-from tests.meta.modules import PACKAGE, modules
+from tests.meta.modules import PACKAGE, modules, parsed
 
 MODULES = [path.relative_to(PACKAGE).with_suffix("").as_posix() for path in modules().values()]
 
@@ -39,11 +39,11 @@ WRITING = {
 }
 
 
-def calls(source: str) -> Iterator[tuple[int, str, ast.Call]]:
+@cache
+def calls(source: str) -> tuple[tuple[int, str, ast.Call], ...]:
     """Line, dotted name and node of every call; the name of a call on an expression begins with a dot."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call):
-            yield node.lineno, dotted(node.func), node
+    found = (node for node in ast.walk(parsed(source)) if isinstance(node, ast.Call))
+    return tuple((node.lineno, dotted(node.func), node) for node in found)
 
 
 def dotted(node: ast.expr) -> str:
@@ -59,6 +59,11 @@ def mode(call: ast.Call) -> str:
     if not given:
         return "r"
     return str(given[0].value) if isinstance(given[0], ast.Constant) else "w"
+
+
+def text(module: str) -> str:
+    """The source of a module."""
+    return (PACKAGE / f"{module}.py").read_text(encoding="utf-8")
 
 
 def reads(source: str) -> list[str]:
@@ -84,15 +89,14 @@ def writes(source: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_files_are_read_through_the_gate(module: str) -> None:
-    if module not in READING:
-        assert reads((PACKAGE / f"{module}.py").read_text(encoding="utf-8")) == []
+def test_files_are_read_through_the_gate() -> None:
+    found = {module: reads(text(module)) for module in MODULES if module not in READING}
+    assert {module: lines for module, lines in found.items() if lines} == {}
 
 
 @pytest.mark.parametrize("module", READING)
 def test_what_may_read_does(module: str) -> None:
-    assert reads((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))
+    assert reads(text(module))
 
 
 @pytest.mark.parametrize(
@@ -117,15 +121,14 @@ def test_other_methods_are_no_reading() -> None:
     assert reads("tree.open(3); loader.open(path); source.read(name); open(path, 'wb')") == []
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_files_are_written_through_the_gate(module: str) -> None:
-    if module not in WRITING:
-        assert writes((PACKAGE / f"{module}.py").read_text(encoding="utf-8")) == []
+def test_files_are_written_through_the_gate() -> None:
+    found = {module: writes(text(module)) for module in MODULES if module not in WRITING}
+    assert {module: lines for module, lines in found.items() if lines} == {}
 
 
 @pytest.mark.parametrize("module", WRITING)
 def test_what_may_write_does(module: str) -> None:
-    assert writes((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))
+    assert writes(text(module))
 
 
 @pytest.mark.parametrize(
