@@ -120,7 +120,16 @@ def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
     assert state.document is None
 
 
-CHOSEN = ("free_camera", "lod_auto", "missing_clay", "shading_lit", "theme_dark", "preset_default", "up_file")
+CHOSEN = (
+    "free_camera",
+    "lod_auto",
+    "missing_clay",
+    "quality_automatic",
+    "shading_lit",
+    "theme_dark",
+    "preset_default",
+    "up_file",
+)
 """One of several, and the one that it is at first."""
 SWITCHES = [
     each for each in ACTIONS if each.checked and each.name != "watch"

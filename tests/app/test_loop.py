@@ -21,6 +21,7 @@ from viewer.errors import ResourceError
 from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
 from viewer.render.renderer import Renderer
+from viewer.scene.shading import Quality
 from viewer.session.requests import (
     Browse,
     CloseDocument,
@@ -386,6 +387,7 @@ def test_the_first_picture_is_drawn_in_haste_and_the_next_one_well(
     app = make(write_pair(tmp_path))
     app.state.options.samples = 4
     app.await_first(10.0)
+    app.state.options.quality = Quality.FULL
     app.frame(0.0)
     app.frame(0.0)
     assert app.state.documents and drawn == [(0, False), (4, True)]

@@ -35,6 +35,7 @@ def test_what_is_written_is_read(path: Path) -> None:
     preferences.look["grid"] = False
     preferences.same_view = True
     preferences.missing = "checker"
+    preferences.quality = "full"
     settings.write(path, preferences)
     assert settings.read(path) == preferences
     assert [each.name for each in path.parent.iterdir()] == ["settings.json"]
@@ -60,6 +61,7 @@ def test_what_an_older_file_lacks_is_as_without_a_file(path: Path) -> None:
         '{"version": "1"}',
         '{"version": 1, "theme": "pink"}',
         '{"version": 1, "missing": "pink"}',
+        '{"version": 1, "quality": "pink"}',
         '{"version": 1, "scale": 99}',
         '{"version": 1, "scale": true, "closed": 3}',
         '{"version": 1, "keys": {"play": "P"}}',

@@ -14,7 +14,7 @@ from tests.desktop import Desktop
 from tests.synthetic import model_bytes, write_pair
 from viewer.actions import ACTIONS
 from viewer.scene.items import ByteItem
-from viewer.scene.shading import MissingTextures
+from viewer.scene.shading import MissingTextures, Quality
 from viewer.session import settings
 from viewer.session.interface import LAYOUTS, PANELS, Preferences
 from viewer.ui.kit.theme import GROUND, PALETTES
@@ -171,6 +171,16 @@ def test_the_choice_for_missing_textures_stays(opened: Open, tmp_path: Path) -> 
     first.app._settings_sync.write(first.state)
     assert settings.read(file).missing == "checker"
     assert opened(settings=file).state.options.missing is MissingTextures.CHECKER
+
+
+def test_the_choice_of_quality_stays(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    first = opened(settings=file)
+    next(each for each in ACTIONS if each.name == "quality_full").run(first.state, first.app.post)
+    first.frames(1)
+    first.app._settings_sync.write(first.state)
+    assert settings.read(file).quality == "full"
+    assert opened(settings=file).state.options.quality is Quality.FULL
 
 
 def test_grid_and_axes_stay_as_they_were_left(opened: Open, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer.actions.action import Action, Condition, Operation, always, toggles_interface
 from viewer.actions.effects import has_effects
-from viewer.scene.display import MissingTextures, Shading
+from viewer.scene.display import MissingTextures, Quality, Shading
 from viewer.scene.up_axis import UpAxis
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -72,6 +72,19 @@ def _missing(missing: MissingTextures) -> Action:
     return Action(name, title, (), ("View", "Missing textures"), run, always, chosen)
 
 
+def _quality(quality: Quality) -> Action:
+    """The action that chooses the quality while something moves."""
+
+    def run(state: State, post: Post) -> None:
+        state.options.quality = quality
+
+    def chosen(state: State) -> bool:
+        return state.options.quality is quality
+
+    name, title = f"quality_{quality.value}", quality.value.capitalize()
+    return Action(name, title, (), ("View", "Quality"), run, always, chosen)
+
+
 def _up(up: UpAxis, title: str) -> Action:
     """The action that brings an axis of the file up."""
 
@@ -109,6 +122,7 @@ DISPLAY = (
     Action("shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles_interface("pie")),
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading),
     *map(_missing, MissingTextures),
+    *map(_quality, Quality),
     _up(UpAxis.FILE, "As the file says"),
     _up(UpAxis.Y, "Y"),
     _up(UpAxis.Z, "Z"),

@@ -106,6 +106,7 @@ class App:
             or self._files.restless
             or self._output.busy
             or self._viewport.waiting
+            or self._viewport.quality.unsettled
         )
 
     @property
@@ -147,6 +148,7 @@ class App:
         state.purge()
         self._file_camera.step(state, self._picture_size())
         self._viewport.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
+        self._viewport.quality.step(state, dt, full=bool(self._screenshots))
         view.picture = self._viewport.draw(state, state.options, self._picture_size()).resolve().glo
         surface.begin()  # the driver draws the picture while Python builds the panels
         state.view_info, view.hover_result = self._viewport.view_info(state), self._viewport.hover_result()

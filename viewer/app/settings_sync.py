@@ -8,7 +8,7 @@ from pathlib import Path
 
 from viewer.actions.bindings import PRESETS, unknown
 from viewer.errors import ResourceError
-from viewer.scene.shading import MissingTextures
+from viewer.scene.shading import MissingTextures, Quality
 from viewer.session import settings
 from viewer.session.interface import Preferences
 from viewer.session.state import State
@@ -27,7 +27,7 @@ class SettingsSync:
     def __init__(self, path: Path | None, state: State) -> None:
         self._path = path
         self._flags: dict[str, bool] = {}
-        self._missing = state.options.missing
+        self._missing, self._quality = state.options.missing, state.options.quality
         self._next = time.monotonic() + PAUSE
         if path is not None:
             self._read(path, state)
@@ -45,6 +45,7 @@ class SettingsSync:
             if name in FLAGS:
                 setattr(state.options, name, value)
         state.options.missing = MissingTextures(preferences.missing)
+        state.options.quality = Quality(preferences.quality)
         for name in unknown(preferences):
             state.say(f"settings: no action is called {name}", "warning")
         if preferences.preset not in PRESETS:
@@ -64,7 +65,10 @@ class SettingsSync:
             state.interface.preferences.look |= changed
             if state.options.missing is not self._missing:
                 state.interface.preferences.missing = state.options.missing.value
-        self._flags, self._missing = now, state.options.missing
+            if state.options.quality is not self._quality:
+                state.interface.preferences.quality = state.options.quality.value
+        self._flags = now
+        self._missing, self._quality = state.options.missing, state.options.quality
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + PAUSE
             self.write(state)

@@ -10,6 +10,7 @@ import moderngl
 import numpy as np
 
 from viewer.animation.view_snapshot import ViewSnapshot
+from viewer.app.adaptive_quality import FULL, AdaptiveQuality
 from viewer.app.effect_probe import EffectProbe
 from viewer.app.hover import Hover, picture_key, view_info, with_markers
 from viewer.app.loader import LoadResult
@@ -18,6 +19,7 @@ from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass
 from viewer.gpu.target import RenderTarget, straight_alpha
+from viewer.gpu.texture import draws_in_software
 from viewer.render.camera import Matrices, matrices
 from viewer.render.framing import posed_bounds, turned_box
 from viewer.render.mesh import towards_viewer
@@ -91,6 +93,7 @@ class Viewport:
         self.pictures_of: dict[Document | None, PanelTextures] = {}
         self._overrides: dict[Document | None, TextureOverrides] = {}
         self.density = 1.0
+        self.quality = AdaptiveQuality(draws_in_software(ctx))
         self.hasty = False
         """Whether the next picture shows the model alone without multisampling, to be ready sooner."""
         self._hover = Hover(self.renderer)
@@ -133,10 +136,17 @@ class Viewport:
             del self._overrides[document]
 
     def draw(self, state: State, options: DisplayOptions, size: Size) -> RenderTarget:
-        """Draw the picture of `size` pixels; the target is reused until size or samples change."""
-        target = self._fitting(size, 0 if self.hasty else options.samples)
+        """Draw the picture of `size` pixels; the target is reused until size or samples change.
+
+        With the options of the State the picture is for the window: it has the level of `quality`, and may
+        have fewer pixels.
+        """
+        windowed = options is state.options
+        level = self.quality.level if windowed else FULL
+        drawn = level.size(size)
+        target = self._fitting(drawn, 0 if self.hasty else level.samples(options.samples))
         mesh, extent = self._textured(state)
-        selection = Selection(state.selection.hover, state.marked) if options is state.options else None
+        selection = Selection(state.selection.hover, state.marked) if windowed else None
         whole = self._matrices(state, mesh.model, size, extent) if mesh else None
         frame = Frame(
             state.posed(),
@@ -145,16 +155,15 @@ class Viewport:
             extent,
             selection,
             whole,
-            self.density,
+            self.density * level.scale,
             state.clock.time,
             state.playing,
             state.layers(),
             state.view,
         )
-        self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, size), False
-        shown = mesh is not None and options is state.options
+        self._drawn, self.hasty = self.renderer.draw(mesh, frame, target.framebuffer, drawn), False
         self._view = None
-        if shown and mesh and whole:
+        if windowed and mesh and whole:
             effect_time = frame.effect_time(towards_viewer(whole)[0])
             self._view = PickView(
                 mesh.model, frame.pose, options, whole, size, effect_time=effect_time, display=state.view
@@ -208,7 +217,8 @@ class Viewport:
         """Ask for the items at the pixel `position`; None: the pointer is elsewhere. `urgent`: answer for
         this picture."""
         mesh, _ = self._meshes.get(state.document, NOTHING)
-        self._hover.ask(mesh, self._view, position, (self._target, picture_key(state)), urgent)
+        size = self._view.size if self._view else None
+        self._hover.ask(mesh, self._view, position, (size, picture_key(state)), urgent)
 
     def hover_result(self) -> PickResult | None:
         """The answer to the question of an earlier picture."""

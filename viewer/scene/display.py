@@ -10,6 +10,7 @@ from viewer.scene.effects import EffectOptions
 from viewer.scene.model import Model
 from viewer.scene.shading import MATERIAL_SHADINGS as MATERIAL_SHADINGS
 from viewer.scene.shading import MissingTextures as MissingTextures
+from viewer.scene.shading import Quality as Quality
 from viewer.scene.shading import Shading as Shading
 from viewer.scene.up_axis import UpAxis
 from viewer.scene.upright import upright
@@ -25,7 +26,7 @@ class DisplayOptions:
     emitters. `collision`, `attachments`, `events` and `light_markers` are overlays too: the collision mesh,
     and points that follow bones. With `file_lights` the lights of the file replace the studio lights.
     `missing` says what stands for missing textures. With `back_faces` the sides that materials cull are drawn
-    in a plain tone.
+    in a plain tone. `quality` matters only in the window, while something moves.
     """
 
     shading: Shading = Shading.LIT
@@ -48,6 +49,7 @@ class DisplayOptions:
     emitters: bool = False
     missing: MissingTextures = MissingTextures.CLAY
     back_faces: bool = False
+    quality: Quality = Quality.AUTOMATIC
 
 
 @dataclass(slots=True, eq=False)

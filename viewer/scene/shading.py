@@ -21,6 +21,13 @@ MATERIAL_SHADINGS = (Shading.LIT, Shading.UNLIT)
 """The shadings that use materials; all other shadings are opaque and show the surface alone."""
 
 
+class Quality(Enum):
+    """The quality of the 3D view while something moves. Pictures and films always have the full quality."""
+
+    AUTOMATIC = "automatic"
+    FULL = "full"
+
+
 class MissingTextures(Enum):
     """The placeholder that is drawn for a missing colour texture."""
 

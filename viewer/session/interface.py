@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from viewer.dataclass import dataclass
 from viewer.scene.film import FILM_FORMATS, FilmFormat
-from viewer.scene.shading import MissingTextures
+from viewer.scene.shading import MissingTextures, Quality
 
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW = "view"
@@ -144,11 +144,11 @@ class Preferences:
     `arrangements` are the user's changes to it, as ImGui writes them, by the kind of window; `closed` are
     names of panels. `preset` and `keys` (chords by action name) decide the key bindings. `recent` are file
     paths, the latest first. `look` are the changed flags of the display options, `missing` is a
-    `MissingTextures`. With `same_view`, the next file of a folder keeps the current camera. `max_size` is the
-    limit in bytes for files, None: the default. `resources` are the resource folders, see
-    `viewer.storage.resource_folders`. `window` is the last placement of the window: `x`, `y`, `width`,
-    `height` and `maximized` (0 or 1); empty: the system places it. `pictures` and `films` are the patterns of
-    the paths of saved pictures and films, see `viewer.app.save_paths`; empty: the user is asked.
+    `MissingTextures`, `quality` a `Quality`. With `same_view`, the next file of a folder keeps the current
+    camera. `max_size` is the limit in bytes for files, None: the default. `resources` are the resource
+    folders, see `viewer.storage.resource_folders`. `window` is the last placement of the window: `x`, `y`,
+    `width`, `height` and `maximized` (0 or 1); empty: the system places it. `pictures` and `films` are the
+    patterns of the paths of saved pictures and films, see `viewer.app.save_paths`; empty: the user is asked.
     """
 
     theme: str = THEMES[0]
@@ -161,6 +161,7 @@ class Preferences:
     recent: list[str] = field(default_factory=list)
     look: dict[str, bool] = field(default_factory=dict)
     missing: str = MissingTextures.CLAY.value
+    quality: str = Quality.AUTOMATIC.value
     same_view: bool = False
     max_size: int | None = None
     resources: list[str] = field(default_factory=list)

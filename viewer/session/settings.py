@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer.errors import ResourceError
-from viewer.scene.shading import MissingTextures
+from viewer.scene.shading import MissingTextures, Quality
 from viewer.session.interface import LARGEST, LAYOUTS, SMALLEST, THEMES, Preferences
 from viewer.session.merge import merged
 from viewer.storage.reading import open_regular
@@ -155,6 +155,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "recent": _strings,
     "look": _table(lambda value: isinstance(value, bool)),
     "missing": lambda value: value in [each.value for each in MissingTextures],
+    "quality": lambda value: value in [each.value for each in Quality],
     "same_view": lambda value: isinstance(value, bool),
     "resources": _strings,
     "pictures": _text,

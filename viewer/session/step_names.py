@@ -30,6 +30,7 @@ CHANGED = {
     "up": "change the up axis",
     "samples": "change the smoothing of edges",
     "missing": "change missing textures",
+    "quality": "change the quality",
     "fps": "change the frame rate",
 }
 """What a change of other values is called, where it is not `change` and their name."""

@@ -1,0 +1,83 @@
+"""The quality of the 3D view while something moves: lower where frames would take long."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from viewer.arrays import Size
+from viewer.scene.camera import Orbit
+from viewer.scene.shading import Quality
+from viewer.session.state import State
+
+SLOW = 0.033
+"""Seconds from frame to frame above which a frame is slow."""
+SLOW_FRAMES = 3
+"""The number of slow frames in a row after which the quality is lowered."""
+REST = 0.12
+"""Seconds without movement after which the picture is sharp again."""
+FRAME = 1 / 60
+"""The least time that a frame counts for: a drag whose events come together does not rest."""
+
+
+class Level(NamedTuple):
+    """A quality: with or without multisampling, at a share of the width and the height."""
+
+    multisampled: bool
+    scale: float
+
+    def samples(self, wanted: int) -> int:
+        """The samples per pixel."""
+        return wanted if self.multisampled else 0
+
+    def size(self, full: Size) -> Size:
+        """The width and height in pixels."""
+        return max(round(full[0] * self.scale), 1), max(round(full[1] * self.scale), 1)
+
+
+LEVELS = (Level(True, 1.0), Level(False, 1.0), Level(False, 0.75), Level(False, 0.5))
+"""From the full quality to the lowest."""
+FULL = LEVELS[0]
+
+
+class AdaptiveQuality:
+    """Chooses the level of each frame of the window.
+
+    On a `software` renderer pictures that move have no multisampling from the first frame on.
+    """
+
+    def __init__(self, software: bool) -> None:
+        self._start = int(software)
+        self._moving_level = self._start
+        self._camera: Orbit | int | None = None
+        self._still = REST
+        self._slow = 0
+        self.level = FULL
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether nothing moves any more and a sharper picture is due."""
+        return 0 < self._still < REST and self.level != FULL
+
+    def step(self, state: State, dt: float, full: bool = False) -> None:
+        """Choose the level of a frame `dt` seconds after the last; `full`: the frame is saved."""
+        before, moves = self._still, self._moves(state)
+        self._still = 0.0 if moves else min(before + max(dt, FRAME), REST)
+        if moves and not before:
+            self._measure(dt)
+        elif before < REST == self._still:  # it rests: the next movement tries a better level
+            self._moving_level = max(self._moving_level - 1, self._start)
+        adapts = state.options.quality is Quality.AUTOMATIC and not full
+        self.level = LEVELS[self._moving_level] if adapts and self._still < REST else FULL
+
+    def _moves(self, state: State) -> bool:
+        """Whether a clip plays or the camera has moved."""
+        camera = state.camera
+        before, self._camera = self._camera, camera if isinstance(camera, Orbit) else id(camera)
+        plays = state.clock.playing and bool(state.playlist)
+        return plays or before not in (None, self._camera)
+
+    def _measure(self, dt: float) -> None:
+        """Lower the level after some slow frames."""
+        self._slow = self._slow + 1 if dt > SLOW else 0
+        if self._slow == SLOW_FRAMES:
+            self._moving_level, self._slow = min(self._moving_level + 1, len(LEVELS) - 1), 0
