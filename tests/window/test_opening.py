@@ -10,9 +10,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.person import Person
 from tests.synthetic import write_pair
 
+ROOT = Path(__file__).resolve().parents[2]
+OPENING = """
+import ctypes.util, sys
+from viewer.window import opening
+opening.LIBRARIES = opening.LIBRARIES | dict(each.split("=") for each in sys.argv[1:])
+_, window, ctx, _ = opening.open_pyglet((300, 200))
+print(ctx.version_code >= 330, ctx.screen.size)
+window.close()
+"""
 Start = Callable[..., Person]
 Geometry = dict[str, int]
 
@@ -115,3 +126,10 @@ def test_two_windows_do_not_fight(start: Start, tmp_path: Path) -> None:
     first.focus()
     first.leaves()
     assert settings(tmp_path)["window"]["x"] == 300, "the window that nobody moved changed nothing"
+
+
+@pytest.mark.parametrize("libraries", [(), ("libgl=libNone.so", "libx11=libNone.so")])
+def test_a_context_whatever_the_libraries_are_called(display: str, libraries: tuple[str, ...]) -> None:
+    environment, command = os.environ | {"DISPLAY": display}, [sys.executable, "-c", OPENING, *libraries]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("True (300, 200)\n", "")

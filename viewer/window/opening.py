@@ -12,6 +12,8 @@ from viewer.window.window_manager import claim_position
 
 LEAST = (320, 240)
 USUAL = (1280, 720)
+LIBRARIES = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"}
+"""The usual names of the libraries, which are tried first: moderngl starts two processes to find others."""
 
 
 def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None]:
@@ -19,8 +21,6 @@ def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None
 
     Returns pyglet's window module, the window, the context, and the rectangle that was asked for.
     """
-    import moderngl
-
     try:
         import pyglet
 
@@ -37,10 +37,23 @@ def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Box | None
             "(DISPLAY on Linux) and OpenGL 3.3. Without a display: rigscope render FILE -o PICTURE.png"
         ) from error
     try:
-        return toolkit, opened, moderngl.create_context(require=330), asked
+        return toolkit, opened, _context(), asked
     except Exception as error:
         opened.close()
         raise GraphicsError(f"no OpenGL 3.3 in the window: {error}") from error
+
+
+def _context() -> Any:
+    """moderngl's context in the window that opened last."""
+    import moderngl
+
+    choices: tuple[dict[str, Any], ...] = (LIBRARIES, {}) if sys.platform.startswith("linux") else ({},)
+    for libraries in choices:
+        try:
+            return moderngl.create_context(require=330, **libraries)
+        except Exception as error:  # the backends raise a plain Exception
+            failure = error
+    raise failure
 
 
 def _placed(toolkit: Any, config: Any, size: tuple[int, int] | None) -> tuple[Any, Box | None]:
