@@ -11,11 +11,14 @@ import moderngl
 import numpy as np
 
 from tests.benchmarks.measure import Row, Rows, best
+from tests.benchmarks.ready_quads import ready_quads
 from viewer.animation.chain import chain
 from viewer.animation.effects.bone_path import path, turned_offset
 from viewer.animation.effects.emission import emission
 from viewer.animation.pose import Layer, pose
 from viewer.gpu.target import RenderTarget
+from viewer.render.camera import matrices
+from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.animation import Animation, Composition, Track
@@ -29,7 +32,11 @@ from viewer.scene.skeleton import Skeleton
 
 SIZE = (1280, 720)
 COUNTS = (1_000, 10_000, 100_000, 1_000_000)
+MANY, TURNS = 100_000, 25
 EMITTERS = 64
+CAMERA = Orbit(distance=4.0)
+EXTENT = np.array(((-1.0,) * 3, (1.0,) * 3))
+DISPLAY = ModelDisplay(effects=EffectOptions(sizes={EmitterItem(0): 0.002}))
 DEPTH = 6
 BAKE_BUDGET, FRAME_BUDGET = 5e-3, 0.05e-3
 
@@ -38,6 +45,7 @@ def rows() -> Rows:
     """Frames of many particles, seeks, and the CPU's part."""
     with _renderer() as (renderer, target):
         yield from _counts(renderer, target)
+        yield _ready(renderer, target)
         yield _seek(renderer, target)
         yield _sorted(renderer, target)
         yield _frame(renderer)
@@ -72,11 +80,9 @@ def _frames(renderer: Renderer, target: RenderTarget, model: Model) -> Iterator[
     """Draws a model at a time, and waits for the GPU."""
     mesh = renderer.upload(model)
     display_options = DisplayOptions(grid=False, axes=False, samples=0)
-    display = ModelDisplay(effects=EffectOptions(sizes={EmitterItem(0): 0.002}))
-    extent = np.array(((-1.0,) * 3, (1.0,) * 3))
 
     def draw(time_: float) -> None:
-        frame = Frame(None, display_options, Orbit(distance=4.0), extent, time=time_, display=display)
+        frame = Frame(None, display_options, CAMERA, EXTENT, time=time_, display=DISPLAY)
         renderer.draw(mesh, frame, target.framebuffer, SIZE)
         renderer.ctx.finish()
 
@@ -95,6 +101,25 @@ def _counts(renderer: Renderer, target: RenderTarget) -> Rows:
         if len(each) > 1:
             name = f"{count:,} particles, a thousand of them"
             yield Row(name, each[-1], each[-2], 1.25, f"a thousand of {COUNTS[len(each) - 2]:,}")
+
+
+def _ready(renderer: Renderer, target: RenderTarget) -> Row:
+    """Frames and the floor in turns, in CPU time of all threads: the renderer is software."""
+    model = Model("smoke", emitters=(smoke(float(MANY), flags=("model space", "unlit"), blending="add"),))
+    mesh = renderer.upload(model)
+    particles = capture_particles(mesh, EffectTime(1.0), DISPLAY)[0]
+    mesh.release()
+    eye = matrices(CAMERA, model.to_world, SIZE, EXTENT)
+    spent: list[tuple[float, float]] = []
+    with _frames(renderer, target, model) as draw, ready_quads(target, eye, particles, "add") as floor:
+        for _ in range(TURNS):
+            start = time.process_time()
+            draw(1.0)
+            middle = time.process_time()
+            floor()
+            spent.append((middle - start, time.process_time() - middle))
+    ours, ready = np.min(spent, axis=0)
+    return Row(f"{MANY:,} particles", ours, ready, 1.5, "the same quads from a ready buffer")
 
 
 def _seek(renderer: Renderer, target: RenderTarget) -> Row:

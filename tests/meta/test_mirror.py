@@ -137,7 +137,6 @@ TESTED_BY = {
     "meta/test_readme.py": ["commands/listings"],
     "meta/test_wheel.py": ["paths"],
     "render/effects/test_carried_resources.py": ["render/effects/carrier_state"],
-    "render/effects/test_particle_looks.py": ["render/effects/quads"],
     "render/effects/test_particles.py": [
         "render/effects/effect_pass",
         "render/effects/emitter_block",

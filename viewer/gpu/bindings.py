@@ -27,7 +27,6 @@ UNITS = {
     "shape_vertices": 8,
     "mask": 10,
     "emitter_table": 11,
-    "particle_order": 12,
     "ribbon_table": 13,
     "carried_births": 14,
     "asked_ages": 15,

@@ -1,8 +1,8 @@
 """Particles as quads: one draw per emitter for heads and one for tails.
 
-The vertex shader computes every particle from its number and the time; no particle is stored or uploaded.
-Only emitters that request sorting, and whose blend mode depends on the order, get their particles sorted on
-the CPU.
+The vertex shader computes every particle once, from its number and the time, and the geometry shader makes
+its quad; no particle is stored or uploaded. Only emitters that request sorting, and whose blend mode depends
+on the order, get their particles sorted on the CPU.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from viewer.arrays import Array
 from viewer.gpu.bindings import NO_BINDINGS, Bindings
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer, Program
-from viewer.gpu.table import Table
 from viewer.render.effects.carried_resources import CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.materials import SPOT
@@ -23,8 +22,6 @@ from viewer.scene.model import Primitive
 
 Drawn = EmitterResources | CarriedResources
 
-QUAD = np.array((0, 1, 2, 2, 1, 3), np.uint32)
-"""The corners of two triangles among the four vertices of a particle."""
 COVERING = ("alpha", "premulalpha")
 """Blend modes that depend on the order."""
 GLOWING = ("add", "addalpha")
@@ -41,10 +38,8 @@ class Quads:
     def __init__(self, composer: Composer, frame: moderngl.Buffer) -> None:
         self._composer = composer
         self._frame = frame
-        self._arrays: dict[Program, moderngl.VertexArray] = {}
-        self._order: Table | None = None
-        self._room = 0
-        self._quads: moderngl.Buffer | None = None
+        self._arrays: dict[tuple[Program, bool], moderngl.VertexArray] = {}
+        self._order: moderngl.Buffer | None = None
 
     def draw(
         self, each: Drawn, texture: moderngl.Texture, framebuffer: moderngl.Framebuffer, unit: float
@@ -55,19 +50,19 @@ class Quads:
             return total
         bindings = {"Frame": self._frame, "diffuse_map": texture, **each.bindings}
         if _sorted(each):
-            bindings["particle_order"] = self._order_of(each)
+            self._sort(each)
         for tail in kinds(each):
             program = self.program(each, tail)
             program.set(unit_length=unit, spot=int(texture.extra == SPOT))
             pipeline = Pipeline(
-                self._array(program, each.count),
+                self._array(program, _sorted(each)),
                 framebuffer,
                 bindings,
                 blend=each.emitter.blending,
                 depth_write=each.emitter.depth_write,
                 cull="none",
             )
-            pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
+            pipeline.draw(Primitive.POINTS, each.count)
             total += DrawStatistics(2 * each.count, 1)
         return total
 
@@ -80,11 +75,11 @@ class Quads:
         bindings = {"Frame": self._frame, "diffuse_map": texture, **each.bindings}
         for tail in kinds(each):
             defines = (*each.defines, "NUMBERED", *(("TAIL",) if tail else ()))
-            program = self._composer.program("particle.vert", "pick_particle.frag", defines)
+            program = self._program("pick_particle.frag", defines)
             glows = int(each.emitter.blending in GLOWING)
             program.set(unit_length=unit, emitter=each.number, glows=glows, spot=int(texture.extra == SPOT))
-            pipeline = Pipeline(self._array(program, each.count), framebuffer, bindings, cull="none")
-            pipeline.draw(Primitive.TRIANGLES, len(QUAD) * each.count)
+            pipeline = Pipeline(self._array(program), framebuffer, bindings, cull="none")
+            pipeline.draw(Primitive.POINTS, each.count)
 
     def captured(
         self,
@@ -109,56 +104,46 @@ class Quads:
 
     def program(self, each: Drawn, tail: bool) -> Program:
         """The program that draws its heads or its tails."""
-        flags = {"TAIL": tail, "SORTED": _sorted(each), "LIT": "unlit" not in each.emitter.flags}
+        flags = {"TAIL": tail, "LIT": "unlit" not in each.emitter.flags}
         defines = (*each.defines, *(name for name, wanted in flags.items() if wanted))
-        return self._composer.program("particle.vert", "particle.frag", defines)
+        return self._program("particle.frag", defines)
 
     def release(self) -> None:
         """Release all GPU data except the programs."""
         self._drop_arrays()
-        if self._order is not None:
-            self._order.release()
 
-    def _order_of(self, each: Drawn) -> moderngl.Texture:
-        """The order of the emitter's particles, farthest first, as `particle_order` of `particle.vert`."""
-        order = np.argsort(self.captured(each, DEPTH, DEPTH_ROW), kind="stable")
-        if self._order is None or self._room < each.count:
-            if self._order is not None:
-                self._order.release()
-            self._room = max(2 * each.count, ROOM)
-            self._order = Table(self._composer.ctx, self._room, 1, "i4")
-        self._order.write(order[:, None])
-        return self._order.texture
+    def _program(self, fragment: str, defines: tuple[str, ...]) -> Program:
+        return self._composer.program("particle.vert", fragment, defines, geometry="particle.geom")
 
-    def _array(self, program: Program, quads: int = 0) -> moderngl.VertexArray:
-        """A vertex array without attributes, because the shader makes vertices from their numbers.
-
-        It has an index buffer for `quads` quads if `quads` is not 0.
-        """
-        if quads * QUAD.nbytes > (self._quads.size if self._quads else 0):
+    def _sort(self, each: Drawn) -> None:
+        """Write the order of the emitter's particles, farthest first, to the index buffer."""
+        order = np.argsort(self.captured(each, DEPTH, DEPTH_ROW), kind="stable").astype(np.uint32)
+        if self._order is None or self._order.size < order.nbytes:
             self._drop_arrays()
-            self._quads = self._composer.ctx.buffer(corners(1 << max(quads - 1, ROOM - 1).bit_length()))
-        found = self._arrays.get(program)
+            self._order = self._composer.ctx.buffer(reserve=max(2 * order.nbytes, ROOM))
+        self._order.write(order)
+
+    def _array(self, program: Program, ordered: bool = False) -> moderngl.VertexArray:
+        """A vertex array without attributes: the shader makes a particle from the number of its vertex.
+
+        With `ordered` the numbers come from the index buffer that `_sort` wrote.
+        """
+        found = self._arrays.get((program, ordered))
         if found is None or found.program is not program.handle:
             if found is not None:
                 found.release()
-            indices = self._quads if quads else None
+            indices = self._order if ordered else None
             found = self._composer.ctx.vertex_array(program.handle, [], index_buffer=indices)
-            self._arrays[program] = found
+            self._arrays[program, ordered] = found
         return found
 
     def _drop_arrays(self) -> None:
-        """Release the vertex arrays and their shared index buffer."""
+        """Release the vertex arrays and their index buffer."""
         for array in self._arrays.values():
             array.release()
         self._arrays.clear()
-        if self._quads is not None:
-            self._quads.release()
-
-
-def corners(quads: int) -> Array:
-    """[6 × quads] u32: the vertex indices of the triangles of `quads` quads."""
-    return (np.arange(quads, dtype=np.uint32)[:, None] * 4 + QUAD).ravel()
+        if self._order is not None:
+            self._order.release()
 
 
 def unit_length(view: Array) -> float:

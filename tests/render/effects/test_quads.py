@@ -1,0 +1,49 @@
+"""The quads of particles: how many are drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.quads import FRONT, display_options
+from viewer.gpu.target import RenderTarget
+from viewer.render.effects.particle_capture import capture_particles
+from viewer.render.renderer import Frame, Renderer
+from viewer.render.view_parameters import EffectTime
+from viewer.scene.display import ModelDisplay
+from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.model import Model
+
+SIZE = (16, 16)
+BOX = np.array(((-1.0, -1, -1), (1, 1, 1)))
+
+
+def emitter(**given: Any) -> Emitter:
+    """Particles of which many die young."""
+    numbers = {"rate": 40.0, "lifespan": 1.0}
+    curves = {name: Curve(np.zeros(1), np.array((value,))) for name, value in numbers.items()}
+    parts = {"flags": ("model space",), "lifespan_variation": 0.9, **given}
+    return Emitter("plane", -1, (0.0, 0.0, 0.0), 0, 4, curves=lambda _: curves, **parts)
+
+
+def triangles(renderer: Renderer, *emitters: Emitter) -> tuple[int, int]:
+    """The triangles that a frame makes, and those that it says it drew."""
+    mesh = renderer.upload(Model("made", emitters=emitters))
+    target = RenderTarget(renderer.ctx, SIZE, 0)
+    query = renderer.ctx.query(primitives=True)
+    with query:
+        frame = Frame(None, display_options(samples=0), FRONT, BOX, time=5.0)
+        drawn = renderer.draw(mesh, frame, target.framebuffer, SIZE)
+    for owned in (target, mesh):
+        owned.release()
+    return query.primitives, drawn.triangles
+
+
+def test_the_living_make_two_triangles_each_and_the_dead_none(renderer: Renderer) -> None:
+    mesh = renderer.upload(Model("made", emitters=(emitter(),)))
+    living = len(capture_particles(mesh, EffectTime(5.0), ModelDisplay())[0])
+    candidates = mesh.particles.emitters[0].count
+    mesh.release()
+    assert 20 < living < candidates
+    assert triangles(renderer, emitter())[0] - triangles(renderer)[0] == 2 * living
