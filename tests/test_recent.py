@@ -8,8 +8,8 @@ from viewer.recent import RecentValues
 class Made:
     """Makes values, and remembers which."""
 
-    def __init__(self, most: int) -> None:
-        self.kept: RecentValues[str, str] = RecentValues(most)
+    def __init__(self, most: int, large: bool = True) -> None:
+        self.kept: RecentValues[str, str] = RecentValues(most, large)
         self.made: list[str] = []
 
     def get(self, key: str, size: int = 1) -> str:
@@ -39,6 +39,15 @@ def test_the_last_value_is_kept_even_if_it_is_too_large() -> None:
     made.get("large", 9)
     made.get("large", 9)
     assert made.made == ["a", "large"] and len(made.kept) == 1
+
+
+def test_what_is_too_large_may_be_left_out() -> None:
+    made = Made(2, large=False)
+    made.get("a", 2)
+    made.get("large", 3)
+    made.get("a", 2)
+    made.get("large", 3)
+    assert made.made == ["a", "large", "large"]
 
 
 def test_sizes_of_dropped_values_are_free_again() -> None:

@@ -11,12 +11,12 @@ Value = TypeVar("Value")
 
 
 class RecentValues(Generic[Key, Value]):
-    """Values of at most `most` bytes together by their keys. The last value that was asked for is always
-    kept.
+    """Values of at most `most` bytes together by their keys. The last value that was asked for is kept
+    whatever its size, unless `large` is False.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, large: bool = True) -> None:
+        self._most, self._large = most, large
         self._kept: dict[Key, tuple[Value, int]] = {}
         self._bytes = 0
         self._lock = Lock()
@@ -32,8 +32,10 @@ class RecentValues(Generic[Key, Value]):
                 self._kept[key] = found
                 return found[0]
         value = make()
-        with self._lock:
-            self._keep(key, value, size(value))
+        nbytes = size(value)
+        if self._large or nbytes <= self._most:
+            with self._lock:
+                self._keep(key, value, nbytes)
         return value
 
     def _keep(self, key: Key, value: Value, size: int) -> None:

@@ -68,6 +68,19 @@ def test_unclaimed_goes_on_span_by_span_however_deep_the_tree_is() -> None:
     assert list(parts) == [1]
 
 
+def test_counting_keeps_no_spans() -> None:
+    made: list[int] = []
+
+    def children() -> list[Span]:
+        made.append(len(made))
+        return [Span("gap", 0, 3, "unknown"), Span("known", 3, 5)]
+
+    root = Span("root", 0, 8, children=children)
+    assert (unexplained(root), unexplained(root), len(made)) == (3, 3, 2)
+    assert root.children is root.children and unexplained(root) == 3
+    assert len(made) == 3
+
+
 def test_unexplained_counts_the_gaps_of_all_levels() -> None:
     inner = Span("a", 0, 4, children=tile([Span("x", 0, 1)], 0, 4))
     root = Span("root", 0, 6, children=tile([inner], 0, 6))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
+import time
 from pathlib import Path
 
 import pytest
 
 from viewer.errors import FormatError, ResourceError
-from viewer.storage.source import Folder, resource_name
+from viewer.storage.source import Folder, entries_of, resource_name
 
 folded_disk = pytest.mark.skipif(os.path.exists(__file__.upper()), reason="this disk ignores case by itself")
 
@@ -131,3 +133,34 @@ def test_an_odd_name_is_made_plain(name: str) -> None:
 @pytest.mark.parametrize("name", NOWHERE)
 def test_a_name_that_leads_nowhere_is_none(name: str) -> None:
     assert resource_name(name) is None
+
+
+def aged(folder: Path, seconds: float = 100.0) -> None:
+    """Change the time of a folder's last change to so many seconds ago."""
+    os.utime(folder, (time.time() - seconds,) * 2)
+
+
+def test_a_folder_is_listed_once_while_it_does_not_change(folder: Path, listed: list[str]) -> None:
+    aged(folder)
+    assert [entry.name for entry in entries_of(str(folder))] == ["Textures"]
+    assert [entry.name for entry in entries_of(str(folder))] == ["Textures"]
+    assert listed == [str(folder)]
+    (folder / "new.txt").write_bytes(b"")
+    assert [entry.name for entry in entries_of(str(folder))] == ["Textures", "new.txt"]
+    aged(folder, 50)
+    (folder / "new.txt").rename(folder / "later.txt")
+    aged(folder, 40)
+    assert [entry.name for entry in entries_of(str(folder))] == ["Textures", "later.txt"]
+
+
+def test_a_folder_that_changed_just_now_is_listed_every_time(folder: Path, listed: list[str]) -> None:
+    for _ in range(2):
+        entries_of(str(folder))
+    assert listed == [str(folder)] * 2
+
+
+def test_a_folder_that_is_gone_has_no_entries(folder: Path) -> None:
+    aged(folder / "Textures" / "deep")
+    assert len(entries_of(str(folder / "Textures" / "deep"))) == 1
+    shutil.rmtree(folder / "Textures")
+    assert len(entries_of(str(folder / "Textures" / "deep"))) == 0

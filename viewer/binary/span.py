@@ -83,6 +83,11 @@ class Span:
             self._children = self._children()
         return self._children
 
+    @property
+    def passing_children(self) -> Sequence[Span]:
+        """The children; those that were not made before are not kept."""
+        return self._children() if callable(self._children) else self._children
+
     def part(self, layout: object) -> Span | None:
         """The first child that was read by `layout`; None without such a child."""
         return next((span for span in self.children if span.layout is layout), None)
@@ -216,7 +221,7 @@ def unexplained(span: Span) -> int:
 
 def unclaimed(span: Span) -> Iterator[int]:
     """The parts of `unexplained`, one for each span below, so that a caller need not wait for the whole
-    tree.
+    tree. No span is kept: the tree takes many times the memory of the file.
     """
     waiting = [iter((span,))]
     while waiting:
@@ -224,13 +229,14 @@ def unclaimed(span: Span) -> Iterator[int]:
         if inner is None:
             waiting.pop()
             continue
+        children = inner.passing_children
         if inner.type == UNKNOWN:
             yield inner.size
-        elif isinstance(inner.children, Rows):
-            yield inner.children.unexplained
+        elif isinstance(children, Rows):
+            yield children.unexplained
         else:
             yield 0
-            waiting.append(iter(inner.children))
+            waiting.append(iter(children))
 
 
 def number_at(spans: Sequence[Span], offset: int) -> int | None:

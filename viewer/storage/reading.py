@@ -9,6 +9,7 @@ import errno
 import os
 import stat
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
@@ -25,6 +26,8 @@ LARGE = 1 << 20
 """The beginning of a file with more bytes is tested before the rest is read."""
 HEAD = 1 << 16
 """The number of bytes of that beginning."""
+CLOCK_STEP = 2_000_000_000
+"""The longest step, in nanoseconds, in which file systems count times of change (FAT)."""
 
 KINDS = (
     (stat.S_ISFIFO, "a FIFO"),
@@ -145,6 +148,11 @@ def folder_version(path: str) -> int:
         return os.stat(path).st_mtime_ns
     except OSError:
         return 0
+
+
+def is_settled(changed: int) -> bool:
+    """Whether a time of change lies so far back that every later change will have another time."""
+    return time.time_ns() - changed > CLOCK_STEP
 
 
 def too_large(size: int, most: int, chosen: bool = True) -> str:

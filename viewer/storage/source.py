@@ -10,13 +10,19 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from viewer.errors import ResourceError
-from viewer.storage.reading import read_file
+from viewer.recent import RecentValues
+from viewer.storage.reading import folder_version, is_settled, read_file
 
 LIMIT = 1 << 30
 """The largest number of bytes that is read, if the caller gives no limit."""
+
+ENTRY = 400
+"""About the bytes that an entry of a folder takes."""
+_LISTINGS: RecentValues[tuple[str, int], Sequence[os.DirEntry[str]]] = RecentValues(4 << 20, large=False)
+"""The entries of folders by path and time of change."""
 
 LONGEST_NAME = 1024
 PLAIN = re.compile(r"(?:[^\\/:.\s\0][^\\/:\0]*/)*[^\\/:.\s\0](?:[^\\/:\0]*[^\\/:\s\0])?")
@@ -148,10 +154,21 @@ class Folder(Source):
         return self._listings[folder]
 
 
-def entries_of(path: str) -> list[os.DirEntry[str]]:
-    """The entries of a folder, by name; empty if it cannot be read."""
+def entries_of(path: str) -> Sequence[os.DirEntry[str]]:
+    """The entries of a folder, by name; empty if it cannot be read. A folder is listed again when it
+    changed.
+    """
+    changed = folder_version(path)
+    if not changed:
+        return ()
+    if not os.path.isabs(path) or not is_settled(changed):
+        return _listed(path)
+    return _LISTINGS.get((path, changed), lambda: _listed(path), lambda found: ENTRY * len(found))
+
+
+def _listed(path: str) -> Sequence[os.DirEntry[str]]:
     try:
         with os.scandir(path) as entries:
             return sorted(entries, key=lambda entry: entry.name)
     except OSError:
-        return []
+        return ()

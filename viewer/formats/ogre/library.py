@@ -10,12 +10,18 @@ from viewer.formats.ogre.inheritance import overlay, substitute
 from viewer.formats.ogre.names import ENCODINGS
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
+from viewer.recent import RecentValues
+from viewer.storage.reading import file_version, is_settled
 from viewer.storage.search import Found
 
 SCRIPT_LIMIT = 8 << 20
 """The size in bytes of the largest script that is read."""
 ALL_SCRIPTS = 64 << 20
 """The bytes of all scripts that are read for one model."""
+BYTES_OF_A_SCRIPT = 50
+"""About the bytes that each byte of a parsed script takes."""
+_SCRIPTS: RecentValues[tuple[str, tuple[int, int]], ParsedScript] = RecentValues(16 << 20, large=False)
+"""Parsed scripts by path and version of the file."""
 MOST_SCRIPTS = 2000
 MOST_COMPLAINTS = 100
 """The ignored attributes of a script that are told."""
@@ -92,9 +98,8 @@ class ScriptLibrary:
         if found.path in self._scripts:
             return self._scripts[found.path]
         try:
-            data = found.read(min(SCRIPT_LIMIT, self._left))
-            self._left -= len(data)
-            script = parse_script(data, found.path)
+            script = read_script(found, min(SCRIPT_LIMIT, self._left))
+            self._left -= len(script.data)
         except FormatError as error:
             self._report.note(str(error))
             self._scripts[found.path] = None
@@ -166,6 +171,18 @@ class ScriptLibrary:
                     return near, each
         found = self._locate(block.kind, name)
         return None if found is None or found[1] is block else found
+
+
+def read_script(found: Found, limit: int) -> ParsedScript:
+    """A parsed script of at most `limit` bytes. It is parsed again when its file changed."""
+    version = file_version(found.path)
+    if version is None or not is_settled(version[0]) or version[1] > limit:
+        return parse_script(found.read(limit), found.path)
+    return _SCRIPTS.get(
+        (found.path, version),
+        lambda: parse_script(found.read(limit), found.path),
+        lambda script: BYTES_OF_A_SCRIPT * len(script.data),
+    )
 
 
 def _spellings(name: str) -> tuple[str, ...]:
