@@ -103,7 +103,9 @@ def display() -> Iterator[str]:
     if shutil.which("Xvfb") is None:
         pytest.skip("needs Xvfb")
     read, write = os.pipe()
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
+    screen = ["-screen", "0", "1280x800x24"]
+    # Without -noreset it begins anew when its last client leaves, and the next may come in between.
+    command = ["Xvfb", "-displayfd", str(write), *screen, "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
     os.close(write)
     with os.fdopen(read) as pipe:

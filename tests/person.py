@@ -37,12 +37,12 @@ class Person:
             "RIGSCOPE_TRACE": str(self._trace),
             "RIGSCOPE_SETTINGS": str(folder / "settings.json"),
         }
+        self.tool("mousemove", *CORNER)  # wherever a test moves it first, it moves
         start = ["-c", script] if script else ["-m", "viewer"]
         command = [sys.executable, *start, *map(str, options)]
         self.program = subprocess.Popen(
             command, cwd=ROOT, env=self._environment, stderr=subprocess.PIPE, text=True
         )
-        self.tool("mousemove", *CORNER)  # wherever a test moves it first, it moves
 
     def tool(self, *words: object) -> None:
         """Run xdotool. The server has carried it out when this returns, but the window hears of it later."""
