@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def made(pictures: PanelTextures, path: Path) -> Preview:
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while (preview := pictures.preview(str(path))) == WAITING:
         assert time.monotonic() < end
         time.sleep(0.001)

@@ -36,7 +36,7 @@ def loader() -> Iterator[Callable[..., Loader]]:
 
 def wait(loader: Loader, count: int = 1) -> list[LoadResult]:
     found: list[LoadResult] = []
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while len(found) < count and time.monotonic() < end:
         found += loader.finished()
         time.sleep(0.001)
@@ -104,13 +104,13 @@ def test_nothing_comes_of_what_is_cancelled(loader: Any, tmp_path: Path) -> None
 
     def opener(name: str) -> Document:
         begun.set()
-        assert go.wait(10)
+        assert go.wait(60)
         return open_document(path)
 
     reader = loader(opener)
     reader.open("first")
     reader.open("second")
-    assert begun.wait(10)
+    assert begun.wait(60)
     reader.cancel()
     assert reader.busy == ()
     go.set()
@@ -126,13 +126,13 @@ def test_a_cancelled_file_holds_up_nothing(loader: Any, tmp_path: Path) -> None:
     def opener(name: str) -> Document:
         if name == "endless":
             begun.set()
-            assert go.wait(10)
+            assert go.wait(60)
             opened.append("next file of the cancelled one")
         return open_document(path)
 
     reader = loader(opener)
     ticket = reader.open("endless")
-    assert begun.wait(10)
+    assert begun.wait(60)
     reader.drop(ticket)
     second = reader.open("second")
     assert [loaded.job for loaded in wait(reader)] == [second]
@@ -147,7 +147,7 @@ def test_a_cancelled_thread_opens_no_more_files(loader: Any, tmp_path: Path) -> 
 
     def opener(name: str) -> Document:
         begun.set()
-        assert go.wait(10)
+        assert go.wait(60)
         try:
             return open_document(path)
         except CancelledError as error:
@@ -158,27 +158,27 @@ def test_a_cancelled_thread_opens_no_more_files(loader: Any, tmp_path: Path) -> 
 
     reader = loader(opener)
     reader.open("endless")
-    assert begun.wait(10)
+    assert begun.wait(60)
     reader.cancel()
     go.set()
-    assert ended.wait(10)
+    assert ended.wait(60)
     assert raised == [CancelledError]
 
 
 def test_closing_waits_for_no_file(loader: Any, tmp_path: Path) -> None:
-    begun, go = threading.Event(), threading.Event()
+    begun, go, ended = threading.Event(), threading.Event(), threading.Event()
 
     def opener(name: str) -> Document:
         begun.set()
-        assert go.wait(10)
+        go.wait(60)
+        ended.set()
         raise FormatError("read after all")
 
     reader = loader(opener)
     reader.open("endless")
-    assert begun.wait(10)
-    start = time.monotonic()
+    assert begun.wait(60)
     reader.close()
-    assert time.monotonic() - start < 0.4
+    assert not ended.is_set()
     go.set()
 
 
@@ -227,7 +227,7 @@ def test_waiting_ends_with_the_file_and_else_with_the_time(loader: Any, tmp_path
     made.wait(0.05)
     assert time.monotonic() - begun >= 0.04
     made.open(str(write_pair(tmp_path)))
-    made.wait(10.0)
+    made.wait(60.0)
     assert len(made.finished()) == 1
 
 
