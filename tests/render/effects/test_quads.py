@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.display import ModelDisplay
-from viewer.scene.emitter import Curve, Emitter
+from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.model import Model
 
 SIZE = (16, 16)
@@ -47,3 +48,12 @@ def test_the_living_make_two_triangles_each_and_the_dead_none(renderer: Renderer
     mesh.release()
     assert 20 < living < candidates
     assert triangles(renderer, emitter())[0] - triangles(renderer)[0] == 2 * living
+
+
+def test_emitters_outside_the_view_are_skipped(renderer: Renderer) -> None:
+    seen, nothing = emitter(), triangles(renderer)
+    behind, beside = (replace(seen, position=place) for place in ((0.0, 0.0, 50.0), (50.0, 0.0, 0.0)))
+    across = replace(seen, position=(1.65 + 0.99, 0.0, 0.0), scales=Ramp(np.zeros(1), np.ones((1, 2))))
+    assert triangles(renderer, behind, beside) == nothing
+    assert triangles(renderer, seen, behind) == triangles(renderer, seen)
+    assert triangles(renderer, across)[1] > nothing[1]

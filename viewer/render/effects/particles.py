@@ -16,6 +16,7 @@ from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.model_particles import ModelParticles
 from viewer.render.effects.particle_rows import CARRIED, ROW, VARYINGS, live, live_carried
 from viewer.render.effects.quads import Drawn, Quads, kinds, unit_length
+from viewer.render.frustum import frustum
 from viewer.render.geometry_resources import GeometryResources
 from viewer.render.materials import GpuMaterials
 from viewer.render.statistics import DrawStatistics
@@ -119,16 +120,19 @@ class Particles:
         view_parameters: ViewParameters,
     ) -> DrawStatistics:
         """Draw the particles that `options` and `effects` show, and the blended parts of `particle_members`.
+        Emitters whose particles are all outside the view are skipped.
 
         `view_parameters` holds the view of the `Frame` block.
         """
         if options.shading not in MATERIAL_SHADINGS:
             return DrawStatistics()
         total, unit = DrawStatistics(), unit_length(view_parameters.view)
+        seen = frustum(view_parameters.view, view_parameters.projection)
         for each in self.prepared(effects, effect_time):
             model_particles = self.model_particles(each)
             if model_particles is None:
-                total += self._quads.draw(each, self._texture(each), view_parameters.framebuffer, unit)
+                if not seen.excludes(each.sphere()):
+                    total += self._quads.draw(each, self._texture(each), view_parameters.framebuffer, unit)
             elif each.number in particle_members:
                 time = self._time(each.number, effects, effect_time)
                 total += model_particles.draw(
@@ -153,10 +157,12 @@ class Particles:
         if options.shading not in MATERIAL_SHADINGS:
             return
         unit = unit_length(view_parameters.view)
+        seen = frustum(view_parameters.view, view_parameters.projection)
         for each in self.prepared(effects, effect_time):
             model_particles = self.model_particles(each)
             if model_particles is None:
-                self._quads.draw_numbers(each, self._texture(each), view_parameters.framebuffer, unit)
+                if not seen.excludes(each.sphere()):
+                    self._quads.draw_numbers(each, self._texture(each), view_parameters.framebuffer, unit)
             elif each.number in particle_members:
                 model_particles.draw_numbers(
                     particle_members[each.number], each.number, options, view_parameters

@@ -1,0 +1,110 @@
+"""The spheres around the particles of an emitter hold all of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.animation.effects.test_particle_sample import ramp, rising
+from viewer.animation.effects.bone_path import BonePath, posed_path
+from viewer.animation.effects.emission import emission
+from viewer.animation.effects.particle_reach import Sphere, particle_reach
+from viewer.animation.effects.particle_sample import particle_sample
+from viewer.animation.track_sampling import BakeInterval
+from viewer.arrays import Array
+from viewer.scene.emitter import Curve, Emitter
+
+NUMBERS = {
+    "rate": 90.0,
+    "lifespan": 1.5,
+    "speed": 2.0,
+    "speed_variation": 0.4,
+    "vertical_range": 0.7,
+    "horizontal_range": 3.0,
+    "gravity": 3.0,
+    "length": 1.2,
+    "width": 0.5,
+}
+WORLD, LOCAL = (), ("model space",)
+CASES: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
+    "plane": ("plane", WORLD, {}),
+    "sphere": ("sphere", WORLD, {}),
+    "spline": ("spline", WORLD, {"spline": np.array(((0, 0, 0), (1, 0, 0), (2, 3, 0), (4, 0, 1)), float)}),
+    "own space": ("sphere", LOCAL, {}),
+    "life": ("plane", LOCAL, {"lifespan_variation": 1.2}),
+    "drag": ("plane", WORLD, {"drag": 0.8}),
+    "push": ("plane", WORLD, {"drag": -1.3}),
+    "wind": ("plane", WORLD, {"wind": (4.0, 1.0, 0.0), "wind_time": 0.9, "drag": -0.4}),
+    "tail": ("plane", WORLD, {"tail": True, "tail_length": 0.7}),
+    "tail in own space": ("plane", LOCAL, {"tail": True, "head": False, "tail_length": 2.0, "drag": -0.5}),
+    "burst": ("plane", ("burst",), {"burst": 1.5, "tail": True, "tail_length": 0.5}),
+    "follow": ("plane", ("follows",), {"follow": ((0.1, 0.5), (2.0, 1.0))}),
+    "sizes": ("plane", LOCAL, {"scales": ramp((1, 2), (3, 0.5)), "scale_variation": (0.5, 0.2)}),
+    "twinkle": ("plane", LOCAL, {"twinkle": (3.0, 1.0, 0.5, 4.0)}),
+}
+
+
+def made(kind: str, flags: tuple[str, ...], given: dict[str, Any]) -> Emitter:
+    curves = {name: Curve(np.zeros(1), np.array((value,))) for name, value in NUMBERS.items()}
+    return replace(rising(flags=flags, **given), type=kind, curves=lambda _: curves)
+
+
+def swinging(follow: Any) -> BonePath:
+    """Frames that move, turn and grow during two seconds."""
+    times = np.linspace(0, 2, 41)
+    turns = np.array([[[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]] for a in times * 3])
+    scaled = turns * (1.5 + np.sin(times * np.pi))[:, None, None]
+    moved = np.stack((3 * np.sin(times * np.pi), times * 0, np.cos(times * np.pi)), axis=-1)
+    frames = np.concatenate((scaled, moved[:, :, None]), axis=2)
+    return posed_path(times, frames, BakeInterval(2.0), follow)
+
+
+def around(emitter: Emitter, way: BonePath) -> tuple[Sphere, Array, Array]:
+    """The sphere, and the positions [N, 3] and radii [N] of particles that are seen at second 5."""
+    schedule = emission(emitter, None)
+    points, radii = particle_sample(emitter, schedule, 3, way, (5.0, 5.0), False)
+    reach = particle_reach(emitter, schedule)
+    local = "model space" in emitter.flags
+    centres = reach.around(way.at(np.array((5.0,)))[0]) if local else reach.along(way)
+    return reach.whole(centres, 1.0), points, radii
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_all_particles_are_inside(name: str) -> None:
+    emitter = made(*CASES[name])
+    sphere, points, radii = around(emitter, swinging(emitter.follow))
+    away = np.linalg.norm(points - sphere.centre, axis=1) + radii * math.sqrt(2)
+    assert len(away) > 20
+    assert away.max() <= sphere.radius < 15 * away.max()
+
+
+def test_sizes_of_the_view_count() -> None:
+    emitter = made("plane", LOCAL, {})
+    reach, frame = particle_reach(emitter, emission(emitter, None)), np.eye(3, 4)
+    centres = reach.around(frame)
+    grown = reach.whole(centres, 11.0).radius - reach.whole(centres, 1.0).radius
+    assert grown == pytest.approx(10 * 0.1 * math.sqrt(2), rel=0.02)
+
+
+def test_a_floor_holds_them_anywhere() -> None:
+    grounded = made("plane", ("on the ground",), {})
+    assert around(grounded, swinging(grounded.follow))[0].radius == math.inf
+
+
+def test_damaged_numbers_make_no_small_sphere() -> None:
+    wild = {
+        "drag": -1e30,
+        "tail": True,
+        "tail_length": np.inf,
+        "wind": (np.inf, 0.0, 0.0),
+        "wind_time": np.nan,
+    }
+    emitter = made(
+        "plane", LOCAL, {**wild, "lifespan_variation": np.nan, "scale_variation": (np.nan, np.inf)}
+    )
+    radius = particle_reach(emitter, emission(emitter, None)).around(np.eye(3, 4)).radius
+    assert not radius < 1e6

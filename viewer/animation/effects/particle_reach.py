@@ -1,0 +1,119 @@
+"""How far particles get: spheres that hold all particles of an emitter, for leaving out those out of view."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from viewer.animation.effects.bone_path import BonePath
+from viewer.animation.effects.emission import LARGEST, VALUES, Emission
+from viewer.animation.effects.motion_limits import MOST_EXPONENT
+from viewer.animation.effects.spline import even_points
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.scene.emitter import Emitter
+
+MARGIN = 1.01
+"""The radius is larger by this factor: the shader computes with less precision."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sphere:
+    """A sphere around `centre` [3]; an infinite radius means that nothing is known."""
+
+    centre: Array
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class ParticleReach:
+    """The farthest that an emitter's particles get from the origin of their frame, tails included.
+
+    `flown` is by their own speed, in the units of the frame, `pulled` by gravity and wind, `thrown` and
+    `followed` in seconds by the speed of the emitter and of what they follow. `size` is the distance from the
+    centre of a quad to its corner.
+    """
+
+    flown: float
+    pulled: float
+    thrown: float
+    followed: float
+    size: float
+
+    def around(self, frame: Array) -> Sphere:
+        """A sphere in the file's axes for the centres of particles that live in `frame` [3, 4]."""
+        return Sphere(frame[:, 3], _scale(frame[None]) * (self.flown + self.pulled) * MARGIN)
+
+    def along(self, path: BonePath) -> Sphere:
+        """A sphere in the file's axes for the centres of particles that are born on a path and do not move
+        with it."""
+        origins = path.frames[:, :, 3]
+        low, high = origins.min(axis=0), origins.max(axis=0)
+        spread = float(np.linalg.norm(high - low)) / 2
+        moved = self.thrown * _longest(path.speeds) + self.followed * _drift_speed(path)
+        near = _scale(path.frames) * self.flown + self.pulled
+        return Sphere((low + high) / 2, (spread + moved + near) * MARGIN)
+
+    def whole(self, centres: Sphere, size: float) -> Sphere:
+        """A sphere for the quads, `size` times as large as in the file, around a sphere of their centres."""
+        return Sphere(centres.centre, centres.radius + abs(size) * self.size * MARGIN)
+
+
+def particle_reach(emitter: Emitter, schedule: Emission) -> ParticleReach:
+    """The reach of the particles that are born by `schedule`; infinite if they are held on the ground."""
+    most = dict(zip(VALUES, np.abs(schedule.values).max(axis=0).tolist(), strict=True))
+    life, drag = schedule.longest, _finite(emitter.drag)
+    growth = math.exp(min(-drag * life, MOST_EXPONENT)) if drag < 0 else 1.0
+    tail = abs(_finite(emitter.tail_length)) if emitter.tail else 0.0
+    moved = (life + tail) * growth
+    wind = math.dist(np.nan_to_num(emitter.wind), (0.0, 0.0, 0.0)) if emitter.wind_time > 0 else 0.0
+    grounded = "on the ground" in emitter.flags and "model space" not in emitter.flags
+    return ParticleReach(
+        math.inf
+        if grounded
+        else _start(emitter, most) + most["speed"] * (1 + most["speed_variation"]) * moved,
+        (most["gravity"] + wind) * life * growth * (life / 2 + tail),
+        abs(_finite(emitter.burst)) * moved if "burst" in emitter.flags else 0.0,
+        life if "follows" in emitter.flags else 0.0,
+        _corner(emitter),
+    )
+
+
+def _start(emitter: Emitter, most: dict[str, float]) -> float:
+    """The distance from the emitter at which particles start."""
+    if emitter.type == "spline":
+        points = even_points(emitter.spline)[0]
+        return float(np.linalg.norm(points, axis=1).max(initial=0.0)) + most["horizontal_range"]
+    if emitter.type == "sphere":
+        return max(most["length"], most["width"])
+    return math.hypot(most["length"], most["width"]) / 2
+
+
+def _corner(emitter: Emitter) -> float:
+    """From the centre of the largest quad to its corner."""
+    sizes = np.abs(np.nan_to_num(emitter.scales.values)) if len(emitter.scales) else np.ones((1, 2))
+    varied = 1 + float(np.abs(np.nan_to_num(emitter.scale_variation)).max())
+    twinkle = float(np.abs(np.nan_to_num(emitter.twinkle[2:])).max())
+    flat = 2.0 if "flat" in emitter.flags else 1.0  # the axes of a frame may be skewed
+    return math.sqrt(2) * flat * min(float(sizes.max()), LARGEST) * varied * twinkle
+
+
+def _scale(frames: Array) -> float:
+    """An upper bound of how much frames [K, 3, 4] stretch."""
+    axes = frames[:, :, :3]
+    return math.sqrt(float(np.abs(axes.transpose(0, 2, 1) @ axes).sum(axis=-1).max()))
+
+
+def _longest(ways: Array) -> float:
+    return math.sqrt(float((ways**2).sum(axis=-1).max(initial=0.0)))
+
+
+def _drift_speed(path: BonePath) -> float:
+    """The highest speed at which particles that follow are carried."""
+    gaps = np.diff(path.times)
+    return _longest(np.diff(path.drift, axis=0)[gaps > 0] / gaps[gaps > 0, None])
+
+
+def _finite(value: float) -> float:
+    return float(np.clip(np.nan_to_num(value), -LARGEST, LARGEST))
