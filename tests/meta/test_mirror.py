@@ -144,6 +144,7 @@ TESTED_BY = {
         "render/effects/particle_rows",
         "render/view_parameters",
     ],
+    "render/effects/test_quads.py": ["render/effects/overdraw"],
     "render/effects/test_seamless.py": ["render/effects/particle_capture"],
     "render/test_bake.py": ["render/deform"],
     "render/test_grid.py": ["render/axes"],

@@ -9,6 +9,7 @@ import numpy as np
 
 from tests.quads import FRONT, display_options
 from viewer.gpu.target import RenderTarget
+from viewer.render.effects.overdraw import PICTURES
 from viewer.render.effects.particle_capture import capture_particles
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.view_parameters import EffectTime
@@ -39,6 +40,18 @@ def triangles(renderer: Renderer, *emitters: Emitter) -> tuple[int, int]:
     for owned in (target, mesh):
         owned.release()
     return query.primitives, drawn.triangles
+
+
+def test_particles_as_large_as_the_picture_are_bounded(renderer: Renderer) -> None:
+    numbers = {"rate": 20_000.0, "lifespan": 1.0}
+    curves = {name: Curve(np.zeros(1), np.array((value,))) for name, value in numbers.items()}
+    huge = Ramp(np.zeros(1), np.full((1, 2), 100.0))
+    many = Emitter("plane", -1, (0.0, 0.0, 0.0), 0, 4, flags=("model space",), curves=lambda _: curves)
+    assert triangles(renderer, many)[1] >= 2 * 20_000, "small ones are all drawn"
+    assert triangles(renderer, replace(many, scales=huge))[1] == 2 * PICTURES
+    # behind the camera or at it, a particle counts as one that covers all
+    at_the_camera = replace(many, position=(0.0, 0.0, 5.0), scales=Ramp(np.zeros(1), np.full((1, 2), np.nan)))
+    assert triangles(renderer, at_the_camera)[1] <= 2 * PICTURES
 
 
 def test_the_living_make_two_triangles_each_and_the_dead_none(renderer: Renderer) -> None:

@@ -117,6 +117,11 @@ class CarriedResources:
         return found.numbers[births.carriers], births.numbers
 
     @property
+    def size(self) -> float:
+        """The factor of the particle sizes now."""
+        return self._buffers.size
+
+    @property
     def bindings(self) -> Bindings:
         """The block and the tables."""
         assert self._tables is not None, "ask comes first"

@@ -33,7 +33,7 @@ def emitter_points(model: Model, pose: Pose | None) -> Array:
 def emitter_box(emitter: Emitter) -> Array:
     """[8 × `AGES`, 3] in the file's axes, before the bone moves them: boxes around all particles at some
     ages."""
-    room = _size(emitter) + carried_reach(emitter)
+    room = particle_reach(emitter) + carried_reach(emitter)
     area = max(_largest(emitter, "length"), _largest(emitter, "width")) / 2
     if emitter.type == "spline" and len(emitter.spline):
         area = float(np.abs(emitter.spline).max())
@@ -66,7 +66,7 @@ def _spread(emitter: Emitter, way: Array) -> tuple[Array, Array]:
     return np.abs(way) * np.sin(min(angle, np.pi / 2)), np.stack((way * np.cos(angle), way))
 
 
-def _size(emitter: Emitter) -> float:
+def particle_reach(emitter: Emitter) -> float:
     """The largest extent of a particle around its centre."""
     return float(np.abs(emitter.scales.values).max(initial=0.0)) * shape_size(emitter)
 
@@ -81,7 +81,7 @@ def carried_reach(emitter: Emitter) -> float:
     """The distance that child particles move away from their carrier."""
     model: Model | None = emitter.carries.model if emitter.carries is not None else None
     ways = [
-        abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), LONGEST) + _size(each)
+        abs(_largest(each, "speed")) * min(_largest(each, "lifespan"), LONGEST) + particle_reach(each)
         for each in (model.emitters if model is not None else ())[:CARRIED_EMITTERS]
     ]
     return max(ways, default=0.0)

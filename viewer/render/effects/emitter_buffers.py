@@ -41,6 +41,11 @@ class EmitterBuffers:
         self._block.write(self.now)
 
     @property
+    def size(self) -> float:
+        """The factor of the particle sizes now."""
+        return float(self.now["now"][0, 3])
+
+    @property
     def bindings(self) -> Bindings:
         """The block and the table."""
         assert self._table is not None, "bake comes first"

@@ -105,6 +105,11 @@ class EmitterResources:
         )
 
     @property
+    def size(self) -> float:
+        """The factor of the particle sizes now."""
+        return self._buffers.size
+
+    @property
     def bindings(self) -> Bindings:
         """The block and the table."""
         return self._buffers.bindings

@@ -14,6 +14,7 @@ from viewer.gpu.shader import Composer
 from viewer.render.effects.carried_resources import STATE, STATE_ROW, CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.effects.model_particles import ModelParticles
+from viewer.render.effects.overdraw import most_particles
 from viewer.render.effects.particle_rows import CARRIED, ROW, VARYINGS, live, live_carried
 from viewer.render.effects.quads import Drawn, Quads, kinds, unit_length
 from viewer.render.frustum import frustum
@@ -129,17 +130,17 @@ class Particles:
         total, unit = DrawStatistics(), unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)
         for each in self.prepared(effects, effect_time):
-            model_particles = self.model_particles(each)
+            model_particles, place = self.model_particles(each), each.frame(effect_time)[:, 3]
             if model_particles is None:
                 if not seen.excludes(each.sphere()):
-                    total += self._quads.draw(each, self._texture(each), view_parameters.framebuffer, unit)
+                    total += self._draw(each, place, unit, view_parameters)
             elif each.number in particle_members:
                 time = self._time(each.number, effects, effect_time)
                 total += model_particles.draw(
                     particle_members[each.number], time, options, view_parameters, solid=False
                 )
             for part in self.carried(each, effects, effect_time):
-                total += self._quads.draw(part, self._texture(part), view_parameters.framebuffer, unit)
+                total += self._draw(part, place, unit, view_parameters)
         return total
 
     def draw_numbers(
@@ -159,16 +160,16 @@ class Particles:
         unit = unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)
         for each in self.prepared(effects, effect_time):
-            model_particles = self.model_particles(each)
+            model_particles, place = self.model_particles(each), each.frame(effect_time)[:, 3]
             if model_particles is None:
                 if not seen.excludes(each.sphere()):
-                    self._quads.draw_numbers(each, self._texture(each), view_parameters.framebuffer, unit)
+                    self._draw_numbers(each, place, unit, view_parameters)
             elif each.number in particle_members:
                 model_particles.draw_numbers(
                     particle_members[each.number], each.number, options, view_parameters
                 )
             for part in self.carried(each, effects, effect_time):
-                self._quads.draw_numbers(part, self._texture(part), view_parameters.framebuffer, unit)
+                self._draw_numbers(part, place, unit, view_parameters)
 
     def prepared(self, effects: EffectOptions, effect_time: EffectTime) -> list[EmitterResources]:
         """The shown emitters that have particles or child particles, in draw order.
@@ -211,6 +212,18 @@ class Particles:
 
     def _time(self, number: int, effects: EffectOptions, effect_time: EffectTime) -> float:
         return effects.time(self.emitters[number].item, effect_time.time)
+
+    def _draw(
+        self, each: Drawn, place: Array, unit: float, view_parameters: ViewParameters
+    ) -> DrawStatistics:
+        """Draw the quads of an emitter at `place` [3] in the file's axes."""
+        most = most_particles(each.emitter, each.size, place, view_parameters)
+        return self._quads.draw(each, self._texture(each), view_parameters.framebuffer, unit, most)
+
+    def _draw_numbers(self, each: Drawn, place: Array, unit: float, view_parameters: ViewParameters) -> None:
+        """Draw the particle numbers of an emitter at `place` [3] in the file's axes."""
+        most = most_particles(each.emitter, each.size, place, view_parameters)
+        self._quads.draw_numbers(each, self._texture(each), view_parameters.framebuffer, unit, most)
 
     def _texture(self, each: Drawn) -> moderngl.Texture:
         """The texture of an emitter: of the model, or of the model whose emitters are carried."""

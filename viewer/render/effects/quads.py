@@ -42,15 +42,20 @@ class Quads:
         self._order: moderngl.Buffer | None = None
 
     def draw(
-        self, each: Drawn, texture: moderngl.Texture, framebuffer: moderngl.Framebuffer, unit: float
+        self,
+        each: Drawn,
+        texture: moderngl.Texture,
+        framebuffer: moderngl.Framebuffer,
+        unit: float,
+        most: int,
     ) -> DrawStatistics:
-        """Draw the quads of a prepared emitter."""
-        total = DrawStatistics()
-        if not each.count:
+        """Draw the quads of a prepared emitter, of its newest `most` particles at most."""
+        total, count = DrawStatistics(), min(each.count, most)
+        if not count:
             return total
         bindings = {"Frame": self._frame, "diffuse_map": texture, **each.bindings}
         if _sorted(each):
-            self._sort(each)
+            self._sort(each, count)
         for tail in kinds(each):
             program = self.program(each, tail)
             program.set(unit_length=unit, spot=int(texture.extra == SPOT))
@@ -62,15 +67,21 @@ class Quads:
                 depth_write=each.emitter.depth_write,
                 cull="none",
             )
-            pipeline.draw(Primitive.POINTS, each.count)
-            total += DrawStatistics(2 * each.count, 1)
+            pipeline.draw(Primitive.POINTS, count)
+            total += DrawStatistics(2 * count, 1)
         return total
 
     def draw_numbers(
-        self, each: Drawn, texture: moderngl.Texture, framebuffer: moderngl.Framebuffer, unit: float
+        self,
+        each: Drawn,
+        texture: moderngl.Texture,
+        framebuffer: moderngl.Framebuffer,
+        unit: float,
+        most: int,
     ) -> None:
-        """Draw the particle number of each pixel, see `pick_particle.frag`."""
-        if not each.count:
+        """Draw the particle number of each pixel, see `pick_particle.frag`, for the particles of `draw`."""
+        count = min(each.count, most)
+        if not count:
             return
         bindings = {"Frame": self._frame, "diffuse_map": texture, **each.bindings}
         for tail in kinds(each):
@@ -79,7 +90,7 @@ class Quads:
             glows = int(each.emitter.blending in GLOWING)
             program.set(unit_length=unit, emitter=each.number, glows=glows, spot=int(texture.extra == SPOT))
             pipeline = Pipeline(self._array(program), framebuffer, bindings, cull="none")
-            pipeline.draw(Primitive.POINTS, each.count)
+            pipeline.draw(Primitive.POINTS, count)
 
     def captured(
         self,
@@ -115,9 +126,9 @@ class Quads:
     def _program(self, fragment: str, defines: tuple[str, ...]) -> Program:
         return self._composer.program("particle.vert", fragment, defines, geometry="particle.geom")
 
-    def _sort(self, each: Drawn) -> None:
-        """Write the order of the emitter's particles, farthest first, to the index buffer."""
-        order = np.argsort(self.captured(each, DEPTH, DEPTH_ROW), kind="stable").astype(np.uint32)
+    def _sort(self, each: Drawn, count: int) -> None:
+        """Write the order of the newest `count` particles, farthest first, to the index buffer."""
+        order = np.argsort(self.captured(each, DEPTH, DEPTH_ROW, count), kind="stable").astype(np.uint32)
         if self._order is None or self._order.size < order.nbytes:
             self._drop_arrays()
             self._order = self._composer.ctx.buffer(reserve=max(2 * order.nbytes, ROOM))
