@@ -4,22 +4,39 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 from tests.benchmarks.floors import array_floor
 from tests.benchmarks.measure import Row, Rows, best, character
-from viewer.binary import Struct
+from tests.benchmarks.ogre_floors import ogre_mesh, ogre_skeleton
+from tests.ogre_shapes import both_key_sizes, long_tracks, many_tracks, static_mesh
+from viewer.binary import Struct, read_layout
+from viewer.errors import Report
+from viewer.formats.ogre.load import load_skeleton
+from viewer.formats.ogre.mesh import build_model
+from viewer.formats.ogre.mesh_layout import MESH_FILE
 from viewer.formats.urho3d.elements import ELEMENT, NORMAL, POSITION, TEXCOORD, VEC2, VEC3
 from viewer.formats.urho3d.load import load_animation, load_model
 from viewer.formats.urho3d.model_layout import LOD, MODEL
 
 LARGE = 100_000_000
+FLOOR = "the same bytes viewed in numpy"
+SKELETONS: dict[str, tuple[Callable[[], bytes], float]] = {
+    "560 tracks": (many_tracks, 5),
+    "69 bones × 13 clips, two key sizes": (both_key_sizes, 5),
+    "66,402 keys in 306 tracks": (long_tracks, 2.5),
+}
+"""What skeletons hold, their bytes, and how many floors an opening may take."""
+
+Load = Callable[[Path, bytes], object]
+Floor = Callable[[Path], object]
 
 
 def rows() -> Rows:
-    """A character with its animation; a model of 100 MB."""
+    """A character with its animation, OGRE files of the shapes that games have, and a model of 100 MB."""
     model, walk = character()
     with tempfile.TemporaryDirectory() as folder:
         alone = Path(folder) / model.name
@@ -37,6 +54,7 @@ def rows() -> Rows:
             80,
             "the same arrays read in numpy",
         )
+        yield from ogre_rows(Path(folder))
         large = Path(folder) / "large.mdl"
         large.write_bytes(large_model())
         yield Row(
@@ -46,6 +64,27 @@ def rows() -> Rows:
             0.8,
             "read + one copy in memory",
         )
+
+
+def ogre_rows(folder: Path) -> Rows:
+    """Skeletons of many tracks and keys, and a static mesh."""
+    for name, (data, limit) in SKELETONS.items():
+        path = folder / f"{name}.skeleton"
+        path.write_bytes(data())
+        yield _against_floor(f"open {name}", load_skeleton, ogre_skeleton, path, limit)
+    path = folder / "static.mesh"
+    path.write_bytes(static_mesh())
+    yield _against_floor("model of a static mesh of 3 MB", static_model, ogre_mesh, path, 12)
+
+
+def _against_floor(name: str, load: Load, floor: Floor, path: Path, limit: float) -> Row:
+    ours = best(lambda: load(path, path.read_bytes()), clock=time.thread_time)
+    return Row(name, ours, best(lambda: floor(path), clock=time.thread_time), limit, FLOOR)
+
+
+def static_model(path: Path, data: bytes) -> object:
+    """The model of a mesh without the search for its materials, which the race against OGRE has in it."""
+    return build_model(path.stem, read_layout(MESH_FILE, data)[0], None, str(path), Report())
 
 
 def read_and_copy(path: Path) -> bytearray:
