@@ -25,7 +25,8 @@ CHUNK_HEADER = (("id", U16, "number of the chunk's kind"), ("declared", U32, "by
 HEADER = record_dtype(*CHUNK_HEADER)
 LENGTHS = "length"
 """The kind of remark about a declared length that differs from the real length."""
-FEW, FIRST_BLOCK, GROWTH = 8, 64, 4
+FEW, FIRST_BLOCK, GROWTH = 8, 512, 8
+ID, LENGTH = struct.Struct("<H"), struct.Struct("<I")
 HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 
 
@@ -163,18 +164,20 @@ def header_bytes(order: str, id: int, declared: int) -> bytes:
 def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:
     """The number of whole records with this header that follow. The search looks at a few records by
     themselves, then at growing blocks, so that the end of a short run in a large file is found at once."""
-    whole, header = cursor.left // dtype.itemsize, header_bytes(cursor.order, id, declared)
+    whole, size = cursor.left // dtype.itemsize, dtype.itemsize
+    header = header_bytes(cursor.order, id, declared)
     for count in range(min(whole, FEW)):
-        if not cursor.data.startswith(header, cursor.offset + count * dtype.itemsize):
+        if not cursor.data.startswith(header, cursor.offset + count * size):
             return count
-    rows = dtype if cursor.order == "<" else dtype.newbyteorder(cursor.order)
     count, block = min(whole, FEW), FIRST_BLOCK
     while count < whole:
-        size = min(block, whole - count)
-        probe = np.frombuffer(cursor.data, rows, size, cursor.offset + count * dtype.itemsize)
-        same = (probe["id"] == id) & (probe["declared"] == declared)
+        some = min(block, whole - count)
+        start = cursor.offset + count * size
+        ids = np.ndarray((some,), U16, cursor.data, start, (size,))
+        lengths = np.ndarray((some,), U32, cursor.data, start + U16.itemsize, (size,))
+        same = (ids == ID.unpack_from(header)) & (lengths == LENGTH.unpack_from(header, U16.itemsize))
         end = int(same.argmin())
         if not same[end]:
             return count + end
-        count, block = count + size, block * GROWTH
+        count, block = count + some, block * GROWTH
     return count

@@ -10,11 +10,12 @@ from __future__ import annotations
 import struct
 from collections.abc import Container
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from viewer.binary.chunk import HEADER, Chunk, Run, header_bytes, peek
+from viewer.binary.chunk import HEADER, U16, U32, Chunk, Run, header_bytes, peek
 from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import VaryingDtype
 from viewer.binary.fields import Fixed
@@ -144,6 +145,12 @@ class ChunkTable:
         record.marks = [start, *(start + offset for offset in shape.ends), end]
         return StreamPiece(shape.kind, record, start, end)
 
+    def numbers(self, starts: NdArray, offset: int) -> NdArray:
+        """[N]: the u32 numbers behind the offsets `starts` [N]."""
+        dtype = U32.newbyteorder(self.order)
+        every = np.ndarray((len(self.data) - offset - U32.itemsize + 1,), dtype, self.data, offset, (1,))
+        return every[starts].astype(np.int64)
+
     def odd(self, starts: NdArray, counts: NdArray, stride: int) -> NdArray:
         """[N]: the numbers of the chunks at `starts` in which one of the `counts` rows of `stride` bytes has
         another header.
@@ -186,9 +193,9 @@ class ChunkTables:
         odd: set[int] = set()
         for shape in {table.shape for table in self._tables}:
             tables = [table for table in self._tables if table.shape is shape]
-            starts = np.array([start for table in tables for start in table.starts])
-            lengths = np.array([header[1] for table in tables for header in table.headers])
-            strides = np.array([header[-1] for table in tables for header in table.headers])
+            starts = np.array(list(chain.from_iterable(table.starts for table in tables)))
+            lengths = tables[0].numbers(starts, U16.itemsize)
+            strides = tables[0].numbers(starts, shape.ends[-1] + U16.itemsize)
             for stride in set(strides.tolist()):
                 alike = strides == stride
                 counts = (lengths[alike] - shape.ends[-1]) // stride

@@ -56,7 +56,7 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
     joints[places] = numbers
     rows = np.empty(count, BLEND)
     rows["joints"] = joints.reshape(-1, MOST)
-    rows["weights"] = _normalised(vertices, places, weights, count)
+    rows["weights"] = _normalised(places, weights, count)
     return Blending(rows, used)
 
 
@@ -94,11 +94,10 @@ def _numbered(bones: Array) -> tuple[Array, Array]:
     return np.flatnonzero(occurs), (occurs.cumsum() - 1).take(bones)
 
 
-def _normalised(vertices: Array, places: Array, weights: Array, count: int) -> Array:
+def _normalised(places: Array, weights: Array, count: int) -> Array:
     """[count, 4] f32: `weights` [N] at their `places` among all slots, divided by the sum of the vertex."""
     flat = np.zeros(count * MOST, np.float32)
-    flat[::MOST] = 1
-    flat[vertices * MOST] = 0
+    flat[::MOST] = 1  # stays at vertices without assignments: each other vertex has a weight in slot 0
     flat[places] = weights
     rows = flat.reshape(-1, MOST)
     with np.errstate(over="ignore"):  # of a damaged file: then all weights of the vertex become 0
