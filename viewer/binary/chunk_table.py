@@ -163,8 +163,8 @@ class ChunkTable:
         found = every[offsets]
         found &= HEADER_BITS
         wanted = header_bytes(self.order, self.shape.run.id, stride)
-        wrong = np.flatnonzero(found != int.from_bytes(wanted, "little"))
-        return np.unique(np.searchsorted(ends, wrong, "right"))
+        wrong = found != int.from_bytes(wanted, "little")
+        return np.unique(np.searchsorted(ends, np.flatnonzero(wrong), "right")) if wrong.any() else wrong[:0]
 
 
 class ChunkTables:
@@ -198,6 +198,6 @@ class ChunkTables:
             strides = tables[0].numbers(starts, shape.ends[-1] + U16.itemsize)
             for stride in set(strides.tolist()):
                 alike = strides == stride
-                counts = (lengths[alike] - shape.ends[-1]) // stride
-                odd.update(starts[alike][tables[0].odd(starts[alike], counts, stride)].tolist())
+                chosen, counts = starts[alike], (lengths[alike] - shape.ends[-1]) // stride
+                odd.update(chosen[tables[0].odd(chosen, counts, stride)].tolist())
         return odd

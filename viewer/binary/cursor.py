@@ -111,6 +111,15 @@ class Cursor:
         self.offset += dtype.itemsize * count
         return items if self.order == NATIVE else items.astype(items.dtype.newbyteorder("="))
 
+    def small_array(self, dtype: Dtype) -> NdArray:
+        """Read one item of a `dtype` that has a shape and no fields."""
+        if self.order != NATIVE or not dtype.base.isnative:
+            return np.asarray(self.array(dtype, 1)[0])
+        self.require(dtype.itemsize)
+        items: NdArray = np.ndarray(dtype.shape, dtype.base, self.data, self.offset)
+        self.offset += dtype.itemsize
+        return items
+
     def gather(self, offsets: NdArray, dtype: Dtype) -> NdArray:
         """Read [N, …] items of a plain `dtype`, each at its own offset [N], in the machine's byte order."""
         size = dtype.itemsize

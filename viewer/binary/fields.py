@@ -28,7 +28,9 @@ class Fixed(Field):
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
         """Read one number, or one small record."""
-        return cursor.scalar(self.dtype) if self.code else cursor.array(self.dtype, 1)[0]
+        if self.code:
+            return cursor.scalar(self.dtype)
+        return cursor.small_array(self.dtype) if self.dtype.shape else cursor.array(self.dtype, 1)[0]
 
     def write(self, out: ByteWriter, value: Any, record: Struct) -> None:
         """Append the number in the byte order of the writer."""
