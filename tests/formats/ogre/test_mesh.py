@@ -40,6 +40,15 @@ def test_v_points_down(tmp_path: Path, version: MeshVersion, v: float) -> None:
     assert column(model, "position").tolist() == POSITIONS.tolist()
 
 
+def test_vertices_and_indices_are_those_of_the_file(tmp_path: Path) -> None:
+    document = opened(tmp_path, rich_mesh(NEWEST))
+    stored, model = np.frombuffer(document.data, np.uint8), model_of(document)
+    assert all(
+        np.shares_memory(buffer.data, stored) for buffer in model.vertex_buffers if buffer.element("uv0")
+    )
+    assert all(np.shares_memory(buffer.data, stored) for buffer in model.index_buffers)
+
+
 def elements(kind: int, semantic: int = 5) -> tuple[tuple[int, ...], ...]:
     """A position and one more element of a type."""
     return (0, 2, 1, 0, 0), (0, kind, semantic, 12, 0)
