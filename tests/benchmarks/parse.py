@@ -74,7 +74,7 @@ def ogre_rows(folder: Path) -> Rows:
         yield _against_floor(f"open {name}", load_skeleton, ogre_skeleton, path, limit)
     path = folder / "static.mesh"
     path.write_bytes(static_mesh())
-    yield _against_floor("model of a static mesh of 3 MB", static_model, ogre_mesh, path, 12)
+    yield _against_floor("model of a static mesh of 3 MB", static_model, ogre_mesh, path, 15)
 
 
 def _against_floor(name: str, load: Load, floor: Floor, path: Path, limit: float) -> Row:
