@@ -1,4 +1,4 @@
-"""The programs of the mesh pass: constants take the place of what the materials and the frame decide.
+"""The programs of surfaces: constants take the place of what the materials and the frame decide.
 
 At first the materials of a model share a program, so that its first picture comes soon. Then every kind of
 material gets a program of its own, one a frame.
@@ -69,11 +69,13 @@ def features_define(always: int, sometimes: int) -> str:
 class MeshPrograms:
     """Chooses the program of each draw.
 
-    `kinds` are the features of all materials of the model, as `render.blocks.material_block` has them.
+    `kinds` are the features of all materials of the model, as `render.blocks.material_block` has them;
+    `vertex` is the vertex shader.
     """
 
-    def __init__(self, composer: Composer, kinds: Collection[int]) -> None:
+    def __init__(self, composer: Composer, kinds: Collection[int], vertex: str = "mesh.vert") -> None:
         self._composer = composer
+        self._vertex = vertex
         self._kinds = kinds
         self._frame = FrameKind()
         self._frames = 0
@@ -114,4 +116,4 @@ class MeshPrograms:
             self._own.add(key)
             self._may_build = False
         whole = (*defines, *self._frame.defines, features_define(always, sometimes))
-        return self._composer.program("mesh.vert", "mesh.frag", whole, geometry=geometry)
+        return self._composer.program(self._vertex, "mesh.frag", whole, geometry=geometry)

@@ -17,6 +17,7 @@ from viewer.gpu.upload import Part
 from viewer.render.draw_order import VisibleItem
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.geometry_resources import DrawItem, GeometryResources, prepared
+from viewer.render.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import DisplayOptions
@@ -154,6 +155,8 @@ class ModelParticles:
     def _begin(self, members: Array, options: DisplayOptions, view_parameters: ViewParameters) -> None:
         """Upload the members and the view."""
         self._members.write(members)
+        lights = bool(len(view_parameters.lights))
+        self._mesh.programs.begin(FrameKind(options.shading, lights))
         self._mesh.write_frame(
             options,
             None,
@@ -189,7 +192,7 @@ class ModelParticles:
 
     def _program(self, item: DrawItem) -> Any:
         defines = (*self._mesh.defines(item.lod, item.gpu_material), *INSTANCED)
-        return self._mesh.composer.program("mesh.vert", "mesh.frag", defines)
+        return self._mesh.programs.program(defines, item.gpu_material.features)
 
     def _parts(self) -> tuple[Part, ...]:
         """The buffer parts with the instance attributes that a program reads."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import moderngl
 import numpy as np
 
@@ -14,6 +16,7 @@ from viewer.gpu.shader import Composer, Program
 from viewer.gpu.table import Table
 from viewer.render.effects.quads import GLOWING
 from viewer.render.materials import GpuMaterials
+from viewer.render.mesh_programs import FrameKind, MeshPrograms
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters, layers_key
 from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions
@@ -85,10 +88,16 @@ class Ribbons:
         self._baked: dict[int, BakedRibbon] = {}
         self._arrays: dict[Program, moderngl.VertexArray] = {}
 
+    @cached_property
+    def programs(self) -> MeshPrograms:
+        """The choice of the programs for the materials of all ribbons."""
+        kinds = {self._materials.gpu_material_of(layer).features for layer in self._layers()}
+        return MeshPrograms(self._composer, kinds, "ribbon.vert")
+
     def prepare(self) -> None:
         """Build the programs for the first draw."""
-        if self._model.ribbons:
-            self._array(self._composer.program("ribbon.vert", "mesh.frag"))
+        for layer in self._layers():
+            self._array(self._program(layer))
 
     def draw(
         self,
@@ -103,6 +112,7 @@ class Ribbons:
         total = DrawStatistics()
         if options.shading not in MATERIAL_SHADINGS:
             return total
+        self.programs.begin(FrameKind(options.shading, bool(len(view_parameters.lights))))
         chosen = [item for item in enumerate(self._model.ribbons) if effects.draws(RibbonItem(item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):
             shown = self.prepared(number, effects, effect_time)
@@ -186,6 +196,12 @@ class Ribbons:
         self._baked[number] = BakedRibbon(key, view, table, texels)
         return self._baked[number]
 
+    def _layers(self) -> list[Material]:
+        return [layer for ribbon in self._model.ribbons for layer in ribbon.layers]
+
+    def _program(self, material: Material) -> Program:
+        return self.programs.program((), self._materials.gpu_material_of(material).features)
+
     def _bindings(self, shown: VisibleRibbon) -> Bindings:
         return {"Frame": self._frame, "ribbon_table": shown.baked.texels.texture}
 
@@ -196,7 +212,7 @@ class Ribbons:
         return {**self._bindings(shown), **gpu_material.bindings(shown.time)}
 
     def _draw(self, shown: VisibleRibbon, material: Material, framebuffer: moderngl.Framebuffer) -> None:
-        program = self._composer.program("ribbon.vert", "mesh.frag")
+        program = self._program(material)
         shown.apply(program)
         pipeline = Pipeline(
             self._array(program),
