@@ -19,7 +19,7 @@ Start = Callable[..., Person]
 def person(start: Start, tmp_path: Path) -> Person:
     """The window with the post, in the layout of the bytes."""
     (tmp_path / "settings.json").write_text(json.dumps({"version": 1, "layout": "bytes"}))
-    return start(write_pair(tmp_path), "--watch", "--skeleton", "--size", "1280x800", "--samples", 0)
+    return start(write_pair(tmp_path), "--watch", "--skeleton", "--size", "960x640", "--samples", 0)
 
 
 def spread(box: list[float], across: float, down: float) -> tuple[float, float]:
@@ -112,7 +112,7 @@ def puts_out(person: Person, folder: Path) -> None:
     person.key("Return")
     person.waits("the picture is saved", lambda f: any("Post.png" in line for line in f["messages"]))
     with Image.open(folder / "Post.png") as picture:
-        assert picture.size == (1280, 800)
+        assert picture.size == (960, 640)
     palette(person, "record loop as gif")
     person.waits("it is asked where to", lambda f: f["overlays"] == ["###browser"] and f["typing"])
     person.key("Return")
