@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests import m2_files
-from tests.desktop import state_without_multisampling
+from tests.desktop import state_without_multisampling, unrasterized
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.gpu.target import RenderTarget
@@ -55,9 +55,10 @@ def m2_app(ctx: Any, m2: Path) -> Iterator[App]:
     surface = Surface(target.framebuffer, SIZE, SIZE)
     made = App(ctx, state_without_multisampling(), surface, [str(m2)])
     end = time.monotonic() + 60
-    made.frame(0.0)
-    while made.busy and time.monotonic() < end:
+    with unrasterized(ctx):
         made.frame(0.0)
+        while made.busy and time.monotonic() < end:
+            made.frame(0.0)
     made.state.clock.pause()
     made.state.clock.seek(0.0)
     made.frame(1.0)
@@ -75,7 +76,8 @@ def make(ctx: Any) -> Iterator[Make]:
     def make(*paths: object) -> App:
         surface = Surface(target.framebuffer, SMALL, SMALL)
         made.append(App(ctx, state_without_multisampling(), surface, [str(p) for p in paths]))
-        until(made[-1], lambda state: not made[-1]._files.restless)
+        with unrasterized(ctx):
+            until(made[-1], lambda state: not made[-1]._files.restless)
         return made[-1]
 
     yield make

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.desktop import state_without_multisampling
+from tests.desktop import state_without_multisampling, unrasterized
 from tests.synthetic import write_pair
 from viewer.actions import ACTIONS
 from viewer.app.loop import App
@@ -30,12 +30,13 @@ def app(ctx: Any, tmp_path: Path) -> Iterator[App]:
     target = RenderTarget(ctx, SIZE)
     surface = Surface(target.framebuffer, SIZE, SIZE)
     made = App(ctx, state_without_multisampling(), surface, [str(write_pair(tmp_path))])
-    end = time.monotonic() + 20
-    made.frame(0.0)
-    while made.busy and time.monotonic() < end:
+    end = time.monotonic() + 60
+    with unrasterized(ctx):
         made.frame(0.0)
-    made.state.clock.pause()
-    frames(made, 6)
+        while made.busy and time.monotonic() < end:
+            made.frame(0.0)
+        made.state.clock.pause()
+        frames(made, 6)
     yield made
     made.close()
     target.release()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.desktop import state_without_multisampling
+from tests.desktop import state_without_multisampling, unrasterized
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.actions import ACTIONS
 from viewer.app.loop import App
@@ -79,9 +79,10 @@ def make(ctx: Any) -> Iterator[Make]:
 def settle(app: App) -> None:
     """Frames until nothing is being read."""
     end = time.monotonic() + 60
-    app.frame(0.0)
-    while app.busy and time.monotonic() < end:
+    with unrasterized(app._ctx):
         app.frame(0.0)
+        while app.busy and time.monotonic() < end:
+            app.frame(0.0)
     app.frame(0.0)
 
 
