@@ -104,7 +104,8 @@ class ChunkTable:
         headers: list[tuple[Any, ...]],
         end: int,
     ) -> None:
-        self.shape, self.outer, self.starts, self.headers, self.end = shape, outer, starts, headers, end
+        self.shape, self.starts, self.headers, self.end = shape, starts, headers, end
+        self.outer: Struct | None = outer
         self.data, self.order = cursor.data, cursor.order
 
     @property
@@ -133,6 +134,12 @@ class ChunkTable:
         """The chunks as they are read one by one."""
         ends = (*self.starts[1:], self.end)
         return [self._piece(*each) for each in zip(self.starts, ends, self.headers, strict=True)]
+
+    def detach(self) -> None:
+        """See StreamPart."""
+        self.outer = None
+        for piece in self.__dict__.get("pieces", ()):
+            piece.detach()
 
     def _piece(self, start: int, end: int, header: tuple[Any, ...]) -> StreamPiece:
         shape, first = self.shape, start + self.shape.ends[-1]

@@ -49,6 +49,17 @@ class Struct:
         """The value of a field, or `default` if the record has no such field or it could not be read."""
         return self.__dict__.get(name, default)
 
+    def detach(self) -> None:
+        """Forget the records around this record and around all records inside, which only reading needs.
+
+        Records that know each other in circles keep a closed file's bytes until the garbage collector runs.
+        """
+        self.outer = None
+        for value in self.__dict__.values():
+            for each in value if isinstance(value, list) else (value,):
+                if hasattr(each, "detach"):
+                    each.detach()
+
     def span(self, name: str = "") -> Span:
         """The tree of this record, as far as it was read."""
         assert self.record is not None, "only a record that was read lies somewhere"

@@ -9,6 +9,7 @@ import numpy as np
 
 from viewer.binary.chunk import Chunk, Run
 from viewer.binary.cursor import NdArray
+from viewer.binary.record import Struct
 
 Kind = Chunk | Run
 
@@ -28,6 +29,9 @@ class StreamPart(Protocol):
     def number(self) -> int:
         """The number of chunks."""
 
+    def detach(self) -> None:
+        """Forget the records around the chunks: see `Struct.detach`."""
+
 
 class StreamPiece(NamedTuple):
     """A chunk or run of a stream, with its byte range; `kind` is None if the number is unknown."""
@@ -46,6 +50,11 @@ class StreamPiece(NamedTuple):
     def number(self) -> int:
         """One chunk."""
         return 1
+
+    def detach(self) -> None:
+        """See StreamPart."""
+        if isinstance(self.value, Struct):
+            self.value.detach()
 
 
 class StreamTree(Sequence[StreamPiece]):
@@ -79,6 +88,11 @@ class StreamTree(Sequence[StreamPiece]):
         runs = self.all(kind)
         alike = [run for run in runs if run.dtype == runs[0].dtype]
         return np.concatenate(alike) if len(alike) > 1 else alike[0] if alike else None
+
+    def detach(self) -> None:
+        """Forget the records around all chunks: see `Struct.detach`."""
+        for part in self._parts:
+            part.detach()
 
     def __len__(self) -> int:
         return sum(part.number for part in self._parts)

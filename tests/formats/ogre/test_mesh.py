@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from tests.ogre_files import (
     simple,
     submesh,
 )
+from tests.ogre_skeletons import rich_skeleton
 from viewer.binary import Struct
 from viewer.formats.ogre import mesh_layout as mesh
 from viewer.formats.ogre.geometry_layout import GEOMETRY
@@ -47,6 +50,20 @@ def test_vertices_and_indices_are_those_of_the_file(tmp_path: Path) -> None:
         np.shares_memory(buffer.data, stored) for buffer in model.vertex_buffers if buffer.element("uv0")
     )
     assert all(np.shares_memory(buffer.data, stored) for buffer in model.index_buffers)
+
+
+def test_a_closed_file_is_freed_at_once(tmp_path: Path) -> None:
+    (tmp_path / "bones.skeleton").write_bytes(rich_skeleton())
+    document = opened(tmp_path, rich_mesh(NEWEST))
+    assert document.attached and document.root.children and document.attached[0].root.children
+    held = [weakref.ref(buffer.data) for buffer in model_of(document).index_buffers]
+    held += [weakref.ref(animation) for animation in document.animations]
+    gc.disable()
+    try:
+        del document
+        assert [reference() for reference in held] == [None] * len(held)
+    finally:
+        gc.enable()
 
 
 def elements(kind: int, semantic: int = 5) -> tuple[tuple[int, ...], ...]:

@@ -42,6 +42,7 @@ def load_mesh(path: PurePath, data: bytes) -> Document:
     model = with_manual_levels(model, list(_manual_levels(record, path, bones, report)))
     _name_file(report, path)
     animations = _joined(clips.animations, opened[0].animations if opened else ())
+    record.detach()
     return Document(
         path=str(path),
         format="OGRE mesh",
@@ -80,6 +81,7 @@ def _skeleton(path: PurePath, data: bytes) -> tuple[Document, BoneHandles | None
     for _, more in linked:
         animations += tuple(animation for animation in more if animation.name not in known)
         known |= {animation.name for animation in more}
+    record.detach()
     document = Document(
         path=str(path),
         format="OGRE skeleton",
@@ -178,6 +180,7 @@ def _clip_document(
     linked: BoneHandles,
 ) -> Document:
     bones = build_bones(record, report)
+    record.detach()
     return Document(
         path=str(path),
         format="OGRE skeleton",
