@@ -11,10 +11,12 @@ import pytest
 from tests.quads import FRONT, MIRROR, WHITE, display_options, middle, quad
 from tests.synthetic import QUAD, model_of, pose_of, skeleton_of, vertex_buffer
 from viewer.arrays import Array
+from viewer.render.renderer import Renderer
 from viewer.scene.camera import MatrixCamera
 from viewer.scene.display import DisplayOptions, ModelDisplay, Shading
 from viewer.scene.material import Material
 from viewer.scene.model import Geometry, IndexBuffer, Lod, Model, Primitive
+from viewer.scene.up_axis import UpAxis
 
 Shot = Callable[..., Array]
 
@@ -133,3 +135,23 @@ def test_every_primitive_is_drawn(shot: Shot, primitive: Primitive) -> None:
     lod = replace(geometry.lods[0], primitive=primitive)
     pixels = shot(replace(model, geometries=(replace(geometry, lods=(lod,)),)), display_options())
     assert (pixels[..., 0] > 100).any()
+
+
+def test_the_frame_block_is_uploaded_only_if_it_changed(renderer: Renderer) -> None:
+    mesh, eye = renderer.upload(quad()), np.eye(4)
+    mesh.write(None, DisplayOptions(), ModelDisplay(), eye, eye)
+    first = mesh.frame.read()
+    mesh.frame.write(b"\xff" * len(first))
+    mesh.write(None, DisplayOptions(), ModelDisplay(), eye.copy(), eye)
+    assert mesh.frame.read() == b"\xff" * len(first)
+    for changed in (
+        (DisplayOptions(), ModelDisplay(), eye * 2, eye),
+        (DisplayOptions(), ModelDisplay(), eye, eye * 2),
+        (DisplayOptions(Shading.UV), ModelDisplay(), eye, eye),
+        (DisplayOptions(), ModelDisplay(bone=1), eye, eye),
+        (DisplayOptions(), ModelDisplay(up=UpAxis.Z), eye, eye),
+    ):
+        before = mesh.frame.read()
+        mesh.write(None, *changed)
+        assert mesh.frame.read() != before
+    mesh.release()

@@ -68,6 +68,7 @@ class GeometryResources:
         self.buffers = Buffers(ctx, model.vertex_buffers, model.index_buffers, filled)
         self.deformation = Deformation(ctx, model, records)
         self.frame = ctx.buffer(reserve=FRAME.itemsize)
+        self._written: object = None
         self.box = world_box(model)
         self.materials = GpuMaterials(ctx, model, images)
         self._items: dict[tuple[int, int, int], DrawItem] = {}
@@ -145,12 +146,15 @@ class GeometryResources:
         to_world: Array,
         lights: Array,
     ) -> None:
-        """Upload only the `Frame` block; `bone` is the bone whose weights are shown, `to_world` [4, 4] goes
-        from the file's axes to viewer space.
+        """Upload only the `Frame` block, if it changed; `bone` is the bone whose weights are shown,
+        `to_world` [4, 4] goes from the file's axes to viewer space.
         """
-        bones = self.deformation.bones
-        block = frame_block(view, projection, to_world, options.shading, bone, bones, lights)
-        self.frame.write(block)
+        arrays = tuple(each.tobytes() for each in (view, projection, to_world, lights))
+        if self._written != (arrays, options.shading, bone):
+            bones = self.deformation.bones
+            block = frame_block(view, projection, to_world, options.shading, bone, bones, lights)
+            self.frame.write(block)
+            self._written = arrays, options.shading, bone
 
     def lights(
         self, options: DisplayOptions, pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST

@@ -156,9 +156,10 @@ class Renderer:
             frame.camera, frame.display.to_world(mesh.model), size, extent
         )
         aided = frame.options.shading is not Shading.SILHOUETTE
-        ground = Ground(camera_matrices, extent, behind(frame.options))
-        grid, beneath = aided and frame.options.grid, ground.is_beneath
-        self._background.draw(framebuffer, size, frame.options, ground if grid and beneath else None)
+        grid = aided and frame.options.grid
+        ground = Ground(camera_matrices, extent, behind(frame.options)) if grid else None
+        above = ground is not None and not ground.is_beneath
+        self._background.draw(framebuffer, size, frame.options, None if above else ground)
         tints = _tints(mesh.model, frame)
         effects = _effects(mesh, frame, camera_matrices, framebuffer)
         drawn = effects.draw_solid() if effects else DrawStatistics()
@@ -173,7 +174,7 @@ class Renderer:
             tints,
             frame.density,
         )
-        if grid and not beneath:
+        if ground is not None and above:
             self._grid.draw(ground, framebuffer)
         drawn += effects.draw() if effects else DrawStatistics()
         if aided:
