@@ -9,7 +9,7 @@ from typing import Any
 
 import moderngl
 
-from tests.benchmarks.measure import Row, Rows, character
+from tests.benchmarks.measure import Row, Rows, best, character
 from tests.benchmarks.parse import LARGE, large_model
 from tests.benchmarks.window import FRAME, settle
 from viewer.app.loop import App
@@ -32,6 +32,17 @@ def rows() -> Rows:
         large.write_bytes(large_model())
         longest = min(longest_frame(large) for _ in range(RUNS))
     yield Row(f"longest frame while {LARGE // 10**6} MB come in", longest, BUDGET, 1, "budget of 50 ms")
+    yield Row(
+        "the same", longest, allocation(LARGE * 2 // 3), 1.6, "its vertex buffer allocated by the driver"
+    )
+
+
+def allocation(size: int) -> float:
+    """Seconds that the driver needs for a buffer of `size` bytes, which it clears."""
+    context = moderngl.create_context(standalone=True, backend="egl", require=330)
+    seconds = best(lambda: context.buffer(reserve=size).release())
+    context.release()
+    return seconds
 
 
 def longest_frame(large: Path) -> float:

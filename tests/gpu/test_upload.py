@@ -144,3 +144,14 @@ def test_the_shortest_stream_counts(ctx: Any) -> None:
         held.vertex_count(lod(0)) == 4 and held.vertex_count(lod(0, 1)) == 0 and held.vertex_count(lod()) == 0
     )
     held.release()
+
+
+def test_a_share_comes_twice_before_a_large_buffer(ctx: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    buffers = (vertex_buffer(position=QUAD), vertex_buffer(position=QUAD[:1]))
+    size = buffers[0].data.nbytes
+    monkeypatch.setattr("viewer.gpu.upload.SLICE", size // 2)
+    held = Buffers(ctx, buffers, (), filled=False)
+    total = size + buffers[1].data.nbytes
+    slices = [0, 0, 0, size // 2, size, size, total]
+    assert [round(share * total) for share in held.fill()] == slices
+    held.release()

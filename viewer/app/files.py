@@ -219,7 +219,9 @@ class FileManager:
         return next((each for each in self._state.documents if path_key(each.path) == path_key(path)), None)
 
     def _upload(self) -> None:
-        """Continue uploads for a part of a frame, and take in finished documents."""
+        """Continue uploads for a part of a frame, and take in finished documents. A share that comes twice
+        leaves the rest of the frame free, because the next step is long.
+        """
         end = time.perf_counter() + BUDGET
         while self._arrivals and time.perf_counter() < end:
             arrival = self._arrivals[0]
@@ -227,6 +229,8 @@ class FileManager:
             if share is None:
                 self._arrivals.popleft()
                 self._add(arrival.loaded)
+            elif share == arrival.share:
+                return
             else:
                 arrival.share = share
 

@@ -107,13 +107,17 @@ class Buffers:
             deque(self.fill(), maxlen=0)
 
     def fill(self) -> Iterator[float]:
-        """Upload slice by slice; yields the share that is done."""
+        """Upload slice by slice; yields the share that is done. It comes twice before a large buffer, which
+        takes a frame of its own because the driver clears its memory.
+        """
         vertices = [(self._vertex_data, n, each.data) for n, each in enumerate(self._vertices)]
         indices = [(self._index_data, n, each.data) for n, each in enumerate(self._indices)]
         total, done = max(sum(data.nbytes for _, _, data in vertices + indices), 1), 0
         for buffers, number, data in vertices + indices:
             if not data.nbytes:
                 continue  # GL has no empty buffers
+            if data.nbytes > SLICE:
+                yield from (done / total, done / total)
             buffer = buffers[number] = self.ctx.buffer(reserve=data.nbytes)
             yield done / total
             raw = np.ascontiguousarray(data).reshape(-1).view(np.uint8)

@@ -12,7 +12,7 @@ from viewer.scene.vertices import column_of, values
 
 SAMPLED = 64
 """The number of triangles that are measured first: nearly every geometry has an area in these."""
-MOST_SAMPLED = 65_536
+MOST_SAMPLED = 16_384
 """The largest number of triangles that are measured."""
 FLAT = 1e-7
 """The area, as a part of the square of the longest edge, below which a triangle has none."""
