@@ -1,5 +1,5 @@
 // Particles. Numbers are multiplied as the bytes lie, which is what clients do. On those that are LIT the lights
-// shine that shine on the mesh, from both sides.
+// shine that shine on the mesh.
 #include "emitter.glsl"
 #ifdef LIT
 #include "frame.glsl"
@@ -15,17 +15,14 @@ in vec4 tint;
 #ifdef LIT
 in vec3 eye_position;
 flat in vec3 eye_normal;
+flat in vec3 studio_light;
 #endif
 out vec4 color;
 
 #ifdef LIT
-const vec4 DULL = vec4(0.0, 0.0, 0.0, 1.0);
-
 vec3 lit(vec3 plain) {
-    vec3 to_eye = way_to_eye(eye_position);
-    vec3 normal = dot(eye_normal, to_eye) < 0.0 ? -eye_normal : eye_normal;
-    if (light_count > 0) return min(plain * given_light(normal, eye_position), 1.0);
-    return to_srgb(exposed(studio(normal, to_eye, to_linear(max(plain, 0.0)), DULL)));
+    if (FILE_LIGHTS) return min(plain * given_light(eye_normal, eye_position), 1.0);
+    return to_srgb(exposed(to_linear(max(plain, 0.0)) * studio_light));
 }
 #endif
 
@@ -37,7 +34,7 @@ void main() {
     color = texel * tint;
     if (color.a < variation.z - SAME_ALPHA) discard;
 #ifdef LIT
-    if (shading == SHADING_LIT) color.rgb = lit(color.rgb);
+    color.rgb = lit(color.rgb);
 #endif
     if (variation.w > 0.5) color.a = 1.0;
 }

@@ -1,5 +1,9 @@
-// The quad of a particle. NUMBERED passes its number on; LIT what light needs, where it is and looks to.
+// The quad of a particle. NUMBERED passes its number on; LIT what light needs: that of the studio, which is the same
+// all over a quad, and for the lights of the file where it is and looks to. Both sides are lit.
 #include "frame.glsl"
+#ifdef LIT
+#include "light.glsl"
+#endif
 
 layout(points) in;
 layout(triangle_strip, max_vertices = 4) out;
@@ -18,6 +22,9 @@ flat out uint number;
 #ifdef LIT
 out vec3 eye_position;
 flat out vec3 eye_normal;
+flat out vec3 studio_light;
+
+const vec4 DULL = vec4(0.0, 0.0, 0.0, 1.0);
 #endif
 
 void main() {
@@ -25,6 +32,9 @@ void main() {
 #ifdef LIT
     vec3 normal = cross(right[0], up[0]);
     normal = length(normal) > 0.0 ? normalize(normal) : vec3(0.0, 0.0, 1.0);
+    vec3 to_eye = way_to_eye(middle[0]);
+    if (dot(normal, to_eye) < 0.0) normal = -normal;
+    vec3 light = studio(normal, to_eye, vec3(1.0), DULL);
 #endif
     for (int corner = 0; corner < 4; corner++) {
         bool last = corner > 1, below = (corner & 1) == 1;  // the first row of a picture is above
@@ -38,6 +48,7 @@ void main() {
 #ifdef LIT
         eye_position = place;
         eye_normal = normal;
+        studio_light = light;
 #endif
         EmitVertex();
     }

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from viewer.animation.effects.particle_reach import Sphere
+from viewer.animation.effects.motion_reach import Sphere
 from viewer.render.camera import matrices
 from viewer.render.frustum import Frustum, frustum
 from viewer.scene.camera import Orbit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from viewer.animation.effects.particle_reach import Sphere
+from viewer.animation.effects.motion_reach import Sphere
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 

@@ -43,6 +43,12 @@ def test_an_emitter_that_is_not_unlit_is_lit_as_the_mesh_is(shot: Any) -> None:
     assert min(lit[:3]) > 180 and max(lit[:3]) < 240
 
 
+def test_the_studio_lights_both_sides_of_a_card(shot: Any) -> None:
+    card, lit = Model("made", emitters=(emitter("flat"),)), display_options(Shading.LIT)
+    assert middle(shot(card, lit, FRONT)) == middle(shot(card, lit, BACK))
+    assert min(middle(shot(card, lit, BACK))[:3]) > 180
+
+
 def test_where_the_shading_has_no_light_there_is_none(shot: Any) -> None:
     assert middle(shot(Model("made", emitters=(emitter(),)), display_options(Shading.UNLIT))) == list(WHITE)
 

@@ -11,7 +11,7 @@ from viewer.animation.chain import Chain, chain
 from viewer.animation.effects.approximations import MOST
 from viewer.animation.effects.bone_path import BonePath, path, sound, turned_offset, window
 from viewer.animation.effects.emission import Emission, emission
-from viewer.animation.effects.particle_reach import ParticleReach, Sphere, particle_reach
+from viewer.animation.effects.motion_reach import MotionReach, Sphere, motion_reach
 from viewer.animation.effects.random_hash import seed_of
 from viewer.arrays import Array
 from viewer.gpu.bindings import Bindings
@@ -21,7 +21,7 @@ from viewer.render.effects.emitter_buffers import EmitterBuffers, variant
 from viewer.render.view_parameters import EffectTime, layers_key
 from viewer.scene.effects import EffectOptions
 from viewer.scene.items import EmitterItem
-from viewer.scene.maths import IDENTITY, compose
+from viewer.scene.maths import compose
 from viewer.scene.model import Model
 
 
@@ -46,10 +46,8 @@ class EmitterResources:
         self.emission: Emission | None = None
         self.path: BonePath | None = None
         self.count = self.newest = self.seed = 0
-        self._reach: ParticleReach | None = None
+        self._reach: MotionReach | None = None
         self._born = Sphere(np.zeros(3), math.inf)
-        self._size = 1.0
-        self._frame = IDENTITY
 
     def prepare(self, effect_time: EffectTime, effects: EffectOptions, most: int = MOST) -> int:
         """Prepare the emitter for a time and return the number of births to consider.
@@ -63,8 +61,9 @@ class EmitterResources:
             return 0
         born, now = schedule.at(time), self._buffers.now
         self.newest = born.newest
-        now["frame_now"] = self._frame = frame = self.frame(effect_time)
-        size = self._size = particle_size(self.emitter, effects.size(self.item), frame)
+        frame = self.frame(effect_time)
+        size = particle_size(self.emitter, effects.size(self.item), frame)
+        now["frame_now"] = frame
         own = way.stretch.fold(time)[0]
         now["drift_now"][0, 3] = own
         if "follows" in self.emitter.flags:
@@ -78,10 +77,10 @@ class EmitterResources:
         """A sphere in the file's axes that holds all its particles. The emitter must be prepared."""
         assert self.emission is not None and self.path is not None, "prepare comes first"
         if self._reach is None:
-            self._reach = particle_reach(self.emitter, self.emission)
+            self._reach = motion_reach(self.emitter, self.emission)
             self._born = self._reach.along(self.path)
-        inside = "model space" in self.emitter.flags
-        return self._reach.whole(self._reach.around(self._frame) if inside else self._born, self._size)
+        inside, frame = "model space" in self.emitter.flags, self._buffers.now["frame_now"][0]
+        return self._reach.whole(self._reach.around(frame) if inside else self._born, self.size)
 
     def frame(self, effect_time: EffectTime) -> Array:
         """[3, 4] from the emitter's space to the model's."""

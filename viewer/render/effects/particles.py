@@ -20,6 +20,7 @@ from viewer.render.effects.quads import Drawn, Quads, kinds, unit_length
 from viewer.render.frustum import frustum
 from viewer.render.geometry_resources import GeometryResources
 from viewer.render.materials import GpuMaterials
+from viewer.render.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
 from viewer.render.view_parameters import EffectTime, ViewParameters
 from viewer.scene.display import MATERIAL_SHADINGS, DisplayOptions
@@ -129,18 +130,19 @@ class Particles:
             return DrawStatistics()
         total, unit = DrawStatistics(), unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)
+        frame_kind = FrameKind(options.shading, len(view_parameters.lights) > 0)
         for each in self.prepared(effects, effect_time):
             model_particles, place = self.model_particles(each), each.frame(effect_time)[:, 3]
             if model_particles is None:
                 if not seen.excludes(each.sphere()):
-                    total += self._draw(each, place, unit, view_parameters)
+                    total += self._draw(each, place, unit, view_parameters, frame_kind)
             elif each.number in particle_members:
                 time = self._time(each.number, effects, effect_time)
                 total += model_particles.draw(
                     particle_members[each.number], time, options, view_parameters, solid=False
                 )
             for part in self.carried(each, effects, effect_time):
-                total += self._draw(part, place, unit, view_parameters)
+                total += self._draw(part, place, unit, view_parameters, frame_kind)
         return total
 
     def draw_numbers(
@@ -214,11 +216,17 @@ class Particles:
         return effects.time(self.emitters[number].item, effect_time.time)
 
     def _draw(
-        self, each: Drawn, place: Array, unit: float, view_parameters: ViewParameters
+        self,
+        each: Drawn,
+        place: Array,
+        unit: float,
+        view_parameters: ViewParameters,
+        frame_kind: FrameKind,
     ) -> DrawStatistics:
         """Draw the quads of an emitter at `place` [3] in the file's axes."""
         most = most_particles(each.emitter, each.size, place, view_parameters)
-        return self._quads.draw(each, self._texture(each), view_parameters.framebuffer, unit, most)
+        texture, framebuffer = self._texture(each), view_parameters.framebuffer
+        return self._quads.draw(each, texture, framebuffer, unit, most, frame_kind)
 
     def _draw_numbers(self, each: Drawn, place: Array, unit: float, view_parameters: ViewParameters) -> None:
         """Draw the particle numbers of an emitter at `place` [3] in the file's axes."""

@@ -17,7 +17,9 @@ from viewer.gpu.shader import Composer, Program
 from viewer.render.effects.carried_resources import CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.materials import SPOT
+from viewer.render.mesh_programs import FrameKind
 from viewer.render.statistics import DrawStatistics
+from viewer.scene.display import Shading
 from viewer.scene.model import Primitive
 
 Drawn = EmitterResources | CarriedResources
@@ -25,6 +27,7 @@ Drawn = EmitterResources | CarriedResources
 COVERING = ("alpha", "premulalpha")
 """Blend modes that depend on the order."""
 GLOWING = ("add", "addalpha")
+USUAL = FrameKind()
 DEPTH, DEPTH_ROW = ("depth",), np.dtype("f4")
 ROOM = 1024
 
@@ -48,6 +51,7 @@ class Quads:
         framebuffer: moderngl.Framebuffer,
         unit: float,
         most: int,
+        frame_kind: FrameKind,
     ) -> DrawStatistics:
         """Draw the quads of a prepared emitter, of its newest `most` particles at most."""
         total, count = DrawStatistics(), min(each.count, most)
@@ -57,7 +61,7 @@ class Quads:
         if _sorted(each):
             self._sort(each, count)
         for tail in kinds(each):
-            program = self.program(each, tail)
+            program = self.program(each, tail, frame_kind)
             program.set(unit_length=unit, spot=int(texture.extra == SPOT))
             pipeline = Pipeline(
                 self._array(program, _sorted(each)),
@@ -113,11 +117,11 @@ class Quads:
         bindings = {"Frame": self._frame, **each.bindings, **also}
         return self._composer.capture.read(self._array(program), bindings, row, count)
 
-    def program(self, each: Drawn, tail: bool) -> Program:
-        """The program that draws its heads or its tails."""
-        flags = {"TAIL": tail, "LIT": "unlit" not in each.emitter.flags}
-        defines = (*each.defines, *(name for name, wanted in flags.items() if wanted))
-        return self._program("particle.frag", defines)
+    def program(self, each: Drawn, tail: bool, frame_kind: FrameKind = USUAL) -> Program:
+        """The program that draws its heads or its tails in such frames."""
+        lit = frame_kind.shading is Shading.LIT and "unlit" not in each.emitter.flags
+        light = ("LIT", *frame_kind.defines) if lit else ()
+        return self._program("particle.frag", (*each.defines, *(("TAIL",) if tail else ()), *light))
 
     def release(self) -> None:
         """Release all GPU data except the programs."""

@@ -12,7 +12,7 @@ import pytest
 from tests.animation.effects.test_particle_sample import ramp, rising
 from viewer.animation.effects.bone_path import BonePath, posed_path
 from viewer.animation.effects.emission import emission
-from viewer.animation.effects.particle_reach import Sphere, particle_reach
+from viewer.animation.effects.motion_reach import Sphere, motion_reach
 from viewer.animation.effects.particle_sample import particle_sample
 from viewer.animation.track_sampling import BakeInterval
 from viewer.arrays import Array
@@ -67,7 +67,7 @@ def around(emitter: Emitter, way: BonePath) -> tuple[Sphere, Array, Array]:
     """The sphere, and the positions [N, 3] and radii [N] of particles that are seen at second 5."""
     schedule = emission(emitter, None)
     points, radii = particle_sample(emitter, schedule, 3, way, (5.0, 5.0), False)
-    reach = particle_reach(emitter, schedule)
+    reach = motion_reach(emitter, schedule)
     local = "model space" in emitter.flags
     centres = reach.around(way.at(np.array((5.0,)))[0]) if local else reach.along(way)
     return reach.whole(centres, 1.0), points, radii
@@ -84,7 +84,7 @@ def test_all_particles_are_inside(name: str) -> None:
 
 def test_sizes_of_the_view_count() -> None:
     emitter = made("plane", LOCAL, {})
-    reach, frame = particle_reach(emitter, emission(emitter, None)), np.eye(3, 4)
+    reach, frame = motion_reach(emitter, emission(emitter, None)), np.eye(3, 4)
     centres = reach.around(frame)
     grown = reach.whole(centres, 11.0).radius - reach.whole(centres, 1.0).radius
     assert grown == pytest.approx(10 * 0.1 * math.sqrt(2), rel=0.02)
@@ -106,5 +106,5 @@ def test_damaged_numbers_make_no_small_sphere() -> None:
     emitter = made(
         "plane", LOCAL, {**wild, "lifespan_variation": np.nan, "scale_variation": (np.nan, np.inf)}
     )
-    radius = particle_reach(emitter, emission(emitter, None)).around(np.eye(3, 4)).radius
+    radius = motion_reach(emitter, emission(emitter, None)).around(np.eye(3, 4)).radius
     assert not radius < 1e6

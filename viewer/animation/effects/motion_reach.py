@@ -27,7 +27,7 @@ class Sphere:
 
 
 @dataclass(frozen=True, slots=True)
-class ParticleReach:
+class MotionReach:
     """The farthest that an emitter's particles get from the origin of their frame, tails included.
 
     `flown` is by their own speed, in the units of the frame, `pulled` by gravity and wind, `thrown` and
@@ -60,7 +60,7 @@ class ParticleReach:
         return Sphere(centres.centre, centres.radius + abs(size) * self.size * MARGIN)
 
 
-def particle_reach(emitter: Emitter, schedule: Emission) -> ParticleReach:
+def motion_reach(emitter: Emitter, schedule: Emission) -> MotionReach:
     """The reach of the particles that are born by `schedule`; infinite if they are held on the ground."""
     most = dict(zip(VALUES, np.abs(schedule.values).max(axis=0).tolist(), strict=True))
     life, drag = schedule.longest, _finite(emitter.drag)
@@ -69,7 +69,7 @@ def particle_reach(emitter: Emitter, schedule: Emission) -> ParticleReach:
     moved = (life + tail) * growth
     wind = math.dist(np.nan_to_num(emitter.wind), (0.0, 0.0, 0.0)) if emitter.wind_time > 0 else 0.0
     grounded = "on the ground" in emitter.flags and "model space" not in emitter.flags
-    return ParticleReach(
+    return MotionReach(
         math.inf
         if grounded
         else _start(emitter, most) + most["speed"] * (1 + most["speed_variation"]) * moved,
