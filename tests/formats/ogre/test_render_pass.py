@@ -119,6 +119,8 @@ def test_transforms_of_a_unit() -> None:
         "diffuse 1 nan 0",
         "scene_blend mix",
         "scene_blend one two",
+        "scene_blend",
+        "separate_scene_blend",
         "alpha_rejection sometimes 3",
         "cull_hardware",
         "texture_unit {\nwave_xform rotate zigzag 0 1 2 3\n}",

@@ -190,7 +190,9 @@ def _emissive(values: Values) -> Fields:
 def _blend(values: Values) -> Fields:
     if len(values) == 1:
         return {"blend": NAMED_BLENDS[values[0].lower()]}
-    factors = [value.lower().replace("colour", "color").replace("dest_", "dst_") for value in values[:2]]
+    factors = [
+        value.lower().replace("colour", "color").replace("dest_", "dst_") for value in (values[0], values[1])
+    ]
     if not set(factors) <= set(FACTORS):
         raise ValueError(values)
     pair = " ".join(factors)
