@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from imgui_bundle import ImVec2, imgui
 
+from tests.desktop import unrasterized
 from tests.synthetic import animation_bytes, track, write_pair
 from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget
@@ -89,7 +90,8 @@ def desk(ctx: Any) -> Iterator[Desk]:
     target = RenderTarget(ctx, SIZE)
     target.framebuffer.use()
     host = Host()
-    yield Desk(host, State())
+    with unrasterized(ctx):
+        yield Desk(host, State())
     host.release()
     target.release()
 
