@@ -88,6 +88,7 @@ def test_attributes_of_a_pass(attribute: str, field: str, value: Any) -> None:
         ("tex_address_mode mirror", "address", ("mirror", "mirror")),
         ("tex_address_mode clamp border wrap", "address", ("clamp", "border")),
         ("tex_border_colour 1 0 0.5", "border", (1.0, 0.0, 0.5, 1.0)),
+        ("tex_coord_set 0", "filter", "bilinear"),
         ("filtering none", "filter", "nearest"),
         ("filtering anisotropic", "filter", "anisotropic"),
         ("filtering linear linear point", "filter", "bilinear"),

@@ -37,8 +37,10 @@ FILTERS = {"none": "nearest", "bilinear": "bilinear", "trilinear": "trilinear", 
 
 @dataclass(frozen=True, slots=True)
 class TextureUnit:
-    """One layer of a pass. `files` are one image, the pages of a flipbook of `duration` seconds, or the faces
-    of a cube in the order of `FACES`.
+    """One layer of a pass, at first with the defaults of OGRE 14.
+
+    `files` are one image, the pages of a flipbook of `duration` seconds, or the faces of a cube in the order
+    of `FACES`.
     """
 
     name: str = ""
@@ -52,7 +54,7 @@ class TextureUnit:
     uv_set: int = 0
     address: tuple[str, str] = ("wrap", "wrap")
     border: Color = (0.0, 0.0, 0.0, 1.0)
-    filter: str = "trilinear"
+    filter: str = "bilinear"
     anisotropy: int = 1
     mipmaps: bool = True
     transform: TextureTransform = STILL
