@@ -13,6 +13,7 @@ from tests import m2_files
 from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.m2_files import CLASSIC, CRUSADE, WRATH, model_file, skeleton_file
 from viewer.animation.pose import Layer, pose
+from viewer.formats.m2 import tracks
 from viewer.formats.m2.events import MOST_EVENTS
 from viewer.formats.m2.load import load_model
 from viewer.formats.m2.writer import WrittenTrack
@@ -169,3 +170,17 @@ def test_sequences_are_limited_by_the_number_of_bones(monkeypatch: pytest.Monkey
     (error,) = document.report.errors
     assert (len(document.animations), error.path) == (3, "sequences")
     assert error.why == "4 sequences of 20 bones, at most 3 are read"
+
+
+def test_lights_that_share_their_keys_stay_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracks, "SHARED_BYTES", tracks.SHARED_BYTES // SCALE)
+    times, count = np.arange(400), 500
+    fields = ("ambient", "ambient_intensity", "diffuse", "diffuse_intensity", "attenuation_start")
+    curves = {name: WrittenTrack(times, np.ones((400, 3))) for name in fields[::2]}
+    curves |= {name: WrittenTrack(times, np.ones(400)) for name in fields[1::2]}
+    data = bytearray(m2_files.model(CLASSIC, lights=[curves, *[{}] * count]))
+    begin, stride = struct.unpack_from("<I", data, 0x120)[0], 212
+    for at in range(begin + stride, begin + (count + 1) * stride, stride):
+        data[at : at + stride] = data[begin : begin + stride]
+    open_and_play(m2_files.model(CLASSIC))
+    assert peak(lambda: open_and_play(bytes(data))) < allowed(data)

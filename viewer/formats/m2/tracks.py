@@ -19,12 +19,12 @@ STEP = 0
 HALF = 32767
 KEYS_AT_ONCE = 1 << 16
 """About as many keys are read at once: reading them takes several times their memory."""
-SHARED_BYTES, SMALLEST_VALUE = 1 << 20, 8
+SHARED_BYTES, SMALLEST_VALUE = 1 << 18, 8
 """Tracks of a field may share their keys: in a sequence their values have at most so many bytes more than a
 share of the file; each value counts at least `SMALLEST_VALUE`.
 """
-SHARE = 4
-"""The share is a quarter of the file, except for the fields of bones."""
+SHARE = 8
+"""The share is an eighth of the file, except for the fields of bones."""
 
 
 @dataclass(frozen=True, slots=True)
