@@ -63,7 +63,7 @@ def pixel_rows(samples: Path) -> Rows:
         with drawing(*files, PLAIN) as ours, drawing(*files, PLAIN, simple) as floor:
             mesh, four_lines = alternately(ours, floor)
     yield Row(
-        "frame of a textured sample that dances", mesh, four_lines, 3, "four lines in place of mesh.frag"
+        "frame of a textured sample that dances", mesh, four_lines, 3.5, "four lines in place of mesh.frag"
     )
     with drawing(*files, AIDED) as ours, drawing(*files, PLAIN) as floor:
         aided, alone = alternately(ours, floor)
