@@ -29,6 +29,10 @@ def lost(**fields: Any) -> Any:
     return quad(replace(LOST, **fields), (Texture("gone"),))
 
 
+def test_a_spot_is_made_once_and_not_in_every_frame() -> None:
+    assert spot("add") is spot("add") and spot("add") is not spot("alpha")
+
+
 def test_the_hue_is_steady_soft_and_never_pink() -> None:
     assert hue("Body") == hue("Body") != hue("Hair")
     colors = np.array([hue(f"material {number}")[:3] for number in range(500)], float)

@@ -8,6 +8,7 @@ import numpy as np
 from viewer.animation.effects.bone_path import BonePath
 from viewer.animation.effects.emission import Emission
 from viewer.animation.effects.random_hash import WORD
+from viewer.arrays import Array
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.table import Table
 from viewer.render.effects.emitter_block import BLOCK, NOW, emitter_block
@@ -39,6 +40,11 @@ class EmitterBuffers:
         """Upload `now` with the number of the newest birth."""
         self.now["counts"][0, 0] = newest & WORD
         self._block.write(self.now)
+
+    @property
+    def frame(self) -> Array:
+        """[3, 4] from the emitter's space to the file's axes now."""
+        return np.asarray(self.now["frame_now"][0])
 
     @property
     def size(self) -> float:

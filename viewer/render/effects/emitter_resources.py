@@ -79,7 +79,7 @@ class EmitterResources:
         if self._reach is None:
             self._reach = motion_reach(self.emitter, self.emission)
             self._born = self._reach.along(self.path)
-        inside, frame = "model space" in self.emitter.flags, self._buffers.now["frame_now"][0]
+        inside, frame = "model space" in self.emitter.flags, self._buffers.frame
         return self._reach.whole(self._reach.around(frame) if inside else self._born, self.size)
 
     def frame(self, effect_time: EffectTime) -> Array:
@@ -102,6 +102,11 @@ class EmitterResources:
             effects.cold,
             effects.size(self.item),
         )
+
+    @property
+    def place(self) -> Array:
+        """[3] the origin of the emitter in the file's axes now."""
+        return self._buffers.frame[:, 3]
 
     @property
     def size(self) -> float:

@@ -132,7 +132,7 @@ class Particles:
         seen = frustum(view_parameters.view, view_parameters.projection)
         frame_kind = FrameKind(options.shading, len(view_parameters.lights) > 0)
         for each in self.prepared(effects, effect_time):
-            model_particles, place = self.model_particles(each), each.frame(effect_time)[:, 3]
+            model_particles, place = self.model_particles(each), each.place
             if model_particles is None:
                 if not seen.excludes(each.sphere()):
                     total += self._draw(each, place, unit, view_parameters, frame_kind)
@@ -162,7 +162,7 @@ class Particles:
         unit = unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)
         for each in self.prepared(effects, effect_time):
-            model_particles, place = self.model_particles(each), each.frame(effect_time)[:, 3]
+            model_particles, place = self.model_particles(each), each.place
             if model_particles is None:
                 if not seen.excludes(each.sphere()):
                     self._draw_numbers(each, place, unit, view_parameters)
@@ -224,13 +224,13 @@ class Particles:
         frame_kind: FrameKind,
     ) -> DrawStatistics:
         """Draw the quads of an emitter at `place` [3] in the file's axes."""
-        most = most_particles(each.emitter, each.size, place, view_parameters)
+        most = most_particles(each.emitter, each.size, place, unit, view_parameters)
         texture, framebuffer = self._texture(each), view_parameters.framebuffer
         return self._quads.draw(each, texture, framebuffer, unit, most, frame_kind)
 
     def _draw_numbers(self, each: Drawn, place: Array, unit: float, view_parameters: ViewParameters) -> None:
         """Draw the particle numbers of an emitter at `place` [3] in the file's axes."""
-        most = most_particles(each.emitter, each.size, place, view_parameters)
+        most = most_particles(each.emitter, each.size, place, unit, view_parameters)
         self._quads.draw_numbers(each, self._texture(each), view_parameters.framebuffer, unit, most)
 
     def _texture(self, each: Drawn) -> moderngl.Texture:
