@@ -19,8 +19,6 @@ from hypothesis import settings
 settings.register_profile("suite", deadline=None)  # how long something takes is the benchmarks' matter
 settings.load_profile("suite")
 
-GL_LIBRARIES = {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
-"""Without their names each new context starts two processes that look for them."""
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
@@ -76,7 +74,9 @@ def ctx() -> Iterator[Any]:
     """A standalone OpenGL 3.3 context on EGL. Nothing may be left in it, and no GL error."""
     import moderngl
 
-    context = moderngl.create_context(standalone=True, backend="egl", require=330, **GL_LIBRARIES)
+    from viewer.commands.headless import EGL, LIBRARIES
+
+    context = moderngl.create_context(standalone=True, require=330, **(EGL | LIBRARIES))
     context.gc_mode = "context_gc"
     # What is older holds no GL object of this context: the collection afterwards need not look at all of it,
     # which takes 60 to 900 ms once thousands of tests are collected.
