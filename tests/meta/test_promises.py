@@ -28,6 +28,7 @@ PROMISES = {
         "commands/test_package.py::test_files_that_share_bytes_are_not_extracted_beyond_the_limit",
         "commands/test_package.py::test_max_size_bounds_a_file_inside_a_package_too",
     ],
+    "particles": ["render/effects/test_quads.py::test_particles_as_large_as_the_picture_are_bounded"],
     "loading": [
         "app/test_loader.py::test_a_cancelled_file_holds_up_nothing",
         "app/test_loader.py::test_closing_waits_for_no_file",
