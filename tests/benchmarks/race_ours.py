@@ -30,7 +30,10 @@ def open_all(paths: list[str]) -> dict[str, list[float]]:
 
 
 def draw(path: str, clip: str, frames: int) -> float:
-    """Seconds of a frame while a clip plays, in a window without multisampling; swaps without waiting."""
+    """Seconds of a frame while a clip plays, in a window without multisampling; swaps without waiting.
+
+    The studio light and the gradient are drawn, but no grid and no axes: OGRE draws none.
+    """
     import moderngl
     from pyglet import gl
     from pyglet.window import Window
@@ -55,13 +58,14 @@ def draw(path: str, clip: str, frames: int) -> float:
     mesh = renderer.upload(model, decode_textures(document))
     radius = float(sum((high - low) ** 2 for low, high in zip(*extent, strict=True))) ** 0.5 / 2
     centre = tuple(float(low + high) / 2 for low, high in zip(*extent, strict=True))
+    options = DisplayOptions(grid=False, axes=False)
     camera = Orbit((centre[0], centre[1], centre[2]), radius * 2.2, yaw=0, pitch=0, fov=45)
     animation = next(each for each in document.animations if each.name == clip)
     for number in range(frames + WARM):
         if number == WARM:
             start = time.perf_counter()
         posed = pose(model.skeleton, [Layer(animation, number / 60 % animation.duration)])
-        renderer.draw(mesh, Frame(posed, DisplayOptions(), camera, extent), context.screen, SIZE)
+        renderer.draw(mesh, Frame(posed, options, camera, extent), context.screen, SIZE)
         window.flip()
     return (time.perf_counter() - start) / frames
 
