@@ -216,6 +216,13 @@ class Composer:
             found.adopt(handle, stamps)
         return found
 
+    def has_room(
+        self, vertex: str, fragment: str, defines: Iterable[str], geometry: str | None, most: int
+    ) -> bool:
+        """Whether this program is built already, or fewer than `most` with its fragment shader are."""
+        variant = Variant(vertex, fragment, tuple(sorted(set(defines))), geometry=geometry)
+        return variant in self._programs or sum(each.fragment == fragment for each in self._programs) < most
+
     @property
     def files(self) -> set[Path]:
         """The files of all programs."""

@@ -32,8 +32,14 @@ LIT_ONLY = UNLIT | GLOSS | MAPS["specular"] | MAPS["emissive"]
 """The features that `Shading.UNLIT` does not show."""
 SETTLED = 4
 """The frames after which kinds of materials get programs of their own."""
+FRAGMENT = "mesh.frag"
 MOST_OWN = 8
 """The number of programs that a model may have for each shading, besides the shared ones."""
+
+MOST_PROGRAMS = 64
+"""The number of programs for materials that are kept; each takes a driver about 1.5 MB. Further materials get
+the program that all materials can share.
+"""
 
 Defines = tuple[str, ...]
 
@@ -115,5 +121,8 @@ class MeshPrograms:
             always = shown & ~sometimes
             self._own.add(key)
             self._may_build = False
-        whole = (*defines, *self._frame.defines, features_define(always, sometimes))
-        return self._composer.program(self._vertex, "mesh.frag", whole, geometry=geometry)
+        common = (*defines, *self._frame.defines)
+        whole = (*common, features_define(always, sometimes))
+        if not self._composer.has_room(self._vertex, FRAGMENT, whole, geometry, MOST_PROGRAMS):
+            whole = common
+        return self._composer.program(self._vertex, FRAGMENT, whole, geometry=geometry)
