@@ -1,4 +1,4 @@
-"""Values that are kept while there is room: those that were not asked for longest are dropped first."""
+"""Values that are kept while there is room. The value that was used longest ago is dropped first."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from viewer.actions.action import Action, Condition, Operation, always, toggles_interface
 from viewer.actions.effects import has_effects
 from viewer.scene.display import MissingTextures, Quality, Shading
@@ -46,43 +48,17 @@ def lod(by: int) -> Operation:
     return run
 
 
-def _shading(shading: Shading) -> Action:
-    """The action that shows one of the shadings."""
+def _option(option: str, value: Enum, menu: str) -> Action:
+    """The action that gives a display option this value, in a menu below View."""
 
     def run(state: State, post: Post) -> None:
-        state.options.shading = shading
+        setattr(state.options, option, value)
 
     def chosen(state: State) -> bool:
-        return state.options.shading is shading
+        return getattr(state.options, option) is value
 
-    title = {"uv": "UV"}.get(shading.value, shading.value.capitalize())
-    return Action(f"shading_{shading.value}", title, (), ("View", "Shading"), run, always, chosen)
-
-
-def _missing(missing: MissingTextures) -> Action:
-    """The action that chooses the placeholders of missing textures."""
-
-    def run(state: State, post: Post) -> None:
-        state.options.missing = missing
-
-    def chosen(state: State) -> bool:
-        return state.options.missing is missing
-
-    name, title = f"missing_{missing.value}", missing.value.capitalize()
-    return Action(name, title, (), ("View", "Missing textures"), run, always, chosen)
-
-
-def _quality(quality: Quality) -> Action:
-    """The action that chooses the quality while something moves."""
-
-    def run(state: State, post: Post) -> None:
-        state.options.quality = quality
-
-    def chosen(state: State) -> bool:
-        return state.options.quality is quality
-
-    name, title = f"quality_{quality.value}", quality.value.capitalize()
-    return Action(name, title, (), ("View", "Quality"), run, always, chosen)
+    title = {"uv": "UV"}.get(value.value, value.value.capitalize())
+    return Action(f"{option}_{value.value}", title, (), ("View", menu), run, always, chosen)
 
 
 def _up(up: UpAxis, title: str) -> Action:
@@ -118,11 +94,11 @@ def _has(part: str) -> Condition:
 
 
 DISPLAY = (
-    *map(_shading, Shading),
+    *(_option("shading", each, "Shading") for each in Shading),
     Action("shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles_interface("pie")),
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading),
-    *map(_missing, MissingTextures),
-    *map(_quality, Quality),
+    *(_option("missing", each, "Missing textures") for each in MissingTextures),
+    *(_option("quality", each, "Quality") for each in Quality),
     _up(UpAxis.FILE, "As the file says"),
     _up(UpAxis.Y, "Y"),
     _up(UpAxis.Z, "Z"),

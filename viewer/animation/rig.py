@@ -57,7 +57,7 @@ class Rig:
     subtrees: dict[int, Array] = field(default_factory=dict)
 
     def clip(self, animation: Animation) -> Clip:
-        """The animation prepared for these bones; those that were asked for last are kept."""
+        """The animation prepared for these bones. The last few are kept."""
 
         def make() -> Clip:
             found = match(animation, self.names).bones

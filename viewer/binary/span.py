@@ -85,7 +85,7 @@ class Span:
 
     @property
     def passing_children(self) -> Sequence[Span]:
-        """The children; those that were not made before are not kept."""
+        """The children. This makes children where needed, and does not keep them."""
         return self._children() if callable(self._children) else self._children
 
     def part(self, layout: object) -> Span | None:

@@ -40,7 +40,7 @@ class ShaderSource:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShaderBody:
-    """A shader file with its includes: the same for all defines. `names` are those of possible constants,
+    """A shader file with its includes, before any defines. `names` are its words that may be constants,
     `stamps` the times of the files' last changes."""
 
     text: str
@@ -168,6 +168,18 @@ class Variant:
     varyings: tuple[str, ...] = ()
     geometry: str | None = None
 
+    @classmethod
+    def of(
+        cls,
+        vertex: str,
+        fragment: str | None,
+        defines: Iterable[str],
+        varyings: tuple[str, ...],
+        geometry: str | None,
+    ) -> Variant:
+        """The key for defines in any order."""
+        return cls(vertex, fragment, tuple(sorted(set(defines))), varyings, geometry)
+
     @property
     def stages(self) -> dict[str, str]:
         """The files by moderngl's names of the stages."""
@@ -208,7 +220,7 @@ class Composer:
 
         `varyings` are captured by transform feedback; such a program needs no fragment shader.
         """
-        variant = Variant(vertex, fragment, tuple(sorted(set(defines))), varyings, geometry)
+        variant = Variant.of(vertex, fragment, defines, varyings, geometry)
         found = self._programs.get(variant)
         if found is None:
             handle, stamps = self._build(variant)
@@ -220,7 +232,7 @@ class Composer:
         self, vertex: str, fragment: str, defines: Iterable[str], geometry: str | None, most: int
     ) -> bool:
         """Whether this program is built already, or fewer than `most` with its fragment shader are."""
-        variant = Variant(vertex, fragment, tuple(sorted(set(defines))), geometry=geometry)
+        variant = Variant.of(vertex, fragment, defines, (), geometry)
         return variant in self._programs or sum(each.fragment == fragment for each in self._programs) < most
 
     @property

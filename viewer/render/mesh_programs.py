@@ -103,7 +103,7 @@ class MeshPrograms:
         self._may_build = self._frames > SETTLED
 
     def program(self, defines: Defines, features: int, geometry: str | None = None) -> Program:
-        """The program for a material with these `features`; `defines` are those of its vertices."""
+        """The program for a material with these `features`, and for vertices with these `defines`."""
         key = (defines, geometry, features)
         found = self._found.get(key)
         if found is None or (self._may_build and key not in self._own and len(self._own) < MOST_OWN):

@@ -47,7 +47,7 @@ class SequenceKeys:
 
 @dataclass(slots=True, eq=False)
 class ClipReader:
-    """Reads the keys of the sequences of a model; those that were looked at last are kept."""
+    """Reads the keys of a model's sequences. The keys that were used last are kept."""
 
     records: M2Records
     skeleton: Skeleton
