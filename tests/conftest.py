@@ -74,7 +74,7 @@ def ctx() -> Iterator[Any]:
     """A standalone OpenGL 3.3 context on EGL. Nothing may be left in it, and no GL error."""
     import moderngl
 
-    from viewer.commands.headless import EGL, LIBRARIES
+    from viewer.gpu.headless import EGL, LIBRARIES
 
     context = moderngl.create_context(standalone=True, require=330, **(EGL | LIBRARIES))
     context.gc_mode = "context_gc"

@@ -5,20 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tests.named_models import alone, emitter, put, shard
 from tests.synthetic import write_pair
-from viewer.app.loader import Loader, LoadResult, decode_textures
+from viewer.app.loader import Loader, LoadResult
 from viewer.errors import CancelledError, FormatError
 from viewer.formats import open_document
 from viewer.scene.document import Document
-from viewer.scene.material import Image, Texture
 
 
 @pytest.fixture
@@ -180,45 +177,6 @@ def test_closing_waits_for_no_file(loader: Any, tmp_path: Path) -> None:
     reader.close()
     assert not ended.is_set()
     go.set()
-
-
-def painted(document: Document, *textures: Texture) -> Document:
-    document.content = replace(document.model, textures=textures)
-    return document
-
-
-def test_pictures_are_decoded_and_broken_ones_warned_about(tmp_path: Path) -> None:
-    def broken() -> Image:
-        raise FormatError("not a picture", file="b.png")
-
-    image = Image((np.zeros((1, 1, 4), np.uint8),))
-    textures = (Texture("a.png", decode=lambda: image), Texture("b.png", decode=broken), Texture("c.png"))
-    document = painted(open_document(write_pair(tmp_path)), *textures)
-    assert decode_textures(document) == {0: image}
-    assert any("b.png" in line and "not a picture" in line for line in document.report.warnings)
-
-
-def test_images_beyond_the_budget_are_made_smaller_with_a_warning(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("viewer.app.loader.ALL_PIXELS", 1 << 21)
-    monkeypatch.setattr("viewer.scene.pixel_budget.SMALLEST", 1 << 10)
-    document = open_document(write_pair(tmp_path))
-    assert document.model is not None
-    large = Image((np.zeros((1024, 1024, 4), np.uint8),))
-    textures = tuple(Texture(name, decode=lambda: large) for name in "abc")
-    document = replace(document, content=replace(document.model, textures=textures))
-    images = decode_textures(document)
-    assert [image.size[0] for image in images.values()] == [1024, 1024, 32]
-    assert [text for text in document.report.warnings if "shown as 32 × 32" in text and text[:3] == "c: "]
-
-
-def test_decoding_stops_when_told(tmp_path: Path) -> None:
-    def never() -> Image:
-        raise AssertionError("decoded after all")
-
-    document = painted(open_document(write_pair(tmp_path)), Texture("a.png", decode=never))
-    assert decode_textures(document, lambda: True) == {}
 
 
 def test_waiting_ends_with_the_file_and_else_with_the_time(loader: Any, tmp_path: Path) -> None:

@@ -14,13 +14,13 @@ from viewer.app.folders import companions
 from viewer.app.loop import App
 from viewer.app.model_files import neighbour, open_path
 from viewer.app.save_paths import suggested
-from viewer.app.watch import depends_on
 from viewer.formats import open_document
 from viewer.scene.animation import Animation
 from viewer.scene.package import GOOD, WRONG, Package
 from viewer.session.pending_files import FolderPosition
 from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload, Screenshot
 from viewer.session.state import State
+from viewer.storage.dependencies import depends_on
 
 
 def content(state: State) -> Package:

@@ -1,25 +1,10 @@
-"""Which files a document depends on."""
+"""The thread that watches files."""
 
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 
-from tests.named_models import alone, emitter, put, shard
-from viewer.app.watch import Watcher, depends_on
-from viewer.formats import open_document
-
-
-def test_models_of_particles_and_their_pictures_are_followed(tmp_path: Path) -> None:
-    skinned = shard(textures=[{"type": 0, "name": "skin.blp"}])
-    path = put(tmp_path, alone=alone(emitter(geometry_model="Shard.mdx")), Shard=skinned)
-    found = depends_on(open_document(path))
-    assert {str(path), str(tmp_path / "Shard.m2"), str(tmp_path / "skin.blp")} <= found
-
-
-def test_where_a_model_of_particles_is_missing_its_places_are_followed(tmp_path: Path) -> None:
-    path = put(tmp_path, alone=alone(emitter(recursion_model="Gone.mdx")))
-    assert str(tmp_path / "Gone.m2") in depends_on(open_document(path))
+from viewer.app.watch import Watcher
 
 
 def test_a_thread_of_the_watcher_that_ends_prints_no_error() -> None:

@@ -14,7 +14,6 @@ import moderngl
 
 from tests.benchmarks.measure import CORPUS, Row, Rows, best, character
 from viewer.animation.pose import Layer, pose
-from viewer.app.loader import decode_textures
 from viewer.formats import open_document
 from viewer.gpu.target import RenderTarget, clear
 from viewer.paths import folder
@@ -25,6 +24,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Model
+from viewer.scene.texture_decoding import decode_textures
 
 SIZE, LARGE = (640, 360), (1280, 720)
 POSE_BUDGET = 0.35e-3

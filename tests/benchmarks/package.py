@@ -12,7 +12,6 @@ import moderngl
 import numpy as np
 
 from tests.benchmarks.measure import ROOT, Row, Rows, Run, best
-from viewer.app.loader import decode_textures
 from viewer.commands.extract import Extraction
 from viewer.formats import open_document
 from viewer.formats.urho3d.checksum import sdbm
@@ -24,6 +23,7 @@ from viewer.render.renderer import Frame, Renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.display import DisplayOptions
 from viewer.scene.package import Package
+from viewer.scene.texture_decoding import decode_textures
 
 MANY = 100_000
 LARGE, FILES = 500_000_000, 25

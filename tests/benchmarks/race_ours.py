@@ -39,12 +39,12 @@ def draw(path: str, clip: str, frames: int) -> float:
     from pyglet.window import Window
 
     from viewer.animation.pose import Layer, pose
-    from viewer.app.loader import decode_textures
     from viewer.formats import open_document
     from viewer.render.framing import posed_bounds
     from viewer.render.renderer import Frame, Renderer
     from viewer.scene.camera import Orbit
     from viewer.scene.display import DisplayOptions
+    from viewer.scene.texture_decoding import decode_textures
 
     document = open_document(Path(path))
     model = document.model

@@ -13,7 +13,6 @@ from tests.conftest import left_in
 from viewer.actions.effects import effects_time
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.hover import Hover, view_info
-from viewer.app.loader import decode_textures
 from viewer.arrays import Array
 from viewer.commands.options import Options
 from viewer.commands.session import apply, point
@@ -34,6 +33,7 @@ from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
 from viewer.scene.model import Model
 from viewer.scene.shading import Shading
+from viewer.scene.texture_decoding import decode_textures
 from viewer.session.state import State
 
 SIZE = (64, 64)

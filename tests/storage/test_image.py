@@ -252,3 +252,15 @@ def test_an_image_may_have_as_many_pixels_as_the_limit() -> None:
     check_size(1, MOST_PIXELS)
     with pytest.raises(FormatError, match="more than the limit"):
         check_size(1, MOST_PIXELS + 1)
+
+
+@pytest.mark.parametrize(("form", "mode"), [("PNG", "RGBA"), ("JPEG", "RGB"), ("PNG", "P"), ("TGA", "L")])
+def test_a_small_picture_has_at_least_the_wanted_pixels(form: str, mode: str) -> None:
+    halves = np.full((300, 1000, 4), 255, np.uint8)
+    halves[:, :500, :3] = 0
+    data = packed(halves, form, mode)
+    picture = decode_image(data, f"a.{form.lower()}", side=120)
+    width, height = picture.size
+    assert (width, height) == ((1000, 300) if mode == "P" else (125, 38))
+    assert picture.levels[0][height // 2, 5, 0] < 20 < 230 < picture.levels[0][height // 2, width - 5, 0]
+    assert decode_image(data, f"a.{form.lower()}", side=2000).size == (1000, 300)

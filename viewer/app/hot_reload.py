@@ -40,7 +40,7 @@ class HotReload:
         """The paths of the documents that must be reloaded."""
         if self._watcher is None:
             return []
-        from viewer.app.watch import depends_on
+        from viewer.storage.dependencies import depends_on
 
         changed = self._watcher.changed()
         if changed:

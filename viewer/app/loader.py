@@ -10,7 +10,7 @@ from dataclasses import field
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.errors import FormatError, ViewerError
+from viewer.errors import ViewerError
 from viewer.formats import open_document
 from viewer.render.clip_points import measure
 from viewer.render.framing import posed_bounds
@@ -19,8 +19,7 @@ from viewer.scene.document import Document
 from viewer.scene.material import Image
 from viewer.scene.model import Model, pictured
 from viewer.scene.names import path_key
-from viewer.scene.pixel_budget import ALL_PIXELS, within_budget
-from viewer.scene.texture_images import TextureImages
+from viewer.scene.texture_decoding import decode_textures
 from viewer.session.pending_files import FileProgress
 from viewer.storage.reading import cancelled_by
 
@@ -29,8 +28,6 @@ NAME = "loader"
 LAST = 0.5
 """Seconds that the end of an idle worker thread is waited for."""
 Opener = Callable[[str], Document]
-Note = Callable[[str, float | None], None]
-"""Receives the current step and its progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,32 +203,3 @@ class Loader:
             traceback.print_exc()
             return LoadResult(job.path, job.number, error=f"{job.path}: {type(error).__name__}: {error}")
         return LoadResult(job.path, job.number, document, images, extent, records)
-
-
-def decode_textures(
-    document: Document, stop: Callable[[], bool] = lambda: False, note: Note = lambda step, share: None
-) -> TextureImages:
-    """The decoded images of the document's model, numbered like `scene.model.pictured`.
-
-    `stop` is asked and `note` is called before each image. An image that cannot be decoded is left out, with
-    a warning in the document's report, which has the images' own warnings too. Images beyond the budget of
-    pixels are made smaller as they are decoded; each is freed when it is uploaded.
-    """
-    images: dict[int, Image] = {}
-    left = ALL_PIXELS
-    textures = pictured(document.model)
-    for number, texture in enumerate(textures):
-        if texture.decode is None or stop():
-            continue
-        note("reading images", number / len(textures))
-        try:
-            images[number] = within_budget(texture.decode(), left)
-        except (FormatError, OSError) as error:
-            document.report.warn(f"{texture.name}: {error}")
-            document.unreadable_images[number] = str(error)
-            continue
-        left -= images[number].size[0] * images[number].size[1]
-        for text in images[number].warnings if images[number] is not document.content else ():
-            document.report.warn(f"{texture.name}: {text}")
-    again = {number: each.decode for number, each in enumerate(textures) if each.decode is not None}
-    return TextureImages(images, {} if isinstance(document.content, Image) else again)

@@ -12,7 +12,6 @@ from viewer.app.background_output import BackgroundOutput
 from viewer.app.file_camera import FileCamera
 from viewer.app.files import FileManager
 from viewer.app.framing import ViewFitting, aim
-from viewer.app.loader import decode_textures
 from viewer.app.settings_sync import SettingsSync
 from viewer.app.trace import Trace
 from viewer.app.verification import GLANCE, Verification
@@ -20,6 +19,7 @@ from viewer.app.viewport import Surface, Viewport, photograph
 from viewer.arrays import Array, Size
 from viewer.render.framing import Margins
 from viewer.scene.camera import Orbit
+from viewer.scene.texture_decoding import decode_textures
 from viewer.session.playback import foremost
 from viewer.session.requests import (
     CopyPicture,

@@ -10,7 +10,6 @@ from viewer.animation.effects.approximations import seams
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.save_paths import suggested
 from viewer.app.viewport import Viewport, bare
-from viewer.app.watch import inputs_of
 from viewer.arrays import Array, Size
 from viewer.errors import ResourceError
 from viewer.export import frames
@@ -20,6 +19,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
+from viewer.storage.dependencies import inputs_of
 
 
 class Recording:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from viewer.app.save_paths import suggested
-from viewer.app.watch import inputs_of
 from viewer.arrays import Array
 from viewer.errors import GraphicsError
 from viewer.session.requests import Screenshot
 from viewer.session.state import State
+from viewer.storage.dependencies import inputs_of
 from viewer.storage.writing import replaced
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from viewer.actions.effects import effects_time
 from viewer.arrays import Array
 from viewer.commands.arguments import UsageError
-from viewer.commands.headless import context
 from viewer.commands.options import Options
 from viewer.commands.package import holding
+from viewer.gpu.headless import context
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons
 from viewer.render.effects.particle_capture import capture_carried, capture_particles
 from viewer.render.renderer import Renderer

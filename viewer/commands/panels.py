@@ -8,10 +8,10 @@ from dataclasses import replace
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.commands.arguments import UsageError
-from viewer.commands.headless import context
 from viewer.commands.options import Options
 from viewer.commands.session import aim, apply
 from viewer.export.film import is_sequence
+from viewer.gpu.headless import context
 from viewer.gpu.target import RenderTarget
 from viewer.session.requests import Screenshot
 from viewer.session.state import State

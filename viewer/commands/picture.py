@@ -7,10 +7,8 @@ from contextlib import closing, contextmanager
 
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.animation.visibility import Visibility
-from viewer.app.loader import decode_textures
 from viewer.arrays import Array
 from viewer.commands.arguments import UsageError
-from viewer.commands.headless import context
 from viewer.commands.options import Options
 from viewer.commands.output import say
 from viewer.commands.progress import Progress
@@ -20,6 +18,7 @@ from viewer.export import frames
 from viewer.export.caption import captioned
 from viewer.export.film import Film, is_numbered, is_sequence, suffix, usable_size
 from viewer.export.frames import FrameShot
+from viewer.gpu.headless import context
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
@@ -29,6 +28,7 @@ from viewer.scene.model import Model
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
+from viewer.scene.texture_decoding import decode_textures
 from viewer.scene.texture_images import TextureImages
 from viewer.session.state import State
 from viewer.storage.image import read_image

@@ -158,8 +158,8 @@ def _written(paths: list[str], values: Values, output: str, write: Any) -> int:
 
 def _replaces(output: str, paths: list[str], state: State, options: Options) -> bool:
     """Whether there is a file of the output's name; UsageError if a file that is read would be replaced."""
-    from viewer.app.watch import inputs_of
     from viewer.export.film import overwrites
+    from viewer.storage.dependencies import inputs_of
     from viewer.storage.package_path import on_disk
 
     named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera or "")

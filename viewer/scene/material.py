@@ -121,16 +121,18 @@ class Image:
 class Texture:
     """An image by its name in the file. `path` is the found file, `searched` lists the searched places.
 
-    `decode` reads it; it raises FormatError if the bytes are no image. `address` is per axis: wrap, mirror,
-    clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`. `kind` is the
-    texture's purpose if the file leaves the choice to the program; `choices` are the files to choose from,
-    the first `fitting` of which fit the model by name.
+    `decode` reads it; it raises FormatError if the bytes are no image. `decode_small(side)` reads a small
+    version, whose longer side has at least `side` pixels if the image has them. `address` is per axis: wrap,
+    mirror, clamp or border. `anisotropy` is the largest number of samples of the filter `anisotropic`. `kind`
+    is the texture's purpose if the file leaves the choice to the program; `choices` are the files to choose
+    from, the first `fitting` of which fit the model by name.
     """
 
     name: str
     path: str | None = None
     searched: tuple[str, ...] = ()
     decode: Callable[[], Image] | None = None
+    decode_small: Callable[[int], Image] | None = None
     address: tuple[str, str] = ("wrap", "wrap")
     border: Color = (0.0, 0.0, 0.0, 0.0)
     filter: str = "trilinear"

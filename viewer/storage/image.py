@@ -10,7 +10,8 @@ import io
 import os
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +33,9 @@ MOST_PIXELS = 1 << 26
 
 PICTURES = (".dds", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".webp")
 """Suffixes of images, in the order in which they replace a missing file of the same name."""
+
+REDUCED_MODES = ("L", "LA", "RGB", "RGBA", "CMYK")
+"""Pillow's modes of pixels that can be averaged; the pixels of others are numbers of colours, or wider."""
 
 STRIP = 1 << 18
 """The pixels that are converted together."""
@@ -115,6 +119,11 @@ def read_small_image(found: Found, side: int) -> Image:
     return decode_image(found.read(FILE_LIMIT), found.path, side)
 
 
+def decoders(found: Found) -> dict[str, Any]:
+    """The fields `decode` and `decode_small` of a texture whose image was found."""
+    return {"decode": partial(read_image, found), "decode_small": partial(read_small_image, found)}
+
+
 def check_size(width: int, height: int, most: int = MOST_PIXELS) -> None:
     """Refuse an image without pixels, or with more pixels than the program or the file can hold."""
     if width <= 0 or height <= 0:
@@ -160,10 +169,11 @@ def _pillow_decoder(form: PillowFormat) -> ImageDecoder:
     def probe(data: bytes, suffix: str) -> bool:
         return data.startswith(form.magic) if form.magic else suffix in form.suffixes
 
-    return ImageDecoder(form.name, form.suffixes, probe, lambda data: _decode_by_pillow(data, form))
+    decode = partial(_decode_by_pillow, form)
+    return ImageDecoder(form.name, form.suffixes, probe, decode, decode)
 
 
-def _decode_by_pillow(data: bytes, form: PillowFormat) -> Image:
+def _decode_by_pillow(form: PillowFormat, data: bytes, side: int | None = None) -> Image:
     from importlib import import_module
 
     import PIL.Image
@@ -177,7 +187,17 @@ def _decode_by_pillow(data: bytes, form: PillowFormat) -> Image:
         with make(io.BytesIO(data), "") as picture:
             check_size(*picture.size, len(data) * form.pixels_per_byte)
             encoding = f"{form.name} {getattr(picture, 'pixel_format', None) or picture.mode}"
-            return Image((_rgba(picture),), encoding)
+            return Image((_rgba(picture if side is None else _reduced(picture, side)),), encoding)
+
+
+def _reduced(picture: PillowImage, side: int) -> PillowImage:
+    """The picture divided by a power of two; its longer side keeps at least `side` pixels if it has them."""
+    longer = max(picture.size)
+    factor = 1 << max((longer // side).bit_length() - 1, 0)
+    if factor == 1 or picture.mode not in REDUCED_MODES:
+        return picture
+    picture.draft(None, (picture.size[0] // factor, picture.size[1] // factor))  # JPEG decodes less
+    return picture.reduce(max(factor * max(picture.size) // longer, 1))
 
 
 def _rgba(picture: PillowImage) -> Array:

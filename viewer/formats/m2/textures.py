@@ -8,7 +8,6 @@ part of the model's files.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from itertools import islice
 from pathlib import PurePath
 from typing import NamedTuple
@@ -18,7 +17,7 @@ from viewer.arrays import Array
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.m2.records import M2Records
 from viewer.scene.material import Texture
-from viewer.storage.image import PICTURES, read_image
+from viewer.storage.image import PICTURES, decoders
 from viewer.storage.resource_folders import resource_indexes
 from viewer.storage.search import Found, SearchPath
 
@@ -76,7 +75,7 @@ def picture(name: str, found: Found, texture: Texture) -> Texture:
     return Texture(
         name,
         found.path,
-        decode=partial(read_image, found),
+        **decoders(found),
         address=texture.address,
         kind=texture.kind,
         choices=texture.choices,

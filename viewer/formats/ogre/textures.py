@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from functools import partial
 
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.texture_unit import TextureUnit
 from viewer.scene.material import Texture
-from viewer.storage.image import PICTURES, read_image
+from viewer.storage.image import PICTURES, decoders
 from viewer.storage.search import Missing
 
 
@@ -52,4 +51,4 @@ class OgreTextures:
             return replace(texture, searched=found.searched)
         if os.path.splitext(found.path)[1].lower() != os.path.splitext(file)[1].lower():
             self._report.note(f"texture {file} was found as {found.path}")
-        return replace(texture, path=found.path, decode=partial(read_image, found))
+        return replace(texture, path=found.path, **decoders(found))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from viewer.errors import MISSING_TEXTURE, FormatError, Report, counted
 from viewer.formats.urho3d.values import floats
 from viewer.scene.material import Texture
-from viewer.storage.image import read_image
+from viewer.storage.image import decoders
 from viewer.storage.markup import SHORT_TEXT_LIMIT, MarkupElement, parse_xml
 from viewer.storage.search import Found, Missing, SearchPath
 
@@ -47,9 +46,7 @@ class UrhoTextures:
             found = picture
         if isinstance(found, Missing):
             return Texture(name, searched=found.searched, srgb=srgb)
-        return Texture(
-            name, found.path, decode=partial(read_image, found), **{"srgb": srgb} | self._sidecar(found)
-        )
+        return Texture(name, found.path, **decoders(found) | {"srgb": srgb} | self._sidecar(found))
 
     def _find(self, name: str) -> Found | Missing:
         found = self._search.find(name)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from viewer.commands import headless
 from viewer.errors import GraphicsError
+from viewer.gpu import headless
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is no EGL")
 

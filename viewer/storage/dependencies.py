@@ -1,0 +1,32 @@
+"""The files that a document depends on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from viewer.scene.document import Document
+from viewer.scene.model import pictured
+from viewer.storage.package_path import on_disk
+
+
+def depends_on(document: Document) -> set[str]:
+    """The files of a document and of its animations, materials, textures and named models.
+
+    For a missing file the searched paths are included.
+    """
+    paths = {document.path, *(each.path for each in document.attached)}
+    paths.update(each.source for each in document.animations if each.source)
+    model = document.model
+    for material in model.materials if model else ():
+        paths.update((material.found,) if material.found else material.searched)
+    for texture in pictured(model):
+        paths.update((texture.path,) if texture.path else texture.searched)
+    for named in model.references if model else ():
+        paths.update((named.path, *named.files) if named.path else named.searched)
+    return {os.path.abspath(on_disk(path)) for path in paths}
+
+
+def inputs_of(documents: Iterable[Document]) -> set[str]:
+    """The existing files that documents depend on."""
+    return set(filter(os.path.exists, (path for each in documents for path in depends_on(each))))
