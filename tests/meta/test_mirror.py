@@ -133,6 +133,7 @@ TESTED_BY = {
     "formats/urho3d/test_shader.py": ["formats/urho3d/compiled", "formats/urho3d/shader_parameters"],
     "gpu/test_pipeline.py": ["gpu/bindings", "gpu/capture"],
     "gpu/test_upload.py": ["gpu/drawable", "gpu/interrupt"],
+    "library/test_facts.py": ["scene/file_entry"],
     "meta/test_readme.py": ["commands/listings"],
     "meta/test_wheel.py": ["paths"],
     "render/effects/test_carried_resources.py": ["render/effects/carrier_state"],

@@ -52,11 +52,12 @@ ROOMS: dict[str, set[str]] = {
     "render": {"gpu", "animation", "scene", "moderngl", "pyrr"},
     "session": {"scene", "storage", "animation", "filelock", "platformdirs"},
     "export": {*ENGINE, "storage", "moderngl", "PIL", "av"},
+    "library": {*ENGINE, *READERS, "session", "export", "moderngl", "PIL", "platformdirs", "distributed"},
     "actions": {"session", "scene", "animation"},
     "ui": {"session", "actions", "animation", "scene", "binary", "imgui_bundle"},
-    "app": {*ENGINE, *READERS, *WINDOW, "export", "moderngl", "imgui_bundle", "PIL", "watchdog"},
+    "app": {*ENGINE, *READERS, *WINDOW, "export", "library", "moderngl", "imgui_bundle", "PIL", "watchdog"},
     "window": {*WINDOW, "app", "moderngl", "imgui_bundle", "pyglet"},
-    "commands": {*ENGINE, *READERS, *WINDOW, "export", "app", "window", "moderngl", "PIL"},
+    "commands": {*ENGINE, *READERS, *WINDOW, "export", "library", "app", "window", "moderngl", "PIL"},
 }
 MODULES = list(modules().values())
 

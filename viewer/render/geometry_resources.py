@@ -23,7 +23,7 @@ from viewer.render.morphs import NONE, RecordsByStreams
 from viewer.scene.areas import has_no_area
 from viewer.scene.display import DisplayOptions, MissingTextures, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
-from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive
+from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive, triangle_count
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,8 +44,7 @@ class DrawItem:
     @property
     def triangles(self) -> int:
         """The number of triangles that the item draws."""
-        each, before = TRIANGULAR.get(self.lod.primitive, (0, 0))
-        return max(self.count - before, 0) // each if each else 0
+        return triangle_count(self.lod.primitive, self.count)
 
 
 class GeometryResources:

@@ -39,6 +39,13 @@ class Primitive(Enum):
 TRIANGULAR = {Primitive.TRIANGLES: (3, 0), Primitive.TRIANGLE_STRIP: (1, 2), Primitive.TRIANGLE_FAN: (1, 2)}
 """Indices of a triangle, and how many indices precede the first triangle."""
 
+
+def triangle_count(primitive: Primitive, indices: int) -> int:
+    """The number of triangles that so many indices draw; 0 if they draw lines or points."""
+    each, before = TRIANGULAR.get(primitive, (0, 0))
+    return max(indices - before, 0) // each if each else 0
+
+
 LINES = (Primitive.LINES, Primitive.LINE_STRIP)
 
 

@@ -25,7 +25,7 @@ from viewer.scene.items import (
     UnitItem,
 )
 from viewer.scene.markers import Marker, markers_of
-from viewer.scene.model import TRIANGULAR, Lod, Model
+from viewer.scene.model import TRIANGULAR, Lod, Model, triangle_count
 from viewer.scene.shader import CompiledShader
 
 GEOMETRY, LOD, BONE, MATERIAL, TEXTURE, MORPH, ANIMATION = (
@@ -105,9 +105,9 @@ def counted(*lods: Lod) -> str:
     """`3 780 tris`, or the number of indices if they are not triangles."""
     sums: Counter[str] = Counter()
     for lod in lods:
-        each, before = TRIANGULAR.get(lod.primitive, (0, 0))
-        count = max(lod.count - before, 0) // each if each else lod.count
-        sums["tris" if each else lod.primitive.value] += count
+        triangular = lod.primitive in TRIANGULAR
+        count = triangle_count(lod.primitive, lod.count) if triangular else lod.count
+        sums["tris" if triangular else lod.primitive.value] += count
     return ", ".join(f"{count:,} {kind}".replace(",", " ") for kind, count in sums.items())
 
 

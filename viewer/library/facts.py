@@ -1,0 +1,112 @@
+"""The facts of a file for the index: the task of an indexing batch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from viewer.arrays import Array
+from viewer.errors import FormatError, ViewerError
+from viewer.formats import open_document
+from viewer.scene.animation import Animation
+from viewer.scene.document import Content, Document
+from viewer.scene.file_entry import FileFacts
+from viewer.scene.material import Image
+from viewer.scene.missing_parts import missing_in
+from viewer.scene.model import Model, triangle_count
+from viewer.scene.package import Package
+from viewer.scene.script import CompiledScript
+from viewer.scene.shader import CompiledShader
+from viewer.scene.skeleton import Skeleton
+
+KINDS: tuple[tuple[type, str], ...] = (
+    (Model, "model"),
+    (Skeleton, "skeleton"),
+    (Animation, "animation"),
+    (Image, "picture"),
+    (Package, "package"),
+    (CompiledShader, "shader"),
+    (CompiledScript, "script"),
+)
+MOST_NAMES = 4096
+"""Names of one kind, and messages, that are kept of a file."""
+LONGEST_TEXT = 256
+"""Characters that are kept of a name or a message."""
+
+
+def file_facts(path: str) -> FileFacts:
+    """The facts of a file; a file that cannot be read has nothing but errors."""
+    try:
+        return document_facts(open_document(path))
+    except ViewerError as error:
+        return FileFacts(errors=texts([reason(error)]))
+    except OSError as error:
+        return FileFacts(errors=(f"cannot be read: {error.strerror or error}",))
+
+
+def document_facts(document: Document) -> FileFacts:
+    """The facts of an opened document."""
+    content = document.content
+    model = content if isinstance(content, Model) else Model("")
+    skeleton = content if isinstance(content, Skeleton) else model.skeleton
+    errors = [each for other in document.attached for each in other.report.errors]
+    finest = [geometry.lods[0] for geometry in model.geometries if geometry.lods]
+    return FileFacts(
+        format=document.format,
+        version=document.version,
+        kind=kind_of(content),
+        bones=len(skeleton) if skeleton is not None else 0,
+        triangles=sum(triangle_count(each.primitive, each.count) for each in finest),
+        vertices=_vertices(model),
+        geometries=len(model.geometries),
+        clips=len(document.animations),
+        morphs=len(model.morphs),
+        emitters=len(model.emitters),
+        ribbons=len(model.ribbons),
+        materials=len(model.materials),
+        textures=len(model.textures),
+        length=max(
+            (each.duration for each in document.animations if math.isfinite(each.duration)), default=0.0
+        ),
+        bounds=_bounds(model.bounds),
+        bone_names=texts(skeleton.names if skeleton is not None else ()),
+        clip_names=texts(each.name for each in document.animations),
+        material_names=texts(each.name for each in model.materials),
+        texture_names=texts(each.name for each in model.textures),
+        missing=tuple((each.kind, text(each.name)) for each in islice(missing_in(document), MOST_NAMES)),
+        warnings=texts([*document.report.warnings, *map(str, errors)]),
+        errors=texts(map(reason, document.report.errors)),
+    )
+
+
+def kind_of(content: Content) -> str:
+    """The kind of a content, see `FileFacts`."""
+    return next((name for type_, name in KINDS if isinstance(content, type_)), "")
+
+
+def reason(error: ViewerError) -> str:
+    """The text of an error without the name of its file."""
+    return str(error).removeprefix(f"{error.file}: ") if isinstance(error, FormatError) else str(error)
+
+
+def texts(names: Iterable[str]) -> tuple[str, ...]:
+    """The names once each, as many and as long as the index keeps."""
+    return tuple(dict.fromkeys(map(text, islice(filter(None, names), MOST_NAMES))))
+
+
+def text(name: str) -> str:
+    """A name as the index keeps it: not too long, and text that can be stored."""
+    return name[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
+
+
+def _vertices(model: Model) -> int:
+    """The vertices of all buffers that the finest levels of detail draw from."""
+    drawn = {stream for each in model.geometries for lod in each.lods[:1] for stream in lod.streams[:1]}
+    return sum(model.vertex_buffers[stream].count for stream in drawn)
+
+
+def _bounds(bounds: Array | None) -> tuple[float, ...] | None:
+    """A box [2, 3] as six finite numbers; None for any other box."""
+    numbers: Sequence[float] = () if bounds is None else bounds.ravel().tolist()
+    return tuple(numbers) if len(numbers) == 6 and all(map(math.isfinite, numbers)) else None
