@@ -26,21 +26,28 @@ class RecentValues(Generic[Key, Value]):
 
     def get(self, key: Key, make: Callable[[], Value], size: Callable[[Value], int]) -> Value:
         """The value of a key; it is made, and counts `size` bytes, if it is not kept."""
-        with self._lock:
-            found = self._kept.pop(key, None)
-            if found is not None:
-                self._kept[key] = found
-                return found[0]
+        found = self.find(key)
+        if found is not None:
+            return found
         value = make()
-        nbytes = size(value)
-        if self._large or nbytes <= self._most:
-            with self._lock:
-                self._keep(key, value, nbytes)
+        self.keep(key, value, size(value))
         return value
 
-    def _keep(self, key: Key, value: Value, size: int) -> None:
-        """Keep a value, and drop the oldest until the others and it fit."""
-        self._bytes += size - self._kept.pop(key, (None, 0))[1]
-        while self._kept and self._bytes > self._most:
-            self._bytes -= self._kept.pop(next(iter(self._kept)))[1]
-        self._kept[key] = value, size
+    def find(self, key: Key) -> Value | None:
+        """The value of a key, if it is kept."""
+        with self._lock:
+            found = self._kept.pop(key, None)
+            if found is None:
+                return None
+            self._kept[key] = found
+            return found[0]
+
+    def keep(self, key: Key, value: Value, size: int) -> None:
+        """Keep a value of `size` bytes, and drop the oldest until the others and it fit."""
+        if size > self._most and not self._large:
+            return
+        with self._lock:
+            self._bytes += size - self._kept.pop(key, (None, 0))[1]
+            while self._kept and self._bytes > self._most:
+                self._bytes -= self._kept.pop(next(iter(self._kept)))[1]
+            self._kept[key] = value, size

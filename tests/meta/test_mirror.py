@@ -103,7 +103,6 @@ TESTED_BY = {
     "formats/ogre/test_mesh_layout.py": ["formats/ogre/edges_layout"],
     "formats/ogre/test_lods.py": ["formats/ogre/extras_layout", "formats/ogre/manual_lods"],
     "formats/ogre/test_materials.py": [
-        "formats/ogre/material_choice",
         "formats/ogre/resources",
         "formats/ogre/textures",
     ],

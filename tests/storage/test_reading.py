@@ -18,7 +18,6 @@ from viewer.formats import open_document
 from viewer.storage import reading
 from viewer.storage.reading import (
     cancelled_by,
-    folder_version,
     limit_sizes,
     open_regular,
     read_file,
@@ -173,9 +172,3 @@ def test_a_cancelled_job_opens_nothing(tmp_path: Path) -> None:
     with cancelled_by(lambda: True), pytest.raises(CancelledError):
         open_document(path)
     assert open_document(path).model is not None
-
-
-def test_the_version_of_a_folder_is_the_time_of_its_last_change(tmp_path: Path) -> None:
-    os.utime(tmp_path, ns=(5, 7_000_000_000))
-    assert folder_version(str(tmp_path)) == 7_000_000_000
-    assert folder_version(str(tmp_path / "gone")) == 0

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from viewer.app.folders import natural
 from viewer.dataclass import dataclass
 from viewer.formats import suffixes
-from viewer.storage.reading import folder_version
 from viewer.storage.source import Source, entries_of
+from viewer.storage.versions import folder_version
 
 MOST_FOLDERS = 2_000
 MOST_ENTRIES = 200_000

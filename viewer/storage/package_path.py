@@ -14,8 +14,9 @@ from pathlib import Path, PurePath, PurePosixPath
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.names import JOINT
-from viewer.storage.reading import file_version, read_file, size_limit
+from viewer.storage.reading import read_file, size_limit
 from viewer.storage.source import LIMIT, Folder, Source, resource_name
+from viewer.storage.versions import file_version
 
 OPENERS: list[Callable[[str], Source | None]] = []
 """Each function gives the source of a package file, or None if it is not a package of its format."""

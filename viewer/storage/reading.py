@@ -9,12 +9,12 @@ import errno
 import os
 import stat
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
 from viewer.errors import CancelledError, FormatError
+from viewer.storage.versions import stat_path
 
 DEFAULT_SIZE = 2 << 30
 """The size in bytes of the largest file that is opened, if the user chooses no other limit."""
@@ -26,8 +26,6 @@ LARGE = 1 << 20
 """The beginning of a file with more bytes is tested before the rest is read."""
 HEAD = 1 << 16
 """The number of bytes of that beginning."""
-CLOCK_STEP = 2_000_000_000
-"""The longest step, in nanoseconds, in which file systems count times of change (FAT)."""
 
 KINDS = (
     (stat.S_ISFIFO, "a FIFO"),
@@ -99,7 +97,7 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """
     if _thread.stop is not None and _thread.stop():
         raise CancelledError("cancelled")
-    _check(os.stat(path), path)
+    _check(stat_path(path), path)
     handle = os.open(path, os.O_RDONLY | FLAGS)
     try:
         _check(os.fstat(handle), path)
@@ -131,28 +129,6 @@ def read_file(
             return file.read(size)
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror or error}", file=os.fspath(path)) from error
-
-
-def file_version(path: str | os.PathLike[str]) -> tuple[int, int] | None:
-    """The time of the last change in nanoseconds and the size; None if the path is no regular file."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
-
-
-def folder_version(path: str) -> int:
-    """The time of a folder's last change in nanoseconds; 0 if it is gone."""
-    try:
-        return os.stat(path).st_mtime_ns
-    except OSError:
-        return 0
-
-
-def is_settled(changed: int) -> bool:
-    """Whether a time of change lies so far back that every later change will have another time."""
-    return time.time_ns() - changed > CLOCK_STEP
 
 
 def too_large(size: int, most: int, chosen: bool = True) -> str:

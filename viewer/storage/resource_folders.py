@@ -92,6 +92,7 @@ class _Given:
     chosen: dict[str, str]
     locations: tuple[tuple[Source, bool], ...] | None = None
     indexes: dict[Source, FileIndex]
+    changes = 0
 
     def __init__(self) -> None:
         self.chosen, self.indexes = {}, {}
@@ -115,6 +116,12 @@ def prefer_resources(paths: Iterable[str]) -> None:
 def forget_resources() -> None:
     """List all resource folders again at the next search, because files may have changed."""
     _given.locations, _given.indexes = None, {}
+    _given.changes += 1
+
+
+def resources_version() -> tuple[int, tuple[tuple[str, str], ...]]:
+    """Another value after each change of the resource folders, of their lists or of the chosen files."""
+    return _given.changes, tuple(_given.chosen.items())
 
 
 def choose_file(name: str, path: str | None) -> None:

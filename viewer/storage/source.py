@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 
 from viewer.errors import ResourceError
 from viewer.recent import RecentValues
-from viewer.storage.reading import folder_version, is_settled, read_file
+from viewer.storage.reading import read_file
+from viewer.storage.versions import folder_version, is_regular, is_settled, path_status
 
 LIMIT = 1 << 30
 """The largest number of bytes that is read, if the caller gives no limit."""
@@ -95,10 +96,10 @@ class Folder(Source):
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """See Source."""
         plain = resource_name(name)
-        if plain is None or os.path.isfile(f"{self.path}/{plain}"):
+        if plain is None or is_regular(f"{self.path}/{plain}"):
             return plain
         stored = self._stored(plain) if fold else None
-        return stored if stored and os.path.isfile(f"{self.path}/{stored}") else None
+        return stored if stored and is_regular(f"{self.path}/{stored}") else None
 
     def read(self, name: str, limit: int = LIMIT) -> bytes:
         """See Source."""
@@ -115,9 +116,7 @@ class Folder(Source):
             here = queue.popleft()
             for entry in entries_of(f"{self.path}/{here}"):
                 name = f"{here}/{entry.name}" if here else entry.name
-                if entry.is_file(follow_symlinks=False) or (
-                    entry.is_symlink() and os.path.isfile(entry.path)
-                ):
+                if entry.is_file(follow_symlinks=False) or (entry.is_symlink() and is_regular(entry.path)):
                     yield name
                 elif deep and entry.is_dir(follow_symlinks=False):
                     queue.append(name)
@@ -142,7 +141,7 @@ class Folder(Source):
             return listing.get(name) or listing.get(name.casefold())
         if name not in self._tops:
             spellings = (name, name.lower(), name.capitalize(), name.upper())
-            self._tops[name] = next((s for s in spellings if os.path.exists(f"{self.path}/{s}")), None)
+            self._tops[name] = next((s for s in spellings if path_status(f"{self.path}/{s}")), None)
         return self._tops[name]
 
     def _listing(self, folder: str) -> dict[str, str]:

@@ -11,8 +11,8 @@ from viewer.formats.ogre.names import ENCODINGS
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.script import ParsedScript, ScriptBlock, ScriptLine, located, parse_script
 from viewer.recent import RecentValues
-from viewer.storage.reading import file_version, is_settled
 from viewer.storage.search import Found
+from viewer.storage.versions import file_version, is_settled
 
 SCRIPT_LIMIT = 8 << 20
 """The size in bytes of the largest script that is read."""
