@@ -46,7 +46,15 @@ LIBRARIES = {  # library: its Debian package
     "libXrender.so.1": "libxrender1",  # required by pyglet
     "libXrandr.so.2": "libxrandr2",  # pyglet: one screen of several
 }
-TEST_PROGRAMS = {"Xvfb": "xvfb", "xdotool": "xdotool"}  # the window is tested with real keys
+TEST_PROGRAMS = {
+    "Xvfb": "xvfb",
+    "xdotool": "xdotool",  # the window is tested with real keys
+    "bwrap": "bubblewrap",  # the sandbox in which desktops draw thumbnails
+    "desktop-file-validate": "desktop-file-utils",
+    "gio": "libglib2.0-bin",
+    "update-mime-database": "shared-mime-info",
+    "xdg-mime": "xdg-utils",
+}
 DRIVERS = ("/usr/lib/*/dri/*_dri.so", "/usr/lib*/dri/*_dri.so", "/run/opengl-driver/lib/dri/*_dri.so")
 VENDORS = "/usr/share/glvnd/egl_vendor.d/*nvidia*.json"  # has its own driver
 CJK_FONTS = (

@@ -15,6 +15,7 @@ INTO = Option("--output", "the folder to write into", "DIR", short="-o")
 FORCE = Option("--force", "replace files that exist already")
 MARKDOWN = Option("--markdown", "print the specification as Markdown")
 HEXPAT = Option("--hexpat", "print a pattern for the hex editor ImHex, of formats read front to back")
+REMOVE = Option("--remove", "remove what integrate installed")
 DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
 
 
@@ -109,6 +110,14 @@ VERBS = (
         (("output", (INTO, FORCE)), *OPENED),
         verbs.extract,
     ),
+    Verb(
+        "integrate",
+        "integrate [--remove]",
+        "Install file types, a menu entry and thumbnails on the Linux desktop. They are written into the\n"
+        "user's data folder; files that others wrote there are left as they are.",
+        (("desktop", (REMOVE,)),),
+        verbs.integrate,
+    ),
 )
 
 LISTS = (
@@ -146,7 +155,8 @@ def help_text() -> str:
             describe("specifications, for formats", (MARKDOWN, HEXPAT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
-            describe("files that are opened, for all of these but formats", FILES),
+            describe("desktop, for integrate", (REMOVE,)),
+            describe("files that are opened, for all of these but formats and integrate", FILES),
             describe("other", LISTS),
             STATUS,
         ]

@@ -117,6 +117,16 @@ def extract(paths: list[str], values: Values) -> int:
     return outcome([document]) or (USAGE if refused else DONE)
 
 
+def integrate(paths: list[str], values: Values) -> int:
+    """Install Rigscope on the desktop, or remove it from there."""
+    if paths:
+        raise UsageError(f"needs no FILE, not {paths[0]}")
+    with importing():
+        from viewer.commands.integrate import integrate
+
+    return DONE if integrate(values.get("remove", False)) else USAGE
+
+
 def render(paths: list[str], values: Values) -> int:
     """Write one or more pictures."""
     output = _output(paths, values, PICTURE_SUFFIXES)

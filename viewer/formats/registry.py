@@ -21,7 +21,8 @@ Role = Literal["model", "animation", "picture", "package", "part", "code"]
 @dataclass(frozen=True, slots=True)
 class Format:
     """A kind of file. `probe` tests the first bytes (and the suffix if the bytes do not decide). `load` never
-    raises for broken bytes: the document holds what could be read, its report holds the errors.
+    raises for broken bytes: the document holds what could be read, its report holds the errors. `magics`:
+    a file that begins so is of this format; empty where only the suffix tells.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Format:
     probe: Callable[[bytes, str], bool]
     load: Callable[[PurePath, bytes], Document]
     role: Role = "model"
+    magics: tuple[bytes, ...] = ()
 
 
 def later(name: str) -> Callable[[PurePath, bytes], Document]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.formats.blp.load import is_blp, load_blp
+from viewer.formats.blp.load import MAGICS, is_blp, load_blp
 from viewer.formats.registry import Format
 
-FORMATS = (Format("BLP picture", (".blp",), is_blp, load_blp, "picture"),)
+FORMATS = (Format("BLP picture", (".blp",), is_blp, load_blp, "picture", MAGICS),)

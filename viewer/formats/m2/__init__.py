@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from viewer.formats.m2.probe import (
+    CHUNKED,
+    KEY_CHUNKS,
     KEYS,
     KEYS_SUFFIX,
+    PLAIN,
     SKELETON,
+    SKELETON_CHUNKS,
     SKELETON_SUFFIX,
+    SKIN_MAGIC,
     is_anim,
     is_model,
     is_skel,
@@ -15,8 +20,28 @@ from viewer.formats.m2.probe import (
 from viewer.formats.registry import Format, later
 
 FORMATS = (
-    Format("WoW M2 model", (".m2",), is_model, later("viewer.formats.m2.load:load_model")),
-    Format("WoW M2 view", (".skin",), is_skin, later("viewer.formats.m2.lone_view:load_skin"), "part"),
-    Format(SKELETON, (SKELETON_SUFFIX,), is_skel, later("viewer.formats.m2.skel:load_skel"), "part"),
-    Format(KEYS, (KEYS_SUFFIX,), is_anim, later("viewer.formats.m2.anim:load_anim"), "part"),
+    Format(
+        "WoW M2 model",
+        (".m2",),
+        is_model,
+        later("viewer.formats.m2.load:load_model"),
+        magics=(PLAIN, CHUNKED),
+    ),
+    Format(
+        "WoW M2 view",
+        (".skin",),
+        is_skin,
+        later("viewer.formats.m2.lone_view:load_skin"),
+        "part",
+        (SKIN_MAGIC,),
+    ),
+    Format(
+        SKELETON,
+        (SKELETON_SUFFIX,),
+        is_skel,
+        later("viewer.formats.m2.skel:load_skel"),
+        "part",
+        SKELETON_CHUNKS[:1],
+    ),
+    Format(KEYS, (KEYS_SUFFIX,), is_anim, later("viewer.formats.m2.anim:load_anim"), "part", KEY_CHUNKS),
 )

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from viewer.formats.ogre.probe import is_mesh, is_skeleton
+from viewer.formats.ogre.versions import BIG, LITTLE, MESH, SKELETON
 from viewer.formats.registry import Format, later
 
 LOAD = "viewer.formats.ogre.load"
 
 FORMATS = (
-    Format("OGRE mesh", (".mesh",), is_mesh, later(f"{LOAD}:load_mesh")),
-    Format("OGRE skeleton", (".skeleton",), is_skeleton, later(f"{LOAD}:load_skeleton"), "part"),
+    Format(
+        "OGRE mesh",
+        (".mesh",),
+        is_mesh,
+        later(f"{LOAD}:load_mesh"),
+        magics=(LITTLE + MESH, BIG + MESH),
+    ),
+    Format(
+        "OGRE skeleton",
+        (".skeleton",),
+        is_skeleton,
+        later(f"{LOAD}:load_skeleton"),
+        "part",
+        (LITTLE + SKELETON, BIG + SKELETON),
+    ),
 )

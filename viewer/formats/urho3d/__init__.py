@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 from viewer.formats.registry import Format, later
-from viewer.formats.urho3d.compiled import is_script, is_shader
-from viewer.formats.urho3d.package.probe import is_package
-from viewer.formats.urho3d.probe import is_animation, is_model
+from viewer.formats.urho3d.compiled import SCRIPT, SHADER, is_script, is_shader
+from viewer.formats.urho3d.package.probe import IDS, is_package
+from viewer.formats.urho3d.probe import ANIMATION_IDS, MODEL_IDS, is_animation, is_model
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 
 FORMATS = (
-    Format("Urho3D model", (".mdl",), is_model, later("viewer.formats.urho3d.load:load_model")),
+    Format(
+        "Urho3D model",
+        (".mdl",),
+        is_model,
+        later("viewer.formats.urho3d.load:load_model"),
+        magics=MODEL_IDS,
+    ),
     Format(
         "Urho3D animation",
         (".ani",),
         is_animation,
         later("viewer.formats.urho3d.load:load_animation"),
         "animation",
+        ANIMATION_IDS,
     ),
     Format(
-        "Urho3D shader", SHADERS, is_shader, later("viewer.formats.urho3d.shader:load_shader"), role="code"
+        "Urho3D shader",
+        SHADERS,
+        is_shader,
+        later("viewer.formats.urho3d.shader:load_shader"),
+        "code",
+        (SHADER,),
     ),
     Format(
-        "Urho3D script", (".asc",), is_script, later("viewer.formats.urho3d.script:load_script"), role="code"
+        "Urho3D script",
+        (".asc",),
+        is_script,
+        later("viewer.formats.urho3d.script:load_script"),
+        "code",
+        (SCRIPT,),
     ),
     Format(
         "Urho3D package",
@@ -30,6 +47,7 @@ FORMATS = (
         is_package,
         later("viewer.formats.urho3d.package.load:load_package"),
         "package",
+        IDS,
     ),
 )
 """A reader is imported when the first of its files is opened: that takes longer than to read most models."""

@@ -1,0 +1,69 @@
+"""`rigscope integrate`: Rigscope in the menus and file managers of a Linux desktop."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.output import print_lines, say
+from viewer.library.desktop import entries
+from viewer.library.desktop.installation import Changes, data_home, install, remove
+from viewer.paths import PACKAGE
+from viewer.storage.reading import read_file
+
+ICON = PACKAGE / "library/desktop/rigscope.svg"
+SANDBOX = "/usr/"
+"""The folder that GNOME's thumbnailers see of the disk."""
+
+
+def integrate(removed: bool) -> bool:
+    """Install the entries, or remove them with `removed`; returns whether everything could be done."""
+    if not sys.platform.startswith("linux"):
+        raise UsageError(
+            "integrate is for Linux desktops; for Windows and macOS see “On the desktop” in the README"
+        )
+    home = data_home(os.environ)
+    changes = remove(home) if removed else install(home, files(command()))
+    print_lines([*changes.written, *changes.removed])
+    _tell(changes, removed)
+    return not changes.left
+
+
+def files(command: tuple[str, ...]) -> dict[str, bytes]:
+    """What is installed, by path below the data folder."""
+    name = entries.NAME
+    return {
+        f"mime/packages/{name}.xml": entries.mime_package().encode(),
+        f"applications/{name}.desktop": entries.desktop_entry(command).encode(),
+        f"icons/hicolor/scalable/apps/{name}.svg": read_file(ICON),
+        f"thumbnailers/{name}.thumbnailer": entries.thumbnailer_entry(command).encode(),
+    }
+
+
+def command() -> tuple[str, ...]:
+    """The absolute path of the installed command. UsageError if there is none."""
+    beside = os.path.join(os.path.dirname(sys.executable), entries.NAME)
+    started = sys.argv[0] if os.path.basename(sys.argv[0]) == entries.NAME else None
+    found = next(filter(None, (shutil.which(each) for each in (started, beside, entries.NAME) if each)), None)
+    if found is None:
+        raise UsageError("the command rigscope is not installed: pip install . installs it")
+    path = os.path.abspath(found)
+    if not path.isprintable():
+        raise UsageError(f"{path}: a desktop entry cannot hold this path")
+    return (path,)
+
+
+def _tell(changes: Changes, removed: bool) -> None:
+    for path in changes.left:
+        say(f"rigscope: {path}: left as it is: it was not written by rigscope integrate, or changed since")
+    for remark in changes.remarks:
+        say(f"rigscope: {remark}")
+    if removed and not (changes.removed or changes.left):
+        say("rigscope: nothing is installed")
+    if not removed and not command()[0].startswith(SANDBOX):
+        say(
+            f"rigscope: GNOME draws thumbnails in a sandbox that sees {SANDBOX} only: install rigscope there "
+            "to see them in its file manager; others need nothing more"
+        )

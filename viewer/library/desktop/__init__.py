@@ -1,0 +1,1 @@
+"""Rigscope in the file manager of a Linux desktop: file types, an entry, thumbnails."""

@@ -1,0 +1,107 @@
+"""The texts that a Linux desktop reads: file types, a desktop entry and a thumbnailer entry.
+
+Sources: freedesktop.org, Shared MIME-info Database 0.22 (file types and their magic), Desktop Entry
+Specification 1.5 (quoting of `Exec`); gnome-desktop `gnome-desktop-thumbnail.c` (thumbnailer entries).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from viewer.formats import FORMATS, Format, Role
+
+NAME = "rigscope"
+TOPS: Mapping[Role, str] = {"model": "model", "picture": "image"}
+"""The first word of a media type; `application` for all other roles."""
+DRAWN: tuple[Role, ...] = ("model", "picture")
+"""The roles whose files have a picture of their own."""
+PRIORITY = 80
+"""Of a magic, 0 to 100: from 80 on it counts for more than a suffix that other programs use too."""
+RESERVED = frozenset(" \t\n\"'\\><~|&;$*?#()`")
+"""Characters for which a word of `Exec` is quoted."""
+ESCAPED = frozenset('"`$\\')
+
+
+def media_type(format: Format) -> str:
+    """The media type of a format: `model/x-ogre-mesh`."""
+    return f"{TOPS.get(format.role, 'application')}/x-{format.name.lower().replace(' ', '-')}"
+
+
+def media_types(*roles: Role) -> tuple[str, ...]:
+    """The media types of all formats; with `roles` only of these."""
+    return tuple(media_type(each) for each in FORMATS if not roles or each.role in roles)
+
+
+def mime_package() -> str:
+    """The XML that names every format with its suffixes and magics."""
+    types = "\n".join("\n".join(_mime_type(each)) for each in FORMATS)
+    space = "http://www.freedesktop.org/standards/shared-mime-info"
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<mime-info xmlns="{space}">\n{types}\n</mime-info>\n'
+
+
+def _mime_type(format: Format) -> Iterator[str]:
+    yield f"  <mime-type type={quoteattr(media_type(format))}>"
+    yield f"    <comment>{escape(format.name)}</comment>"
+    yield f'    <icon name="{NAME}"/>'
+    if format.magics:
+        yield f'    <magic priority="{PRIORITY}">'
+        for magic in format.magics:
+            yield f'      <match type="string" offset="0" value={quoteattr(_string(magic))}/>'
+        yield "    </magic>"
+    yield from (f"    <glob pattern={quoteattr('*' + suffix)}/>" for suffix in format.suffixes)
+    yield "  </mime-type>"
+
+
+def _string(magic: bytes) -> str:
+    """The bytes with the escapes of C: `\\x00\\x10[MeshSerializer_v`."""
+    return "".join(chr(byte) if 32 < byte < 127 and byte != 92 else f"\\x{byte:02x}" for byte in magic)
+
+
+def desktop_entry(command: Sequence[str]) -> str:
+    """The entry by which file managers open files. `command`: the words that start the program."""
+    return _entry(
+        "Desktop Entry",
+        Type="Application",
+        Name="Rigscope",
+        GenericName="Model Viewer",
+        Comment="View the animated models of Urho3D, OGRE and World of Warcraft",
+        TryExec=command[0],
+        Exec=f"{exec_words(command)} %F",
+        Icon=NAME,
+        Terminal="false",
+        Categories="Graphics;3DGraphics;Viewer;",
+        Keywords="model;mesh;skeleton;animation;",
+        MimeType=_list(media_types()),
+    )
+
+
+def thumbnailer_entry(command: Sequence[str]) -> str:
+    """The entry by which file managers draw thumbnails."""
+    return _entry(
+        "Thumbnailer Entry",
+        TryExec=command[0],
+        Exec=f"{exec_words(command)} thumbs %i -o %o --size %sx%s",
+        MimeType=_list(media_types(*DRAWN)),
+    )
+
+
+def exec_words(command: Sequence[str]) -> str:
+    """The words as the value of `Exec` has them: quoted where needed, `%` doubled."""
+    return " ".join(_word(word).replace("%", "%%") for word in command)
+
+
+def _word(word: str) -> str:
+    if word and RESERVED.isdisjoint(word):
+        return word
+    return '"' + "".join(f"\\{each}" if each in ESCAPED else each for each in word) + '"'
+
+
+def _entry(group: str, **values: str) -> str:
+    """A group of keys, in which backslashes are doubled."""
+    rows = (f"{key}={value}".replace("\\", "\\\\") for key, value in values.items())
+    return "\n".join([f"[{group}]", *rows, ""])
+
+
+def _list(names: Sequence[str]) -> str:
+    return "".join(f"{name};" for name in names)

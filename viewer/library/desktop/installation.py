@@ -1,0 +1,221 @@
+"""Installs files below the user's data folder, and removes exactly what was installed.
+
+A record beside them holds the hash of every file that was written, and the folders that were made for them.
+A file with another hash belongs to somebody else, or was changed since: it is left as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import field
+from typing import NamedTuple
+
+from viewer.dataclass import dataclass
+from viewer.errors import FormatError
+from viewer.storage.reading import read_file
+from viewer.storage.writing import replaced
+
+RECORD = "rigscope/integration.json"
+SECONDS = 60.0
+"""The longest that a program may take to bring a database up to date."""
+
+
+class Database(NamedTuple):
+    """Files that `program` makes in `folder`, from the files in `sources` that end with `suffix`."""
+
+    program: str
+    package: str
+    folder: str
+    sources: str
+    suffix: str
+
+
+DATABASES = (
+    Database("update-mime-database", "shared-mime-info", "mime", "mime/packages", ".xml"),
+    Database("update-desktop-database", "desktop-file-utils", "applications", "applications", ".desktop"),
+)
+
+
+@dataclass(slots=True)
+class Changes:
+    """What was done: the paths that were `written` or `removed`, those that were `left` because somebody else
+    wrote them, and `remarks` on databases that are not up to date.
+    """
+
+    written: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Record:
+    """`files`: SHA-256 by path; `made`: folders and databases that did not exist before, in order of making.
+    Paths are relative to the data folder.
+    """
+
+    files: dict[str, str] = field(default_factory=dict)
+    made: list[str] = field(default_factory=list)
+
+
+def data_home(environment: Mapping[str, str]) -> str:
+    """The user's data folder: `XDG_DATA_HOME`, or `~/.local/share`."""
+    given = environment.get("XDG_DATA_HOME", "")
+    return given if os.path.isabs(given) else os.path.expanduser("~/.local/share")
+
+
+def install(home: str, files: Mapping[str, bytes]) -> Changes:
+    """Write files, by paths relative to the folder `home`, and bring the databases up to date.
+
+    OSError if a file cannot be written; what was written before is in the record, and `remove` removes it.
+    """
+    changes, old = Changes(), _read(home)
+    own = {path: data for path, data in files.items() if _is_free(home, path, old)}
+    changes.left += [os.path.join(home, path) for path in files if path not in own]
+    folders = _missing_folders(home, [*own, RECORD])
+    record = _Record(old.files | {path: _hash(data) for path, data in own.items()}, [*old.made, *folders])
+    for folder in folders:
+        os.makedirs(os.path.join(home, folder), exist_ok=True)
+    _write(home, record)
+    for path, data in own.items():
+        with replaced(os.path.join(home, path)) as file:
+            file.write(data)
+        changes.written.append(os.path.join(home, path))
+    changes.remarks += _update(home, record)
+    _write(home, record)
+    return changes
+
+
+def remove(home: str) -> Changes:
+    """Remove the files that `install` wrote, the databases that are then empty, and the folders made for
+    them.
+    """
+    changes, record = Changes(), _read(home)
+    for path, digest in record.files.items():
+        whole = os.path.join(home, path)
+        if _hash_of(whole) == digest:
+            os.unlink(whole)
+            changes.removed.append(whole)
+        elif os.path.lexists(whole):
+            changes.left.append(whole)
+    if record.files:
+        changes.remarks += _update(home, record)
+    with suppress(FileNotFoundError):
+        os.unlink(os.path.join(home, RECORD))
+    empty = tuple(f"{each.folder}/" for each in DATABASES if not _has_sources(home, each))
+    for path in reversed(record.made):
+        _remove_made(os.path.normpath(os.path.join(home, path)), path.startswith(empty))
+    return changes
+
+
+def _remove_made(path: str, database: bool) -> None:
+    """Remove a folder if it is empty, or a file of an empty database."""
+    with suppress(OSError):
+        if os.path.isdir(path) and not os.path.islink(path):
+            os.rmdir(path)
+        elif database:
+            os.unlink(path)
+
+
+def _update(home: str, record: _Record) -> list[str]:
+    """Bring the databases up to date, and record what is new; returns what could not be done."""
+    before = _below(home)
+    found = [_updated(home, each) for each in DATABASES if os.path.isdir(os.path.join(home, each.folder))]
+    record.made += sorted(_below(home) - before - set(record.made))
+    return [remark for remark in found if remark]
+
+
+def _updated(home: str, database: Database) -> str:
+    program = shutil.which(database.program)
+    if program is None:
+        return (
+            f"{database.program} is missing (Debian: {database.package}); "
+            "the desktop knows the change after it has run"
+        )
+    try:
+        done = subprocess.run(
+            [program, os.path.join(home, database.folder)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{database.program} failed: {error}"
+    if done.returncode == 0:
+        return ""
+    why = " ".join(done.stderr.decode(errors="replace").split())
+    return f"{database.program} failed: {why or done.returncode}"
+
+
+def _has_sources(home: str, database: Database) -> bool:
+    with suppress(OSError):
+        names = os.listdir(os.path.join(home, database.sources))
+        return any(name.endswith(database.suffix) for name in names)
+    return False
+
+
+def _is_free(home: str, path: str, record: _Record) -> bool:
+    """Whether there is no such file, or `install` wrote it."""
+    whole = os.path.join(home, path)
+    return not os.path.lexists(whole) or (path in record.files and _hash_of(whole) == record.files[path])
+
+
+def _missing_folders(home: str, paths: list[str]) -> list[str]:
+    """The folders of these files that do not exist, relative to `home`, outer folders first."""
+    found: dict[str, None] = {}
+    for path in paths:
+        folder, missing = os.path.dirname(os.path.join(home, path)), []
+        while not os.path.isdir(folder):
+            missing.append(os.path.relpath(folder, home))
+            folder = os.path.dirname(folder)
+        found |= dict.fromkeys(reversed(missing))
+    return list(found)
+
+
+def _below(home: str) -> set[str]:
+    """Every file and folder in the folders of the databases."""
+    return {
+        os.path.relpath(os.path.join(folder, name), home)
+        for each in DATABASES
+        for folder, folders, names in os.walk(os.path.join(home, each.folder))
+        for name in (*folders, *names)
+    }
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _hash_of(path: str) -> str | None:
+    """The hash of a regular file; None for a link, and if it cannot be read."""
+    try:
+        return None if os.path.islink(path) else _hash(read_file(path))
+    except FormatError:
+        return None
+
+
+def _read(home: str) -> _Record:
+    """The record; empty if nothing is installed. FormatError if it is damaged."""
+    path = os.path.join(home, RECORD)
+    if not os.path.lexists(path):
+        return _Record()
+    try:
+        values = json.loads(read_file(path))
+        files, made = values["files"], values["made"]
+        if not all(isinstance(text, str) for text in (*files, *files.values(), *made)):
+            raise TypeError
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise FormatError("the record of the installed files is damaged", file=path) from None
+    return _Record(files, made)
+
+
+def _write(home: str, record: _Record) -> None:
+    with replaced(os.path.join(home, RECORD)) as file:
+        file.write(json.dumps({"files": record.files, "made": record.made}, indent=1).encode())
