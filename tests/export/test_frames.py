@@ -68,7 +68,7 @@ def test_where_nothing_moves_a_film_is_its_own_loop(state: State) -> None:
 def test_the_extent_is_that_of_all_moments(state: State) -> None:
     frame_times = [0.0, 0.25, 0.5]
     boxes = [posed_bounds(state.model, state.posed(time)) for time in frame_times if state.model]
-    whole = frames.extent(state.snapshot(), frame_times)
+    whole = frames.extent([state.snapshot()], frame_times)
     assert (whole[0] == np.min([box[0] for box in boxes], axis=0)).all()
     assert (whole[1] == np.max([box[1] for box in boxes], axis=0)).all()
     assert (whole != boxes[0]).any()
@@ -85,7 +85,7 @@ def test_the_cameras_close_the_circle() -> None:
 def test_the_whole_circle_has_the_model_in_the_picture(ortho: bool, state: State) -> None:
     size, frame_times = (64, 48), frames.times(range(12), 12)
     orbits = frames.around(Orbit(yaw=90, ortho=ortho), 12)
-    cameras = frames.fitted(state.snapshot(), frame_times, orbits, size)
+    cameras = frames.fitted([state.snapshot()], frame_times, orbits, size)
     assert len({camera.distance for camera in cameras}) == 1
     assert state.model is not None
     reach = []
@@ -115,8 +115,8 @@ def test_pictures_are_drawn_one_by_one_and_leave_nothing(state: State, ctx: Any)
     renderer = Renderer(ctx)
     assert state.model is not None
     mesh = renderer.upload(state.model)
-    bounds = frames.extent(state.snapshot(), [0.0, 0.5])
-    camera = frames.fitted(state.snapshot(), [0.0, 0.5], [Orbit()] * 2, (32, 24))[0]
+    bounds = frames.extent([state.snapshot()], [0.0, 0.5])
+    camera = frames.fitted([state.snapshot()], [0.0, 0.5], [Orbit()] * 2, (32, 24))[0]
     shots = [FrameShot(0.0, camera), FrameShot(0.5, camera), FrameShot(1.0, camera)]
     first, bent, again = frames.pictures(renderer, mesh, state.snapshot(), shots, bounds, (32, 24))
     assert first.shape == (24, 32, 4) and (first != bent).any() and (first == again).all()
@@ -132,8 +132,8 @@ def test_alpha_is_straight_where_the_background_lets_through(state: State, ctx: 
     renderer = Renderer(ctx)
     assert state.model is not None
     mesh = renderer.upload(state.model)
-    bounds = frames.extent(state.snapshot(), [0.0])
-    shots = [FrameShot(0.0, frames.fitted(state.snapshot(), [0.0], [Orbit()], (64, 48))[0])]
+    bounds = frames.extent([state.snapshot()], [0.0])
+    shots = [FrameShot(0.0, frames.fitted([state.snapshot()], [0.0], [Orbit()], (64, 48))[0])]
     (picture,) = frames.pictures(renderer, mesh, state.snapshot(), shots, bounds, (64, 48))
     edge = picture[(picture[..., 3] > 0) & (picture[..., 3] < 255)]
     inside = picture[picture[..., 3] == 255]

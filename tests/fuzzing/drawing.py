@@ -119,10 +119,10 @@ class Drawing:
                 setattr(options, name, not getattr(options, name))
         view = state.snapshot()
         at = [view.playback.clock.time]
-        bounds = frames.extent(view, at)
+        bounds = frames.extent([view], at)
         orbit = isinstance(view.camera, Orbit) and view.file_camera_number is None
         cameras = (
-            frames.fitted(view, at, [view.camera], SIZE) if orbit else frames.fixed_cameras(view, at, SIZE)
+            frames.fitted([view], at, [view.camera], SIZE) if orbit else frames.fixed_cameras(view, at, SIZE)
         )
         if self._renderer is None:
             self._renderer = Renderer(self.ctx)

@@ -169,7 +169,6 @@ TESTED_BY = {
     "session/test_state.py": ["scene/selection", "session/clips", "session/owner", "session/playback"],
     "session/test_undo.py": ["session/step_names", "session/undoable"],
     "storage/test_image.py": ["storage/dds"],
-    "storage/test_search.py": ["scene/names"],
     "ui/bytes/test_byte_selection.py": ["ui/bytes/hex_grid"],
     "ui/bytes/test_bytes_panel.py": ["ui/bytes/hex_page", "ui/bytes/hex_scrollbar", "ui/bytes/hex_view"],
     "ui/bytes/test_data_inspector.py": ["ui/bytes/panel_layout"],

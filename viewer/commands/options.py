@@ -9,6 +9,7 @@ from viewer.commands.arguments import Option
 from viewer.commands.values import (
     byte_size,
     color,
+    compare_mode,
     enlargement,
     factor,
     frames,
@@ -19,6 +20,7 @@ from viewer.commands.values import (
     one_of,
     rate,
     shading,
+    share,
     size,
     texture,
     theme,
@@ -27,6 +29,7 @@ from viewer.commands.values import (
     view,
     whole,
 )
+from viewer.scene.comparison import CompareMode
 from viewer.scene.named_views import VIEWS
 from viewer.scene.shading import MissingTextures, Shading
 from viewer.scene.up_axis import UpAxis
@@ -72,6 +75,8 @@ class Options(NamedTuple):
     ui: bool = False
     theme: str = "dark"
     scale: float = 1.0
+    compare: CompareMode | None = None
+    split: float = 0.5
 
 
 POSE = (
@@ -165,6 +170,17 @@ SEQUENCE = (
         "the last frame continues with the first: frames are spread evenly over the loop, and particles "
         "repeat with it, a whole number of births in each (M2)",
     ),
+)
+
+COMPARE = (
+    Option(
+        "--compare",
+        "two models in one picture, with one camera and one time: beside each other (side, two or more), one "
+        "over the other (slider), or the pixels that differ over the second (difference)",
+        one_of(*(each.value for each in CompareMode)),
+        compare_mode,
+    ),
+    Option("--split", "where the second model of --compare slider begins (default 0.5)", "0..1", share),
 )
 
 PANELS = (

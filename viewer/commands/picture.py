@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.animation.visibility import Visibility
-from viewer.arrays import Array
+from viewer.arrays import Array, Size
 from viewer.commands.arguments import UsageError
+from viewer.commands.comparison import follow, labelled_pictures
 from viewer.commands.options import Options
 from viewer.commands.output import say
 from viewer.commands.progress import Progress
@@ -16,6 +17,7 @@ from viewer.commands.session import point
 from viewer.errors import counted
 from viewer.export import frames
 from viewer.export.caption import captioned
+from viewer.export.comparison import compared
 from viewer.export.film import Film, is_numbered, is_sequence, suffix, usable_size
 from viewer.export.frames import FrameShot
 from viewer.gpu.headless import context
@@ -23,8 +25,10 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
+from viewer.scene.comparison import Comparison, panes
 from viewer.scene.film import FILM_FORMATS
 from viewer.scene.model import Model
+from viewer.scene.names import short_names
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
@@ -35,34 +39,61 @@ from viewer.storage.image import read_image
 from viewer.storage.search import lone
 
 
-def draw(state: State, options: Options, output: str) -> None:
-    """Write the picture or pictures of the State to `output`, whose suffix was checked before."""
-    if state.model is None and state.skeleton is None:
-        raise UsageError(_missing(state))
+def draw(states: Sequence[State], options: Options, output: str) -> None:
+    """Write the picture or pictures of the State to `output`, whose suffix was checked before.
+
+    Several States are compared: each is the model of one, and the first has the camera and the time.
+    """
+    for each in states:
+        if each.model is None and each.skeleton is None:
+            raise UsageError(_missing(each))
+    state, comparison = states[0], Comparison(options.compare, options.split)
     _check(state, options, output)
     starts = options._replace(time=0.0) if options.time is None and is_sequence(output) else options
     point(state, starts)
-    view = state.snapshot()
-    numbers, pace = _numbers(view, options, output), options.fps
+    for other in states[1:]:
+        follow(other, state, options)
+    views = [each.snapshot() for each in states]
+    longest = max(views, key=lambda view: frames.length(view, options.turntable))
+    numbers, pace = _numbers(longest, options, output), options.fps
     if options.seamless:
-        view, pace = frames.endless(view, numbers, pace, options.turntable, options.frames is None)
-        from viewer.animation.effects.approximations import seams
-
-        for line in seams(view.model, state.layers(), view.display.effects.period):
-            say(f"rigscope: {line}")
+        pace = _endless(longest, numbers, options)[1]
+        views = [_endless(view, numbers, options)[0] for view in views]
+        _tell_seams(states, views)
     size = _size(output, options.size)
-    frame_times = frames.times(numbers, pace, view.playback.clock.time)
-    bounds = frames.extent(view, frame_times)
-    shots = list(map(FrameShot, frame_times, _cameras(view, options, frame_times, size)))
-    alpha = frames.translucent(state.options)
+    pane = panes(comparison, len(states), size[0])[0].width, size[1]
+    frame_times = frames.times(numbers, pace, views[0].playback.clock.time)
+    bounds = frames.extent(views, frame_times)
+    shots = list(map(FrameShot, frame_times, _cameras(views, options, frame_times, pane)))
+    reasons = [_reason(*each, frame_times) for each in zip(states, views, strict=True)]
+    names = short_names([each.document.path for each in states if each.document])
+    names = [": ".join(filter(None, each)) for each in zip(names, reasons, strict=True)]
     with (
-        Film(output, size, options.fps, first=numbers.start, alpha=alpha) as film,
-        _uploaded(state) as (renderer, mesh),
-        closing(frames.pictures(renderer, mesh, view, shots, bounds, size)) as pictures,
+        Film(output, size, options.fps, first=numbers.start, alpha=state.options.translucent) as film,
+        _uploaded(states) as (renderer, meshes),
+        closing(_pictures(renderer, meshes, views, shots, bounds, size, comparison, names)) as pictures,
     ):
-        _shoot(film, _explained(pictures, _reason(state, view, frame_times)), Progress(len(shots)))
+        alone = reasons[0] if len(states) == 1 else ""
+        _shoot(film, _explained(pictures, alone), Progress(len(shots)))
     if film.replaced and is_numbered(output):
         say(f"rigscope: {counted(film.replaced, 'earlier picture')} replaced")
+
+
+def _pictures(
+    renderer: Renderer,
+    meshes: Sequence[MeshResources],
+    views: Sequence[ViewSnapshot],
+    shots: Sequence[FrameShot],
+    bounds: Array,
+    size: Size,
+    comparison: Comparison,
+    names: Sequence[str],
+) -> Generator[Array, None, None]:
+    """The picture [height, width, 4] u8 of each shot: of the only model, or of the comparison."""
+    if comparison.mode is None:
+        return frames.pictures(renderer, meshes[0], views[0], shots, bounds, size)
+    made = compared(renderer, meshes, views, shots, bounds, size, comparison)
+    return labelled_pictures(made, comparison, size, names)
 
 
 def _reason(state: State, view: ViewSnapshot, times: Sequence[float]) -> str:
@@ -117,7 +148,7 @@ def _shoot(film: Film, pictures: Iterator[Array], progress: Progress) -> None:
 def _check(state: State, options: Options, output: str) -> None:
     """Reject options that the output's format, or a single picture, cannot fulfil."""
     kind = next((each for each in FILM_FORMATS if each.suffix == suffix(output)), None)
-    if kind and not kind.alpha and frames.translucent(state.options):
+    if kind and not kind.alpha and state.options.translucent:
         *able, last = (each.suffix for each in FILM_FORMATS if each.alpha)
         raise UsageError(f"{output} cannot be transparent; {', '.join(able)} and {last} can")
     if kind and options.fps > kind.fastest:
@@ -152,27 +183,45 @@ def _size(output: str, size: tuple[int, int]) -> tuple[int, int]:
     return usable
 
 
+def _endless(view: ViewSnapshot, numbers: range, options: Options) -> tuple[ViewSnapshot, float]:
+    """The view and the frame rate of a seamless film."""
+    return frames.endless(view, numbers, options.fps, options.turntable, options.frames is None)
+
+
+def _tell_seams(states: Sequence[State], views: Sequence[ViewSnapshot]) -> None:
+    """Tell the seams that cannot be avoided."""
+    from viewer.animation.effects.approximations import seams
+
+    for state, view in zip(states, views, strict=True):
+        for line in seams(view.model, state.layers(), view.display.effects.period):
+            say(f"rigscope: {line}")
+
+
 def _cameras(
-    view: ViewSnapshot, options: Options, frame_times: Sequence[float], size: tuple[int, int]
+    views: Sequence[ViewSnapshot], options: Options, frame_times: Sequence[float], size: Size
 ) -> Sequence[frames.Camera]:
-    """The camera of each frame, at a distance that keeps the model inside every picture."""
+    """The camera of each frame, at a distance that keeps the models inside every picture."""
+    view = views[0]
     if not isinstance(view.camera, Orbit) or view.file_camera_number is not None:
         return frames.fixed_cameras(view, frame_times, size)
     turning = options.turntable
     orbits = frames.around(view.camera, len(frame_times)) if turning else [view.camera] * len(frame_times)
-    return frames.fitted(view, frame_times, orbits, size, options.distance)
+    return frames.fitted(views, frame_times, orbits, size, options.distance)
 
 
 @contextmanager
-def _uploaded(state: State) -> Iterator[tuple[Renderer, MeshResources]]:
-    """The model in view, uploaded to a GPU context that lives as long as the `with`."""
+def _uploaded(states: Sequence[State]) -> Iterator[tuple[Renderer, list[MeshResources]]]:
+    """The models in view, uploaded to a GPU context that lives as long as the `with`."""
     with context() as ctx:
         renderer = Renderer(ctx)
-        mesh = _upload(renderer, state)
+        meshes: list[MeshResources] = []
         try:
-            yield renderer, mesh
+            for state in states:
+                meshes.append(_upload(renderer, state))
+            yield renderer, meshes
         finally:
-            mesh.release()
+            for mesh in meshes:
+                mesh.release()
             renderer.release()
 
 

@@ -7,7 +7,19 @@ from typing import NamedTuple
 
 from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
-from viewer.commands.options import DEFINE, FILES, FOLLOW, HELP, JSON, OUT, PANELS, PICTURE, POSE, SEQUENCE
+from viewer.commands.options import (
+    COMPARE,
+    DEFINE,
+    FILES,
+    FOLLOW,
+    HELP,
+    JSON,
+    OUT,
+    PANELS,
+    PICTURE,
+    POSE,
+    SEQUENCE,
+)
 from viewer.commands.values import whole
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
@@ -56,11 +68,19 @@ VERBS = (
     Verb(
         "render",
         "render FILE [FILE ...] -o OUT [options]",
-        "Write a picture of the model, or many in motion. Further files are animations for it.\n\n"
+        "Write a picture of the model, or many in motion. Further files are animations for it, or with\n"
+        "--compare models.\n\n"
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
         "OUT.webm, OUT.webp and OUT.apng are in motion. The camera is so far away that the model stays in\n"
         "the picture.",
-        (("output", (OUT,)), ("panels", PANELS), ("several frames", SEQUENCE), *BOTH, *OPENED),
+        (
+            ("output", (OUT,)),
+            ("several models", COMPARE),
+            ("panels", PANELS),
+            ("several frames", SEQUENCE),
+            *BOTH,
+            *OPENED,
+        ),
         verbs.render,
     ),
     Verb(
@@ -148,6 +168,7 @@ def help_text() -> str:
             describe("pose, for the window, render and bake", POSE),
             describe("picture, for the window and render", PICTURE),
             describe("several frames, for render", SEQUENCE),
+            describe("several models, for render", COMPARE),
             describe("panels, for render", PANELS),
             describe("the window", FOLLOW),
             describe("output, of render and bake", (OUT,)),

@@ -6,6 +6,7 @@ import math
 import os
 
 from viewer.arrays import Color
+from viewer.scene.comparison import CompareMode
 from viewer.scene.named_views import VIEWS
 from viewer.scene.shading import MissingTextures, Shading
 from viewer.scene.up_axis import UpAxis
@@ -143,6 +144,22 @@ def shading(text: str) -> Shading:
         return Shading(text)
     except ValueError:
         raise ValueError(f"{text!r} is not {one_of(*(each.value for each in Shading))}") from None
+
+
+def compare_mode(text: str) -> CompareMode:
+    """A way to compare by name."""
+    try:
+        return CompareMode(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not {one_of(*(each.value for each in CompareMode))}") from None
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1."""
+    value = number(text)
+    if not 0 <= value <= 1:
+        raise ValueError(f"{text} is not between 0 and 1")
+    return value
 
 
 def missing(text: str) -> MissingTextures:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from viewer.commands.arguments import UsageError
@@ -12,6 +12,7 @@ from viewer.commands.importing import importing
 from viewer.commands.options import Options
 from viewer.commands.output import print_lines, say
 from viewer.errors import FormatError
+from viewer.scene.comparison import CompareMode
 from viewer.session.interface import FILM_FORMATS
 
 if TYPE_CHECKING:
@@ -130,50 +131,86 @@ def integrate(paths: list[str], values: Values) -> int:
 def render(paths: list[str], values: Values) -> int:
     """Write one or more pictures."""
     output = _output(paths, values, PICTURE_SUFFIXES)
-    if values.get("ui"):
+    options = Options(**values)
+    if options.compare is not None:
+        return _compared(paths, options, output)
+    if options.ui:
         with importing():
-            from viewer.commands.panels import draw_window as draw
-    else:
-        with importing():
-            from viewer.commands.picture import draw
-    return _written(paths, values, output, draw)
+            from viewer.commands.panels import draw_window
+
+        state = _prepared(paths, options)
+        return _written([state], paths, options, output, lambda: draw_window(state, options, output))
+    with importing():
+        from viewer.commands.picture import draw
+
+    state = _prepared(paths, options)
+    return _written([state], paths, options, output, lambda: draw([state], options, output))
+
+
+def _compared(paths: list[str], options: Options, output: str) -> int:
+    """Write one or more pictures of several models."""
+    side = options.compare is CompareMode.SIDE
+    if len(paths) < 2 or (len(paths) > 2 and not side):
+        wanted = "two or more models" if side else "two models"
+        raise UsageError(f"--compare takes {wanted}, not {len(paths)}")
+    with importing():
+        from viewer.commands.comparison import opened
+        from viewer.commands.picture import draw
+
+    states = opened(paths, options)
+    return _written(states, paths, options, output, lambda: draw(states, options, output))
 
 
 def bake(paths: list[str], values: Values) -> int:
     """Write the posed vertices."""
     output = _output(paths, values, (".npz", ".ply"))
+    options = Options(**values)
     with importing():
         from viewer.commands.bake import write
 
-    return _written(paths, values, output, write)
+    state = _prepared(paths, options)
+    return _written([state], paths, options, output, lambda: write(state, options, output))
 
 
-def _written(paths: list[str], values: Values, output: str, write: Any) -> int:
-    """Open and pose the files, let `write` produce the output, and print the errors."""
+def _prepared(paths: list[str], options: Options) -> State:
+    """The State of a model and its animations."""
     with importing():
-        from viewer.commands.session import notices, played, prepare
+        from viewer.commands.session import prepare
 
-    options = Options(**values)
     state = prepare(paths, options)
     if len([document for document in state.documents if document.model]) > 1:
-        raise UsageError("one model at a time: the other files are to be animations")
-    existed = _replaces(output, paths, state, options)
-    write(state, options, output)
+        raise UsageError(
+            "one model at a time, unless --compare says how to compare them: the other files are to be "
+            "animations"
+        )
+    return state
+
+
+def _written(
+    states: Sequence[State], paths: list[str], options: Options, output: str, write: Callable[[], None]
+) -> int:
+    """Let `write` produce the output from the States, and print notices and errors."""
+    with importing():
+        from viewer.commands.session import notices, played
+
+    documents = [document for state in states for document in state.documents]
+    existed = _replaces(output, paths, documents, options)
+    write()
     if existed:
         say(f"rigscope: {output}: an earlier file is replaced")
-    for line in notices(state):
+    for line in dict.fromkeys(line for state in states for line in notices(state)):
         say(f"rigscope: {line}")
-    return outcome([*state.documents, *played(state)])
+    return outcome([*documents, *(document for state in states for document in played(state))])
 
 
-def _replaces(output: str, paths: list[str], state: State, options: Options) -> bool:
+def _replaces(output: str, paths: list[str], documents: Iterable[Document], options: Options) -> bool:
     """Whether there is a file of the output's name; UsageError if a file that is read would be replaced."""
     from viewer.export.film import overwrites
     from viewer.storage.dependencies import inputs_of
     from viewer.storage.package_path import on_disk
 
     named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera or "")
-    inputs = (*map(on_disk, named), *inputs_of(state.documents))
+    inputs = (*map(on_disk, named), *inputs_of(documents))
     used = next((each for each in inputs if overwrites(output, each)), None)
     if used is not None:
         raise UsageError(f"{output} would replace {used}, which is read: choose another name")
@@ -198,9 +235,9 @@ def window(paths: list[str], values: Values) -> int:
 
 def outcome(documents: Iterable[Document]) -> int:
     """Print one line for each error met while reading, and return the exit status."""
-    errors = list(_errors(documents))
+    errors = list(dict.fromkeys(map(str, _errors(documents))))
     for error in errors:
-        say(str(error))
+        say(error)
     return UNREAD if errors else DONE
 
 

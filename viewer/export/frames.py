@@ -83,9 +83,9 @@ def endless(
     return replace(view, display=display), len(frames) / seconds if all_frames else fps
 
 
-def extent(view: ViewSnapshot, frame_times: Sequence[float]) -> Array:
-    """[2, 3]: the box in viewer space around the model at all of these times."""
-    return bounds_of(_points(view, frame_times))
+def extent(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array:
+    """[2, 3]: the box in viewer space around the models at all of these times."""
+    return bounds_of(_points(views, frame_times))
 
 
 def fixed_cameras(view: ViewSnapshot, frame_times: Sequence[float], size: Size) -> Sequence[Camera]:
@@ -117,17 +117,22 @@ def around(orbit: Orbit, count: int) -> Sequence[Orbit]:
 
 
 def fitted(
-    view: ViewSnapshot, frame_times: Sequence[float], orbits: Sequence[Orbit], size: Size, factor: float = 1.0
+    views: Sequence[ViewSnapshot],
+    frame_times: Sequence[float],
+    orbits: Sequence[Orbit],
+    size: Size,
+    factor: float = 1.0,
 ) -> Sequence[Orbit]:
-    """The camera of each frame, all at the smallest distance that keeps the model inside every picture.
+    """The camera of each frame, all at the smallest distance that keeps the models inside every picture.
 
     A single picture has the camera of the whole clip. The distance is multiplied by `factor`; `size` is the
     size of the picture.
     """
     if len(set(orbits)) == 1:
-        points = _points(view, frame_times) if len(frame_times) > 1 else clip_points(view)
+        whole = len(frame_times) == 1
+        points = np.concatenate([*map(clip_points, views)]) if whole else _points(views, frame_times)
         return [enclose(orbits[0], points, size, factor)] * len(orbits)
-    points = _points(view, frame_times)
+    points = _points(views, frame_times)
     fits = [fit(orbit, bounds_of(points), size, factor, points) for orbit in orbits[:: _stride(orbits)]]
     farthest = max(fits, key=lambda orbit: orbit.distance)
     return [replace(orbit, target=farthest.target, distance=farthest.distance) for orbit in orbits]
@@ -138,10 +143,12 @@ def _stride(frame_times: Sequence[object]) -> int:
     return -(-len(frame_times) // LOOKED_AT)
 
 
-def _points(view: ViewSnapshot, frame_times: Sequence[float]) -> Array:
-    """[N, 3] in viewer space: points around the model at all of these times."""
-    looked_at = frame_times[:: _stride(frame_times)] if view.playback.playlist else frame_times[:1]
-    return clip_points(view, np.asarray(looked_at))
+def _points(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array:
+    """[N, 3] in viewer space: points around the models at all of these times."""
+    looked_at = np.asarray(frame_times[:: _stride(frame_times)])
+    return np.concatenate(
+        [clip_points(view, looked_at if view.playback.playlist else looked_at[:1]) for view in views]
+    )
 
 
 def pictures(
@@ -160,24 +167,28 @@ def pictures(
     target = RenderTarget(renderer.ctx, size, view.options.samples)
     try:
         for shot in shots:
-            layers = view.playback.layers(shot.time)
-            frame = Frame(
-                view.pose(shot.time, shot.camera),
-                view.options,
-                shot.camera,
-                bounds,
-                time=shot.time,
-                playing=next(iter(layers), None),
-                layers=layers,
-                display=view.display,
-            )
-            renderer.draw(mesh, frame, target.framebuffer, size)
-            drawn = target.read()
-            yield straight_alpha(drawn) if translucent(view.options) else drawn
+            renderer.draw(mesh, frame_at(view, shot, bounds), target.framebuffer, size)
+            yield finished(view.options, target)
     finally:
         target.release()
 
 
-def translucent(options: DisplayOptions) -> bool:
-    """Whether pictures can have transparent pixels."""
-    return options.background is not None and options.background[3] < 1
+def frame_at(view: ViewSnapshot, shot: FrameShot, bounds: Array | None) -> Frame:
+    """The frame of a shot; `bounds` as for `pictures`."""
+    layers = view.playback.layers(shot.time)
+    return Frame(
+        view.pose(shot.time, shot.camera),
+        view.options,
+        shot.camera,
+        bounds,
+        time=shot.time,
+        playing=next(iter(layers), None),
+        layers=layers,
+        display=view.display,
+    )
+
+
+def finished(options: DisplayOptions, target: RenderTarget) -> Array:
+    """[height, width, 4] u8: the drawn picture, with straight alpha if it can be transparent."""
+    drawn = target.read()
+    return straight_alpha(drawn) if options.translucent else drawn

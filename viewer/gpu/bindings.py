@@ -24,6 +24,8 @@ UNITS = {
     "specular_map": 6,
     "emissive_map": 7,
     "second_map": 9,
+    "first_picture": 4,
+    "second_picture": 5,
     "shape_vertices": 8,
     "mask": 10,
     "emitter_table": 11,
@@ -31,7 +33,7 @@ UNITS = {
     "carried_births": 14,
     "asked_ages": 15,
 }
-"""Sampler name to texture unit."""
+"""Sampler name to texture unit. Samplers that no program has together may share a unit."""
 
 BLOCKS = {"Frame": 0, "Material": 1, "Emitter": 2}
 """Uniform block name to binding."""

@@ -51,6 +51,11 @@ class DisplayOptions:
     back_faces: bool = False
     quality: Quality = Quality.AUTOMATIC
 
+    @property
+    def translucent(self) -> bool:
+        """Whether pictures can have transparent pixels."""
+        return self.background is not None and self.background[3] < 1
+
 
 @dataclass(slots=True, eq=False)
 class ModelDisplay:

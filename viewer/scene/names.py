@@ -44,3 +44,18 @@ def unknown(kind: str, name: str, names: Sequence[str]) -> ResourceError:
 def path_key(path: str) -> str:
     """The normalised form of a path, by which files are compared."""
     return os.path.normcase(os.path.abspath(path)) if path else ""
+
+
+def short_names(paths: Sequence[str]) -> list[str]:
+    """The file names of some paths; equal names get as many folders in front as tell them apart."""
+    parts = [path.replace("\\", "/").split("/") for path in paths]
+    counts = [1] * len(parts)
+    while True:
+        found = ["/".join(each[-count:]) for each, count in zip(parts, counts, strict=True)]
+        longer = [
+            min(count + (found.count(name) > 1), len(each))
+            for each, count, name in zip(parts, counts, found, strict=True)
+        ]
+        if longer == counts:
+            return found
+        counts = longer

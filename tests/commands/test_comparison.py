@@ -1,0 +1,140 @@
+"""`rigscope render --compare`: what is printed, what the options apply to, and the pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.synthetic import animation_bytes, model_bytes, model_record, write_pair
+from viewer.arrays import Array
+from viewer.commands.cli import main
+from viewer.commands.comparison import opened
+from viewer.commands.options import Options
+from viewer.errors import ResourceError
+from viewer.formats.urho3d.model_layout import MODEL
+from viewer.scene.comparison import CompareMode
+
+Captured = pytest.CaptureFixture[str]
+SMALL = ("--size", "96x48", "--no-grid")
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[str, str]:
+    """A post that bends, and one of the same name in another folder that has no animation."""
+    (tmp_path / "old").mkdir()
+    other = tmp_path / "old" / "Post.mdl"
+    other.write_bytes(model_bytes())
+    return str(write_pair(tmp_path)), str(other)
+
+
+@pytest.fixture
+def output(tmp_path: Path) -> Path:
+    return tmp_path / "x.png"
+
+
+def drawn(output: Path) -> Array:
+    """[height, width, channels] of the picture."""
+    with Image.open(output) as picture:
+        return np.asarray(picture).copy()
+
+
+def test_side_has_both_models_in_equal_panes(pair: tuple[str, str], output: Path) -> None:
+    assert main(["render", *pair, "--compare", "side", "-o", str(output), *SMALL]) == 0
+    pixels = drawn(output)
+    assert pixels.shape == (48, 96, 3)
+    assert (pixels[:, :47] == pixels[:, 49:]).all() and pixels[24, 47].min() > 60
+
+
+def test_the_pose_of_one_time_is_that_of_all_that_have_the_clip(
+    pair: tuple[str, str], output: Path, capsys: Captured
+) -> None:
+    words = ("--animation", "Bend", "--time", "0.5", "--compare", "difference", *SMALL)
+    assert main(["render", *pair, "-o", str(output), *words]) == 0
+    said = capsys.readouterr()
+    assert "old/Post.mdl: no animation 'Bend'" in said.err.replace("\\", "/")
+    assert said.out.endswith(" % of the pixels differ\n") and not said.out.startswith("0.00")
+    Path(pair[1]).with_name("Post_Bend.ani").write_bytes(animation_bytes())
+    assert main(["render", *pair, "-o", str(output), *words]) == 0
+    assert capsys.readouterr().out == "0.00 % of the pixels differ\n"
+
+
+def test_one_camera_has_all_models_in_the_picture(pair: tuple[str, str], output: Path) -> None:
+    """A post of four times the size makes the first one small, and the light is the same."""
+    fixed = ("--background", "black", "--shading", "silhouette", "--samples", "0", "-o", str(output))
+    assert main(["render", *pair, "--compare", "side", *SMALL, *fixed]) == 0
+    before = drawn(output)[:, :47, 0] > 200
+    large = model_record()
+    large.vertex_buffers[0].vertices["position"] *= 4
+    Path(pair[1]).write_bytes(MODEL.pack(large))
+    assert main(["render", *pair, "--compare", "side", *SMALL, *fixed]) == 0
+    after = drawn(output)[:, :, 0] > 200
+    assert 0 < 4 * after[:, :47].sum() < before.sum()
+    assert not after[0].any() and after[:, 49:].sum() > before.sum() / 4
+
+
+def test_the_slider_is_where_split_says(pair: tuple[str, str], output: Path) -> None:
+    words = ("--compare", "slider", "--split", "0.25", "--background", "black", "--view", "front")
+    assert main(["render", *pair, "-o", str(output), *words, *SMALL]) == 0
+    blue = drawn(output)[2, :, 2]
+    assert blue[24] > 100 and not blue[:22].any() and not blue[27:60].any()
+
+
+def test_a_film_compares_every_frame(pair: tuple[str, str], tmp_path: Path, capsys: Captured) -> None:
+    words = ("--animation", "Bend", "--frames", "0:1", "--fps", "2", "--compare", "difference", *SMALL)
+    assert main(["render", *pair, "-o", str(tmp_path / "f_{frame}.png"), *words]) == 0
+    assert capsys.readouterr().out.startswith("0.00 to ")
+    assert (drawn(tmp_path / "f_0.png") != drawn(tmp_path / "f_1.png")).any()
+
+
+@pytest.mark.parametrize(
+    ("count", "mode", "wanted"),
+    [
+        (1, "side", "two or more models, not 1"),
+        (1, "slider", "two models, not 1"),
+        (3, "difference", "not 3"),
+    ],
+)
+def test_a_wrong_number_of_models_is_status_2(
+    count: int, mode: str, wanted: str, pair: tuple[str, str], output: Path, capsys: Captured
+) -> None:
+    files = [*pair, pair[0]][:count]
+    assert main(["render", *files, "--compare", mode, "-o", str(output)]) == 2
+    assert wanted in capsys.readouterr().err and not output.exists()
+
+
+@pytest.mark.parametrize("words", [("--compare", "beside"), ("--compare", "slider", "--split", "1.5")])
+def test_an_unknown_way_or_place_is_status_2(
+    words: tuple[str, ...], pair: tuple[str, str], output: Path
+) -> None:
+    assert main(["render", *pair, *words, "-o", str(output)]) == 2
+
+
+def test_an_animation_among_the_models_is_status_2(
+    pair: tuple[str, str], output: Path, capsys: Captured
+) -> None:
+    clip = str(Path(pair[0]).with_name("Post_Bend.ani"))
+    assert main(["render", pair[0], clip, "--compare", "side", "-o", str(output)]) == 2
+    assert f"--animation {clip} plays it" in capsys.readouterr().err
+
+
+def test_an_unreadable_file_is_status_1(pair: tuple[str, str], output: Path) -> None:
+    assert main(["render", pair[0], "nowhere.mdl", "--compare", "side", "-o", str(output)]) == 1
+
+
+def test_a_part_that_one_model_lacks_is_left_out_there_and_told(
+    pair: tuple[str, str], capsys: Captured
+) -> None:
+    options = Options(compare=CompareMode.SIDE, animation=("Bend",), morph=(("taller", 1.0),), lod=1)
+    first, second = opened(pair, options)
+    assert [each.animation.name for each in first.playlist] == ["Bend"] and not second.playlist
+    assert first.view.morphs == second.view.morphs == {0: 1.0}
+    assert first.view.lod == second.view.lod == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_part_that_no_model_has_is_an_error(pair: tuple[str, str]) -> None:
+    with pytest.raises(ResourceError, match="Bendd"):
+        opened(pair, Options(compare=CompareMode.SIDE, animation=("Bendd",)))

@@ -1,0 +1,104 @@
+"""`rigscope render --compare`: several models in one picture, seen by one camera at one time."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from typing import Any
+
+from viewer.arrays import Array, Size
+from viewer.commands.arguments import UsageError
+from viewer.commands.options import Options
+from viewer.commands.output import say
+from viewer.commands.session import apply, prepare
+from viewer.errors import ResourceError
+from viewer.export.caption import Label, labelled
+from viewer.export.comparison import ComparedPicture
+from viewer.scene.animation import Animation
+from viewer.scene.comparison import CompareMode, Comparison, difference_text, panes
+from viewer.session.state import State
+
+NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod")
+"""The options about parts of a model, which another model may not have."""
+NOTHING = Options._field_defaults
+
+
+def opened(paths: Sequence[str], options: Options) -> list[State]:
+    """Open each model, and apply the options to all: each model takes the parts by name that it has.
+
+    UsageError or ResourceError for a file that is no model, and for a part that no model has; FormatError if
+    a file cannot be opened at all.
+    """
+    states = [prepare((path,), Options()) for path in paths]
+    for state in states:
+        if state.document is not None and isinstance(state.document.content, Animation):
+            path = state.document.path
+            raise UsageError(
+                f"{path} is an animation: --compare takes models, and --animation {path} plays it"
+            )
+    for state, fitting in zip(states, _fitting(states, options), strict=True):
+        apply(state, fitting)
+    return states
+
+
+def _fitting(states: Sequence[State], options: Options) -> list[Options]:
+    """The options for each model, without the parts that it lacks; the first error if all models lack one."""
+    fitting = [options._replace(**{name: NOTHING[name] for name in NAMED}) for _ in states]
+    for name in NAMED:
+        given = getattr(options, name)
+        for part in given if isinstance(given, tuple) else (given,):
+            wanted: Any = {name: (part,) if isinstance(given, tuple) else part}
+            failures = [_failure(state, Options()._replace(**wanted)) for state in states]
+            if all(failures):
+                raise next(filter(None, failures))
+            for number, failure in enumerate(failures):
+                if failure is None:
+                    before = getattr(fitting[number], name)
+                    more: Any = {name: (*before, part) if isinstance(given, tuple) else part}
+                    fitting[number] = fitting[number]._replace(**more)
+                else:
+                    document = states[number].document
+                    say(f"rigscope: {document.path if document else ''}: {failure}")
+    return fitting
+
+
+def _failure(state: State, option: Options) -> ResourceError | UsageError | None:
+    """The reason why an option cannot be applied to a model."""
+    try:
+        apply(state, option)
+    except (ResourceError, UsageError) as error:
+        return error
+    return None
+
+
+def follow(state: State, leader: State, options: Options) -> None:
+    """Show the model of a State at the time of `leader`, in the same picture."""
+    if options.camera is None:
+        state.stand()
+    state.clock.seek(leader.clock.time)
+
+
+def labelled_pictures(
+    pictures: Generator[ComparedPicture, None, None],
+    comparison: Comparison,
+    size: Size,
+    names: Sequence[str],
+) -> Generator[Array, None, None]:
+    """The pictures [height, width, 4] u8 with the names of the models; at the end a line says how many pixels
+    differ."""
+    labels, shares = _labels(comparison, size[0], names), []
+    with closing(pictures):
+        for each in pictures:
+            shares += [] if each.differing is None else [each.differing]
+            yield labelled(each.pixels, labels)
+    if shares:
+        print(difference_text(min(shares), max(shares)))
+
+
+def _labels(comparison: Comparison, width: int, names: Sequence[str]) -> list[Label]:
+    """The name of each model in its part of the picture."""
+    found = panes(comparison, len(names), width)
+    if comparison.mode is CompareMode.SIDE:
+        return [Label(name, pane.start, pane.end) for name, pane in zip(names, found, strict=True)]
+    middle = found[1].start if comparison.mode is CompareMode.SLIDER else width // 2
+    return [Label(names[0], 0, middle), Label(names[1], middle, width, right=True)]

@@ -1,0 +1,64 @@
+"""The comparison of models in one picture: the ways to compare, and where each model is in the picture."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from viewer.dataclass import dataclass
+
+GAP = 2
+"""The least width in pixels of the line between two models."""
+
+
+class CompareMode(Enum):
+    """A way to compare: beside each other, one over the other, or the difference of their pixels."""
+
+    SIDE = "side"
+    SLIDER = "slider"
+    DIFFERENCE = "difference"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How models are compared; `mode` is None while they are not.
+
+    `split` is where the second model begins in the slider's picture, as a share of its width. `other` is the
+    path of the document that the document in view is compared with; empty: the next model.
+    """
+
+    mode: CompareMode | None = None
+    split: float = 0.5
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """The columns of one model in the picture: it is drawn from `left` on, `width` pixels wide, and seen
+    between the columns `start` and `end`."""
+
+    left: int
+    width: int
+    start: int
+    end: int
+
+
+def panes(comparison: Comparison, count: int, width: int) -> tuple[Pane, ...]:
+    """The panes of `count` models in a picture that is `width` pixels wide, from left to right.
+
+    Panes side by side are equally wide, at least one pixel. In the difference of two models each pane is the
+    whole picture.
+    """
+    if comparison.mode is CompareMode.SIDE:
+        wide = max((width - GAP * (count - 1)) // count, 1)
+        lefts = [round(number * (width - wide) / max(count - 1, 1)) for number in range(count)]
+        return tuple(Pane(left, wide, left, left + wide) for left in lefts)
+    if comparison.mode is CompareMode.SLIDER:
+        split = round(min(max(comparison.split, 0.0), 1.0) * width)
+        return Pane(0, width, 0, split), Pane(0, width, split, width)
+    return (Pane(0, width, 0, width),) * count
+
+
+def difference_text(least: float, most: float) -> str:
+    """The share of pixels that differ, 0..1, in one picture or from one picture to another."""
+    shown = [f"{100 * share:.2f}" for share in dict.fromkeys((least, most))]
+    return f"{' to '.join(dict.fromkeys(shown))} % of the pixels differ"
