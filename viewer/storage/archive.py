@@ -52,6 +52,10 @@ class Archive(Source, Generic[Entry]):
     def unpacked(self, stored: str, entry: Entry) -> bytes:
         """All bytes of a file. FormatError if they cannot be read."""
 
+    def size_of(self, stored: str) -> int:
+        """The claimed size in bytes of a file by its stored name."""
+        return self.size(self._entries[stored])
+
     def find(self, name: str, *, fold: bool = True) -> str | None:
         """See Source."""
         plain = resource_name(name)

@@ -1,0 +1,193 @@
+"""The files of places: of folders and everything below them, of packages, of patterns, and single files."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from glob import glob
+from typing import NamedTuple
+
+from viewer.errors import FormatError, ResourceError
+from viewer.formats import suffixes as known_suffixes
+from viewer.scene.names import JOINT, path_key
+from viewer.storage.archive import Archive
+from viewer.storage.package_path import open_package, split
+from viewer.storage.reading import unreadable
+from viewer.storage.source import Source
+from viewer.storage.versions import file_version
+
+PATTERN = re.compile(r"[*?[]")
+"""Matches a place that is a pattern, if no file has that name."""
+REPARSE_POINT = 0x400
+"""The attribute of links and junctions on Windows."""
+
+Say = Callable[[str], None]
+
+
+class SourceFile(NamedTuple):
+    """A file of a place: `path` opens it (`PACKAGE::name` inside a package), `name` is the path below its
+    `place` with `/`. `size` is in bytes; `modified`, in nanoseconds, is the package's for a file inside one.
+    """
+
+    path: str
+    name: str
+    place: str
+    size: int
+    modified: int
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """Another one when the file has changed: its time and size."""
+        return self.modified, self.size
+
+
+def source_files(places: Iterable[str], suffixes: Sequence[str], say: Say) -> Iterator[SourceFile]:
+    """The files of all places, each once.
+
+    A folder is walked with all folders below it, except hidden and linked ones; a package gives its files,
+    and `PACKAGE::folder` those of a folder; a pattern such as `**/*.mdl` stands for the paths that match it.
+    Of these, files are listed whose names end with one of `suffixes` (lower case, with dots); a file that is
+    named itself is always listed. `say` receives a line for each place, folder or file that cannot be read.
+    """
+    named = [each for place in places for each in expanded(place, say)]
+    wanted = tuple(suffixes)
+    if len(named) < 2:
+        yield from (file for place in named for file in _files_of(place, wanted, say))
+        return
+    seen: set[str] = set()
+    for place in named:
+        for file in _files_of(place, wanted, say):
+            key = path_key(file.path)
+            if key not in seen:
+                seen.add(key)
+                yield file
+
+
+def expanded(place: str, say: Say) -> list[str]:
+    """The paths that a place stands for: those that match a pattern, in order, or the place itself."""
+    if not PATTERN.search(place) or os.path.lexists(place) or split(place):
+        return [place]
+    found = sorted(glob(place, recursive=True))
+    if not found:
+        say(f"{place}: nothing matches")
+    return found
+
+
+def _files_of(place: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
+    """The files of a place that is no pattern."""
+    try:
+        if os.path.isdir(place):
+            yield from _below(place, wanted, say)
+        elif inside := split(place):
+            yield from _inside(*inside, wanted, say)
+        else:
+            yield from _lone(place, wanted, say)
+    except (FormatError, ResourceError) as error:
+        say(str(error))
+
+
+def _below(top: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
+    """The files of a folder, then those of the folders in it, each in the order of their names."""
+    waiting, front = [top], len(os.path.join(top, ""))
+    while waiting:
+        folder = waiting.pop()
+        entries = _entries(folder, say)
+        inner = []
+        for entry in entries:
+            name = entry.name
+            if name[0] == ".":
+                continue
+            if name.lower().endswith(wanted):
+                file = _listed(entry, top, front, say)
+                if file is not None:
+                    yield file
+                    continue
+            if _is_folder(entry):
+                inner.append(entry.path)
+        waiting += reversed(inner)
+
+
+def _entries(folder: str, say: Say) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        say(f"{folder}: the folder cannot be read: {error.strerror or error}")
+        return []
+
+
+def _listed(entry: os.DirEntry[str], top: str, front: int, say: Say) -> SourceFile | None:
+    """A file of a folder; None for anything else, and for a file that is gone."""
+    path = entry.path
+    try:
+        if entry.is_file():
+            status = entry.stat()
+            name = path[front:] if os.sep == "/" else path[front:].replace(os.sep, "/")
+            return SourceFile(path, name, top, status.st_size, status.st_mtime_ns)
+        if entry.is_dir():
+            return None
+    except OSError as error:
+        say(f"{path}: cannot be read: {error.strerror or error}")
+        return None
+    say(f"{path}: cannot be read: {unreadable(path)}")
+    return None
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a folder to enter: no link and no junction."""
+    try:
+        if not entry.is_dir(follow_symlinks=False):
+            return False
+        attributes = (
+            getattr(entry.stat(follow_symlinks=False), "st_file_attributes", 0) if os.name == "nt" else 0
+        )
+    except OSError:
+        return False
+    return not attributes & REPARSE_POINT
+
+
+def _lone(path: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
+    """A file itself, or the files of a package."""
+    version = file_version(path)
+    if version is None:
+        say(f"{path}: cannot be read: {unreadable(path)}")
+        return
+    lower = path.lower()
+    packed = lower.endswith(known_suffixes("package")) or not lower.endswith(wanted)
+    source = open_package(path) if packed else None
+    if source is None:
+        yield SourceFile(path, os.path.basename(path), os.path.dirname(path), version[1], version[0])
+    else:
+        yield from _packed(path, source, source.names(deep=True), wanted)
+
+
+def _inside(package: str, name: str, wanted: tuple[str, ...], say: Say) -> Iterator[SourceFile]:
+    """The file of a package, those of a folder in it, or those that match a pattern."""
+    source = open_package(package)
+    if source is None:
+        say(f"{package}: is not a package")
+        return
+    stored = source.find(name) if name else None
+    if stored is not None:
+        yield from _packed(package, source, [stored], ("",))
+        return
+    if PATTERN.search(name):
+        names = [each for each in source.names(deep=True) if fnmatch.fnmatchcase(each, name)]
+        wanted = ("",)
+    else:
+        names = list(source.names(name, deep=True))
+    if not names:
+        say(f"{package}{JOINT}{name}: the package has no such file or folder")
+    yield from _packed(package, source, names, wanted)
+
+
+def _packed(
+    package: str, source: Source, names: Iterable[str], wanted: tuple[str, ...]
+) -> Iterator[SourceFile]:
+    modified = (file_version(package) or (0, 0))[0]
+    sizes = source.size_of if isinstance(source, Archive) else lambda name: 0
+    for name in names:
+        if name.lower().endswith(wanted):
+            yield SourceFile(f"{package}{JOINT}{name}", name, package, sizes(name), modified)
