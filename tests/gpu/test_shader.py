@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import moderngl
 import numpy as np
 import pytest
 
@@ -104,6 +106,56 @@ def test_the_same_variant_is_one_program(folder: Path, ctx: Any) -> None:
     assert composer.program("a.vert", "plain.frag", ("B", "A", "B")) is first
     assert composer.program("a.vert", "plain.frag", ("B",)) is not first
     composer.release()
+
+
+@pytest.fixture
+def limited(folder: Path, ctx: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Composer]:
+    """A composer with room for two programs."""
+    monkeypatch.setattr(shader, "MOST_LINKED", 2)
+    write(folder, "a.vert", "void main() { gl_Position = vec4(0.0); }\n")
+    composer = Composer(ctx, folder)
+    yield composer
+    composer.release()
+
+
+def used(composer: Composer, names: str, frames: int = 1) -> list[Any]:
+    """The linked programs of these defines, used in each of some frames."""
+    for _ in range(frames):
+        composer.begin_frame()
+        found = [composer.program("a.vert", "plain.frag", (name,)).handle for name in names]
+    return found
+
+
+def released(handle: Any) -> bool:
+    return isinstance(handle.mglo, moderngl.InvalidObject)
+
+
+def test_beyond_the_limit_the_program_whose_use_is_longest_ago_is_released(limited: Composer) -> None:
+    (first,), (second,), (again,) = (used(limited, name) for name in "ABA")
+    (third,) = used(limited, "C", frames=2)
+    assert again is first
+    (fourth,) = used(limited, "D")
+    assert [released(each) for each in (first, second, third, fourth)] == [True, True, False, False]
+
+
+def test_programs_of_this_frame_and_the_last_are_kept_beyond_the_limit(limited: Composer) -> None:
+    last, now = used(limited, "AB"), used(limited, "CD")
+    assert not any(map(released, last + now))
+    assert not limited.has_room("a.vert", "plain.frag", ("E",), None)
+    assert limited.has_room("a.vert", "plain.frag", ("D",), None), "it is linked already"
+    used(limited, "", frames=2)
+    assert limited.has_room("a.vert", "plain.frag", ("E",), None)
+
+
+def test_a_released_program_is_linked_again_at_its_next_use(limited: Composer) -> None:
+    program = limited.program("a.vert", "plain.frag", ("A",))
+    first = program.handle
+    used(limited, "B", frames=3)
+    used(limited, "C")
+    assert released(first)
+    assert limited.reload() == [] and released(first), "until then nothing is linked"
+    assert not released(program.handle) and program.handle is not first
+    assert used(limited, "A") == [program.handle]
 
 
 def test_an_edited_include_reloads_its_programs(folder: Path, ctx: Any) -> None:

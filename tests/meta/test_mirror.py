@@ -131,6 +131,7 @@ TESTED_BY = {
     "formats/urho3d/test_script.py": ["formats/urho3d/literals", "formats/urho3d/script_layout"],
     "formats/urho3d/test_shader.py": ["formats/urho3d/compiled", "formats/urho3d/shader_parameters"],
     "gpu/test_pipeline.py": ["gpu/bindings", "gpu/capture"],
+    "gpu/test_shader.py": ["gpu/program"],
     "gpu/test_upload.py": ["gpu/drawable", "gpu/interrupt"],
     "library/test_facts.py": ["scene/file_entry"],
     "library/test_worker_pool.py": ["library/messages", "library/worker_main", "library/worker_process"],

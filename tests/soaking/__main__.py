@@ -3,7 +3,8 @@
 It uses each action once; then it opens, closes, plays, watches, clicks and resizes as a seed decides. At the
 start, at each quarter of the time and at the end all documents are closed, and GL objects, descriptors,
 threads and memory are counted.
-What has grown between the first quarter and the end is told, with exit status 1.
+What has grown between the first quarter and the end is told, with exit status 1, and the kinds of GL objects
+and of memory are compared.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import moderngl
 
 from tests.desktop import Desktop
 from tests.soaking.steps import Hand
-from tests.soaking.usage import Usage, growth, usage
+from tests.soaking.usage import Usage, by_kind, growth, usage
 
 MINUTES = 5.0
 QUARTERS = 4
@@ -76,6 +77,7 @@ def _share(taken: int, begin: float, minutes: float, steps: int | None) -> float
 
 
 def _verdict(bare: Usage, counts: list[Usage], context: moderngl.Context, hand: Hand) -> int:
+    print("\n".join(by_kind(counts[1], counts[-1])))
     lines = growth(counts[1:])
     if context.error != "GL_NO_ERROR":
         lines.append("a GL error is left")

@@ -55,7 +55,6 @@ class Hand:
                 if action.name not in ENDS and action.enabled(self.desktop.state):
                     action.run(self.desktop.state, self.desktop.app.post)
                     self.desktop.frames()
-        self._make_surface(SIZES[0])
         self.leave()
 
     def step(self) -> str:
@@ -66,13 +65,15 @@ class Hand:
         return action.__name__
 
     def leave(self) -> None:
-        """Close all documents."""
+        """Close all documents, also those still being loaded, in a window as large as at the start."""
         if self.desktop.state.pending_files.watching:
             self.desktop.app.post(Watch())
-        for _ in range(len(self.desktop.state.documents)):
-            self.desktop.app.post(CloseDocument(0))
-            self.desktop.skip()
+        self.desktop.app.surface.scale = 1.0
+        self._make_surface(SIZES[0])
         self.desktop.settle()
+        while self.desktop.state.documents:
+            self.desktop.app.post(CloseDocument(0))
+            self.desktop.settle()
 
     def close(self) -> None:
         """Delete the mutated files."""

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.desktop import Desktop
 from tests.fuzzing.samples import ROOT
-from tests.soaking.usage import Usage, growth, usage
+from tests.soaking.steps import Hand
+from tests.soaking.usage import Usage, by_kind, growth, usage
+from viewer.session.requests import Open
 
 BEFORE = Usage(50, 6, 2, 100 << 20)
 
@@ -25,6 +30,7 @@ def test_a_short_run_ends_with_what_it_began_with() -> None:
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert lines[0] == "seed 3" and "4 of 4, 16 steps" in done.stdout
+    assert "small C blocks in use: " in done.stdout and "mapped files: " in done.stdout
     assert not [line for line in lines if line.startswith(("descriptors: ", "threads: ")) or "left" in line]
 
 
@@ -53,3 +59,25 @@ def test_gl_objects_are_counted_until_they_are_released(ctx: Any) -> None:
     assert usage().gl_objects == before + 1
     buffer.release()
     assert usage().gl_objects == before
+
+
+def test_the_kinds_of_gl_objects_that_changed_are_told_and_all_kinds_of_memory() -> None:
+    first = replace(BEFORE, kinds={"Buffer": 3, "Texture": 2}, memory_kinds={"heap": 3 << 19})
+    last = replace(BEFORE, kinds={"Buffer": 5, "Texture": 2}, memory_kinds={"heap": 3 << 19})
+    assert by_kind(first, last) == ["Buffer: 3 before, 5 after", "heap: 1.5 MiB before, 1.5 MiB after"]
+
+
+def test_the_kinds_of_memory_are_nearly_all_memory() -> None:
+    found = usage()
+    areas = sum(size for name, size in found.memory_kinds.items() if "C blocks" not in name)
+    assert areas == pytest.approx(found.memory, rel=0.05)
+
+
+def test_nothing_is_open_after_leaving_while_a_file_is_loaded(ctx: Any, tmp_path: Path) -> None:
+    desktop = Desktop(ctx, settings=tmp_path / "settings.json")
+    hand = Hand(desktop, 1, tmp_path)
+    desktop.app.post(Open((str(hand.models[0]),)))
+    hand.leave()
+    assert not desktop.state.documents and not desktop.app.busy
+    desktop.close()
+    hand.close()

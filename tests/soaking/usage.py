@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import moderngl
 
 from tests.fuzzing.memory import resident
+from tests.soaking.memory_kinds import memory_kinds
 
 GL_OBJECTS = (
     moderngl.Buffer,
@@ -29,12 +31,15 @@ DRIFT = 0.05
 
 @dataclass(frozen=True)
 class Usage:
-    """The counts at one time; `memory` is the resident memory in bytes."""
+    """The counts at one time; `memory` is the resident memory in bytes. `kinds` are the numbers of GL objects
+    by class, and `memory_kinds` the bytes as `memory_kinds` tells them apart."""
 
     gl_objects: int
     descriptors: int
     threads: int
     memory: int
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    memory_kinds: Mapping[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
         counts = f"{self.gl_objects} GL objects, {self.descriptors} descriptors, {self.threads} threads"
@@ -45,11 +50,14 @@ def usage() -> Usage:
     """The counts now, after what nobody uses any more is freed."""
     gc.collect()
     _trim()
+    kinds = Counter(type(each).__name__ for each in gc.get_objects() if _is_alive(each))
     return Usage(
-        gl_objects=sum(_is_alive(each) for each in gc.get_objects()),
+        gl_objects=kinds.total(),
         descriptors=len(os.listdir("/proc/self/fd")),
         threads=threading.active_count(),
         memory=resident(),
+        kinds=kinds,
+        memory_kinds=memory_kinds(),
     )
 
 
@@ -70,6 +78,18 @@ def growth(counts: Sequence[Usage]) -> list[str]:
     if last.memory > first.memory * (1 + DRIFT):
         lines.append(f"memory: {last.memory / first.memory - 1:.1%} more")
     return lines
+
+
+def by_kind(first: Usage, last: Usage) -> list[str]:
+    """Every kind of memory in MiB and the kinds of GL objects whose number has changed, a line each."""
+    objects = sorted({*first.kinds, *last.kinds})
+    pairs = [(name, first.kinds.get(name, 0), last.kinds.get(name, 0)) for name in objects]
+    lines = [f"{name}: {old} before, {new} after" for name, old, new in pairs if old != new]
+    memory = [
+        f"{name}: {first.memory_kinds.get(name, 0) / 2**20:.1f} MiB before, {new / 2**20:.1f} MiB after"
+        for name, new in last.memory_kinds.items()
+    ]
+    return lines + memory
 
 
 def _is_alive(item: object) -> bool:

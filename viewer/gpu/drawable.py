@@ -8,7 +8,8 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.gpu.shader import Composer, Program
+from viewer.gpu.program import Program
+from viewer.gpu.shader import Composer
 
 Part = tuple[Any, ...]
 """A buffer, its format and the attribute names: what `moderngl.Context.vertex_array` takes."""

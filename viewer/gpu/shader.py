@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import moderngl
-import numpy as np
 
 from viewer.dataclass import dataclass
 from viewer.errors import ShaderError
-from viewer.gpu.bindings import slots
 from viewer.gpu.capture import VertexCapture
 from viewer.gpu.interrupt import uninterrupted
+from viewer.gpu.program import Program, Variant
 from viewer.paths import folder
 
 VERSION = "#version 330 core"
@@ -28,6 +27,8 @@ FILE_LINES = 100_000
 file."""
 SHOWN = 12
 """The number of lines of a driver's log that are shown: later errors follow from the first."""
+MOST_LINKED = 32
+"""The number of programs that stay linked; each takes Mesa 1.2 to 2 MB."""
 
 
 @dataclass
@@ -122,80 +123,12 @@ def located(log: str, files: list[Path]) -> ShaderError:
     return ShaderError(str(file), line, shown)
 
 
-@dataclass(eq=False)
-class Program:
-    """A linked program. `handle` is replaced when an edited shader is reloaded; vertex arrays are rebuilt
-    from it. `handle.extra` holds the `Slots` of the program."""
-
-    handle: moderngl.Program
-    stamps: dict[Path, int] = field(default_factory=dict)
-    members: dict[str, Any] = field(default_factory=dict)
-    _last: dict[str, Any] = field(default_factory=dict)
-
-    def adopt(self, handle: moderngl.Program, stamps: dict[Path, int]) -> None:
-        """Use this newly linked program from now on."""
-        self.handle, self.stamps = handle, stamps
-        self._last.clear()
-        self.members = {name: handle[name] for name in handle}
-        handle.extra = found = slots(self.members)
-        for name, unit in found.textures:
-            self.members[name].value = unit
-        for name, binding in found.blocks:
-            self.members[name].binding = binding
-
-    def set(self, **values: Any) -> None:
-        """Set uniforms: numbers and tuples unchanged, arrays [rows, columns] as matrices.
-
-        Names that the compiler removed are skipped, and so are numbers that are set already.
-        """
-        for name, value in values.items():
-            member = self.members.get(name)
-            if member is None:
-                continue
-            if isinstance(value, np.ndarray):
-                member.write(np.ascontiguousarray(value.T, np.float32))
-            elif self._last.get(name) != value:
-                member.value = self._last[name] = value
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """The key of a program: files in the shader folder, defines, transform feedback varyings."""
-
-    vertex: str
-    fragment: str | None = None
-    defines: tuple[str, ...] = ()
-    varyings: tuple[str, ...] = ()
-    geometry: str | None = None
-
-    @classmethod
-    def of(
-        cls,
-        vertex: str,
-        fragment: str | None,
-        defines: Iterable[str],
-        varyings: tuple[str, ...],
-        geometry: str | None,
-    ) -> Variant:
-        """The key for defines in any order."""
-        return cls(vertex, fragment, tuple(sorted(set(defines))), varyings, geometry)
-
-    @property
-    def stages(self) -> dict[str, str]:
-        """The files by moderngl's names of the stages."""
-        files = {
-            "vertex_shader": self.vertex,
-            "geometry_shader": self.geometry,
-            "fragment_shader": self.fragment,
-        }
-        return {stage: name for stage, name in files.items() if name}
-
-
 class Composer:
     """Builds programs from the files of `root` (default: the program's shader folder) and owns them.
 
     `constants` are GLSL expressions by name, defined in each shader that uses them. `capture` reads back what
-    the vertex shaders compute.
+    the vertex shaders compute. Beyond `MOST_LINKED` programs, those are released whose last use is longest
+    ago; they are linked again at their next use.
     """
 
     def __init__(
@@ -205,8 +138,14 @@ class Composer:
         self._constants = constants
         self.root = root or folder("shaders")
         self.capture = VertexCapture(ctx)
-        self._programs: dict[Variant, Program] = {}
+        self._frame = 0
+        self._linked: set[Program] = set()
+        self._programs: WeakValueDictionary[Variant, Program] = WeakValueDictionary()
         self._bodies: dict[str, ShaderBody] = {}
+
+    def begin_frame(self) -> None:
+        """Begin a frame. The programs that it uses stay linked until the end of the next frame."""
+        self._frame += 1
 
     def program(
         self,
@@ -221,19 +160,15 @@ class Composer:
         `varyings` are captured by transform feedback; such a program needs no fragment shader.
         """
         variant = Variant.of(vertex, fragment, defines, varyings, geometry)
-        found = self._programs.get(variant)
-        if found is None:
-            handle, stamps = self._build(variant)
-            found = self._programs[variant] = Program(handle)
-            found.adopt(handle, stamps)
+        found = self._programs.get(variant) or Program(variant, self._use)
+        self._use(found)
+        self._programs[variant] = found
         return found
 
-    def has_room(
-        self, vertex: str, fragment: str, defines: Iterable[str], geometry: str | None, most: int
-    ) -> bool:
-        """Whether this program is built already, or fewer than `most` with its fragment shader are."""
-        variant = Variant.of(vertex, fragment, defines, (), geometry)
-        return variant in self._programs or sum(each.fragment == fragment for each in self._programs) < most
+    def has_room(self, vertex: str, fragment: str, defines: Iterable[str], geometry: str | None) -> bool:
+        """Whether this program is linked already, or can be without a limit being passed by those in use."""
+        found = self._programs.get(Variant.of(vertex, fragment, defines, (), geometry))
+        return found in self._linked or sum(map(self._in_use, self._linked)) < MOST_LINKED
 
     @property
     def files(self) -> set[Path]:
@@ -243,25 +178,46 @@ class Composer:
     def reload(self) -> list[ShaderError]:
         """Rebuild the programs whose files were edited; a program that fails keeps its last working build."""
         errors = []
-        for variant, program in self._programs.items():
+        for program in self._linked:
             if all(_stamp(path) == stamp for path, stamp in program.stamps.items()):
                 continue
             try:
-                handle, stamps = self._build(variant)
+                handle, stamps = self._build(program.variant)
             except ShaderError as error:
                 errors.append(error)
                 program.stamps = {path: _stamp(path) for path in program.stamps}
                 continue
-            program.handle.release()
+            program.release()
             program.adopt(handle, stamps)
         return errors
 
     def release(self) -> None:
         """Release every program and the vertex capture."""
         self.capture.release()
-        for program in self._programs.values():
-            program.handle.release()
+        for program in self._linked:
+            program.release()
+        self._linked.clear()
         self._programs.clear()
+
+    def _use(self, program: Program) -> None:
+        """Note the use of a program, and link it if it is not."""
+        program.last_frame = self._frame
+        if program not in self._linked:
+            program.adopt(*self._build(program.variant))
+            self._linked.add(program)
+            self._release_oldest()
+
+    def _in_use(self, program: Program) -> bool:
+        return program.last_frame >= self._frame - 1
+
+    def _release_oldest(self) -> None:
+        """Release the programs beyond `MOST_LINKED`, the least recently used first, but none in use."""
+        idle = sorted(
+            (each for each in self._linked if not self._in_use(each)), key=lambda each: each.last_frame
+        )
+        for program in idle[: max(len(self._linked) - MOST_LINKED, 0)]:
+            self._linked.remove(program)
+            program.release()
 
     def _build(self, variant: Variant) -> tuple[moderngl.Program, dict[Path, int]]:
         bodies = {stage: self._body(name) for stage, name in variant.stages.items()}

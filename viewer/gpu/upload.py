@@ -10,7 +10,7 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.gpu.shader import Program
+from viewer.gpu.program import Program
 from viewer.scene.model import IndexBuffer, Lod, VertexBuffer, VertexElement
 from viewer.scene.vertices import four_floats
 

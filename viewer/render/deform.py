@@ -11,7 +11,7 @@ from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.gpu.bindings import Bindings
-from viewer.gpu.shader import Program
+from viewer.gpu.program import Program
 from viewer.gpu.table import Table
 from viewer.gpu.upload import Buffers, Part
 from viewer.render.morphs import NONE, RecordsByStreams, model_records

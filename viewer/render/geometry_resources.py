@@ -10,7 +10,8 @@ from viewer.animation.pose import Pose
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.gpu.bindings import Bindings
-from viewer.gpu.shader import Composer, Program
+from viewer.gpu.program import Program
+from viewer.gpu.shader import Composer
 from viewer.gpu.upload import Buffers, Part
 from viewer.render.blocks import FRAME, frame_block
 from viewer.render.camera import Matrices

@@ -11,7 +11,8 @@ from functools import reduce
 from operator import and_, or_
 
 from viewer.dataclass import dataclass
-from viewer.gpu.shader import Composer, Program
+from viewer.gpu.program import Program
+from viewer.gpu.shader import Composer
 from viewer.render.blocks import (
     BLENDED,
     BORDER,
@@ -35,11 +36,6 @@ SETTLED = 4
 FRAGMENT = "mesh.frag"
 MOST_OWN = 8
 """The number of programs that a model may have for each shading, besides the shared ones."""
-
-MOST_PROGRAMS = 64
-"""The number of programs for materials that are kept; each takes a driver about 1.5 MB. Further materials get
-the program that all materials can share.
-"""
 
 Defines = tuple[str, ...]
 
@@ -123,6 +119,6 @@ class MeshPrograms:
             self._may_build = False
         common = (*defines, *self._frame.defines)
         whole = (*common, features_define(always, sometimes))
-        if not self._composer.has_room(self._vertex, FRAGMENT, whole, geometry, MOST_PROGRAMS):
+        if not self._composer.has_room(self._vertex, FRAGMENT, whole, geometry):
             whole = common
         return self._composer.program(self._vertex, FRAGMENT, whole, geometry=geometry)

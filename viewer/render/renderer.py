@@ -147,6 +147,7 @@ class Renderer:
 
         Without a mesh only the background is drawn.
         """
+        self.composer.begin_frame()
         if mesh is None:
             self._background.draw(framebuffer, size, frame.options)
             return DrawStatistics(0, 0)

@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.gpu.shader import Program
+from viewer.gpu.program import Program
 from viewer.gpu.table import Table
 from viewer.scene.model import Shape
 from viewer.scene.vertices import ShapeBlend

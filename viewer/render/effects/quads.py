@@ -13,7 +13,8 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.gpu.bindings import NO_BINDINGS, Bindings
 from viewer.gpu.pipeline import Pipeline
-from viewer.gpu.shader import Composer, Program
+from viewer.gpu.program import Program
+from viewer.gpu.shader import Composer
 from viewer.render.effects.carried_resources import CarriedResources
 from viewer.render.effects.emitter_resources import EmitterResources
 from viewer.render.materials import SPOT

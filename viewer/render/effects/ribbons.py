@@ -12,7 +12,8 @@ from viewer.arrays import Array, Color
 from viewer.dataclass import dataclass
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.pipeline import Pipeline
-from viewer.gpu.shader import Composer, Program
+from viewer.gpu.program import Program
+from viewer.gpu.shader import Composer
 from viewer.gpu.table import Table
 from viewer.render.effects.quads import GLOWING
 from viewer.render.materials import GpuMaterials
