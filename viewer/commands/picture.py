@@ -32,11 +32,8 @@ from viewer.scene.names import short_names
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
-from viewer.scene.texture_decoding import decode_textures
-from viewer.scene.texture_images import TextureImages
 from viewer.session.state import State
-from viewer.storage.image import read_image
-from viewer.storage.search import lone
+from viewer.storage.chosen_images import chosen_images
 
 
 def draw(states: Sequence[State], options: Options, output: str) -> None:
@@ -217,16 +214,10 @@ def _uploaded(states: Sequence[State]) -> Iterator[tuple[Renderer, list[MeshReso
         meshes: list[MeshResources] = []
         try:
             for state in states:
-                meshes.append(_upload(renderer, state))
+                images = chosen_images(state.document, state.view.textures)
+                meshes.append(renderer.upload(state.model or Model(""), images))
             yield renderer, meshes
         finally:
             for mesh in meshes:
                 mesh.release()
             renderer.release()
-
-
-def _upload(renderer: Renderer, state: State) -> MeshResources:
-    images = decode_textures(state.document) if state.document else TextureImages({})
-    for number, path in state.view.textures.items():
-        images.replace(number, read_image(lone(path)))
-    return renderer.upload(state.model or Model(""), images)

@@ -77,14 +77,21 @@ def begin(state: State, options: Options, size: tuple[int, int]) -> None:
 
     `size` is the size of the picture in pixels.
     """
+    show_first(state, options)
+    if state.playlist:
+        state.clock.play()
+    _fit(state, options, size)
+    state.lead()
+
+
+def show_first(state: State, options: Options) -> None:
+    """Apply the options to a State as a window shows it first: in the idle animation if none was requested,
+    with the camera in the requested direction."""
     apply(state, options)
     if not options.animation:
         state.choose(state.idle())
         state.clock.seek(options.time or 0.0)
-    if state.playlist:
-        state.clock.play()
-    aim(state, options, size)
-    state.lead()
+    point(state, options)
 
 
 def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
@@ -169,14 +176,16 @@ def _morphs(state: State, wanted: Iterable[tuple[str, float]]) -> dict[int, floa
 
 
 def aim(state: State, options: Options, size: tuple[int, int]) -> None:
-    """Point the camera so that the whole model stays inside a picture of `size` while the clips play.
+    """Point the camera so that the whole model stays inside a picture of `size` while the clips play."""
+    point(state, options)
+    _fit(state, options, size)
 
-    Unless the distance is chosen, the window fits the camera again to other clips and sizes.
-    """
+
+def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
+    """Set the distance of the camera if it is chosen; else the window fits the camera to clips and sizes."""
     from viewer.render.clip_points import clip_points
     from viewer.render.framing import enclose
 
-    point(state, options)
     if isinstance(state.camera, Orbit) and options.distance != 1.0:
         state.camera = enclose(state.camera, clip_points(state.snapshot()), size, options.distance)
     elif options.camera is None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from viewer.scene.document import Document
-from viewer.scene.model import pictured
+from viewer.scene.model import Model, pictured
 from viewer.storage.package_path import on_disk
 
 
@@ -17,7 +17,7 @@ def depends_on(document: Document) -> set[str]:
     """
     paths = {document.path, *(each.path for each in document.attached)}
     paths.update(each.source for each in document.animations if each.source)
-    model = document.model
+    model = document.content if isinstance(document.content, Model) else None
     for material in model.materials if model else ():
         paths.update((material.found,) if material.found else material.searched)
     for texture in pictured(model):

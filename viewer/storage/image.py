@@ -18,10 +18,13 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError
+from viewer.recent import RecentValues
 from viewer.scene.material import Image
 from viewer.storage.dds import decode_plain_dds, is_plain_dds, plain_dds_size
+from viewer.storage.package_path import on_disk
 from viewer.storage.png import png_pieces
 from viewer.storage.search import Found
+from viewer.storage.versions import file_version, is_settled
 from viewer.storage.writing import written
 
 if TYPE_CHECKING:
@@ -42,6 +45,9 @@ STRIP = 1 << 18
 
 FILE_LIMIT = 256 << 20
 """The size in bytes of the largest image file that is read."""
+
+_SMALL_IMAGES: RecentValues[tuple[str, int, tuple[int, int]], Image] = RecentValues(32 << 20, large=False)
+"""Small images by path, least side and version of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +121,17 @@ def read_image(found: Found) -> Image:
 
 
 def read_small_image(found: Found, side: int) -> Image:
-    """The image of a resource for a thumbnail of `side` pixels; see `decode_image`."""
-    return decode_image(found.read(FILE_LIMIT), found.path, side)
+    """The image of a resource for a thumbnail of `side` pixels; see `decode_image`. The latest are kept:
+    models of one folder share their textures.
+    """
+    version = file_version(on_disk(found.path))
+    if version is None or not is_settled(version[0]):
+        return decode_image(found.read(FILE_LIMIT), found.path, side)
+    return _SMALL_IMAGES.get(
+        (found.path, side, version),
+        lambda: decode_image(found.read(FILE_LIMIT), found.path, side),
+        lambda image: sum(level.nbytes for level in image.levels),
+    )
 
 
 def decoders(found: Found) -> dict[str, Any]:

@@ -107,6 +107,11 @@ def give_resources(paths: Iterable[str]) -> None:
     forget_resources()
 
 
+def given_resources() -> tuple[str, ...]:
+    """The resource folders of the command line."""
+    return _given.command
+
+
 def prefer_resources(paths: Iterable[str]) -> None:
     """Set the resource folders of the settings, which come after those of the command line."""
     _given.settings = tuple(paths)

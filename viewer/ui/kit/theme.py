@@ -111,7 +111,7 @@ def load_fonts() -> Fonts:
 
 def add_cjk(fonts: Fonts) -> None:
     """Add the system's CJK characters to both fonts if it has any: a large file that few users need."""
-    from viewer.ui.kit.system_fonts import cjk_font  # the first frame does without
+    from viewer.session.system_fonts import cjk_font  # the first frame does without
 
     file = cjk_font()
     if file is not None:

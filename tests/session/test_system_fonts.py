@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from viewer.ui.kit import system_fonts
-from viewer.ui.kit.system_fonts import best_listed, cjk_font, first_file, usual_files
+from viewer.session import system_fonts
+from viewer.session.system_fonts import best_listed, cjk_font, first_file, usual_files
 
 
 def test_windows_fonts_lie_in_its_own_folder() -> None:

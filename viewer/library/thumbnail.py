@@ -1,0 +1,107 @@
+"""The thumbnail of one file: a pure task for worker processes."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable
+
+from viewer.arrays import Array, Size
+from viewer.dataclass import dataclass
+from viewer.formats import open_document
+from viewer.library.facts import document_facts
+from viewer.library.file_pictures import image_picture, kind_picture
+from viewer.library.thumbnail_renderer import NothingShownError, thumbnail_renderer
+from viewer.scene.camera import Orbit
+from viewer.scene.document import Document
+from viewer.scene.file_entry import FileFacts
+from viewer.scene.material import Image
+from viewer.session.state import State
+from viewer.storage.dependencies import depends_on
+from viewer.storage.png import png_pieces
+from viewer.storage.reading import limit_sizes
+from viewer.storage.resource_folders import give_resources, given_resources
+from viewer.storage.versions import file_version
+
+Version = tuple[int, int]
+"""The time of the last change in nanoseconds, and the size in bytes."""
+Dependency = tuple[str, Version | None]
+"""A file that was found or searched for, and its version then; None: it was not there."""
+
+DRAWING_VERSION = 1
+"""Raised whenever the same file gets another picture, so that stored thumbnails are drawn again."""
+UNSETTLED = (0, 0)
+"""The version of a file that changed while it was read: it equals no version that a file has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thumbnail:
+    """A picture as the bytes of a PNG file, the facts of its file, the digest of the file's bytes, and the
+    companions that were found or searched for.
+    """
+
+    png: bytes
+    facts: FileFacts
+    digest: str
+    depends: tuple[Dependency, ...]
+
+
+def first_sight(state: State) -> None:
+    """The view in which a window first shows a document, without the ground and the axes."""
+    state.options.grid = state.options.axes = False
+    state.choose(state.idle())
+    state.begin_view(Orbit())
+
+
+@dataclass(frozen=True, slots=True)
+class ThumbnailTask:
+    """Draws the thumbnail of a file, with `size` (width, height) in pixels.
+
+    `prepare` poses and aims a State with the open document; it has to be picklable. `distance` multiplies the
+    distance that shows the whole model. `resources` are the resource folders, and `max_size` is the size in
+    bytes of the largest file that is opened (None: the default).
+    """
+
+    size: Size = (256, 256)
+    prepare: Callable[[State], None] = first_sight
+    distance: float = 1.0
+    resources: tuple[str, ...] = ()
+    max_size: int | None = None
+
+    def __call__(self, path: str) -> Thumbnail:
+        """The thumbnail. ViewerError or OSError if the file cannot be read, or cannot be drawn as asked."""
+        limit_sizes(self.max_size)
+        if given_resources() != self.resources:
+            give_resources(self.resources)
+        begun = time.time_ns()
+        document = open_document(path)
+        if document.unread:
+            raise document.report.errors[0]
+        facts, depends = document_facts(document), versions(depends_on(document), begun)
+        png = b"".join(png_pieces(self._picture(document)))
+        return Thumbnail(png, facts, digest_of(document.data), depends)
+
+    def _picture(self, document: Document) -> Array:
+        """[height, width, 3 or 4] u8."""
+        if isinstance(document.content, Image):
+            return image_picture(document.content, self.size)
+        if document.model is None:
+            return kind_picture(document, self.size)
+        state = State()
+        state.put(document)
+        self.prepare(state)
+        try:
+            return thumbnail_renderer().draw(state, self.size, self.distance)
+        except NothingShownError as reason:
+            return kind_picture(document, self.size, str(reason))
+
+
+def digest_of(data: bytes) -> str:
+    """A digest by which equal files are known."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def versions(paths: Iterable[str], begun: int) -> tuple[Dependency, ...]:
+    """The versions of files, sorted by path; `UNSETTLED` for a change since `begun` (nanoseconds)."""
+    found = ((path, file_version(path)) for path in sorted(paths))
+    return tuple((path, UNSETTLED if each and each[0] >= begun else each) for path, each in found)

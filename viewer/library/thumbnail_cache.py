@@ -1,0 +1,151 @@
+"""Thumbnails kept between runs: one file for each, in a folder of limited size.
+
+A file holds a line of JSON and the bytes of the PNG. The line says what the picture was made from: it is
+drawn again when any of that changed. A failure is kept in the same way, without a picture. Whatever cannot be
+read or written counts as not kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from viewer.dataclass import dataclass
+from viewer.errors import ViewerError
+from viewer.library.cache_folder import cache_folder
+from viewer.library.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, Version, digest_of
+from viewer.storage.package_path import read_path
+from viewer.storage.reading import open_regular
+from viewer.storage.versions import file_version
+from viewer.storage.writing import PREFIX, written
+
+FOLDER = "thumbnails"
+DEFAULT_BYTES = 1 << 30
+"""The size of all kept thumbnails, if the user chooses no other: about 15,000 pictures of 256 × 256."""
+LARGEST = 64 << 20
+"""The bytes that are read of one file."""
+LEFT = 0.9
+"""The share of the size that is left when old thumbnails are deleted."""
+CHECKED = 1 / 16
+"""The share of the size that is written before the size is measured again."""
+MINUTE = 60.0
+
+Versions = Callable[[str], Version | None]
+"""Gives the version of a file; `functools.cache(file_version)` asks once for each file during one run."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptThumbnail:
+    """The bytes of a PNG file, or the `error` that is the reason why there is none."""
+
+    png: bytes
+    error: str = ""
+
+
+class ThumbnailCache:
+    """The thumbnails in `folder` (None: the folder of this user), which take at most `most` bytes."""
+
+    def __init__(self, folder: Path | None = None, most: int = DEFAULT_BYTES) -> None:
+        self._folder = cache_folder() / FOLDER if folder is None else folder
+        self._most = most
+        self._unmeasured: float = most  # the size of the folder is not known yet
+
+    def find(
+        self, path: str, version: Version, task: ThumbnailTask, versions: Versions = file_version
+    ) -> KeptThumbnail | None:
+        """The thumbnail that the task would draw of a file; None if it is not kept, or something changed.
+
+        `version` is the time of the file's last change and its size, as `file_version` gives them.
+        """
+        place = self._place(path, task)
+        try:
+            with open_regular(place) as file:
+                line, _, png = file.read(LARGEST).partition(b"\n")
+                used = os.fstat(file.fileno()).st_mtime
+            head = json.loads(line)
+            same = (*head["version"],) == version
+            if not (same or _has_digest(path, version, head)) or not _is_valid(head, versions):
+                return None
+            found = KeptThumbnail(png, str(head["error"]))
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
+            return None
+        if not same:
+            self._write(place, {**head, "version": version}, png)
+        elif time.time() - used > MINUTE:
+            with suppress(OSError):
+                os.utime(place)
+        return found
+
+    def keep(self, path: str, version: Version, task: ThumbnailTask, made: Thumbnail | str) -> None:
+        """Keep a thumbnail, or the reason why there is none."""
+        if isinstance(made, str):
+            head, png = {"version": version, "digest": "", "error": made, "depends": ()}, b""
+        else:
+            depends = [each for each in made.depends if each[0] != os.path.abspath(path)]
+            head = {"version": version, "digest": made.digest, "error": "", "depends": depends}
+            png = made.png
+        self._write(self._place(path, task), head, png)
+
+    def _place(self, path: str, task: ThumbnailTask) -> Path:
+        """The file for a thumbnail."""
+        made_by = task.size, task.distance, task.resources, pickle.dumps(task.prepare, protocol=4)
+        key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
+        name = hashlib.blake2b(key, digest_size=20).hexdigest()
+        return self._folder / name[:2] / name[2:]
+
+    def _write(self, place: Path, head: dict[str, Any], png: bytes) -> None:
+        data = json.dumps(head).encode() + b"\n" + png
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            with written(os.fspath(place), sync=False) as file:
+                file.write(data)
+        except OSError:
+            return
+        self._unmeasured += len(data)
+        if self._unmeasured > self._most * CHECKED:
+            self._unmeasured = 0
+            self._shrink()
+
+    def _shrink(self) -> None:
+        """Delete the thumbnails that were used longest ago if all together are too large."""
+        kept = sorted(self._files())
+        total = sum(size for _, size, _ in kept)
+        if total <= self._most:
+            return
+        for _, size, path in kept:
+            if total <= self._most * LEFT:
+                return
+            with suppress(OSError):
+                os.unlink(path)
+            total -= size
+
+    def _files(self) -> Iterator[tuple[float, int, str]]:
+        """The time of last use, the size and the path of each kept file."""
+        with suppress(OSError):
+            for part in [*os.scandir(self._folder)]:
+                for entry in [*os.scandir(part.path)] if part.is_dir(follow_symlinks=False) else ():
+                    status = entry.stat(follow_symlinks=False)
+                    if not entry.name.startswith(PREFIX):
+                        yield status.st_mtime, status.st_size, entry.path
+
+
+def _has_digest(path: str, version: Version, head: dict[str, Any]) -> bool:
+    """Whether a file with another time of change still has the same bytes."""
+    if not head["digest"] or head["version"][1] != version[1]:
+        return False
+    try:
+        return bool(digest_of(read_path(path)[1]) == head["digest"])
+    except (ViewerError, OSError):
+        return False
+
+
+def _is_valid(head: dict[str, Any], versions: Versions) -> bool:
+    """Whether all files that the picture was made from, and those that were missing, are as they were."""
+    return all(versions(path) == (None if was is None else tuple(was)) for path, was in head["depends"])
