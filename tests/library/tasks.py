@@ -11,6 +11,8 @@ from typing import Any
 
 from viewer.dataclass import dataclass
 from viewer.errors import GraphicsError
+from viewer.storage.reading import chosen_limit
+from viewer.storage.resource_folders import given_resources
 
 done = 0
 
@@ -26,7 +28,7 @@ def obey(path: str, *more: Any) -> Any:
         case "count":
             return done
         case "sleep":
-            time.sleep(float(rest))
+            time.sleep(float(rest.partition(":")[0]))
         case "spin":
             while True:  # a computation that never asks for signals has none of Python's steps
                 sum(range(10**9))
@@ -55,8 +57,8 @@ def obey(path: str, *more: Any) -> Any:
             return lambda: None
         case "nice":
             return os.nice(0)
-        case "cwd":
-            return os.getcwd()
+        case "surroundings":
+            return (os.getcwd(), chosen_limit(), given_resources())
         case "hold":
             return hold(Path(rest))
     return (path, *more)

@@ -17,6 +17,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.library.tasks import Longer, Unknown, obey
 from viewer.errors import ViewerError
+from viewer.library.messages import Surroundings
 from viewer.library.worker_pool import Outcome, WorkerPool
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -186,9 +187,11 @@ def test_a_task_that_cannot_be_imported_ends_the_pool(make: Callable[..., Worker
         performed(make(Unknown(), 1), "a")
 
 
-def test_a_folder_and_a_priority(make: Callable[..., WorkerPool], tmp_path: Path) -> None:
-    pool = make(obey, 1, folder=str(tmp_path), nice=7)
-    assert performed(pool, "cwd", "nice") == {"cwd": os.path.realpath(tmp_path), "nice": os.nice(0) + 7}
+def test_surroundings_and_a_priority(make: Callable[..., WorkerPool], tmp_path: Path) -> None:
+    surroundings = Surroundings(str(tmp_path), 123, ("Data",))
+    pool = make(obey, 1, surroundings=surroundings, nice=7)
+    found = (os.path.realpath(tmp_path), 123, ("Data",))
+    assert performed(pool, "surroundings", "nice") == {"surroundings": found, "nice": os.nice(0) + 7}
 
 
 @posix

@@ -133,6 +133,7 @@ TESTED_BY = {
     "gpu/test_pipeline.py": ["gpu/bindings", "gpu/capture"],
     "gpu/test_shader.py": ["gpu/program"],
     "gpu/test_upload.py": ["gpu/drawable", "gpu/interrupt"],
+    "library/test_cluster.py": ["library/cluster_worker"],
     "library/test_facts.py": ["scene/file_entry"],
     "library/test_worker_pool.py": ["library/messages", "library/worker_main", "library/worker_process"],
     "meta/test_readme.py": ["commands/listings"],

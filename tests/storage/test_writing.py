@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from viewer.storage import writing
-from viewer.storage.writing import install, part_folder, replaced, target_of, written
+from viewer.storage.writing import appended, install, part_folder, replaced, target_of, written
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs links, FIFOs and permissions")
 LIMITED = """
 import resource, signal, sys
-from viewer.storage.writing import replaced
+from viewer.storage.writing import appended, replaced
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 with replaced(sys.argv[1]) as file:
@@ -174,3 +174,13 @@ def test_a_finished_file_goes_to_another_disk(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(writing.os, "replace", replace)
     install(made, path)
     assert names(tmp_path) == ["a.mp4"] and path.read_bytes() == b"film"
+
+
+def test_a_file_that_is_added_to_grows(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    for line in (b"one\n", b"two\n"):
+        with appended(path) as file:
+            file.write(line)
+    assert path.read_bytes() == b"one\ntwo\n"
+    with pytest.raises(IsADirectoryError):
+        appended(tmp_path)

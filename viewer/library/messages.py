@@ -12,17 +12,27 @@ GRACE = 0.5
 """Seconds in which a task may close its `with` blocks after its process was asked to end."""
 
 
-class Setup(NamedTuple):
-    """The first message to a worker: what it needs before it can import the task, and its limits.
+class Surroundings(NamedTuple):
+    """What a file means depends on these: the current folder, the size in bytes of the largest file that is
+    opened (None: the default), and the resource folders.
+    """
 
-    `sys_path`: where it imports from. `seconds` for one file, None for no limit; `memory` in bytes;
-    `nice` lowers its priority.
+    folder: str | None
+    largest: int | None
+    resources: tuple[str, ...]
+
+
+class Setup(NamedTuple):
+    """The first message to a worker: where it imports from, its limits and its surroundings.
+
+    `seconds` for one file, None for no limit; `memory` in bytes; `nice` lowers its priority.
     """
 
     sys_path: tuple[str, ...]
     seconds: float | None
     memory: int
     nice: int
+    surroundings: Surroundings
 
 
 class Answer(IntEnum):

@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from typing import IO, Any, NoReturn
 
 from viewer.errors import ViewerError
-from viewer.library.messages import GRACE, Answer, Setup, pickled, receive, send
+from viewer.library.messages import GRACE, Answer, Setup, Surroundings, pickled, receive, send
 
 NO_MEMORY = pickled((Answer.MEMORY,))
 ORPHAN = 5.0
@@ -66,6 +66,7 @@ def _work(calls: IO[bytes], answers: IO[bytes]) -> None:
         return
     try:
         task = _imported(message)
+        _enter(setup.surroundings)
     except Exception as error:
         send(answers, pickled((Answer.UNABLE, described(error))))
         return
@@ -114,6 +115,18 @@ def _imported(message: bytes) -> Callable[..., Any]:
     gc.freeze()
     gc.enable()
     return task
+
+
+def _enter(surroundings: Surroundings) -> None:
+    """Read files as the program does."""
+    if surroundings.largest is not None:
+        from viewer.storage.reading import limit_sizes
+
+        limit_sizes(surroundings.largest)
+    if surroundings.resources:
+        from viewer.storage.resource_folders import give_resources
+
+        give_resources(surroundings.resources)
 
 
 def _answer(task: Callable[..., Any], message: bytes, seconds: float | None) -> bytes:

@@ -8,6 +8,7 @@ window with threads and an OpenGL context; nothing is forked.
 from __future__ import annotations
 
 import math
+import os
 import sys
 import time
 from collections import OrderedDict, deque
@@ -16,8 +17,11 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 from viewer.errors import ViewerError
-from viewer.library.messages import GRACE, Answer, Setup, pickled
+from viewer.library.messages import GRACE, Answer, Setup, Surroundings, pickled
+from viewer.library.worker_main import described
 from viewer.library.worker_process import Call, Heard, WorkerProcess
+from viewer.storage.reading import chosen_limit
+from viewer.storage.resource_folders import given_resources
 
 SECONDS, MEMORY = 60.0, 1 << 30
 """The limits for a file, if the caller chooses none: of time in seconds, and of memory in bytes."""
@@ -42,32 +46,32 @@ class Outcome(NamedTuple):
 
 
 class WorkerPool:
-    """At most `jobs` processes that perform `task(path)`, a picklable callable.
+    """At most `jobs` processes that perform `task(path)`, a picklable callable (or one that is pickled).
 
     A process is started when there is a file for it, and performs one file after another: what the task keeps
     in its module, such as an OpenGL context, stays there. A file has `seconds` (None: no limit) and a process
     `memory` in bytes, where the system enforces that. Files are performed in the order of `submit`, or the
-    newest first. `nice` lowers the priority; `wake` is called from other threads when `poll` has something to
-    do. All methods are for one thread.
+    newest first. `nice` lowers the priority. Files are read in the `surroundings`, by default those of this
+    process as they are now. `wake` is called from other threads when `poll` has something to do. All methods
+    are for one thread.
     """
 
     def __init__(
         self,
-        task: Callable[..., Any],
+        task: Callable[..., Any] | bytes,
         jobs: int,
         seconds: float | None = SECONDS,
         memory: int = MEMORY,
         *,
         newest_first: bool = False,
         nice: int = NICE,
-        folder: str | None = None,
+        surroundings: Surroundings | None = None,
         wake: Callable[[], None] | None = None,
     ) -> None:
-        self._task = pickled(task)
+        self._task = task if isinstance(task, bytes) else pickled(task)
         self._jobs = max(jobs, 1)
-        self._setup = Setup(tuple(sys.path), seconds, memory, nice)
+        self._setup = Setup(tuple(sys.path), seconds, memory, nice, surroundings or here())
         self._newest_first = newest_first
-        self._folder = folder
         self._wake = wake
         self._waiting: OrderedDict[str, Call] = OrderedDict()
         self._suspects: deque[Call] = deque()
@@ -139,10 +143,10 @@ class WorkerPool:
     def _start(self, call: Call) -> None:
         """Start a process with its first file."""
         try:
-            worker = WorkerProcess(self._task, self._setup, self._jobs, self._folder)
+            worker = WorkerProcess(self._task, self._setup)
         except OSError as error:
             if not self._workers:
-                raise ViewerError(f"no worker process starts: {error.strerror or error}") from error
+                raise ViewerError(f"no worker process starts: {described(error)}") from error
             self._give_back([call])
             self._jobs = len(self._workers)
             return
@@ -215,6 +219,15 @@ class WorkerPool:
             if call[0] not in self._waiting:
                 self._waiting[call[0]] = call
                 self._waiting.move_to_end(call[0], last=self._newest_first)
+
+
+def here() -> Surroundings:
+    """The surroundings of this process."""
+    try:
+        folder = os.getcwd()
+    except OSError:  # it was removed
+        folder = None
+    return Surroundings(folder, chosen_limit(), given_resources())
 
 
 def _ended(status: int) -> str:

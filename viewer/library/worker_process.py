@@ -30,14 +30,14 @@ Heard = tuple["WorkerProcess", tuple[Any, ...] | None, float]
 
 
 class WorkerProcess:
-    """A process that performs a pickled task, one of `jobs`, in the current folder or in `folder`.
+    """A process that performs a pickled task.
 
     `calls` were given to it, and it performs the first one. `done` counts its answers, `took` is the time of
     the last one in seconds. OSError if it cannot be started.
     """
 
-    def __init__(self, task: bytes, setup: Setup, jobs: int, folder: str | None = None) -> None:
-        self._process = _started(jobs, folder)
+    def __init__(self, task: bytes, setup: Setup) -> None:
+        self._process = _started(setup.surroundings.folder)
         self.calls: deque[Call] = deque()
         self.ready = False
         self.done = 0
@@ -135,12 +135,9 @@ class WorkerProcess:
             return
 
 
-def _started(jobs: int, folder: str | None) -> subprocess.Popen[bytes]:
+def _started(folder: str | None) -> subprocess.Popen[bytes]:
     """A new process that Ctrl+C in the terminal does not reach."""
-    spare = (os.cpu_count() or 1) // jobs
-    environment = dict(os.environ)
-    environment.setdefault("LP_NUM_THREADS", str(spare if spare > 1 else 0))  # of Mesa's software renderer
-    environment.setdefault("OPENBLAS_NUM_THREADS", "1")
+    environment = {"OPENBLAS_NUM_THREADS": "1"} | os.environ
     apart: dict[str, Any] = {"process_group": 0}
     if sys.platform == "win32":
         flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW

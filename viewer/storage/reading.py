@@ -68,6 +68,11 @@ def prefer_size(size: int | None) -> None:
     _limit.setting = size
 
 
+def chosen_limit() -> int | None:
+    """The limit that the user chose; None: the default."""
+    return _limit.chosen
+
+
 def size_limit() -> int:
     """The size in bytes of the largest file that is opened."""
     chosen = _limit.chosen

@@ -57,6 +57,15 @@ def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -
         raise
 
 
+def appended(path: str | os.PathLike[str]) -> BinaryIO:
+    """A file to write at the end of, made if it is missing; what is written is in the file at once.
+
+    OSError if it cannot be opened, or is no regular file.
+    """
+    flags = (NEW & ~os.O_EXCL) | os.O_APPEND
+    return os.fdopen(os.open(target_of(path), flags, PERMISSIONS), "ab", buffering=0)
+
+
 def install(made: str | os.PathLike[str], path: str | os.PathLike[str]) -> bool:
     """Give a finished file the name `path`, and return whether it replaced a file; errors as for
     `target_of`.

@@ -1,0 +1,91 @@
+"""A batch that was ended goes on where it was."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from viewer.library.journal import KEPT, SUFFIX, Journal, journal_key
+
+ODD = os.fsdecode(b"\xff\n.mdl")
+
+
+def test_what_is_done_is_known_to_the_next_batch(tmp_path: Path) -> None:
+    first = Journal(tmp_path / "batches", "key")
+    first.add("a.mdl", (1, 2), ["out.png"])
+    first.add(ODD, (3, 4), "x")
+    second = Journal(tmp_path / "batches", "key")  # the first one was not even closed
+    assert second.result("a.mdl", (1, 2)) == ["out.png"] and second.result(ODD, (3, 4)) == "x"
+    assert len(second) == 2 and second.error == ""
+    first.close(whole=False)
+    second.close(whole=False)
+
+
+def test_a_changed_file_is_not_done(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, "key")
+    journal.add("a.mdl", (1, 2), "x")
+    assert journal.result("a.mdl", (1, 3)) is None and journal.result("b.mdl", (1, 2)) is None
+    journal.close(whole=False)
+
+
+def test_another_batch_knows_nothing_and_a_whole_one_leaves_nothing(tmp_path: Path) -> None:
+    for key in ("key", "other"):
+        journal = Journal(tmp_path, key)
+        assert len(journal) == 0
+        journal.add("a.mdl", (1, 2), "x")
+        journal.close(whole=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_torn_journal_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, "key")
+    journal.add("a.mdl", (1, 2), "x")
+    journal.add("b.mdl", (1, 2), "x")
+    journal.close(whole=False)
+    path = tmp_path / f"key{SUFFIX}"
+    path.write_bytes(b"\xff[]\n{}\n" + path.read_bytes()[:-9])
+    torn = Journal(tmp_path, "key")
+    assert torn.result("a.mdl", (1, 2)) == "x" and torn.result("b.mdl", (1, 2)) is None
+    torn.add("c.mdl", (1, 2), "x")
+    torn.close(whole=False)
+    again = Journal(tmp_path, "key")
+    assert again.result("c.mdl", (1, 2)) == "x"
+    again.close(whole=True)
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    journal = Journal(tmp_path / "file" / "batches", "key")
+    assert "Not a directory" in journal.error
+    journal.add("a.mdl", (1, 2), "x")
+    assert journal.result("a.mdl", (1, 2)) == "x"
+    journal.close(whole=True)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+def test_a_full_disk_is_told_once_and_no_hindrance(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, "key")
+    assert journal._file is not None
+    journal._file.close()
+    journal._file = io.FileIO("/dev/full", "wb")
+    journal.add("a.mdl", (1, 2), "x")
+    assert journal.error.endswith("No space left on device")
+    journal.add("b.mdl", (1, 2), "x")
+    journal.close(whole=True)
+
+
+def test_old_journals_are_removed(tmp_path: Path) -> None:
+    for name in (f"old{SUFFIX}", "old.txt"):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (1, 1) if KEPT else None)
+    Journal(tmp_path, "key").close(whole=True)
+    assert [each.name for each in tmp_path.iterdir()] == ["old.txt"]
+
+
+def test_the_key_is_of_all_parts() -> None:
+    assert journal_key("render", {"a": 1, "b": (1, 2)}) == journal_key("render", {"b": (1, 2), "a": 1})
+    assert journal_key("render", {"a": 1}) != journal_key("render", {"a": 2})
+    assert journal_key(ODD) != journal_key("x")

@@ -1,0 +1,105 @@
+"""The journal of a batch: what it has done, so that a batch that was ended goes on where it was."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from viewer.errors import FormatError
+from viewer.storage.reading import read_file
+from viewer.storage.writing import appended
+
+SUFFIX = ".journal"
+KEPT = 7 * 86400
+"""Seconds after which a journal is removed that no batch went on with."""
+LARGEST = 1 << 30
+"""The size in bytes of the largest journal that is read."""
+
+Version = tuple[int, int]
+
+
+def journal_key(*parts: Any) -> str:
+    """A key for batches that do the same, from values that JSON can hold, or that have a text."""
+    text = json.dumps(parts, default=str, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+class Journal:
+    """The files that batches of the same `key` have done, with their versions and short results.
+
+    Each one is on the disk as soon as it is added, one line of JSON. `error` says why nothing can be written;
+    the batch can then not go on later.
+    """
+
+    def __init__(self, folder: Path, key: str) -> None:
+        self.error = ""
+        self._path = folder / f"{key}{SUFFIX}"
+        self._done = _read(self._path)
+        self._file: BinaryIO | None = None
+        try:
+            os.makedirs(folder, exist_ok=True)
+            _remove_old(folder)
+            self._file = appended(self._path)
+            self._file.write(b"\n")  # a line that was not written to its end ends here
+        except OSError as error:
+            self._fail(error)
+
+    def __len__(self) -> int:
+        return len(self._done)
+
+    def result(self, path: str, version: Version) -> Any:
+        """The result for a file that is done and has not changed since; None for any other."""
+        known = self._done.get(path)
+        return known[1] if known is not None and known[0] == version else None
+
+    def add(self, path: str, version: Version, result: Any) -> None:
+        """Note that a file is done; `result` is any value but None that JSON can hold."""
+        self._done[path] = version, result
+        if self._file is not None:
+            try:
+                self._file.write(json.dumps([path, *version, result]).encode() + b"\n")
+            except OSError as error:
+                self._fail(error)
+
+    def close(self, *, whole: bool) -> None:
+        """Close the journal, and remove it if the batch is done."""
+        if self._file is not None:
+            self._file.close()
+        if whole:
+            with suppress(OSError):
+                os.unlink(self._path)
+
+    def _fail(self, error: OSError) -> None:
+        self.error = f"{error.filename or self._path}: {error.strerror or error}"
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def _read(path: Path) -> dict[str, tuple[Version, Any]]:
+    """What a journal says; lines that were not written to their end say nothing."""
+    try:
+        lines = read_file(path, LARGEST).splitlines()
+    except FormatError:
+        return {}
+    done: dict[str, tuple[Version, Any]] = {}
+    for line in lines:
+        with suppress(ValueError, TypeError):
+            name, modified, size, result = json.loads(line)
+            done[name] = (modified, size), result
+    return done
+
+
+def _remove_old(folder: Path) -> None:
+    """Remove the journals that nobody went on with."""
+    before = time.time() - KEPT
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with suppress(OSError):
+                if entry.name.endswith(SUFFIX) and entry.stat().st_mtime < before:
+                    os.unlink(entry.path)
