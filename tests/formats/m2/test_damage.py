@@ -13,9 +13,10 @@ from tests import m2_files
 from tests.damage import SCALE, allowed, check, damaged, open_bytes, peak
 from tests.m2_files import CLASSIC, CRUSADE, WRATH, model_file, skeleton_file
 from viewer.animation.pose import Layer, pose
-from viewer.formats.m2 import tracks
+from viewer.formats.m2 import curves, tracks
 from viewer.formats.m2.events import MOST_EVENTS
 from viewer.formats.m2.load import load_model
+from viewer.formats.m2.particle_layout import PARTICLE
 from viewer.formats.m2.writer import WrittenTrack
 from viewer.scene.document import Document
 from viewer.scene.material import ClipTime
@@ -176,11 +177,37 @@ def test_lights_that_share_their_keys_stay_in_proportion(monkeypatch: pytest.Mon
     monkeypatch.setattr(tracks, "SHARED_BYTES", tracks.SHARED_BYTES // SCALE)
     times, count = np.arange(400), 500
     fields = ("ambient", "ambient_intensity", "diffuse", "diffuse_intensity", "attenuation_start")
-    curves = {name: WrittenTrack(times, np.ones((400, 3))) for name in fields[::2]}
-    curves |= {name: WrittenTrack(times, np.ones(400)) for name in fields[1::2]}
-    data = bytearray(m2_files.model(CLASSIC, lights=[curves, *[{}] * count]))
-    begin, stride = struct.unpack_from("<I", data, 0x120)[0], 212
-    for at in range(begin + stride, begin + (count + 1) * stride, stride):
-        data[at : at + stride] = data[begin : begin + stride]
+    shared = {name: WrittenTrack(times, np.ones((400, 3))) for name in fields[::2]}
+    shared |= {name: WrittenTrack(times, np.ones(400)) for name in fields[1::2]}
+    data = alike(m2_files.model(CLASSIC, lights=[shared, *[{}] * count]), 0x120, 212)
     open_and_play(m2_files.model(CLASSIC))
-    assert peak(lambda: open_and_play(bytes(data))) < allowed(data)
+    assert peak(lambda: open_and_play(data)) < allowed(data)
+
+
+def alike(data: bytes, table: int, stride: int) -> bytes:
+    """The file with the first record of a table in place of all others."""
+    made = bytearray(data)
+    count, begin = struct.unpack_from("<II", data, table - 4)
+    for at in range(begin + stride, begin + count * stride, stride):
+        made[at : at + stride] = made[begin : begin + stride]
+    return bytes(made)
+
+
+@pytest.mark.usefixtures("small_limits")
+def test_emitters_that_share_their_keys_stay_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracks, "SHARED_BYTES", tracks.SHARED_BYTES // SCALE)
+    monkeypatch.setattr(curves, "ROWS_AT_ONCE", curves.ROWS_AT_ONCE // SCALE)
+    constant = WrittenTrack(np.arange(12), np.ones(12))
+    count, names = 8192 // SCALE, [part.name for part in PARTICLE.parts if part.kind == "track"]
+    emitters = [dict.fromkeys(names, constant), *[{}] * (count - 1)]
+    data = alike(m2_files.model(CLASSIC, particles=emitters), 0x140, 504)
+
+    def work() -> None:
+        document = load_model(Path("/nowhere/x.m2"), data)
+        assert document.model is not None
+        first = document.model.emitters[0].curves(document.animations[0])
+        last = document.model.emitters[-1].curves(document.animations[0])
+        assert [len(each) for each in (document.model.emitters, first, last)] == [count, 11, 11]
+
+    open_and_play(m2_files.model(CLASSIC))
+    assert peak(work) < allowed(data)

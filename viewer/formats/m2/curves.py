@@ -18,6 +18,8 @@ from viewer.scene.emitter import Curve, Curves
 from viewer.scene.material import ClipTime
 
 HALF = 32767
+ROWS_AT_ONCE = 256
+"""The number of records whose tracks are read together, at least as many as are drawn."""
 
 Stretches = Callable[[ClipTime], SequenceSpan]
 """A function from a time to the sequence that plays; the first sequence if no sequence plays."""
@@ -25,13 +27,14 @@ Stretches = Callable[[ClipTime], SequenceSpan]
 
 @dataclass(slots=True, eq=False)
 class TableCurves:
-    """All tracks of one table of the header. The keys of the last requested sequence are kept."""
+    """All tracks of one table of the header. The keys of the last request are kept: of one sequence and of
+    `ROWS_AT_ONCE` records."""
 
     records: M2Records
     layout: RecordLayout
     table: str
     stretches: Stretches
-    _number: int = -1
+    _key: tuple[int, int] = (-1, -1)
     _found: list[Curves] = field(default_factory=list)
 
     def row(self, number: int) -> Callable[[Animation | None], Curves]:
@@ -40,12 +43,13 @@ class TableCurves:
 
     def _row(self, number: int, animation: Animation | None) -> Curves:
         stretch = self.stretches(ClipTime(0.0, animation))
-        if stretch.number != self._number:
-            self._number, self._found = stretch.number, self._read(stretch)
-        return self._found[number]
+        block, place = divmod(number, ROWS_AT_ONCE)
+        if (stretch.number, block) != self._key:
+            rows = self.records.tables[self.table][block * ROWS_AT_ONCE :][:ROWS_AT_ONCE]
+            self._key, self._found = (stretch.number, block), self._read(stretch, rows)
+        return self._found[place]
 
-    def _read(self, stretch: SequenceSpan) -> list[Curves]:
-        rows = self.records.tables[self.table]
+    def _read(self, stretch: SequenceSpan, rows: Array) -> list[Curves]:
         found: list[dict[str, Curve]] = [{} for _ in rows]
         for part in self.layout.present(self.records.generation):
             if part.kind != "track":
