@@ -39,10 +39,14 @@ def file_facts(path: str) -> FileFacts:
     """The facts of a file; a file that cannot be read has nothing but errors."""
     try:
         return document_facts(open_document(path))
-    except ViewerError as error:
-        return FileFacts(errors=texts([reason(error)]))
-    except OSError as error:
-        return FileFacts(errors=(f"cannot be read: {error.strerror or error}",))
+    except (ViewerError, OSError) as error:
+        return unread_facts(error)
+
+
+def unread_facts(error: ViewerError | OSError) -> FileFacts:
+    """The facts of a file that cannot be read for this reason."""
+    why = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else reason(error)
+    return FileFacts(errors=(text(why),))
 
 
 def document_facts(document: Document) -> FileFacts:

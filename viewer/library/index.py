@@ -1,0 +1,153 @@
+"""The index of files: kept between runs, brought up to date, listed and searched."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.library.cache_folder import cache_folder
+from viewer.library.conditions import All
+from viewer.library.entry_table import EntryTable
+from viewer.library.index_connection import IndexConnections
+from viewer.library.index_rows import stored
+from viewer.library.index_schema import FILE, NUMBERS, WORDS
+from viewer.library.index_update import IndexProgress, Runner, in_process, updated
+from viewer.library.place_ranges import PlaceRange, in_ranges, place_range
+from viewer.library.places import SourceFile
+from viewer.library.query import parse
+from viewer.library.query_sql import AT, SqlCondition
+
+SORTS = {
+    "path": "sorting",
+    "name": "substr(sorting, title_key)",
+    **{each: f"facts.{each}" for each in (*NUMBERS, *WORDS)},
+}
+"""The orders of files by name, each with an SQL expression."""
+ORDERS = 8
+"""Orders of files that are kept for each thread."""
+
+
+class Index:
+    """The index in the file `path`, by default in the cache folder of the user. All threads may use it.
+
+    If the file cannot be used, the index is made in memory; `say` receives a line about that. Every method
+    raises DamagedIndexError if the file turns out to be damaged; the index is then empty and can be used on.
+    """
+
+    def __init__(self, path: Path | None = None, say: Callable[[str], None] = lambda line: None) -> None:
+        self._connections = IndexConnections(path or cache_folder() / FILE, say)
+        self._threads = threading.local()
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether the index cannot be kept in its file."""
+        return self._connections.in_memory
+
+    def update(
+        self,
+        files: Iterable[SourceFile],
+        places: Sequence[str],
+        runner: Runner = in_process,
+    ) -> Iterator[IndexProgress]:
+        """Bring the index up to date with the `files` of the `places`, whose paths are absolute.
+
+        New files are listed before the first step; then files are read by the runner, and stored every half a
+        second. It can be ended at any time: the next update goes on. Files that are not among `files` are
+        removed, unless the place itself is gone.
+        """
+        return updated(self._connections, files, places, runner)
+
+    def entries(self, places: Sequence[str], sort: str = "path", descending: bool = False) -> EntryTable:
+        """The files of some places, in one of the orders SORTS.
+
+        The order of 100 000 files takes 0.1 s, at the first call and after each change of the index.
+        """
+        ranges = [place_range(each) for each in places]
+        return EntryTable(self._connections, self._order(ranges, sort, descending), ranges)
+
+    def query(
+        self, text: str, places: Sequence[str], sort: str = "path", descending: bool = False
+    ) -> EntryTable:
+        """The files of some places that a query finds; QueryError if the text is no query."""
+        condition = parse(text)
+        ranges = [place_range(each) for each in places]
+        ids = self._order(ranges, sort, descending)
+        if condition != All() and len(ids):
+            ids = ids[self._found(SqlCondition(condition), ranges, int(ids.max()) + 1)[ids]]
+        return EntryTable(self._connections, ids, ranges)
+
+    def set_thumbnail_errors(self, errors: Mapping[str, str]) -> None:
+        """Store by paths why files have no thumbnail; an empty text where they have one."""
+        rows = [(text, stored(path)) for path, text in errors.items()]
+        with self._connections.write() as connection:
+            connection.executemany("UPDATE files SET thumbnail_error = ? WHERE path = CAST(? AS TEXT)", rows)
+
+    @property
+    def revision(self) -> tuple[int, ...]:
+        """Another value for this thread when the index has changed."""
+        with self._connections.use() as connection:
+            version = connection.execute("PRAGMA data_version").fetchone()[0]
+            return id(connection), version, connection.total_changes
+
+    def close(self) -> None:
+        """Close the index for all threads."""
+        self._connections.close()
+
+    def _order(self, ranges: Sequence[PlaceRange], sort: str, descending: bool) -> Array:
+        """The ids of the files in order, [N] i8."""
+        if not hasattr(self._threads, "orders"):
+            self._threads.orders = {}
+        orders: dict[object, tuple[object, Array]] = self._threads.orders
+        key, revision = (tuple(ranges), sort, descending), self.revision
+        known = orders.pop(key, None)
+        if known is None or known[0] != revision:
+            known = revision, self._sorted(ranges, sort, descending)
+        orders[key] = known
+        while len(orders) > ORDERS:
+            del orders[next(iter(orders))]
+        return known[1]
+
+    def _sorted(self, ranges: Sequence[PlaceRange], sort: str, descending: bool) -> Array:
+        where, parameters = in_ranges(ranges)
+        down = " DESC" if descending else ""
+        order = f"{SORTS[sort]}{down}, sorting"
+        facts = "JOIN facts USING (id)" if "facts." in order else ""
+        with self._connections.use() as connection:
+            rows = f"SELECT files.id FROM files {facts} WHERE {where} ORDER BY {order}"
+            return ids_of(connection, f"SELECT group_concat(id) FROM ({rows})", parameters)
+
+    def _found(self, condition: SqlCondition, ranges: Sequence[PlaceRange], count: int) -> Array:
+        """Which ids below `count` a condition holds for, [count] bool."""
+        found = np.zeros(count, bool)
+        select = f"SELECT group_concat(id) FROM facts WHERE ({condition.expression})"
+        parameters = dict(condition.parameters)
+        with self._connections.use() as connection:
+            if not condition.by_place or len(ranges) == 1:
+                offset = {AT: ranges[0].search_offset} if condition.by_place else {}
+                mark(found, ids_of(connection, select, parameters | offset))
+                return found
+            for each in ranges:
+                inside = np.zeros(count, bool)
+                where, bounds = in_ranges([each])
+                mark(inside, ids_of(connection, f"SELECT group_concat(id) FROM files WHERE {where}", bounds))
+                matching = np.zeros(count, bool)
+                mark(matching, ids_of(connection, select, parameters | {AT: each.search_offset}))
+                found |= inside & matching
+        return found
+
+
+def ids_of(connection: sqlite3.Connection, select: str, parameters: Any) -> Array:
+    """The ids that a statement concatenates to a text with commas, [N] i8."""
+    text = connection.execute(select, parameters).fetchone()[0]
+    return np.fromstring(text, np.int64, sep=",") if text else np.empty(0, np.int64)
+
+
+def mark(found: Array, ids: Array) -> None:
+    """Set the elements of those ids that are in range."""
+    found[ids[ids < len(found)]] = True

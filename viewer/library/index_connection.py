@@ -1,0 +1,159 @@
+"""Connections of all threads to the index. What is wrong with its file is answered here."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from viewer.errors import ViewerError
+from viewer.library.index_schema import connect, make_folder
+from viewer.library.query_sql import FUNCTIONS
+from viewer.storage.writing import rename_file
+
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+UNWRITABLE = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+)
+SIDES = ("", "-wal", "-shm")
+"""The ends of the names of the files that SQLite keeps."""
+BROKEN = ".broken"
+
+
+class DamagedIndexError(ViewerError):
+    """The index was damaged: it was set aside, and an empty one takes its place."""
+
+
+class UnusableIndexError(ViewerError):
+    """The index cannot be used. `unwritable`: it cannot be written, but perhaps in memory."""
+
+    def __init__(self, why: str, unwritable: bool) -> None:
+        super().__init__(why)
+        self.unwritable = unwritable
+
+
+class IndexConnections:
+    """A connection for each thread, or one in memory for all if the file cannot be used; `say` receives a
+    line about that.
+    """
+
+    def __init__(self, path: Path, say: Callable[[str], None]) -> None:
+        self._path, self._say = path, say
+        self._threads = threading.local()
+        self._lock = threading.RLock()
+        self._memory: sqlite3.Connection | None = None
+        self._made = 0
+        self._open: list[sqlite3.Connection] = []
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether the index is lost at the end of the program."""
+        return self._memory is not None
+
+    @contextmanager
+    def use(self) -> Iterator[sqlite3.Connection]:
+        """The connection of this thread. DamagedIndexError or UnusableIndexError if it fails."""
+        made = self._made
+        try:
+            connection = self._connection()
+            if self._memory is None:
+                yield connection
+            else:
+                with self._lock:
+                    yield connection
+        except sqlite3.Error as error:
+            if code_of(error) not in DAMAGED:
+                raise UnusableIndexError(f"the index: {error}", code_of(error) in UNWRITABLE) from error
+            self._set_aside(made)
+            raise DamagedIndexError(f"the index was damaged, and begins anew: {self._path}") from error
+
+    @contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """The connection of this thread inside a transaction."""
+        with self.use() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    with suppress(sqlite3.Error):
+                        connection.execute("ROLLBACK")
+                raise
+
+    def leave_file(self, why: str) -> None:
+        """Go on in memory, with all that the file holds."""
+        with self._lock:
+            if self._memory is not None:
+                return
+            memory = prepared(connect(None))
+            _, file = getattr(self._threads, "connection", (0, None))
+            if file is not None:
+                with suppress(sqlite3.Error):
+                    file.backup(memory)
+            self._memory = memory
+        self._say(f"{self._path}: the index cannot be kept, and is made in memory: {why}")
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        with self._lock:
+            for connection in (*self._open, *((self._memory,) if self._memory else ())):
+                connection.close()
+            self._open.clear()
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._memory is not None:
+            return self._memory
+        made, connection = getattr(self._threads, "connection", (0, None))
+        if connection is None or made != self._made:
+            try:
+                make_folder(self._path)
+                connection = prepared(connect(self._path))
+            except OSError as error:
+                self.leave_file(error.strerror or str(error))
+                return self._connection()
+            except sqlite3.DatabaseError as error:
+                if code_of(error) not in UNWRITABLE:
+                    raise
+                self.leave_file(str(error))
+                return self._connection()
+            self._threads.connection = self._made, connection
+            with self._lock:
+                self._open.append(connection)
+        return connection
+
+    def _set_aside(self, made: int) -> None:
+        """Rename the damaged file; threads that use it still open the new one at their next use.
+
+        Nothing is done if another thread did so since `made`.
+        """
+        with self._lock:
+            if self._made != made:
+                return
+            self._made += 1
+            for side in SIDES:
+                with suppress(OSError):
+                    rename_file(f"{self._path}{side}", f"{self._path}{BROKEN}{side}")
+            if os.path.exists(self._path):
+                self.leave_file("it is damaged")
+
+
+def prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """The connection with the functions that queries call."""
+    for name, (arguments, function) in FUNCTIONS.items():
+        connection.create_function(name, arguments, function, deterministic=True)
+    return connection
+
+
+def code_of(error: sqlite3.Error) -> int:
+    """The primary result code of an error; 0 if it does not come from SQLite."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,0 +1,126 @@
+"""Bringing the index up to date: what changed is found by size and time, then by hash."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from viewer.library import index_writing as rows
+from viewer.library.facts import text
+from viewer.library.index_connection import IndexConnections, UnusableIndexError
+from viewer.library.index_task import IndexedFile, hash_file, index_file
+from viewer.library.place_ranges import place_range
+from viewer.library.places import SourceFile
+from viewer.library.worker_pool import Outcome
+from viewer.scene.file_entry import FileFacts
+from viewer.storage.package_path import on_disk
+
+FLUSH = 0.5
+"""Seconds between two transactions: what an interrupted update loses."""
+
+
+class IndexProgress(NamedTuple):
+    """`done` of `total` files that had to be read are read."""
+
+    done: int
+    total: int
+
+
+Runner = Callable[[Callable[[str], IndexedFile], Sequence[str]], Iterator[Outcome]]
+"""Performs a task on files, and gives the outcomes in any order."""
+
+
+def in_process(task: Callable[[str], IndexedFile], paths: Sequence[str]) -> Iterator[Outcome]:
+    """Perform a task on one file after the other in this process."""
+    for path in paths:
+        yield Outcome(path, task(path))
+
+
+def updated(
+    connections: IndexConnections, files: Iterable[SourceFile], places: Sequence[str], runner: Runner
+) -> Iterator[IndexProgress]:
+    """See `Index.update`."""
+    update = IndexUpdate(connections, places)
+    update.compare(files)
+    waiting = list(update.waiting)
+    if not waiting:
+        return
+    yield IndexProgress(0, len(waiting))
+    finished: list[Outcome] = []
+    stored_at = time.monotonic()
+    try:
+        for done, outcome in enumerate(runner(index_file, waiting), 1):
+            finished.append(outcome)
+            if time.monotonic() - stored_at > FLUSH:
+                update.store(finished)
+                finished.clear()
+                stored_at = time.monotonic()
+            yield IndexProgress(done, len(waiting))
+    finally:
+        update.store(finished)
+
+
+class IndexUpdate:
+    """One update of the index. `waiting` are the files to read by their paths."""
+
+    def __init__(self, connections: IndexConnections, places: Sequence[str]) -> None:
+        self._connections = connections
+        present = [each for each in places if os.path.lexists(on_disk(each))]
+        self._ranges = [place_range(each) for each in present]
+        self.waiting: dict[str, SourceFile] = {}
+
+    def compare(self, files: Iterable[SourceFile]) -> None:
+        """Find out what is new, changed or gone; new files are listed without facts."""
+        with self._connections.use() as connection:
+            changed = rows.changed_companions(connection, self._ranges)
+        if changed:
+            self._write(lambda connection: rows.set_stale(connection, changed))
+        with self._connections.use() as connection:
+            known = rows.known_files(connection, self._ranges)
+        new: list[SourceFile] = []
+        same: list[SourceFile] = []
+        for file in files:
+            old = known.pop(file.path, None)
+            if old is None:
+                new.append(file)
+            elif not old.current:
+                self.waiting[file.path] = file
+            elif (old.modified, old.size) != (rows.time_of(file), file.size):
+                if old.size == file.size and old.hash and hash_file(file.path) == old.hash:
+                    same.append(file)
+                else:
+                    self.waiting[file.path] = file
+        self.waiting |= {file.path: file for file in new}
+        gone = [old.id for old in known.values()]
+        if new or same or gone:
+            self._write(lambda connection: rows.put_listing(connection, new, same, gone))
+
+    def store(self, outcomes: Sequence[Outcome]) -> None:
+        """Store what was read. A file that is gone in the meantime is removed."""
+        if not outcomes:
+            return
+
+        def put(connection: sqlite3.Connection) -> None:
+            for each in outcomes:
+                read = each.value or IndexedFile(FileFacts(errors=(text(each.error),)))
+                if read.hash is None and not os.path.lexists(on_disk(each.path)):
+                    rows.remove_path(connection, each.path)
+                else:
+                    rows.put_facts(connection, self.waiting[each.path], read)
+
+        self._write(put)
+
+    def _write(self, change: Callable[[sqlite3.Connection], None]) -> None:
+        """Make a change in one transaction, in memory if the file cannot be written any more."""
+        try:
+            with self._connections.write() as connection:
+                change(connection)
+        except UnusableIndexError as error:
+            if self._connections.in_memory or not error.unwritable:
+                raise
+            self._connections.leave_file(str(error))
+            with self._connections.write() as connection:
+                change(connection)

@@ -1,0 +1,141 @@
+"""What an update of the index reads and writes, one function for each step."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from viewer.library.index_rows import (
+    bounds_row,
+    folded,
+    lists_row,
+    numbers_row,
+    sorting,
+    stored,
+    title_offset,
+)
+from viewer.library.index_schema import LISTS, NUMBERS, WORDS
+from viewer.library.index_task import IndexedFile, version
+from viewer.library.place_ranges import PlaceRange, in_ranges
+from viewer.library.places import SourceFile
+
+LATEST = (1 << 63) - 1
+"""The largest number that SQLite stores."""
+FACTS = (*NUMBERS, *WORDS)
+SET_FACTS = f"UPDATE facts SET {', '.join(f'{each} = ?' for each in FACTS)} WHERE id = ?"
+PUT_NAMES = f"INSERT INTO names (rowid, {', '.join(LISTS)}) VALUES (?{', ?' * len(LISTS)})"
+PUT_COMPANION = "INSERT INTO companions (path, version) VALUES (CAST(? AS TEXT), ?) RETURNING id"
+BY_PATH = "SELECT id FROM files WHERE path = CAST(? AS TEXT)"
+STALE = "UPDATE files SET stale = 1 WHERE id IN (SELECT file FROM uses WHERE companion = ?)"
+USED = """SELECT id, path, version FROM companions WHERE id IN
+    (SELECT companion FROM uses WHERE file IN (SELECT id FROM files WHERE {}))"""
+KNOWN = """SELECT path, files.id, size, modified, errors IS NOT NULL AND NOT stale, hash
+    FROM files JOIN facts USING (id) WHERE {}"""
+
+
+class KnownFile(NamedTuple):
+    """What the index has of a file. `current`: it was read, and nothing that it depends on has changed."""
+
+    id: int
+    size: int
+    modified: int
+    current: int
+    hash: bytes | None
+
+
+def known_files(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> dict[str, KnownFile]:
+    """The indexed files of some places by their paths."""
+    where, parameters = in_ranges(ranges)
+    return {path: KnownFile(*rest) for path, *rest in connection.execute(KNOWN.format(where), parameters)}
+
+
+def changed_companions(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> list[tuple[int, str]]:
+    """The ids of files and folders that have changed since files of some places were read, with the versions
+    that they have now.
+    """
+    where, parameters = in_ranges(ranges)
+    used = connection.execute(USED.format(where), parameters).fetchall()
+    return [(id, now) for id, path, known in used if (now := version(path)) != known]
+
+
+def set_stale(connection: sqlite3.Connection, changed: Iterable[tuple[int, str]]) -> None:
+    """Have all files read again that depend on these files and folders."""
+    for companion, now in changed:
+        connection.execute(STALE, [companion])
+        connection.execute("UPDATE companions SET version = ? WHERE id = ?", [now, companion])
+
+
+def put_listing(
+    connection: sqlite3.Connection,
+    new: Iterable[SourceFile],
+    same: Iterable[SourceFile],
+    gone: Sequence[int],
+) -> None:
+    """List new files without facts, store the times of files whose bytes are the same, and remove files."""
+    for file in new:
+        key, title_key = sorting(file.path)
+        row = connection.execute(
+            "INSERT INTO files (path, sorting, title_key) VALUES (CAST(? AS TEXT), ?, ?)",
+            [stored(file.path), key, title_key],
+        )
+        name = folded(file.path)
+        connection.execute(
+            "INSERT INTO facts (id, title, folded, size, modified) VALUES (?, ?, ?, ?, ?)",
+            [row.lastrowid, title_offset(name), name, file.size, time_of(file)],
+        )
+    connection.executemany(
+        f"UPDATE facts SET modified = ? WHERE id = ({BY_PATH})",
+        [(time_of(file), stored(file.path)) for file in same],
+    )
+    remove(connection, gone)
+
+
+def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFile) -> None:
+    """Store the facts of a listed file. If its bytes have changed, its thumbnail may be tried again."""
+    found = connection.execute(BY_PATH, [stored(file.path)]).fetchone()
+    if found is None:
+        return  # removed by another program
+    (id,) = found
+    connection.execute(
+        """UPDATE files SET thumbnail_error = CASE WHEN hash IS ?1 THEN thumbnail_error ELSE '' END,
+        hash = ?1, bounds = ?2, stale = 0 WHERE id = ?3""",
+        [read.hash, bounds_row(read.facts), id],
+    )
+    connection.execute(SET_FACTS, [*numbers_row(file.size, time_of(file), read.facts), id])
+    connection.execute("DELETE FROM names WHERE rowid = ?", [id])
+    connection.execute(PUT_NAMES, [id, *lists_row(read.facts)])
+    connection.execute("DELETE FROM uses WHERE file = ?", [id])
+    for path, now in read.companions:
+        _use(connection, id, path, now)
+
+
+def _use(connection: sqlite3.Connection, file: int, path: str, now: str) -> None:
+    """Store that a file depends on another file or a folder; files that read an earlier version are stale."""
+    known = connection.execute(
+        "SELECT id, version FROM companions WHERE path = CAST(? AS TEXT)", [stored(path)]
+    ).fetchone()
+    if known is not None and known[1] != now:
+        set_stale(connection, [(known[0], now)])
+    companion = known or connection.execute(PUT_COMPANION, [stored(path), now]).fetchone()
+    connection.execute("INSERT INTO uses VALUES (?, ?)", [file, companion[0]])
+
+
+def remove_path(connection: sqlite3.Connection, path: str) -> None:
+    """Remove a file."""
+    remove(connection, [each[0] for each in connection.execute(BY_PATH, [stored(path)])])
+
+
+def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
+    """Remove files, and what only they depended on."""
+    if not ids:
+        return
+    rows = [(each,) for each in ids]
+    for table, column in (("files", "id"), ("facts", "id"), ("names", "rowid"), ("uses", "file")):
+        connection.executemany(f"DELETE FROM {table} WHERE {column} = ?", rows)
+    connection.execute("DELETE FROM companions WHERE id NOT IN (SELECT companion FROM uses)")
+
+
+def time_of(file: SourceFile) -> int:
+    """The time of the last change as it can be stored."""
+    return max(min(file.modified, LATEST), -LATEST)

@@ -1,0 +1,68 @@
+"""Places as ranges of paths: the files of a folder or a package have paths that begin with its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from viewer.library.index_rows import folded, stored
+from viewer.scene.names import JOINT
+
+IN_RANGE = "(path >= CAST(? AS TEXT) AND path < CAST(? AS TEXT) OR path = CAST(? AS TEXT))"
+"""An SQL expression with the parameters `PlaceRange.bounds`."""
+
+
+class PlaceRange(NamedTuple):
+    """A place: the paths that begin with `front`, and the path `alone`.
+
+    Names of files begin after `cut` characters of the paths that begin with `front`; words are searched after
+    `search_cut` characters.
+    """
+
+    front: str
+    alone: str
+    cut: int
+    search_cut: int
+
+    def name(self, path: str) -> str | None:
+        """The name of a file in this place, with `/`; None for a file that is not in it."""
+        if path.startswith(self.front):
+            return path[self.cut :].replace(os.sep, "/")
+        return os.path.basename(path) if path == self.alone else None
+
+    @property
+    def search_offset(self) -> int:
+        """The offset, counted from 1, at which the names begin in folded paths."""
+        return len(folded(self.alone[: self.search_cut])) + 1
+
+    @property
+    def bounds(self) -> tuple[bytes, bytes, bytes]:
+        """The parameters of IN_RANGE."""
+        front = stored(self.front)
+        return front, front[:-1] + bytes([front[-1] + 1]), stored(self.alone)
+
+
+def place_range(place: str) -> PlaceRange:
+    """The range of a folder, a package, a folder in a package or a file; the path is made absolute."""
+    path = os.path.abspath(place)
+    if os.path.isdir(path):
+        front = os.path.join(path, "")
+        return PlaceRange(front, front, len(front), len(front))
+    package, joint, inside = path.partition(JOINT)
+    if joint and inside and not os.path.exists(path):
+        cut = len(package) + len(JOINT)
+        return PlaceRange(f"{path}/", path, cut, cut)
+    package = package if joint and not os.path.exists(path) else path
+    front = f"{package}{JOINT}"
+    return PlaceRange(front, package, len(front), len(package) - len(os.path.basename(package)))
+
+
+def in_ranges(ranges: Sequence[PlaceRange]) -> tuple[str, list[bytes]]:
+    """An SQL expression for the files of all ranges, and its parameters."""
+    return " OR ".join([IN_RANGE] * len(ranges)) or "0", [each for one in ranges for each in one.bounds]
+
+
+def name_in(ranges: Iterable[PlaceRange], path: str) -> str:
+    """The name of a file in the first place that has it, else its path."""
+    return next((name for each in ranges if (name := each.name(path)) is not None), path)

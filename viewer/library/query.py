@@ -1,0 +1,112 @@
+"""The query language of the library: text to a tree of conditions. The grammar:
+
+    query      = all { "or" all }
+    all        = condition { [ "and" ] condition }
+    condition  = "not" condition | "(" query ")" | term
+    term       = word | field operator value
+
+Values that hold spaces or brackets stand in quotes. See `query_terms` for the fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from viewer.library.conditions import All, Any, Condition, Not, QueryError, Token
+from viewer.library.query_terms import term
+
+TOKEN = re.compile(
+    r"""(?P<space>\s+)
+    | (?P<bracket>[()])
+    | (?P<term> (?: (?P<field>[^\W\d]\w*) (?P<operator>!=|>=|<=|[:=<>]) )?
+        (?P<value> "(?P<quoted>[^"]*)(?P<closing>"?) | [^\s()"]* ) )""",
+    re.VERBOSE,
+)
+DEEPEST = 40
+"""Brackets and negations inside each other."""
+MOST = 200
+"""Terms of a query."""
+
+
+def parse(text: str) -> Condition:
+    """The condition that a query states; an empty query holds for all files. QueryError if it is no query."""
+    tokens = list(_tokens(text))
+    if len(tokens) > MOST:
+        raise QueryError(f"a query has at most {MOST} words", tokens[MOST].at)
+    return _Parser(tokens, len(text)).whole() if tokens else All()
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    at = 0
+    while at < len(text):
+        found = TOKEN.match(text, at)
+        assert found is not None and found.end() > at, "every character begins a token"
+        if found["quoted"] is not None and not found["closing"]:
+            raise QueryError("the quote is not closed", found.start("value"))
+        if found["bracket"]:
+            yield Token(at, found["bracket"])
+        elif found["term"]:
+            quoted = found["quoted"] is not None
+            value = found["quoted"] if quoted else found["value"]
+            word = "" if quoted and not found["field"] else found["term"]
+            field, operator = (found["field"] or "").lower(), found["operator"] or ""
+            yield Token(at, word, field, operator, value, found.start("value"), quoted)
+        at = found.end()
+
+
+class _Parser:
+    """Reads tokens one after the other."""
+
+    def __init__(self, tokens: Sequence[Token], end: int) -> None:
+        self._tokens, self._end = tokens, end
+        self._next, self._depth = 0, 0
+
+    def whole(self) -> Condition:
+        """The condition of all tokens."""
+        found = self._any()
+        if self._next < len(self._tokens):
+            raise QueryError("no bracket is open here", self._tokens[self._next].at)
+        return found
+
+    def _keyword(self) -> str:
+        return self._tokens[self._next].keyword if self._next < len(self._tokens) else "end"
+
+    def _any(self) -> Condition:
+        parts = [self._all()]
+        while self._keyword() == "or":
+            self._next += 1
+            parts.append(self._all())
+        return parts[0] if len(parts) == 1 else Any(tuple(parts))
+
+    def _all(self) -> Condition:
+        parts = [self._condition()]
+        while self._keyword() not in {"or", ")", "end"}:
+            self._next += self._keyword() == "and"
+            parts.append(self._condition())
+        return parts[0] if len(parts) == 1 else All(tuple(parts))
+
+    def _condition(self) -> Condition:
+        keyword = self._keyword()
+        if keyword in {"end", "or", "and", ")"}:
+            raise QueryError("a word or a condition is missing here", self._at())
+        token = self._tokens[self._next]
+        self._next += 1
+        if not keyword:
+            return term(token)
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise QueryError(f"more than {DEEPEST} brackets and negations inside each other", token.at)
+        found = Not(self._condition()) if keyword == "not" else self._bracket(token)
+        self._depth -= 1
+        return found
+
+    def _bracket(self, opening: Token) -> Condition:
+        found = self._any()
+        if self._keyword() != ")":
+            raise QueryError("the bracket is not closed", opening.at)
+        self._next += 1
+        return found
+
+    def _at(self) -> int:
+        return self._tokens[self._next].at if self._next < len(self._tokens) else self._end
