@@ -7,6 +7,7 @@ from viewer.binary.cursor import Cursor
 from viewer.binary.dtypes import VaryingDtype, record_dtype
 from viewer.binary.expression import Choice, Described, Expression
 from viewer.binary.fields import Array, Fixed, Magic, Optional, Repeat, Text, When
+from viewer.binary.named_chunks import NamedTable
 from viewer.binary.reading import read_layout
 from viewer.binary.record import ByteWriter, Field, Record, Struct
 from viewer.binary.span import Rows, Span, VariableRows, tile, unexplained
@@ -26,6 +27,7 @@ __all__ = [
     "Field",
     "Fixed",
     "Magic",
+    "NamedTable",
     "Optional",
     "Record",
     "Repeat",

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Container
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -20,10 +20,10 @@ from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import VaryingDtype
 from viewer.binary.fields import Fixed
 from viewer.binary.record import Struct
-from viewer.binary.stream_tree import StreamPiece, StreamTree
+from viewer.binary.stream_tree import StreamPart, StreamPiece, StreamTree
 
 RECORDS_EACH = 2
-"""A chunk and its run count as records: see `Cursor.spend`."""
+"""A chunk and its run count as records."""
 PROBE = np.dtype("<u8")
 HEADER_BITS = np.uint64((1 << 8 * HEADER.itemsize) - 1)
 
@@ -50,6 +50,11 @@ class TableShape:
                 return None
             self._rows[declared] = dtype
         return self._rows[declared]
+
+    def table(self, cursor: Cursor, outer: Struct, passed: Container[int]) -> ChunkTable | None:
+        """The chunks that follow at the cursor, which does not move; None if there are none."""
+        starts, headers, end = self.walk(cursor, passed)
+        return ChunkTable(self, outer, cursor, starts, headers, end) if starts else None
 
     def walk(self, cursor: Cursor, passed: Container[int]) -> tuple[list[int], list[tuple[Any, ...]], int]:
         """The offsets of the chunks that follow, their fields with the header of the first row, and the end.
@@ -124,6 +129,11 @@ class ChunkTable:
         return [header[number] for header in self.headers]
 
     @property
+    def records(self) -> int:
+        """How many records the chunks are when they are read one by one: see `Cursor.spend`."""
+        return RECORDS_EACH * self.number
+
+    @property
     def counts(self) -> list[int]:
         """The number of rows of each chunk."""
         head = self.shape.ends[-1]
@@ -174,6 +184,23 @@ class ChunkTable:
         return np.unique(np.searchsorted(ends, np.flatnonzero(wrong), "right")) if wrong.any() else wrong[:0]
 
 
+class Table(StreamPart, Protocol):
+    """Chunks that were found by their headers; the last one ends at `end`."""
+
+    end: int
+
+    @property
+    def records(self) -> int:
+        """How many records the chunks are when they are read one by one: see `Cursor.spend`."""
+
+
+class Shape(Protocol):
+    """A kind of chunk whose chunks can be found by their headers."""
+
+    def table(self, cursor: Cursor, outer: Struct, passed: Container[int]) -> Table | None:
+        """The chunks that follow at the cursor, which does not move; None if there are none."""
+
+
 class ChunkTables:
     """The tables of a file. Chunks at the offsets in `passed` are read one by one."""
 
@@ -182,18 +209,21 @@ class ChunkTables:
         self._tables: list[ChunkTable] = []
         self._full = False
 
-    def read(self, shape: TableShape, cursor: Cursor, outer: Struct) -> ChunkTable | None:
+    def read(self, shape: Shape, cursor: Cursor, outer: Struct) -> Table | None:
         """The table at the cursor, which moves behind it; None if the chunk there is of another shape. In a
         file with too many records there are no more tables: reading one by one finds the place of the error.
         """
-        starts, headers, end = ([], [], 0) if self._full else shape.walk(cursor, self._passed)
-        self._full = self._full or cursor.records < RECORDS_EACH * len(starts)
-        if not starts or self._full:
+        table = None if self._full else shape.table(cursor, outer, self._passed)
+        if table is None:
             return None
-        cursor.records -= RECORDS_EACH * len(starts)
-        cursor.offset = end
-        self._tables.append(ChunkTable(shape, outer, cursor, starts, headers, end))
-        return self._tables[-1]
+        if cursor.records < table.records:
+            self._full = True
+            return None
+        cursor.records -= table.records
+        cursor.offset = table.end
+        if isinstance(table, ChunkTable):
+            self._tables.append(table)
+        return table
 
     def unsound(self) -> set[int]:
         """The offsets of the chunks in which a row has another header than the first row."""

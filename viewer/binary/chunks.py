@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from viewer.binary.chunk import HEADER, HEADERS, Chunk, Run, peek
-from viewer.binary.chunk_table import TableShape, is_row_layout
+from viewer.binary.chunk_table import Shape, TableShape, is_row_layout
 from viewer.binary.cursor import Cursor
 from viewer.binary.expression import Choice
 from viewer.binary.fields import Fixed
+from viewer.binary.named_chunks import NamedShape
 from viewer.binary.record import ByteWriter, Field, Struct
 from viewer.binary.span import UNKNOWN, Span, tile
 from viewer.binary.stream_tree import Kind, StreamPiece, StreamTree
@@ -32,6 +33,7 @@ class ChunkStream(Field):
 
     minimum = 0
     inline = True
+    nests = True
     note = ""
 
     def __init__(
@@ -46,7 +48,7 @@ class ChunkStream(Field):
         options = kinds.options.values() if isinstance(kinds, Choice) else (kinds,)
         self._by_id = {id(option): {kind.id: kind for kind in option} for option in options}
         alike = [] if isinstance(kinds, Choice) or most is not None else kinds
-        shapes = {kind.id: _table_shape(kind) for kind in alike}
+        shapes = {kind.id: _shape(kind) for kind in alike}
         self._shapes = {number: shape for number, shape in shapes.items() if shape is not None}
 
     def read(self, cursor: Cursor, record: Struct) -> StreamTree:
@@ -73,7 +75,7 @@ class ChunkStream(Field):
         return found
 
     @staticmethod
-    def _read_table(shape: TableShape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
+    def _read_table(shape: Shape, cursor: Cursor, record: Struct, found: StreamTree) -> bool:
         """Append chunks of one shape as a table, if the reader of the file allows it."""
         table = cursor.tables.read(shape, cursor, record) if cursor.tables is not None else None
         if table is not None:
@@ -125,10 +127,15 @@ class ChunkStream(Field):
         return nodes
 
 
-def _table_shape(kind: Kind) -> TableShape | None:
-    """How chunks of a kind are walked; None if they hold more than plain fields and a run of rows."""
-    if not isinstance(kind, Chunk) or not kind.many or kind.length is not None:
+def _shape(kind: Kind) -> Shape | None:
+    """How chunks of a kind are found by their headers; None if they hold more than that allows."""
+    if not isinstance(kind, Chunk) or not kind.many:
         return None
+    return NamedShape.of(kind) if kind.length is not None else _table_shape(kind)
+
+
+def _table_shape(kind: Chunk) -> TableShape | None:
+    """The shape of chunks of plain fields and a run of rows."""
     *fixed, inner = kind.fields
     plain = [field for field in fixed if isinstance(field, Fixed) and field.code]
     if len(plain) < len(fixed) or not isinstance(inner, ChunkStream) or isinstance(inner.kinds, Choice):

@@ -48,6 +48,7 @@ class Text(Field):
 
     kind = "text up to a zero"
     minimum = 1
+    terminator = b"\0"
 
     def __init__(self, name: str, note: str = "", encodings: tuple[str, ...] = ("utf-8",)) -> None:
         self.name, self.note, self.encodings = name, note, encodings
@@ -55,6 +56,10 @@ class Text(Field):
     def read(self, cursor: Cursor, record: Struct) -> str:
         """Read up to the NUL and decode the bytes."""
         return cursor.text(self.encodings)
+
+    def text_of(self, raw: bytes) -> str:
+        """See Field."""
+        return raw.decode("ascii")
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
         """Append the encoded text and a NUL."""
@@ -157,6 +162,7 @@ class Repeat(Field):
     """Records one after the other, each of its own size."""
 
     record: Record
+    nests = True
 
     def __init__(
         self, name: str, record: Record, count: Count, note: str = "", most: int | None = None
@@ -212,7 +218,7 @@ class When(Field):
     def __init__(self, condition: Condition, field: Field) -> None:
         self.condition = Expression(condition) if isinstance(condition, str) else condition
         self.field = field
-        self.name, self.note, self.inline = field.name, field.note, field.inline
+        self.name, self.note, self.inline, self.nests = field.name, field.note, field.inline, field.nests
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
         """Read the field if the condition holds, else return ABSENT."""
@@ -234,7 +240,8 @@ class Optional(Field):
     minimum = 0
 
     def __init__(self, field: Field) -> None:
-        self.field, self.name, self.note, self.inline = field, field.name, field.note, field.inline
+        self.field, self.name, self.note = field, field.name, field.note
+        self.inline, self.nests = field.inline, field.nests
 
     def read(self, cursor: Cursor, record: Struct) -> Any:
         """Read the field unless the data end before it."""

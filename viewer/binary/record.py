@@ -55,9 +55,10 @@ class Struct:
         Records that know each other in circles keep a closed file's bytes until the garbage collector runs.
         """
         self.outer = None
-        for value in self.__dict__.values():
+        for name in self.record.nesting if self.record is not None else ():
+            value = self.__dict__.get(name)
             for each in value if isinstance(value, list) else (value,):
-                if hasattr(each, "detach"):
+                if each is not None:
                     each.detach()
 
     def span(self, name: str = "") -> Span:
@@ -80,6 +81,10 @@ class Field:
     """The letter of a plain number in the `struct` module: such fields are read together."""
     record: Record | None = None
     count: Any = None
+    terminator = b""
+    """The byte behind a text that has no length."""
+    nests = False
+    """Whether its value holds records."""
     inline = False
     """Whether its parts appear as parts of the record itself."""
 
@@ -93,6 +98,10 @@ class Field:
 
     def span(self, name: str, value: Any, start: int, end: int) -> Span:
         """The node of the value's bytes."""
+        raise NotImplementedError
+
+    def text_of(self, raw: bytes) -> str:
+        """The text of these bytes, which are ASCII and end before the `terminator`."""
         raise NotImplementedError
 
     def spans(self, value: Any, start: int, end: int) -> list[Span]:
@@ -117,11 +126,14 @@ class PlainRun:
 class Record(Field):
     """Fields in file order. `title` makes the name under which an instance appears in the tree."""
 
+    nests = True
+
     def __init__(
         self, name: str, *fields: Field, note: str = "", title: Callable[[Struct], str] | None = None
     ) -> None:
         self.name, self.fields, self.note, self.title = name, fields, note, title
         self.minimum = sum(field.minimum for field in fields)
+        self.nesting = [field.name for field in fields if field.nests]
         self._runs = [
             PlainRun(run)
             for plain, alike in groupby(fields, lambda field: bool(field.code))

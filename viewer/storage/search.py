@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, count
 
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, ResourceError
@@ -18,7 +19,7 @@ from viewer.storage.package_path import (
     split,
 )
 from viewer.storage.reading import unreadable
-from viewer.storage.resource_folders import ROOTS, chosen_file, resource_indexes, roots_of
+from viewer.storage.resource_folders import AUTOLOAD, ROOTS, chosen_file, resource_indexes, roots_of
 from viewer.storage.source import LIMIT, Folder, Source, resource_name
 
 HIGHEST = 12
@@ -63,25 +64,34 @@ class Missing:
     searched: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class SearchPath:
-    """Sources in the order in which they are searched; the first is the model's own folder."""
+    """Sources in the order in which they are searched; the first is the model's own folder. Each is made when
+    a search reaches it: most files lie beside the model.
+    """
 
-    sources: tuple[Source, ...]
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self._ahead, self._reached = iter(sources), list[Source]()
+
+    def __iter__(self) -> Iterator[Source]:
+        for number in count():
+            if number == len(self._reached):
+                following = next(self._ahead, None)
+                if following is None:
+                    return
+                self._reached.append(following)
+            yield self._reached[number]
+
+    @property
+    def own(self) -> Source:
+        """The model's own folder."""
+        return next(iter(self))
 
     @classmethod
     def around(cls, model_path: str | os.PathLike[str]) -> SearchPath:
         """The model's folder, then every folder above it with its `Data`, `CoreData` and `Autoload/*`; for a
         model in a package, first the same folders inside the package.
         """
-        own = os.path.dirname(os.path.abspath(on_disk(model_path)))
-        listed: dict[str, Source] = {own: Folder(own)}
-        for folder in upwards(own):
-            top = os.path.basename(folder) in ROOTS
-            listed.setdefault(folder, Folder(folder, list_top=top))
-            for root in roots_of(folder):
-                listed[root] = source_at(root)
-        return cls((*_inside(model_path), *listed.values()))
+        return cls(chain(_inside(model_path), _on_disk(model_path)))
 
     def find(self, name: str, *, near_model: bool = True) -> Found | Missing:
         """Search the exact name, then the name in any case, then (`near_model`) its last part next to the
@@ -92,11 +102,11 @@ class SearchPath:
             return lone(chosen)
         plain = resource_name(name)
         for fold in (False, True) if plain else ():
-            for source in self.sources:
+            for source in self:
                 stored = source.find(name, fold=fold)
                 if stored is not None:
                     return Found(name, source.where(stored), source, stored, exact=stored == plain)
-        searched = tuple(source.where(plain) for source in self.sources) if plain else ()
+        searched = tuple(source.where(plain) for source in self) if plain else ()
         near = self._near_model(name, searched) if near_model else Missing(name, searched)
         return _given(near, near_model) if isinstance(near, Missing) else near
 
@@ -104,7 +114,7 @@ class SearchPath:
         """The last part of a name next to the model, where users put the textures of a model that they
         copied.
         """
-        own = self.sources[0]
+        own = self.own
         bare = name.replace("\\", "/").rpartition("/")[2]
         stored = own.find(bare)
         if stored is not None:
@@ -156,6 +166,22 @@ def _inside(model_path: str | os.PathLike[str]) -> Iterator[Source]:
         if not folder:
             return
         folder = folder.rpartition("/")[0]
+
+
+def _on_disk(model_path: str | os.PathLike[str]) -> Iterator[Source]:
+    """The folder of the model or of its package, then the folders above and their roots, each once."""
+    own = os.path.dirname(os.path.abspath(on_disk(model_path)))
+    passed: set[str] = set()
+    for folder in upwards(own):
+        above, name = os.path.split(folder)
+        if folder not in passed:
+            is_root = name in ROOTS or os.path.basename(above) == AUTOLOAD
+            yield Folder(folder, list_top=folder == own or is_root)
+        passed.add(folder)
+        for root in roots_of(folder):
+            if root not in passed:
+                passed.add(root)
+                yield source_at(root)
 
 
 def lone(path: str) -> Found:

@@ -138,7 +138,7 @@ def _image_choices(stem: str, search: SearchPath) -> ImageChoices:
     """The images of the model's folder and of the user's resource folders whose names begin as the model's
     name, then the other BLP files of the model's folder.
     """
-    own, suffixes = search.sources[0], (SUFFIX, *PICTURES)
+    own, suffixes = search.own, (SUFFIX, *PICTURES)
     names = sorted(own.names(), key=lambda name: (not name.lower().endswith(SUFFIX), name.casefold()))
     fits = _fitting(stem, names)
     found = {name: own.where(name) for name in names if name.lower().endswith(suffixes) and fits(name)}

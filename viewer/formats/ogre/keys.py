@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cached_property
+
 import numpy as np
 
 from viewer.arrays import Array
@@ -52,28 +55,29 @@ class ClipTracks:
 
     def __init__(self, clip: Struct) -> None:
         self._chunks = clip.get("chunks") or StreamTree()
-        bones, counts = _sizes(self._chunks.parts(TRACK))
-        self._numbers = {bone: number for number, bone in enumerate(bones) if counts[number] is not None}
-        self.counts = {bone: count for bone, number in self._numbers.items() if (count := counts[number])}
+        counts: dict[int, int] = {}
+        for part in self._chunks.parts(TRACK):
+            counts.update(_sizes(part))
+        self.counts = (
+            {bone: count for bone, count in counts.items() if count} if 0 in counts.values() else counts
+        )
+
+    @cached_property
+    def _tracks(self) -> dict[int, Struct]:
+        """The record of each bone's track."""
+        return {track.get("bone"): track for track in self._chunks.all(TRACK) if track.get("chunks")}
 
     def keys(self, bone: int) -> KeyframeRun:
         """The keys of a bone in `counts`."""
-        return track_keys(self._chunks.all(TRACK)[self._numbers[bone]])
+        return track_keys(self._tracks[bone])
 
 
-def _sizes(parts: list[StreamPart]) -> tuple[list[int], list[int | None]]:
-    """Bone handle and number of keys of each track; no number for a track without chunks."""
-    bones: list[int] = []
-    counts: list[int | None] = []
-    for part in parts:
-        if isinstance(part, ChunkTable):
-            bones += part.column("bone")
-            counts += part.counts
-        else:
-            track = part.pieces[0].value
-            bones.append(track.get("bone"))
-            counts.append(sum(map(len, _blocks(track))) if track.get("chunks") else None)
-    return bones, counts
+def _sizes(part: StreamPart) -> Iterable[tuple[int, int]]:
+    """Bone handle and number of keys of each track that has chunks."""
+    if isinstance(part, ChunkTable):
+        return zip(part.column("bone"), part.counts, strict=True)
+    track = part.pieces[0].value
+    return [(track.bone, sum(map(len, _blocks(track))))] if track.get("chunks") else ()
 
 
 def _blocks(track: Struct) -> list[Array]:

@@ -54,6 +54,7 @@ class TextLine(Field):
 
     kind = "text up to a line feed"
     minimum = 1
+    terminator = b"\n"
 
     def __init__(self, name: str, note: str = "") -> None:
         self.name, self.note = name, note
@@ -66,6 +67,10 @@ class TextLine(Field):
         if not cursor.encodings and not raw.isascii() and not _is_utf8(raw):
             cursor.encodings = ENCODINGS[1:]
         return BytesName.of(raw, cursor.encodings or ENCODINGS)
+
+    def text_of(self, raw: bytes) -> str:
+        """See Field."""
+        return str(BytesName.of(raw))
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
         """A plain text is written as UTF-8."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.binary import Struct
+from viewer.binary import NamedTable, StreamPart, StreamTree, Struct
 from viewer.dataclass import dataclass
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.keys import ClipTracks, rebased
@@ -31,39 +32,71 @@ class BoneHandles:
 
 def build_bones(record: Struct, report: Report) -> BoneHandles | None:
     """The bones in file order; None without bones, or with a parent cycle (reported)."""
-    chunks = record.get("chunks")
-    whole = [bone for bone in chunks.all(BONE) if bone.get("rotation") is not None] if chunks else []
-    if not whole:
+    chunks = record.get("chunks") or StreamTree()
+    stored = _stored_bones(chunks.parts(BONE))
+    names = stored.names
+    if not names:
         return None
     numbers: dict[int, int] = {}
-    for number, bone in enumerate(whole):
-        if numbers.setdefault(bone.handle, number) != number:
-            report.warn(f"bone {bone.name!r} has the handle {bone.handle} of another bone")
-    names = tuple(str(bone.name) for bone in whole)
-    parents = _parents(chunks.rows(PARENTS), numbers, len(whole), report)
+    for number, handle in enumerate(stored.handles):
+        if numbers.setdefault(handle, number) != number:
+            report.warn(f"bone {names[number]!r} has the handle {handle} of another bone")
+    parents = _parents(chunks.rows(PARENTS), numbers, len(names), report)
     try:
         refuse_cycles(names, parents)
     except FormatError as error:
-        error.path, error.offset = "skeleton file/bones", whole[0].marks[0]
+        error.path, error.offset = "skeleton file/bones", stored.offset
         report.fail(error)
         return None
     mode = chunks.first(BLEND_MODE)
     skeleton = Skeleton(
         names=names,
         parents=parents,
-        positions=np.array([bone.position for bone in whole], np.float32),
-        rotations=np.array([bone.rotation for bone in whole], np.float32),
-        scales=np.array([bone.get("scale", (1, 1, 1)) for bone in whole], np.float32),
+        positions=stored.positions,
+        rotations=stored.rotations,
+        scales=stored.scales,
         sheared=False,
         cumulative=mode is not None and mode.get("mode") == CUMULATIVE,
     )
     return BoneHandles(skeleton, numbers)
 
 
+class StoredBones(NamedTuple):
+    """The bones of a file: their names and handles, and their bind poses as f32. `offset` is that of the
+    first bone.
+    """
+
+    offset: int
+    names: tuple[str, ...]
+    handles: list[int]
+    positions: Array
+    rotations: Array
+    scales: Array
+
+
+def _stored_bones(parts: list[StreamPart]) -> StoredBones:
+    """The bones that were read as far as their rotation."""
+    table = parts[0] if len(parts) == 1 else None
+    if isinstance(table, NamedTable):
+        rows, scales = table.rows, np.ones((table.number, 3), np.float32)
+        columns = (rows["handle"].tolist(), rows["position"].copy(), rows["rotation"].copy(), scales)
+        return StoredBones(table.starts[0], tuple(table.texts), *columns)
+    bones = [piece.value for part in parts for piece in part.pieces]
+    whole = [bone for bone in bones if bone.get("rotation") is not None]
+    return StoredBones(
+        whole[0].marks[0] if whole else 0,
+        tuple(str(bone.name) for bone in whole),
+        [bone.handle for bone in whole],
+        np.array([bone.position for bone in whole], np.float32),
+        np.array([bone.rotation for bone in whole], np.float32),
+        np.array([bone.get("scale", (1, 1, 1)) for bone in whole], np.float32),
+    )
+
+
 def _parents(rows: Array | None, numbers: dict[int, int], count: int, report: Report) -> Array:
     parents = np.full(count, -1, np.int32)
-    for row in rows if rows is not None else ():
-        child, parent = int(row["child"]), int(row["parent"])
+    links = () if rows is None else zip(rows["child"].tolist(), rows["parent"].tolist(), strict=True)
+    for child, parent in links:
         if child not in numbers or parent not in numbers or child == parent:
             report.warn(
                 f"bone {child} cannot be a child of {parent}: a bone is missing, or both are the same"
@@ -95,12 +128,9 @@ def _animation(
     name = str(clip.name)
     length = sensible_length(float(clip.length), f"animation {name!r}", report)
     own = raw[name]
-    targets: dict[str, int] = {}
-    for handle in own.counts:
-        if handle in names:
-            targets[names[handle]] = handle
-        else:
-            report.warn(f"animation {name!r} has a track for bone {handle}, which does not exist")
+    targets = {names[handle]: handle for handle in own.counts if handle in names}
+    for handle in [handle for handle in own.counts if handle not in names]:
+        report.warn(f"animation {name!r} has a track for bone {handle}, which does not exist")
     base = clip.chunks.first(BASE) if clip.get("chunks") else None
     if base is not None and base.get("time") is None:
         base = None

@@ -17,6 +17,8 @@ MOST = 4
 EQUAL = float(np.finfo(np.float32).eps)
 
 BLEND = np.dtype([("joints", "<u2", MOST), ("weights", "<f4", MOST)])
+FIRST_WEIGHT = 2 * MOST // 4
+"""The place of the first weight among the 32-bit numbers of a row."""
 ELEMENTS = (VertexElement("joints", "u16", MOST, 0), VertexElement("weights", "f32", MOST, 2 * MOST))
 
 
@@ -51,12 +53,12 @@ def blend(assignments: Array, count: int, report: Report, owner: str) -> Blendin
     if surplus:
         report.note(f"{owner}: {surplus} vertices with more than {MOST} bones keep the strongest {MOST}")
     used, numbers = _numbered(bones)
-    places = vertices * MOST + slots
-    joints = np.zeros(count * MOST, np.uint16)
-    joints[places] = numbers
-    rows = np.empty(count, BLEND)
-    rows["joints"] = joints.reshape(-1, MOST)
-    rows["weights"] = _normalised(places, weights, count)
+    rows = np.zeros(count, BLEND)  # filled as plain numbers: numpy copies fields of four one by one
+    rows.view(np.uint16)[vertices * (BLEND.itemsize // 2) + slots] = numbers
+    flat = rows.view(np.float32)
+    flat[FIRST_WEIGHT :: BLEND.itemsize // 4] = 1  # stays at vertices without assignments
+    flat[vertices * (BLEND.itemsize // 4) + slots + FIRST_WEIGHT] = weights
+    _normalise(flat.reshape(count, -1)[:, FIRST_WEIGHT:])
     return Blending(rows, used)
 
 
@@ -67,16 +69,23 @@ def _strongest(vertices: Array, bones: Array, weights: Array) -> tuple[Array, Ar
     if (vertices[1:] < vertices[:-1]).any():
         order = np.argsort(vertices, kind="stable")
         vertices, bones, weights = vertices[order], bones[order], weights[order]
-    slots, surplus = _ranks(vertices), 0
-    if slots.max() >= MOST:
-        crowded = np.flatnonzero(np.isin(vertices, vertices[slots == MOST]))
+    fifth = vertices[MOST:][vertices[MOST:] == vertices[:-MOST]]
+    too_many = fifth[np.diff(fifth, prepend=-1) != 0]
+    if len(too_many):
+        crowded = np.flatnonzero(np.isin(vertices, too_many))
         by_weight = np.lexsort((-crowded, -weights[crowded], vertices[crowded]))
         kept = np.ones(len(vertices), bool)
         kept[crowded[by_weight[_ranks(vertices[crowded]) >= MOST]]] = False
-        surplus = int((slots == MOST).sum())
         vertices, bones, weights = vertices[kept], bones[kept], weights[kept]
-        slots = _ranks(vertices)
-    return vertices, slots, bones, weights, surplus
+    return vertices, _few_ranks(vertices), bones, weights, len(too_many)
+
+
+def _few_ranks(groups: Array) -> Array:
+    """[N] u8: the index of each item in its group of `MOST` items at most; `groups` [N] is sorted."""
+    ranks = np.zeros(len(groups), np.uint8)
+    for back in range(1, MOST):
+        ranks[back:] += groups[back:] == groups[:-back]
+    return ranks
 
 
 def _ranks(groups: Array) -> Array:
@@ -91,18 +100,14 @@ def _ranks(groups: Array) -> Array:
 def _numbered(bones: Array) -> tuple[Array, Array]:
     """The bones that occur, ascending, and [N] the place of each of `bones` [N] u16 among them."""
     occurs = np.bincount(bones) > 0
-    return np.flatnonzero(occurs), (occurs.cumsum() - 1).take(bones)
+    return np.flatnonzero(occurs), (occurs.cumsum(dtype=np.uint16) - np.uint16(1)).take(bones)
 
 
-def _normalised(places: Array, weights: Array, count: int) -> Array:
-    """[count, 4] f32: `weights` [N] at their `places` among all slots, divided by the sum of the vertex."""
-    flat = np.zeros(count * MOST, np.float32)
-    flat[::MOST] = 1  # stays at vertices without assignments: each other vertex has a weight in slot 0
-    flat[places] = weights
-    rows = flat.reshape(-1, MOST)
+def _normalise(rows: Array) -> None:
+    """Divide the weights [V, 4] f32 of each vertex by their sum."""
     with np.errstate(over="ignore"):  # of a damaged file: then all weights of the vertex become 0
         sums = rows[:, 0] + rows[:, 1] + rows[:, 2] + rows[:, 3]
-    off = (np.abs(sums - 1) > EQUAL) & (sums > 0)
+    off = np.abs(sums - 1) > EQUAL
     if off.any():
+        off &= sums > 0
         rows[off] /= sums[off, None]
-    return rows

@@ -38,8 +38,8 @@ def same_stem_texture(model_path: str, search: SearchPath) -> str | None:
     """The resource name of an image with the model's name, in `Textures` or beside the model."""
     stem = _stem(model_path).casefold()
     folder = f"Textures/{_below_models(model_path)}".rpartition("/")[0]
-    locations = [(source, name) for source in search.sources for name in dict.fromkeys((folder, "Textures"))]
-    for source, folder_name in [*locations, (search.sources[0], "")]:
+    locations = [(source, name) for source in search for name in dict.fromkeys((folder, "Textures"))]
+    for source, folder_name in [*locations, (search.own, "")]:
         names = [name for name in source.names(folder_name) if _stem(name).casefold() == stem]
         for suffix in PICTURES:
             for name in names:
@@ -52,7 +52,7 @@ def _listed(model_path: str, search: SearchPath, report: Report) -> tuple[str, .
     """`<model>.txt`: line i names the material of geometry i. A text without material names is a different
     text.
     """
-    own = search.sources[0]
+    own = search.own
     name = own.find(_stem(model_path) + ".txt")
     if name is None:
         return ()
@@ -79,7 +79,7 @@ def _guessed(model_path: str, search: SearchPath) -> str | None:
 
 def _same_name(stem: str, search: SearchPath) -> Iterator[str]:
     """A material with the model's name beside it; a text of that name may also be the model's metadata."""
-    own = search.sources[0]
+    own = search.own
     for suffix in MATERIALS:
         name = own.find(stem + suffix)
         try:
@@ -92,7 +92,7 @@ def _same_name(stem: str, search: SearchPath) -> Iterator[str]:
 
 def _only_one(search: SearchPath) -> str | None:
     """The material in the model's `Materials` folder, if the folder holds just one."""
-    names = [name for name in search.sources[0].names("Materials") if name.lower().endswith(MATERIALS)]
+    names = [name for name in search.own.names("Materials") if name.lower().endswith(MATERIALS)]
     return names[0] if len(names) == 1 else None
 
 

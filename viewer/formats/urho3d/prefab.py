@@ -55,8 +55,8 @@ def _candidates(model_path: str, search: SearchPath) -> list[Found]:
     """Prefabs and scenes in the usual folders of every root, then directly in the roots; files with the
     model's name first.
     """
-    roots = [source for source in search.sources if _is_root(source, model_path)]
-    folders = ((source, folder, True) for source in search.sources for folder in FOLDERS)
+    roots = [source for source in search if _is_root(source, model_path)]
+    folders = ((source, folder, True) for source in search for folder in FOLDERS)
     places = chain(folders, ((source, "", False) for source in roots))
     prefabs = (
         Found(name, source.where(name), source, name)
