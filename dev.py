@@ -49,6 +49,7 @@ LIBRARIES = {  # library: its Debian package
 TEST_PROGRAMS = {
     "Xvfb": "xvfb",
     "xdotool": "xdotool",  # the window is tested with real keys
+    "chromium": "chromium",  # galleries are tested with real clicks
     "bwrap": "bubblewrap",  # the sandbox in which desktops draw thumbnails
     "desktop-file-validate": "desktop-file-utils",
     "gio": "libglib2.0-bin",

@@ -117,6 +117,18 @@ def display() -> Iterator[str]:
     server.wait(10)
 
 
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A headless Chromium: one for all tests."""
+    from tests import chromium
+
+    if chromium.program() is None:
+        pytest.skip("needs Chromium")
+    started = chromium.Chromium(tmp_path_factory.mktemp("chromium"))
+    yield started
+    started.close()
+
+
 def read_json(path: Path) -> Any:
     """A JSON file of the oracle."""
     return json.loads(path.read_text(encoding="utf-8"))

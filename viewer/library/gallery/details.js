@@ -1,0 +1,73 @@
+// The details of one entry.
+
+const LISTS = [
+  ["Animations", "clip_names", "clip"],
+  ["Bones", "bone_names", "bone"],
+  ["Materials", "material_names", "material"],
+  ["Textures", "texture_names", "texture"],
+];
+const MOST = 400; // names of a list
+
+/** Fill `element` with the facts of an entry. `search` is called with a condition, `close` to close it. */
+function details(element, entry, folder, { search, close }) {
+  const facts = table(entry).flatMap(([label, text]) => [h("dt", {}, label), h("dd", {}, text)]);
+  const content = h("div", { className: "facts" }, h("h2", {}, entry.title));
+  if (entry.folder) content.append(h("p", { className: "folder" }, entry.folder));
+  content.append(h("dl", {}, ...facts));
+  const missing = entry.missing.map(([kind, name]) => `${kind}: ${name}`);
+  content.append(
+    ...box("No picture", entry.thumbnail_error ? [entry.thumbnail_error] : [], "error"),
+    ...box("Errors", entry.errors, "error"),
+    ...box("Missing", missing, ""),
+    ...box("Warnings", entry.warnings, ""),
+    ...LISTS.flatMap(([title, field, word]) => list(title, entry[field], word, search)),
+    location_(entry),
+  );
+  const shut = h("button", { type: "button", title: "Close (Esc)", "aria-label": "Close", onclick: close }, "✕");
+  element.replaceChildren(h("div", { className: "top" }, shut), plate(entry, folder, false), content);
+  element.scrollTop = 0;
+}
+
+function box(title, lines, kind) {
+  if (!lines.length) return [];
+  const items = lines.map(line => h("li", {}, line));
+  return [h("section", { className: `box ${kind}` }, h("h3", {}, title), h("ul", {}, ...items))];
+}
+
+/** A list of names, each of which searches for the files that have it too. */
+function list(title, names, word, search) {
+  if (!names.length) return [];
+  const items = names.slice(0, MOST).map(name => {
+    const value = quoted(name);
+    const act = () => search(`${word}:${value}`);
+    const inside = value ? h("button", { type: "button", className: "name", onclick: act }, name) : name;
+    return h("li", {}, inside);
+  });
+  if (names.length > MOST) items.push(h("li", {}, `and ${plural(names.length - MOST, "more", "more")}`));
+  const head = h("summary", {}, title, h("b", {}, counted.format(names.length)));
+  return [h("details", { open: names.length <= 12 }, head, h("ul", {}, ...items))];
+}
+
+/** The path, and a button that copies it. */
+function location_(entry) {
+  const button = h("button", { type: "button", className: "plain" }, "Copy path");
+  button.onclick = async () => {
+    await copy(entry.path);
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy path"; }, 1200);
+  };
+  return h("div", { className: "path" }, h("code", {}, entry.path), button);
+}
+
+/** Copy a text; a page from the disk may not use the clipboard of newer browsers. */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = h("textarea", { value: text, "aria-hidden": "true" });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+}

@@ -1,0 +1,104 @@
+// The entries of the gallery and their facts as texts.
+
+/** The entries: rows of the file, with the numbers of names replaced by the names. */
+function decode({ fields, names, named, entries }) {
+  const columns = fields.map((field, at) => [field, at, named.includes(field)]);
+  return entries.map((row, number) => {
+    const entry = { number };
+    for (const [field, at, isNamed] of columns) {
+      entry[field] = isNamed ? row[at].map(each => names[each]) : row[at];
+    }
+    entry.missing = row[fields.indexOf("missing")].map(([kind, name]) => [names[kind], names[name]]);
+    const cut = entry.name.lastIndexOf("/") + 1;
+    entry.title = entry.name.slice(cut);
+    entry.folder = entry.name.slice(0, Math.max(cut - 1, 0));
+    return entry;
+  });
+}
+
+const counted = new Intl.NumberFormat("en", { useGrouping: true });
+
+/** A number with its noun. */
+function plural(number, noun, more = `${noun}s`) {
+  return `${counted.format(number)} ${number === 1 ? noun : more}`;
+}
+
+/** A number of bytes, as file managers show it. */
+function bytes(number) {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  let unit = 0;
+  while (number >= 1024 && unit < units.length - 1) {
+    number /= 1024;
+    unit += 1;
+  }
+  return `${number < 10 && unit ? number.toFixed(1) : counted.format(Math.round(number))} ${units[unit]}`;
+}
+
+/** A time in milliseconds as the local day. */
+function day(time) {
+  return new Date(time).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });
+}
+
+/** The second line of a tile, which tells what the entries are sorted by. */
+function note(entry, order) {
+  if (order === "size") return bytes(entry.size);
+  if (order === "modified") return day(entry.modified);
+  if (order === "folder") return entry.folder || "·";
+  if (order === "bones") return plural(entry.bones, "bone");
+  if (entry.triangles) return plural(entry.triangles, "triangle");
+  return entry.format || entry.thumbnail_error || bytes(entry.size);
+}
+
+/** Pairs of a label and a text for the table of the details. */
+function table(entry) {
+  const number = (label, value) => [label, value ? counted.format(value) : ""];
+  const size = entry.bounds && [0, 1, 2].map(axis => entry.bounds[axis + 3] - entry.bounds[axis]);
+  return [
+    ["Format", [entry.format, entry.version].filter(Boolean).join(" ")],
+    ["Kind", entry.kind],
+    number("Triangles", entry.triangles),
+    number("Vertices", entry.vertices),
+    number("Geometries", entry.geometries),
+    number("Bones", entry.bones),
+    number("Animations", entry.clips),
+    ["Longest", entry.length ? `${Number(entry.length.toFixed(2))} s` : ""],
+    number("Morphs", entry.morphs),
+    number("Emitters", entry.emitters),
+    number("Ribbons", entry.ribbons),
+    number("Materials", entry.materials),
+    number("Textures", entry.textures),
+    ["Extent", size ? size.map(each => Number(each.toPrecision(3))).join(" × ") : ""],
+    ["Size", bytes(entry.size)],
+    ["Modified", new Date(entry.modified).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })],
+  ].filter(([, text]) => text);
+}
+
+/** A word of a query, in quotes if it needs them; null if no query can hold it. */
+function quoted(text) {
+  if (/^[\w.-]+$/.test(text)) return text;
+  return /["*?]/.test(text) ? null : `"${text}"`;
+}
+
+/** An element with properties, attributes (`data-…`, `aria-…`, `role`) and children; texts stay texts. */
+function h(tag, values = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(values)) {
+    if (name.includes("-") || name === "role") element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children);
+  return element;
+}
+
+/** The picture of an entry, or a text where there is none. */
+function plate(entry, folder, lazy) {
+  const side = h("div", { className: "plate" });
+  if (!entry.picture) {
+    side.append(h("span", {}, entry.thumbnail_error || entry.format || "no picture"));
+    return side;
+  }
+  const picture = h("img", { alt: "", decoding: lazy ? "async" : "auto", draggable: false });
+  picture.src = `${folder}/${entry.picture}.png`;
+  side.append(picture);
+  return side;
+}

@@ -1,0 +1,60 @@
+"""The facts of a gallery as a script: names are stored once, and entries hold their numbers."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from viewer.scene.file_entry import FileEntry, FileFacts
+
+NAMED = ("bone_names", "clip_names", "material_names", "texture_names", "warnings", "errors")
+"""The fields that are lists of names."""
+FACTS = tuple(each.name for each in dataclasses.fields(FileFacts))
+FIELDS = ("path", "name", "size", "modified", "picture", "thumbnail_error", *FACTS)
+NANOSECONDS = 1_000_000
+"""Of a millisecond, which JavaScript counts in."""
+
+
+class NameTable:
+    """Numbers of names, counted from 0 in the order in which the names first come."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        """The number of a name."""
+        return self.names.setdefault(name, len(self.names))
+
+
+def row(entry: FileEntry, picture: str, names: NameTable) -> list[Any]:
+    """The values of `FIELDS`; `picture` is the name of the picture without suffix, or empty."""
+    unread = (entry.thumbnail_error,) if entry.thumbnail_error else ()
+    facts = entry.facts or FileFacts(errors=unread)
+    values: dict[str, Any] = {name: getattr(facts, name) for name in FACTS}
+    values |= {name: [names.number(each) for each in values[name]] for name in NAMED}
+    values["missing"] = [[names.number(kind), names.number(name)] for kind, name in facts.missing]
+    values |= {"path": entry.path, "name": entry.name, "size": entry.size, "picture": picture}
+    values |= {"modified": entry.modified / NANOSECONDS, "thumbnail_error": entry.thumbnail_error}
+    return [values[name] for name in FIELDS]
+
+
+def script(rows: Iterable[list[Any]], names: NameTable, more: Mapping[str, Any]) -> str:
+    """The script that gives the page its entries; `more` are further values of the page."""
+    head = {"fields": FIELDS, "named": NAMED, "names": list(names.names), **more}
+    lines = ",\n".join(_json(each) for each in rows)
+    return f'window.rigscopeGallery = {_json(head)[:-1]}, "entries": [\n{lines}\n]}};\n'
+
+
+def _json(value: Any) -> str:
+    """JSON in ASCII: names that are not UTF-8 stay what they are. Numbers that are not finite are null."""
+    return json.dumps(_finite(value), separators=(",", ":"))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if value - value == 0 else None
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return value

@@ -1,0 +1,89 @@
+"""Writes a gallery: `OUT.html` and, in the folder `OUT_files`, the pictures and the facts.
+
+A picture is named by its hash: an earlier gallery of the same name stays whole until the new page is written,
+and what is interrupted leaves no page. Other files in the folder are left as they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import os
+import re
+import urllib.parse
+from typing import Any
+
+from viewer.library.gallery.language import language
+from viewer.library.gallery.page_data import NameTable, row, script
+from viewer.paths import PACKAGE
+from viewer.scene.file_entry import FileEntry
+from viewer.storage.reading import read_file
+from viewer.storage.writing import replaced, written
+
+SOURCE = PACKAGE / "library/gallery"
+SCRIPTS = ("facts.js", "query.js", "wall.js", "details.js", "gallery.js")
+FACTS = "entries.js"
+PICTURE = re.compile(r"[0-9a-f]{20}\.png")
+"""The names of the pictures."""
+PLACE = re.compile(r"@(\w+)@")
+"""What stands in the page for a text."""
+
+
+class GalleryWriter:
+    """A gallery that is written to `output`, a path that ends with `.html`. Entries are added in any order;
+    the page exists after `finish`. OSError if something cannot be written.
+    """
+
+    def __init__(self, output: str, title: str) -> None:
+        self._output, self._title = output, title
+        self._folder = f"{os.path.splitext(output)[0]}_files"
+        self._names, self._rows = NameTable(), list[tuple[str, list[Any]]]()
+        self._pictures: set[str] = set()
+        os.makedirs(self._folder, exist_ok=True)
+
+    def add(self, entry: FileEntry, picture: bytes | None) -> None:
+        """Add a file with its picture, the bytes of a PNG; None if it has none."""
+        name = hashlib.sha256(picture).hexdigest()[:20] if picture else ""
+        path = os.path.join(self._folder, f"{name}.png")
+        if picture and name not in self._pictures and not os.path.isfile(path):
+            with written(path, sync=False) as file:
+                file.write(picture)
+        self._pictures.add(name)
+        self._rows.append((entry.name, row(entry, name, self._names)))
+
+    def finish(self) -> None:
+        """Write the facts and the page, and remove pictures of an earlier gallery."""
+        rows = [values for _, values in sorted(self._rows, key=lambda each: each[0])]
+        base = os.path.basename(self._folder)
+        more = {"title": self._title, "folder": quoted(base), "language": language()}
+        _write(os.path.join(self._folder, FACTS), script(rows, self._names, more))
+        _write(self._output, page(self._title, quoted(base)))
+        for name in os.listdir(self._folder):
+            if PICTURE.fullmatch(name) and name.removesuffix(".png") not in self._pictures:
+                os.unlink(os.path.join(self._folder, name))
+
+
+def quoted(name: str) -> str:
+    """The name of a file as an address; bytes that are not UTF-8 stay what they are."""
+    return urllib.parse.quote(os.fsencode(name))
+
+
+def page(title: str, folder: str) -> str:
+    """The page; `folder` is the address of the folder beside it."""
+    code = "\n".join(_source(name) for name in SCRIPTS)
+    texts = {
+        "title": html.escape(title),
+        "files": html.escape(folder),
+        "style": _source("page.css"),
+        "script": f'"use strict";\n(() => {{\n{code}\n}})();',
+    }
+    return PLACE.sub(lambda found: texts[found[1]], _source("page.html"))
+
+
+def _source(name: str) -> str:
+    return read_file(SOURCE / name).decode()
+
+
+def _write(path: str, text: str) -> None:
+    with replaced(path) as file:
+        file.write(text.encode("utf-8", "replace"))
