@@ -18,6 +18,7 @@ from tests.benchmarks import (
     ribbons,
     startup,
     stepping,
+    thumbnails,
     view,
     window,
 )
@@ -38,6 +39,7 @@ GROUPS = {
     "stepping": stepping.rows,
     "startup": startup.rows,
     "desktop": desktop.rows,
+    "thumbnails": thumbnails.rows,
     "race": race.rows,
 }
 

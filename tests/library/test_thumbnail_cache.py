@@ -15,6 +15,9 @@ from viewer.storage.versions import file_version
 
 TASK = ThumbnailTask()
 BYTES = b"a model"
+FACTS = FileFacts(
+    "OGRE mesh", bones=3, bounds=(0.0, 1.5), bone_names=("a", "\u00e4"), missing=(("texture", "b"),)
+)
 
 
 @pytest.fixture
@@ -36,19 +39,17 @@ def version(path: str) -> Version:
 
 
 def thumbnail(png: bytes = b"\x89PNG\n\0", *depends: str) -> Thumbnail:
-    return Thumbnail(
-        png, FileFacts(), digest_of(BYTES), tuple((each, file_version(each)) for each in depends)
-    )
+    return Thumbnail(png, FACTS, digest_of(BYTES), tuple((each, file_version(each)) for each in depends))
 
 
 def test_what_was_kept_is_found(cache: ThumbnailCache, model: str) -> None:
     cache.keep(model, version(model), TASK, thumbnail())
-    assert cache.find(model, version(model), TASK) == KeptThumbnail(b"\x89PNG\n\0")
+    assert cache.find(model, version(model), TASK) == KeptThumbnail(b"\x89PNG\n\0", FACTS)
 
 
 def test_a_failure_is_kept_with_its_reason(cache: ThumbnailCache, model: str) -> None:
     cache.keep(model, version(model), TASK, "takes longer than 60 s")
-    assert cache.find(model, version(model), TASK) == KeptThumbnail(b"", "takes longer than 60 s")
+    assert cache.find(model, version(model), TASK) == KeptThumbnail(b"", error="takes longer than 60 s")
     os.utime(model, (1, 1))
     assert cache.find(model, version(model), TASK) is None
 
@@ -116,19 +117,19 @@ def test_a_damaged_file_counts_as_none(
 
 
 def test_thumbnails_that_were_used_longest_ago_go_first(tmp_path: Path) -> None:
-    folder, cache = tmp_path / "cache", ThumbnailCache(tmp_path / "cache", 4000)
+    folder, cache = tmp_path / "cache", ThumbnailCache(tmp_path / "cache", 10_000)
     paths = [str(tmp_path / f"{number}.mdl") for number in range(5)]
     for path in paths:
         Path(path).write_bytes(BYTES)
     for path in paths[:3]:
-        cache.keep(path, version(path), TASK, thumbnail(bytes(1000)))
+        cache.keep(path, version(path), TASK, thumbnail(bytes(2500)))
     for place in folder.rglob("*/*"):
         os.utime(place, (1e9, 1e9))
     assert cache.find(paths[0], version(paths[0]), TASK)  # used again now
-    cache.keep(paths[3], version(paths[3]), TASK, thumbnail(bytes(1000)))
+    cache.keep(paths[3], version(paths[3]), TASK, thumbnail(bytes(2500)))
     left = [bool(cache.find(path, version(path), TASK)) for path in paths[:4]]
     assert left[0] and left[3] and left.count(False) >= 1
-    assert sum(each.stat().st_size for each in folder.rglob("*/*")) <= 4000
+    assert sum(each.stat().st_size for each in folder.rglob("*/*")) <= 10_000
 
 
 def test_without_a_folder_that_can_be_written_nothing_is_kept(model: str, tmp_path: Path) -> None:

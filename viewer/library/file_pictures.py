@@ -8,7 +8,7 @@ from PIL import ImageDraw
 
 from viewer.arrays import Array, Size
 from viewer.errors import counted
-from viewer.library.lettering import fitting_font, font_for, wrapped
+from viewer.library.lettering import fitting_font, font_for, shortened, wrapped
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.material import Image
@@ -66,18 +66,25 @@ def _on_checker(pixels: Array, alpha: Array) -> Array:
 def kind_picture(document: Document, size: Size, reason: str = "") -> Array:
     """[height, width, 3] u8: a card with the format of a file, and the `reason` why nothing else is shown, or
     what the file holds."""
+    return card(document.format, reason or contents(document), size)
+
+
+def card(title: str, text: str, size: Size) -> Array:
+    """[height, width, 3] u8: a title in one line, and below it the lines of a text, as many as fit."""
     picture = PIL.Image.new("RGB", size, CARD)
     pen = ImageDraw.Draw(picture)
     room = size[0] * (1 - 2 * MARGIN)
     small = max(min(size) / 18, SMALLEST)
-    lines = wrapped(reason or contents(document), small, room)
-    large = fitting_font(document.format, room, min(size) / 9, small)
+    large = fitting_font(title, room, min(size) / 9, small)
     step = small * LINE
+    most = max(int((size[1] * (1 - 2 * MARGIN) - large.size) / step), 0)
+    lines = wrapped(text, small, room)[:most]
     top = (size[1] - step * len(lines)) / 2
-    pen.text((size[0] / 2, top), document.format, INK, large, "mm")
+    pen.text((size[0] / 2, top), title, INK, large, "mm")
     for number, line in enumerate(lines):
+        font = font_for(line, small)
         at = size[0] / 2, top + large.size + step * (number + GAP)
-        pen.text(at, line, DIM, font_for(line, small), "mm")
+        pen.text(at, shortened(line, font, room), DIM, font, "mm")
     return np.asarray(picture)
 
 

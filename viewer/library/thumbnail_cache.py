@@ -14,6 +14,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from viewer.dataclass import dataclass
 from viewer.errors import ViewerError
 from viewer.library.cache_folder import cache_folder
 from viewer.library.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, Version, digest_of
+from viewer.scene.file_entry import FileFacts
 from viewer.storage.package_path import read_path
 from viewer.storage.reading import open_regular
 from viewer.storage.versions import file_version
@@ -43,9 +45,10 @@ Versions = Callable[[str], Version | None]
 
 @dataclass(frozen=True, slots=True)
 class KeptThumbnail:
-    """The bytes of a PNG file, or the `error` that is the reason why there is none."""
+    """The bytes of a PNG file and the facts of its file, or the `error` that says why there is none."""
 
     png: bytes
+    facts: FileFacts | None = None
     error: str = ""
 
 
@@ -73,8 +76,8 @@ class ThumbnailCache:
             same = (*head["version"],) == version
             if not (same or _has_digest(path, version, head)) or not _is_valid(head, versions):
                 return None
-            found = KeptThumbnail(png, str(head["error"]))
-        except (OSError, ValueError, LookupError, TypeError, RecursionError):
+            found = KeptThumbnail(png, _facts(head["facts"]), str(head["error"]))
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return None
         if not same:
             self._write(place, {**head, "version": version}, png)
@@ -85,13 +88,13 @@ class ThumbnailCache:
 
     def keep(self, path: str, version: Version, task: ThumbnailTask, made: Thumbnail | str) -> None:
         """Keep a thumbnail, or the reason why there is none."""
+        head: dict[str, Any] = {"version": version, "digest": "", "error": "", "depends": (), "facts": None}
         if isinstance(made, str):
-            head, png = {"version": version, "digest": "", "error": made, "depends": ()}, b""
+            head["error"] = made
         else:
-            depends = [each for each in made.depends if each[0] != os.path.abspath(path)]
-            head = {"version": version, "digest": made.digest, "error": "", "depends": depends}
-            png = made.png
-        self._write(self._place(path, task), head, png)
+            head["depends"] = [each for each in made.depends if each[0] != os.path.abspath(path)]
+            head |= {"digest": made.digest, "facts": asdict(made.facts)}
+        self._write(self._place(path, task), head, b"" if isinstance(made, str) else made.png)
 
     def _place(self, path: str, task: ThumbnailTask) -> Path:
         """The file for a thumbnail."""
@@ -134,6 +137,17 @@ class ThumbnailCache:
                     status = entry.stat(follow_symlinks=False)
                     if not entry.name.startswith(PREFIX):
                         yield status.st_mtime, status.st_size, entry.path
+
+
+def _facts(stored: dict[str, Any] | None) -> FileFacts | None:
+    """The facts of a line; TypeError or AttributeError if they are those of another version."""
+    if stored is None:
+        return None
+    return FileFacts(**{name: _frozen(value) for name, value in stored.items()})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _has_digest(path: str, version: Version, head: dict[str, Any]) -> bool:

@@ -1,0 +1,70 @@
+"""Pictures in rows with their names."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from viewer.arrays import Array
+from viewer.errors import ResourceError
+from viewer.library.contact_sheet import GAP, GROUND, LONGEST, SheetPicture, contact_sheet, plan_sheet
+from viewer.library.file_pictures import CARD
+from viewer.storage.png import png_pieces
+
+SIZE = (60, 40)
+
+
+def png(*color: int) -> bytes:
+    return b"".join(png_pieces(np.tile(np.array(color, np.uint8), (SIZE[1], SIZE[0], 1))))
+
+
+def sheet(*pictures: SheetPicture) -> Array:
+    return contact_sheet(pictures, SIZE)
+
+
+def test_pictures_are_in_their_order() -> None:
+    made = sheet(*(SheetPicture(f"{number}.mdl", png(number * 40, 0, 0)) for number in range(6)))
+    plan = plan_sheet([f"{number}.mdl" for number in range(6)], SIZE)
+    width, height = plan.step
+    assert made.shape == (plan.size[1], plan.size[0], 3)
+    reds = [
+        made[GAP + row * height + 20, GAP + column * width + 30, 0] for row in range(2) for column in range(3)
+    ]
+    assert (plan.columns, plan.rows, reds) == (3, 2, [0, 40, 80, 120, 160, 200])
+
+
+def test_names_are_below_their_pictures_and_not_wider() -> None:
+    made = sheet(SheetPicture("a_name_that_is_much_longer_than_its_picture.mdl", png(9, 9, 9)))
+    written = np.argwhere((made[GAP + SIZE[1] :] != GROUND).any(axis=-1))
+    assert len(written) > 50
+    assert written[:, 1].min() >= GAP and written[:, 1].max() < GAP + SIZE[0]
+
+
+def test_files_of_several_folders_have_a_second_line() -> None:
+    one, two = (plan_sheet(names, SIZE) for names in (["a/x.mdl", "a/y.mdl"], ["a/x.mdl", "b/x.mdl"]))
+    assert (one.lines, two.lines) == (1, 2)
+
+
+def test_transparent_pictures_are_on_the_ground() -> None:
+    made = sheet(SheetPicture("a.blp", png(255, 0, 0, 0)))
+    assert made[GAP + 5, GAP + 5].tolist() == list(GROUND)
+
+
+def test_a_failure_is_told_in_its_place() -> None:
+    made = sheet(SheetPicture("a.mdl", b"", "the file is empty"), SheetPicture("b.mdl", png(1, 1, 1)))
+    field = made[GAP : GAP + SIZE[1], GAP : GAP + SIZE[0]]
+    assert field[1, 1].tolist() == list(CARD)
+    assert (field != CARD).any()
+
+
+@pytest.mark.parametrize("count", [1, 2, 79, 500])
+def test_a_sheet_is_a_little_wider_than_high(count: int) -> None:
+    plan = plan_sheet([str(number) for number in range(count)], (256, 256))
+    assert plan.columns * plan.rows >= count > plan.columns * (plan.rows - 1)
+    assert count < 4 or 1 < plan.size[0] / plan.size[1] < 2
+
+
+def test_too_many_pictures_are_refused_in_words() -> None:
+    with pytest.raises(ResourceError, match=r"100000 pictures of 256x256 are too many"):
+        plan_sheet([""] * 100_000, (256, 256))
+    assert max(plan_sheet([""] * 900, (200, 200)).size) <= LONGEST

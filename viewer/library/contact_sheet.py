@@ -1,0 +1,116 @@
+"""A contact sheet: pictures of the same size in rows, with the names of their files below them."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import PIL.Image
+from PIL import ImageDraw, PngImagePlugin
+
+from viewer.arrays import Array, Size
+from viewer.errors import ResourceError, printable
+from viewer.library.file_pictures import card
+from viewer.library.lettering import font_for, shortened
+
+GROUND, INK, DIM = (24, 26, 30), (222, 226, 232), (140, 147, 158)
+GAP = 8
+"""Pixels between pictures, and around the sheet."""
+ASPECT = 1.5
+"""The width of a sheet in heights, about."""
+MOST_PIXELS, LONGEST = 1 << 26, 16384
+"""The limits of a sheet: what Pillow opens without a warning, and the longest side that drivers take."""
+SMALLEST, LARGEST = 11.0, 15.0
+"""The limits of the letters of a name in pixels."""
+LETTERS = 18
+"""The letters of a name have a height of the picture's width divided by this, within the limits."""
+
+
+class SheetPicture(NamedTuple):
+    """A picture of a sheet as the bytes of a PNG file, or the `error` that is told in its place."""
+
+    name: str
+    png: bytes
+    error: str = ""
+
+
+class SheetPlan(NamedTuple):
+    """The places of a sheet: columns and rows, the size of a picture, the size and the lines of a name."""
+
+    columns: int
+    rows: int
+    picture: Size
+    letters: float
+    lines: int
+
+    @property
+    def step(self) -> Size:
+        """Pixels from one picture to the next."""
+        return self.picture[0] + GAP, self.picture[1] + GAP + round(self.lines * self.letters * 1.35)
+
+    @property
+    def size(self) -> Size:
+        """Width and height of the sheet."""
+        return self.columns * self.step[0] + GAP, self.rows * self.step[1] + GAP
+
+
+def plan_sheet(names: Sequence[str], picture: Size) -> SheetPlan:
+    """The plan of a sheet of pictures with these names; ResourceError if it would be too large."""
+    letters = min(max(picture[0] / LETTERS, SMALLEST), LARGEST)
+    lines = 2 if len({name.rpartition("/")[0] for name in names}) > 1 else 1
+    one = SheetPlan(1, 1, picture, letters, lines)
+    columns = round(math.sqrt(len(names) * ASPECT * one.step[1] / one.step[0]))
+    columns = min(max(columns, 1), len(names), max((LONGEST - GAP) // one.step[0], 1))
+    plan = one._replace(columns=columns, rows=-(-len(names) // columns))
+    width, height = plan.size
+    if width * height > MOST_PIXELS or max(width, height) > LONGEST:
+        raise ResourceError(
+            f"{len(names)} pictures of {picture[0]}x{picture[1]} are too many for a sheet, which would have "
+            f"{width}x{height} pixels: choose a smaller --size, a folder, or OUT.html"
+        )
+    return plan
+
+
+def contact_sheet(pictures: Sequence[SheetPicture], size: Size) -> Array:
+    """[height, width, 3] u8 of pictures of `size`, in their order; errors as for `plan_sheet`.
+
+    If the files are in several folders, each name has its folder below it. Long names lose their middle.
+    """
+    plan = plan_sheet([each.name for each in pictures], size)
+    sheet = PIL.Image.new("RGB", plan.size, GROUND)
+    pen = ImageDraw.Draw(sheet)
+    for number, each in enumerate(pictures):
+        left = GAP + number % plan.columns * plan.step[0]
+        top = GAP + number // plan.columns * plan.step[1]
+        _paste(sheet, each, (left, top), size)
+        folder, _, name = each.name.rpartition("/")
+        for line, (text, color) in enumerate(((name, INK), (folder, DIM))[: plan.lines]):
+            _write(
+                pen,
+                text,
+                color,
+                plan,
+                (left + size[0] / 2, top + size[1] + plan.letters * (0.85 + 1.3 * line)),
+            )
+    return np.asarray(sheet)
+
+
+def _paste(sheet: PIL.Image.Image, each: SheetPicture, at: tuple[int, int], size: Size) -> None:
+    if not each.png:
+        sheet.paste(PIL.Image.fromarray(card("No picture", each.error, size)), at)
+        return
+    with PngImagePlugin.PngImageFile(io.BytesIO(each.png)) as drawn:
+        picture = drawn.convert("RGBA")
+        sheet.paste(picture, at, picture)
+
+
+def _write(
+    pen: ImageDraw.ImageDraw, text: str, color: tuple[int, int, int], plan: SheetPlan, at: tuple[float, float]
+) -> None:
+    """Write a name as one line with its middle at a pixel."""
+    plain = printable(text)
+    font = font_for(plain, plan.letters)
+    pen.text(at, shortened(plain, font, plan.picture[0]), color, font, "mm")

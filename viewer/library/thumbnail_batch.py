@@ -1,0 +1,46 @@
+"""The thumbnails of many files: those that are kept, then those that worker processes draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache as kept_answers
+
+from viewer.library.batches import Runner, run_batch
+from viewer.library.places import SourceFile
+from viewer.library.thumbnail import Thumbnail, ThumbnailTask
+from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
+from viewer.library.worker_pool import Outcome
+from viewer.storage.versions import file_version
+
+LASTING = ("", "FormatError")
+"""The kinds of errors that stay until the file changes: broken files, and files that ended their process."""
+
+
+def draw_thumbnails(
+    files: Iterable[SourceFile], task: ThumbnailTask, runner: Runner, cache: ThumbnailCache
+) -> Iterator[Outcome]:
+    """The thumbnail of each file as a `KeptThumbnail`: first those that are kept, then the others as they are
+    drawn. ViewerError if no worker process can be started.
+    """
+    versions, missing = kept_answers(file_version), dict[str, SourceFile]()
+    for file in files:
+        kept = cache.find(file.path, file.version, task, versions)
+        if kept is None:
+            missing[file.path] = file
+        else:
+            yield Outcome(file.path, None if kept.error else kept, kept.error)
+    for outcome in run_batch(task, missing, runner):
+        yield keep(cache, missing[outcome.path], task, outcome)
+
+
+def keep(cache: ThumbnailCache, file: SourceFile, task: ThumbnailTask, outcome: Outcome) -> Outcome:
+    """Keep what a task made of a file: its thumbnail, or the reason why there is none if it will be the same
+    again. The outcome has a `KeptThumbnail`, or an error without the name of the file.
+    """
+    made, error = outcome.value, outcome.error.removeprefix(f"{file.path}: ")
+    if isinstance(made, Thumbnail):
+        cache.keep(file.path, file.version, task, made)
+        return outcome._replace(value=KeptThumbnail(made.png, made.facts))
+    if outcome.kind in LASTING:
+        cache.keep(file.path, file.version, task, error)
+    return outcome._replace(error=error)
