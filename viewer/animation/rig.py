@@ -18,7 +18,7 @@ from viewer.scene.animation import Animation, match
 from viewer.scene.maths import quaternion_inverse
 from viewer.scene.skeleton import Skeleton
 
-KEPT = 32 << 20
+KEPT = 24 << 20
 """The bytes of prepared clips that are kept for each skeleton."""
 
 

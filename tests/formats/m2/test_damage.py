@@ -152,7 +152,7 @@ def test_events_that_share_their_times_stay_in_proportion() -> None:
 
 def test_keys_that_all_tracks_share_stay_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viewer.formats.m2.clip_keys.KEPT", (16 << 20) // SCALE)
-    monkeypatch.setattr("viewer.animation.rig.KEPT", (32 << 20) // SCALE)
+    monkeypatch.setattr("viewer.animation.rig.KEPT", (24 << 20) // SCALE)
     data = shared_keys(40, 20)
 
     def work() -> None:
