@@ -8,8 +8,9 @@ const LISTS = [
 ];
 const MOST = 400; // names of a list
 
-/** Fill `element` with the facts of an entry. `search` is called with a condition, `close` to close it. */
-function details(element, entry, folder, { search, close }) {
+/** Fill `element` with the facts of an entry.
+ * `search` is called with a condition, `step` with -1 or 1 for the entry before or behind, `close` to close it. */
+function details(element, entry, folder, { search, step, close }) {
   const facts = table(entry).flatMap(([label, text]) => [h("dt", {}, label), h("dd", {}, text)]);
   const content = h("div", { className: "facts" }, h("h2", {}, entry.title));
   if (entry.folder) content.append(h("p", { className: "folder" }, entry.folder));
@@ -23,8 +24,15 @@ function details(element, entry, folder, { search, close }) {
     ...LISTS.flatMap(([title, field, word]) => list(title, entry[field], word, search)),
     location_(entry),
   );
-  const shut = h("button", { type: "button", title: "Close (Esc)", "aria-label": "Close", onclick: close }, "✕");
-  element.replaceChildren(h("div", { className: "top" }, shut), plate(entry, folder, false), content);
+  const button = (sign, label, act) => h("button", { type: "button", title: label, "aria-label": label, onclick: act }, sign);
+  const top = h(
+    "div",
+    { className: "top" },
+    button("‹", "Previous", () => step(-1)),
+    button("›", "Next", () => step(1)),
+    button("✕", "Close", close),
+  );
+  element.replaceChildren(top, plate(entry, folder, false), content);
   element.scrollTop = 0;
 }
 

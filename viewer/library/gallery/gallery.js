@@ -39,23 +39,24 @@ const parts = Object.fromEntries(
     id => [id, find(id)],
   ),
 );
+const ordered = [...ENTRIES];
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const state = { query: "", order: "name", down: false, theme: "auto", ...remembered() };
 
 const wall = new Wall(parts.wall, FOLDER, { open: openDetails, chosen: entry => isOpen() && fill(entry) });
 
-/** Search and sort again, and show the result. */
+/** Search again, and show the result. */
 function update() {
   let found;
   try {
-    found = ENTRIES.filter(parse(state.query));
+    found = ordered.filter(parse(state.query));
     mistake(null);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     mistake(error);
     return;
   }
-  wall.show(sorted(found), state.order);
+  wall.show(found, state.order);
   nothing(found.length === 0);
   if (isOpen() && !wall.entry) wall.select(0);
   const size = found.reduce((sum, entry) => sum + entry.size, 0);
@@ -67,14 +68,15 @@ function update() {
   remember();
 }
 
-function sorted(entries) {
+/** Sort all entries, so that typing into the search only has to choose among them. */
+function sort() {
   const key = ORDERS[state.order][1];
   const order = (a, b) => {
     const [x, y] = [key(a), key(b)];
     return (typeof x === "string" ? collator.compare(x, y) : x - y) || collator.compare(a.name, b.name);
   };
-  entries.sort(order);
-  return state.down ? entries.reverse() : entries;
+  ordered.sort(order);
+  if (state.down) ordered.reverse();
 }
 
 /** Show where a query is wrong, under the field; the files that were found last stay. */
@@ -123,7 +125,7 @@ function fill(entry) {
     if (narrow.matches) closeDetails();
     search(query);
   };
-  details(parts.details, entry, FOLDER, { search: act, close: closeDetails });
+  details(parts.details, entry, FOLDER, { search: act, step: way => wall.select(wall.selected + way), close: closeDetails });
 }
 
 /** The filters: the kinds and formats that there are, and what is wrong. */
@@ -261,11 +263,13 @@ parts.sort.onchange = () => {
   state.order = parts.sort.value;
   state.down = LARGEST_FIRST.includes(state.order);
   dress();
+  sort();
   update();
 };
 parts.direction.onclick = () => {
   state.down = !state.down;
   dress();
+  sort();
   update();
 };
 parts.scale.oninput = () => changeScale(Number(parts.scale.value));
@@ -273,11 +277,19 @@ parts.theme.onclick = changeTheme;
 parts.help.onclick = showHelp;
 document.addEventListener("keydown", press);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
+addEventListener("hashchange", () => {
+  Object.assign(state, { order: "name" }, remembered());
+  parts.search.value = state.query;
+  dress();
+  sort();
+  update();
+});
 
 /** The paths of the files that a query finds, for scripts. */
 window.rigscopeGallery.find = query => ENTRIES.filter(parse(query)).map(entry => entry.path);
 
 dress();
+sort();
 filters();
 changeScale(state.scale ?? (innerWidth < 760 ? 104 : 176));
 update();
