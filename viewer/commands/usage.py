@@ -133,8 +133,8 @@ VERBS = (
     Verb(
         "integrate",
         "integrate [--remove]",
-        "Install file types, a menu entry and thumbnails on the Linux desktop. They are written into the\n"
-        "user's data folder; files that others wrote there are left as they are.",
+        "Install Rigscope on the Linux desktop: file types, a menu entry and thumbnails. They are written\n"
+        "into the user's data folder; files that others wrote there are left as they are.",
         (("desktop", (REMOVE,)),),
         verbs.integrate,
     ),
