@@ -14,8 +14,8 @@ from viewer.scene.film import FILM_FORMATS, FilmFormat
 from viewer.scene.shading import MissingTextures, Quality
 
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
-VIEW = "view"
-"""The name of the middle of the window, where the picture or a page is."""
+VIEW, FILES = "view", "files"
+"""The name of the middle of the window, where the picture or a page is, and that of the panel of files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Panel:
     """A row of the table of panels.
 
     `dock` is the side on which the panel is docked by default; `icon` is of Font Awesome. A `timed` panel
-    shows only if there is something to animate. `finds`: the panel has a find field. The code that draws the
-    panel is named in `viewer.ui.panel_table`.
+    shows only if there is something to animate, the panel FILES only while a folder or package is listed.
+    `finds`: the panel has a find field. The code that draws the panel is named in `viewer.ui.panel_table`.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Panel:
 
 
 PANELS = (
+    Panel("files", "Files", "\uf07c", LEFT, finds=True),
     Panel("outline", "Outline", "\uf03a", LEFT, finds=True),
     Panel("animations", "Animations", "\uf008", LEFT_BELOW, finds=True),
     Panel("properties", "Properties", "\uf05a", RIGHT),
@@ -130,6 +131,10 @@ class RecordOptions:
 
 
 THEMES = ("dark", "light")
+FILE_SORTS = ("name", "kind", "size", "date", "bones", "triangles")
+"""The columns that the Files panel and the wall are sorted by."""
+SMALLEST_PICTURE, LARGEST_PICTURE = 56.0, 320.0
+"""The sizes of the wall's pictures in theme points."""
 PRESET_NAMES = {"default": "Rigscope keys", "blender": "Blender keys", "maya": "Maya keys"}
 """The presets of keys and mouse, by their names in the settings."""
 SMALLEST, LARGEST, STEP = 0.5, 3.0, 1.1
@@ -149,6 +154,8 @@ class Preferences:
     folders, see `viewer.storage.resource_folders`. `window` is the last placement of the window: `x`, `y`,
     `width`, `height` and `maximized` (0 or 1); empty: the system places it. `pictures` and `films` are the
     patterns of the paths of saved pictures and films, see `viewer.app.save_paths`; empty: the user is asked.
+    The files of a folder are sorted by `files_sort`, a name of FILE_SORTS, and kept in their subfolders if
+    `files_folded` is set; `picture_size` is that of the wall's pictures in theme points.
     """
 
     theme: str = THEMES[0]
@@ -168,6 +175,10 @@ class Preferences:
     window: dict[str, int] = field(default_factory=dict)
     pictures: str = ""
     films: str = ""
+    files_sort: str = FILE_SORTS[0]
+    files_descending: bool = False
+    files_folded: bool = False
+    picture_size: float = 128.0
 
 
 @dataclass(slots=True)

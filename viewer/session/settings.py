@@ -15,7 +15,16 @@ from typing import Any
 
 from viewer.errors import ResourceError
 from viewer.scene.shading import MissingTextures, Quality
-from viewer.session.interface import LARGEST, LAYOUTS, SMALLEST, THEMES, Preferences
+from viewer.session.interface import (
+    FILE_SORTS,
+    LARGEST,
+    LARGEST_PICTURE,
+    LAYOUTS,
+    SMALLEST,
+    SMALLEST_PICTURE,
+    THEMES,
+    Preferences,
+)
 from viewer.session.merge import merged
 from viewer.storage.reading import open_regular
 from viewer.storage.writing import rename_file, target_of, written
@@ -160,6 +169,12 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "resources": _strings,
     "pictures": _text,
     "films": _text,
+    "files_sort": lambda value: value in FILE_SORTS,
+    "files_descending": lambda value: isinstance(value, bool),
+    "files_folded": lambda value: isinstance(value, bool),
+    "picture_size": lambda value: (
+        isinstance(value, float | int) and SMALLEST_PICTURE <= value <= LARGEST_PICTURE
+    ),
     "window": lambda value: value == {} or (_numbers(value) and set(value) == PLACEMENT),
     "max_size": lambda value: value is None or (type(value) is int and value >= 0),
 }

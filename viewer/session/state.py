@@ -19,6 +19,7 @@ from viewer.scene.playlist import settled
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.view_info import ViewInfo
+from viewer.session.file_list import FileList
 from viewer.session.interface import Interface
 from viewer.session.owner import ByteOwner, exists
 from viewer.session.pending_files import PendingFiles
@@ -38,12 +39,13 @@ class Message:
 class State(UndoableState):
     """The documents and the session; `recording` is the progress text of a film, or empty.
 
-    `interface` is the window around the picture.
+    `interface` is the window around the picture, `files` the listed folder or package.
     """
 
     messages: list[Message] = field(default_factory=list)
     interface: Interface = field(default_factory=Interface)
     pending_files: PendingFiles = field(default_factory=PendingFiles)
+    files: FileList = field(default_factory=FileList)
     recording: str = ""
     view_info: ViewInfo = field(default_factory=ViewInfo)
     _owner: ByteOwner = field(default_factory=ByteOwner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from viewer.session.interface import BAR, PANELS, Panel
+from viewer.session.interface import BAR, FILES, PANELS, Panel
 from viewer.session.state import State
 
 BYTES = "chunks"
@@ -18,7 +18,9 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
     """
     if state.document is None or state.document.unread or state.interface.hidden:
         return ()
-    return not_closed(kind, frozenset(state.interface.preferences.closed), bool(state.animations))
+    closed = state.interface.preferences.closed
+    without = frozenset(closed if state.files.place else (*closed, FILES))
+    return not_closed(kind, without, bool(state.animations))
 
 
 @lru_cache(maxsize=16)

@@ -7,6 +7,7 @@ class whose objects are called with these arguments.
 from __future__ import annotations
 
 PANEL_DRAWS = {
+    "files": "viewer.ui.files.files_panel:FilesPanel",
     "outline": "viewer.ui.outline.outline_panel:OutlinePanel",
     "animations": "viewer.ui.panels.animations:AnimationsPanel",
     "properties": "viewer.ui.properties.properties_panel:PropertiesPanel",

@@ -6,8 +6,9 @@ import os
 
 from viewer.errors import counted, printable
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
+from viewer.ui.kit.folder_tree import SEPARATOR
 from viewer.ui.kit.visible import label_text
-from viewer.ui.panels.package_tree import SEPARATOR, PackageFolder, PackageNode
+from viewer.ui.panels.package_tree import PackageFolder, PackageNode
 from viewer.ui.value_text import size_text
 
 FILE, MODEL, ANIMATION, FOLDER = "\uf15b", "\uf1b2", "\uf008", "\uf07b"

@@ -16,8 +16,11 @@ from viewer.session.interface import VIEW
 from viewer.session.requests import Open, Post
 from viewer.session.state import State
 from viewer.ui.kit.copying import copy_text
+from viewer.ui.kit.dialogs import entered
 from viewer.ui.kit.fitted_text import fitted_row
+from viewer.ui.kit.folder_tree import flat
 from viewer.ui.kit.theme import ERROR, FAINT, TEXT, WARNING, Color
+from viewer.ui.kit.tree_keys import fold, walk
 from viewer.ui.kit.tree_rows import Branch, Path, Row
 from viewer.ui.kit.widgets import (
     Memo,
@@ -29,12 +32,11 @@ from viewer.ui.kit.widgets import (
     nothing,
     right_aligned,
     tree_row,
-    walked,
 )
 from viewer.ui.panels import package_cells
 from viewer.ui.panels.package_cells import path_of, summary
 from viewer.ui.panels.package_rows import COLUMNS, NAME, PACKED, RATIO, SIZE, STATE, PackageRows
-from viewer.ui.panels.package_tree import PackageFolder, PackageNode, flat, package_tree
+from viewer.ui.panels.package_tree import PackageFolder, PackageNode, package_tree
 
 WIDTHS = (0.0, 5.0, 5.0, 3.5, 5.5, 6.0)
 """The widths of the columns in line heights; the name takes the rest."""
@@ -51,7 +53,6 @@ TABLE = int(
     | imgui.TableFlags_.row_bg
     | imgui.TableFlags_.no_borders_in_body
 )
-ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
 MOST_OPENED = 1000
 """The number of hits of the filter up to which all folders are opened."""
 
@@ -211,22 +212,13 @@ class PackageList:
         """
         if not imgui.is_window_focused():
             return
-        at = tree.row_of(self._cursor) if self._cursor else -1
-        page = max(int(imgui.get_window_height() / height) - 2, 1)
-        target = walked(at, len(tree), page)
-        if target is not None:
-            self._pick(state, package, next(tree.rows(target, target + 1)))
-            imgui.set_scroll_y(max((target + 0.5) * height - imgui.get_window_height() / 2, 0.0))
+        walked_to = walk(tree, self._cursor, height)
+        if walked_to is not None:
+            self._pick(state, package, walked_to)
         if not self._cursor:
             return
-        row = next(tree.rows(tree.row_of(self._cursor), len(tree)))
-        for key, opens in ((imgui.Key.right_arrow, True), (imgui.Key.left_arrow, False)):
-            if imgui.is_key_pressed(key):
-                if row.open != opens and not row.leaf:
-                    row.toggle()
-                elif not opens and row.depth:
-                    self._cursor = row.path[:-1]
-        if any(map(imgui.is_key_pressed, ENTER)):
+        row, self._cursor = fold(tree, self._cursor)
+        if entered():
             self._open(post, package, row)
 
 

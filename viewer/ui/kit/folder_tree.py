@@ -1,0 +1,110 @@
+"""Names with `/` as a tree of folders. Folders are divided when they are opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Generic, Self, TypeVar, overload
+
+from viewer.ui.kit.tree_rows import Branch
+
+SEPARATOR = "/"
+DEEPEST = 32
+"""The levels of folders; below them, names keep the rest of their path."""
+MANY = 200
+"""The number of files up to which all folders begin opened."""
+
+
+class Folder:
+    """A folder: `name` is its own name, `path` ends with the separator. `numbers` are the files in it and
+    below it, in the order in which they are listed; with `reverse` the folders are listed from Z to A.
+    """
+
+    def __init__(
+        self, names: Sequence[str], path: str, numbers: Sequence[int], reverse: bool = False
+    ) -> None:
+        self.names, self.path, self.numbers, self._reverse = names, path, numbers, reverse
+        self.name = path[:-1].rpartition(SEPARATOR)[2] or SEPARATOR
+        self._below: Sequence[Self | int] | None = None
+
+    @property
+    def below(self) -> Sequence[Self | int]:
+        """What lies directly in it, divided at the first use."""
+        if self._below is None:
+            self._below = _Children(self)
+        return self._below
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def folder(self, path: str, numbers: Sequence[int]) -> Self:
+        """A folder in this one."""
+        return type(self)(self.names, path, numbers, self._reverse)
+
+    def divide(self) -> list[Self | int]:
+        """The folders directly in it, by name, then the files directly in it."""
+        start, folders, files = len(self.path), dict[str, list[int]](), list[Self | int]()
+        deep = self.path.count(SEPARATOR) >= DEEPEST
+        for number in self.numbers:
+            name = self.names[number]
+            end = -1 if deep else name.find(SEPARATOR, start)
+            if end < 0:
+                files.append(number)
+            else:
+                folders.setdefault(name[: end + 1], []).append(number)
+        paths = sorted(folders, key=str.casefold, reverse=self._reverse)
+        return [*(self.folder(path, folders[path]) for path in paths), *files]
+
+
+F = TypeVar("F", bound=Folder)
+
+
+class _Children(Sequence[F | int], Generic[F]):
+    """The nodes directly in a folder. No folder is empty."""
+
+    def __init__(self, folder: F) -> None:
+        self._folder = folder
+        self._nodes: list[F | int] | None = None
+
+    def _known(self) -> list[F | int]:
+        if self._nodes is None:
+            self._nodes = self._folder.divide()
+        return self._nodes
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        return len(self._known())
+
+    @overload
+    def __getitem__(self, index: int) -> F | int: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[F | int]: ...
+    def __getitem__(self, index: int | slice) -> F | int | Sequence[F | int]:
+        return self._known()[index]
+
+    def __iter__(self) -> Iterator[F | int]:
+        return iter(self._known())
+
+
+def children(node: F | int) -> Sequence[F | int]:
+    """What lies directly in a folder; nothing in a file."""
+    return () if isinstance(node, int) else node.below
+
+
+def folder_tree(top: F, opened: bool = False) -> Branch[F | int]:
+    """The tree of a folder's files. A few files begin with all folders opened, and so do all with `opened`;
+    of many files, folders begin opened as long as there is only one.
+    """
+    tree = Branch[F | int](top.divide(), children)
+    if len(top) <= MANY or opened:
+        return tree.open_all()
+    branch = tree
+    while len(branch.nodes) == 1 and not isinstance(branch.nodes[0], int):
+        branch = branch.open(0)
+    return tree
+
+
+def flat(numbers: Sequence[int]) -> Branch[F | int]:
+    """The files as a list."""
+    return Branch[F | int](numbers, children)
