@@ -10,6 +10,7 @@ from viewer.actions.camera import CAMERA
 from viewer.actions.display import DISPLAY
 from viewer.actions.edit import EDIT
 from viewer.actions.effects import EFFECTS
+from viewer.actions.file_list import FILE_LIST
 from viewer.actions.files import FILES
 from viewer.actions.find import FIND
 from viewer.actions.help import HELP
@@ -27,6 +28,7 @@ ACTIONS: tuple[Action, ...] = (
     *DISPLAY,
     *EFFECTS,
     *WINDOW,
+    *FILE_LIST,
     *VISIBILITY,
     *PLAY,
     *ANIMATIONS,

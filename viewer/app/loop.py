@@ -154,6 +154,7 @@ class App:
         state.view_info, view.hover_result = self._viewport.view_info(state), self._viewport.hover_result()
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
         self.host.input.awaits_field = bool(state.interface.finding) or state.pending_files.lists_folder
+        self.host.input.takes_text = state.files.takes_text
         self.host.new_frame(dt, surface.points, surface.pixels)
         self._workspace.draw(state, self.post, surface.points)
         self._viewport.ask(state, view.position, view.urgent)

@@ -41,9 +41,10 @@ class FileList:
     name of the folder with `/` at its end, that the keys move from; `anchor` is where a range begins.
 
     `shown` are the paths whose pictures the panels drew in this frame, nearest to the middle first; `turning`
-    is the path of the file that the pointer rests on. `picture(path)` is the thumbnail, `turned(path, share)`
-    the picture of the model turned by a share of a full turn, both WAITING until they are drawn. `progress`
-    is what is being done in the background. `takes_text`: letters go to the query.
+    is the path of the file that the pointer rests on, `turn` the share of a full turn that it has made.
+    `picture(path)` is the thumbnail, `turned(path, share)` the picture of the turned model, both WAITING
+    until they are drawn. `progress` is what is being done in the background. `takes_text`: letters go to the
+    query. `revision` counts the changes of `rows`.
     """
 
     place: str = ""
@@ -59,8 +60,10 @@ class FileList:
     anchor: str = ""
     shown: Sequence[str] = ()
     turning: str = ""
+    turn: float = 0.0
     progress: str = ""
     takes_text: bool = False
+    revision: int = 0
     picture: Callable[[str], Preview] = lambda path: WAITING
     turned: Callable[[str, float], Preview] = lambda path, share: WAITING
     _ordered: tuple[object, Array] = (None, np.empty(0, np.intp))
@@ -79,6 +82,14 @@ class FileList:
         self.table = table
         self.selected = {path for path in self.selected if table.row(path) is not None}
 
+    def escape(self) -> bool:
+        """Empty the query if letters go to it, else close the wall; False if there is nothing to do."""
+        if self.takes_text and self.query:
+            self.query = ""
+            return True
+        shown, self.wall = self.wall, False
+        return shown
+
     def rows(self, preferences: Preferences) -> Array:
         """[R] the rows that the query finds, in the user's order."""
         table, result = self.table, self.result
@@ -86,9 +97,16 @@ class FileList:
             return self._ordered[1][:0]
         found = result.rows if result.table is table and self.query.strip() else None
         sort, down = preferences.files_sort, preferences.files_descending
-        key = (table, table.version if sort != "name" else 0, id(found), sort, down)
+        key = (
+            table,
+            table.version if sort != "name" else 0,
+            result if found is not None else None,
+            sort,
+            down,
+        )
         if self._ordered[0] != key:
             self._ordered = key, ordered(table, found, sort, down)
+            self.revision += 1
         return self._ordered[1]
 
     def choose(self, path: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.scene.file_entry import FileFacts
 from viewer.scene.names import JOINT
 
 UNKNOWN = -1
@@ -18,6 +18,7 @@ DIGITS = re.compile(r"\d+")
 LONGEST_NUMBER = 12
 """Digits by which numbers in names are sorted; longer numbers are sorted as text."""
 COUNTS = ("bones", "triangles")
+MODEL = "model"
 
 
 class FileTable:
@@ -69,21 +70,28 @@ class FileTable:
         found = (self.row(path) for path in paths)
         return np.array([row for row in found if row is not None], np.intp)
 
-    def learn(self, facts: Iterable[tuple[int, Mapping[str, Any]]]) -> None:
-        """Take over what is known of files: pairs of a row, and its `bones`, `triangles` and `error`."""
-        for row, known in facts:
+    def learn(self, known: Iterable[tuple[int, FileFacts]]) -> None:
+        """Take over the facts of files by their rows."""
+        for row, facts in known:
+            if facts.kind in self.kind_names:
+                self.kinds[row] = self.kind_names.index(facts.kind)
             for name in COUNTS:
-                self.counts[name][row] = known.get(name, UNKNOWN)
-            if known.get("error"):
-                self.errors[row] = str(known["error"])
+                count = getattr(facts, name)
+                self.counts[name][row] = count if count or facts.kind == MODEL else UNKNOWN
+            if facts.errors:
+                self.errors[row] = facts.errors[0]
             else:
                 self.errors.pop(row, None)
         self.version += 1
 
     def column(self, name: str) -> Array | None:
         """[N] the values that files are sorted by; None for the name, the order that rows have."""
-        columns = {"kind": self.kinds, "size": self.sizes, "date": self.modified, **self.counts}
-        return columns.get(name)
+        columns: dict[str, Array] = {"kind": self.kinds, "size": self.sizes, "date": self.modified}
+        return (columns | self.counts).get(name)
+
+    def kind(self, row: int) -> str:
+        """The kind of a file."""
+        return self.kind_names[self.kinds[row]]
 
 
 def sort_text(name: str) -> tuple[str, ...]:

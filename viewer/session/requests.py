@@ -26,6 +26,22 @@ class OpenFolder:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenListed:
+    """Open a file of the list: in place of the document in view if that is of the list too, and an animation
+    on the model in view.
+    """
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListFiles:
+    """List the files of a folder or package; None: those beside the document in view."""
+
+    place: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Browse:
     """Show this folder in the window's own dialog; None: close the dialog."""
 
@@ -165,7 +181,16 @@ class Quit:
 Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs
 """The requests that ask the user for a path if they have none."""
 Files = (
-    Question | RemoveResourceFolder | Browse | OpenNeighbour | CancelLoading | Watch | Reload | CloseDocument
+    Question
+    | OpenListed
+    | ListFiles
+    | RemoveResourceFolder
+    | Browse
+    | OpenNeighbour
+    | CancelLoading
+    | Watch
+    | Reload
+    | CloseDocument
 )
 """The requests about opening files."""
 Request = Files | FitView | Screenshot | CopyPicture | RecordFilm | StopRecording | Quit

@@ -41,6 +41,7 @@ OVER: tuple[tuple[Callable[[State], object], str], ...] = (
     (lambda state: state.pending_files.browser, "viewer.ui.dialogs.file_browser:file_browser"),
 )
 """The windows over the panels, and when each is first needed; from then on it draws itself."""
+WALL = "viewer.ui.files.wall:Wall"
 DROP_FRAME = "viewer.ui.view.drop_frame:drop_frame"
 CHILDREN = int(imgui.FocusedFlags_.child_windows)
 STEADY = 3
@@ -142,6 +143,7 @@ class Workspace:
     def draw(self, state: State, post: Post, size: Size) -> None:
         """Draw the whole user interface of a window of `size` points."""
         run_shortcuts(state, post)
+        state.files.takes_text, state.files.shown, state.files.turning = False, (), ""
         self._bar(state, post)
         shown = open_panels(state, self._kind)
         self._dock(state, shown, size)
@@ -152,7 +154,9 @@ class Workspace:
             _view("banner", above, lambda: self._banner(state), padding=True)
         page = self._pages(state)
         middle = partial(self._page, page, state, post) if page else partial(self.view, state, post)
-        _view("view", rect, middle, padding=page is not None)
+        if state.files.wall:
+            self.view.position, middle = None, partial(self._drawn(WALL), state, post)
+        _view("view", rect, middle, padding=page is not None or state.files.wall)
         short = crowded_panels(shown)
         state.interface.focused = ""
         for panel in shown:

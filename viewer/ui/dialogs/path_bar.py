@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from imgui_bundle import imgui
 
@@ -14,13 +15,18 @@ AIR = 1.6
 
 
 def path_bar(folder: str) -> str | None:
-    """Draw the buttons, the outermost folder first; returns the folder that is clicked.
+    """Draw the buttons of a folder and its parents; returns the folder that is clicked."""
+    return folder_buttons(parents(folder))
 
-    If there is little room, only the last folders are drawn.
+
+def folder_buttons(folders: Iterable[str]) -> str | None:
+    """Draw the buttons of folders, the last of them first; returns the folder that is clicked.
+
+    If there is little room, only the first folders are drawn.
     """
     room, used, clicked = imgui.get_content_region_avail().x, 0.0, None
     fitting: list[str] = []
-    for part in parents(folder):
+    for part in folders:
         used += imgui.calc_text_size(_title(part)).x + imgui.get_font_size() * AIR
         if fitting and used > room:
             break

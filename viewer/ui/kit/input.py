@@ -34,7 +34,7 @@ class Input:
 
     The events wait in a queue until `feed`: each frame takes as many as it can tell apart. Text that is typed
     after a key that opens a text field waits for the field. `awaits_field` says so of a field that is not
-    drawn yet.
+    drawn yet. `takes_text`: what has the focus takes text without a field.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Input:
         self._spent: tuple[str, str] | None = None
         self._waited = 0
         self._typing = False
-        self.awaits_field = False
+        self.awaits_field = self.takes_text = False
 
     @property
     def waiting(self) -> bool:
@@ -173,7 +173,7 @@ class Input:
 
     def _is_spent(self, text: str, batch: InputBatch) -> bool:
         """Whether the text comes from a key that was not meant to type, or from its repetition."""
-        if batch.press is not None and not _is_typing():
+        if batch.press is not None and not (_is_typing() or self.takes_text):
             self._spent = (batch.press.name, text)
         return self._spent is not None and self._spent[1] == text
 

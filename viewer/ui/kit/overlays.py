@@ -1,7 +1,8 @@
 """The windows over the panels: which of them is topmost, and Escape, which closes it.
 
 Escape goes to the topmost menu or popup, else to the text field that is being edited, else to the topmost
-overlay, else it ends the flight. Only then it is a key of the table of actions.
+overlay, else it ends the flight, empties the query of the files while they have the focus, and leads from the
+wall back to the view. Only then it is a key of the table of actions.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def take_escape(state: State, post: Post) -> bool:
         top.close(state, post)
         return True
     flying, state.interface.flying = state.interface.flying, False
-    return flying
+    return flying or state.files.escape()
 
 
 def close_popup() -> bool:

@@ -80,14 +80,15 @@ FLIGHT = "WASDQE"
 def run_shortcuts(state: State, post: Post) -> None:
     """Run the actions whose keys were pressed in this frame; switches do not repeat while a key is held.
 
-    A text field keeps the keys that type text or move in it; palette and key sheet leave only their own keys
-    in use. Escape is a key of the actions only if nothing else takes it, see `overlays`.
+    A text field keeps the keys that type text or move in it, and so do the files while they have the focus.
+    Palette and key sheet leave only their own keys in use. Escape is a key of the actions only if nothing
+    else takes it, see `overlays`.
     """
     interface, shortcut = state.interface, imgui.shortcut  # asked in every frame: ImGui's routes last one
     over = interface.palette or interface.help or interface.pie or state.pending_files.browser is not None
     taken = _flight() if interface.flying else frozenset()
     taken |= frozenset(chords("Escape")) if take_escape(state, post) else frozenset()
-    typing = imgui.get_io().want_text_input
+    typing = imgui.get_io().want_text_input or state.files.takes_text
     hit = [(action, chord) for action, chord, flags in _chords(state) if shortcut(chord, flags)]
     pressed = [action for action, chord in hit if chord not in taken and not (typing and _edits(chord))]
     for action in dict.fromkeys(pressed):

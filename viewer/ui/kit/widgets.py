@@ -25,6 +25,7 @@ BARE = FIXED | int(imgui.WindowFlags_.no_decoration)
 DIALOG = FIXED | int(imgui.WindowFlags_.no_collapse) | int(imgui.WindowFlags_.no_resize)
 LEAF = int(imgui.TreeNodeFlags_.leaf)
 CHOSEN = int(imgui.TreeNodeFlags_.selected)
+SHIFT = int(imgui.Key.mod_shift)
 
 
 def faint(text: str) -> None:
@@ -101,19 +102,29 @@ def filter_box(name: str, text: str, focus: bool = False) -> str:
     return imgui.input_text_with_hint(f"##{name}", "Filter", text)[1]
 
 
-def walked(row: int, rows: int, page: int) -> int | None:
-    """The new row, of `count`, after an arrow, Home, End or page key; None if no such key was pressed."""
+def walked(row: int, rows: int, page: int, columns: int = 1) -> int | None:
+    """The new row, of `rows`, after an arrow, Home, End or page key; None if no such key was pressed. Shift
+    may be held. In a grid of several `columns`, Left and Right lead to the cells beside it.
+    """
     key = imgui.Key
     moves = {
-        key.up_arrow: row - 1,
-        key.down_arrow: row + 1,
+        key.up_arrow: row - columns,
+        key.down_arrow: row + columns,
         key.page_up: row - page,
         key.page_down: row + page,
         key.home: 0,
         key.end: rows,
     }
-    hit = [to for each, to in moves.items() if imgui.shortcut(int(each), imgui.InputFlags_.repeat)]
+    if columns > 1:
+        moves |= {key.left_arrow: row - 1, key.right_arrow: row + 1}
+    hit = [to for each, to in moves.items() if _pressed(int(each))]
     return max(0, min(hit[-1], rows - 1)) if hit and rows else None
+
+
+def _pressed(key: int) -> bool:
+    """Whether a key was pressed in the focused window, also with Shift; no action takes it."""
+    alone = imgui.shortcut(key, imgui.InputFlags_.repeat)
+    return imgui.shortcut(key | SHIFT, imgui.InputFlags_.repeat) or alone
 
 
 def toggle(label: str, on: bool, size: ImVec2 | None = None) -> bool:

@@ -6,7 +6,7 @@ import os
 
 from viewer.errors import counted, printable
 from viewer.scene.package import GOOD, UNCHECKED, VERDICTS, Package, ratio
-from viewer.ui.kit.folder_tree import SEPARATOR
+from viewer.ui.kit.folder_tree import SEPARATOR, Folder
 from viewer.ui.kit.visible import label_text
 from viewer.ui.panels.package_tree import PackageFolder, PackageNode
 from viewer.ui.value_text import size_text
@@ -30,9 +30,14 @@ def icon(package: Package, node: PackageNode) -> str:
 def label(package: Package, node: PackageNode, depth: int) -> str:
     """The name of a row below `depth` folders, whose names it leaves out; a folder has its count too."""
     if isinstance(node, PackageFolder):
-        return f"{label_text(node.name)}   {len(node):,}"
+        return folder_label(node)
     name = package.names[node]
     return label_text(name.split(SEPARATOR, depth)[-1] or name)
+
+
+def folder_label(folder: Folder) -> str:
+    """The name of a folder and the number of its files."""
+    return f"{label_text(folder.name)}   {len(folder):,}"
 
 
 def verdict(package: Package, node: PackageNode) -> int:

@@ -42,6 +42,7 @@ LATEST = 4
 PATIENCE = 10
 """Frames that a click waits for the item under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
+DROP = "viewer.ui.files.files_panel:drop_into_view"
 PACKAGE, WELCOME = "viewer.ui.panels.package_page:PackageList", "viewer.ui.view.welcome:welcome"
 
 
@@ -97,6 +98,8 @@ class ViewPanel:
         imgui.set_next_item_allow_overlap()
         imgui.invisible_button("picture", ImVec2(max(size.x, 1), max(size.y, 1)), BUTTONS)
         high = ImVec2(low.x + size.x, low.y + size.y)
+        if state.files.place:
+            self._drawn(DROP)(state, post)
         if self.picture:
             imgui.get_window_draw_list().add_image(
                 imgui.ImTextureRef(self.picture), low, high, ImVec2(0, 1), ImVec2(1, 0)

@@ -1,0 +1,98 @@
+"""The listed files: the wall, their order, and what is done with the selected ones."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action
+from viewer.session.interface import FILE_SORTS, FILES
+from viewer.session.requests import ListFiles, Open, Post
+from viewer.session.state import State
+
+MENU = ("View", "Files")
+
+
+def lists_files(state: State) -> bool:
+    """A folder or package is listed."""
+    return bool(state.files.place)
+
+
+def can_list(state: State) -> bool:
+    """There are files to list: of a listed place, or beside the document in view."""
+    return lists_files(state) or state.document is not None
+
+
+def has_chosen(state: State) -> bool:
+    """Files of the list are selected."""
+    return bool(state.files.selected)
+
+
+def shows_wall(state: State) -> bool:
+    """The wall is in place of the view."""
+    return state.files.wall
+
+
+def toggle_wall(state: State, post: Post) -> None:
+    """Show the wall, or the view again; without a listed place the files beside the document are listed."""
+    if not state.files.wall and not lists_files(state):
+        post(ListFiles())
+    state.files.wall = not state.files.wall
+
+
+def show_list(state: State, post: Post) -> None:
+    """Show the list, of the files beside the document if no place is listed."""
+    if not lists_files(state):
+        post(ListFiles())
+    state.interface.bring(FILES)
+
+
+def fold_files(state: State, post: Post) -> None:
+    """Keep the files in their subfolders, or show them all together."""
+    preferences = state.interface.preferences
+    preferences.files_folded = not preferences.files_folded
+
+
+def are_folded(state: State) -> bool:
+    """The files are kept in their subfolders."""
+    return state.interface.preferences.files_folded
+
+
+def reverse_files(state: State, post: Post) -> None:
+    """Turn the order of the files."""
+    preferences = state.interface.preferences
+    preferences.files_descending = not preferences.files_descending
+
+
+def are_reversed(state: State) -> bool:
+    """The largest files, or the last names, come first."""
+    return state.interface.preferences.files_descending
+
+
+def open_chosen(state: State, post: Post) -> None:
+    """Open the selected files as tabs."""
+    state.files.wall = False
+    post(Open(_chosen(state)))
+
+
+def _chosen(state: State) -> tuple[str, ...]:
+    return state.files.chosen(state.files.rows(state.interface.preferences))
+
+
+def _sort(name: str) -> Action:
+    def run(state: State, post: Post) -> None:
+        """Sort by the column."""
+        state.interface.preferences.files_sort = name
+
+    def chosen(state: State) -> bool:
+        """Whether files are sorted by the column."""
+        return state.interface.preferences.files_sort == name
+
+    return Action(f"sort_files_{name}", f"Sort by {name}", (), MENU, run, lists_files, chosen)
+
+
+FILE_LIST = (
+    Action("wall", "Wall of pictures", ("Ctrl+B",), MENU, toggle_wall, can_list, shows_wall),
+    Action("list_files", "List of files", (), MENU, show_list, can_list),
+    Action("open_files", "Open selected files as tabs", ("Ctrl+Enter",), MENU, open_chosen, has_chosen),
+    Action("fold_files", "Keep subfolders", (), MENU, fold_files, lists_files, are_folded),
+    *map(_sort, FILE_SORTS),
+    Action("reverse_files", "Reverse order", (), MENU, reverse_files, lists_files, are_reversed),
+)

@@ -1,0 +1,66 @@
+"""What clicks, keys and menus do with the files of list and wall."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from viewer.arrays import Array
+from viewer.errors import printable
+from viewer.session.file_table import FileTable
+from viewer.session.requests import OpenListed, Post
+from viewer.session.state import State
+from viewer.ui.files.file_rows import Node, node_key
+from viewer.ui.item_menu import action_entries
+from viewer.ui.kit.copying import copy_text
+
+ENTRIES = ("open_files",)
+"""The actions for the selected files."""
+
+
+def click(state: State, table: FileTable, node: Node, rows: Array) -> None:
+    """Select a file: Ctrl adds it or takes it out, Shift selects all files up to it."""
+    files, io = state.files, imgui.get_io()
+    if not isinstance(node, int):
+        files.cursor = node.path
+    elif io.key_shift:
+        files.extend(table.path(node), rows)
+    elif io.key_ctrl:
+        files.toggle(table.path(node))
+    else:
+        files.choose(table.path(node))
+
+
+def step_to(state: State, table: FileTable, node: Node, rows: Array) -> None:
+    """Move the cursor to a node by the keys; Shift selects the files on the way."""
+    if isinstance(node, int) and imgui.get_io().key_shift:
+        state.files.extend(table.path(node), rows)
+    elif isinstance(node, int):
+        state.files.choose(table.path(node))
+    else:
+        state.files.cursor = node.path
+
+
+def open_file(state: State, post: Post, table: FileTable, row: int) -> None:
+    """Open a file, which covers the wall."""
+    state.files.cursor = table.path(row)
+    state.files.wall = False
+    post(OpenListed(table.path(row)))
+
+
+def select_all(state: State, rows: Array) -> None:
+    """Select all files at Ctrl+A; call it in the focused window."""
+    if imgui.shortcut(int(imgui.Key.mod_ctrl) | int(imgui.Key.a)):
+        state.files.choose_all(rows)
+
+
+def menu(state: State, post: Post, table: FileTable, node: Node, rows: Array) -> None:
+    """Draw the entries for a file, or for all selected files if it is one of them."""
+    if isinstance(node, int):
+        if node_key(table, node) not in state.files.selected:
+            state.files.choose(table.path(node))
+        if imgui.menu_item_simple("Open"):
+            open_file(state, post, table, node)
+    action_entries(state, post, ENTRIES)
+    paths = state.files.chosen(rows)
+    if paths and imgui.menu_item_simple("Copy path" if len(paths) == 1 else "Copy paths"):
+        copy_text("\n".join(map(printable, paths)))

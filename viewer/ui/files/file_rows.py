@@ -1,0 +1,101 @@
+"""What list and wall draw: the files as rows of a list or of folders, kept until they change."""
+
+from __future__ import annotations
+
+from viewer.arrays import Array
+from viewer.session.file_table import FileTable
+from viewer.session.state import State
+from viewer.ui.kit.folder_tree import Folder, flat, folder_tree
+from viewer.ui.kit.tree_rows import Branch, Path
+from viewer.ui.kit.widgets import Memo
+
+Node = Folder | int
+"""A folder, or the row of a file in the table."""
+
+
+class FileRows:
+    """The files that the query finds, in the user's order."""
+
+    def __init__(self) -> None:
+        self._tree, self._nodes, self._place = Memo(), Memo(), Memo()
+
+    def tree(self, state: State, table: FileTable, rows: Array) -> Branch[Node]:
+        """The rows as a tree of folders while folders are folded, else as a list. Folders that were open stay
+        open.
+        """
+        folded = state.interface.preferences.files_folded
+        descending = state.interface.preferences.files_descending
+        opened = state.files.opened
+
+        def make() -> Branch[Node]:
+            """Make the tree."""
+            numbers = rows.tolist()
+            if not folded:
+                return flat(numbers)
+            tree = folder_tree(Folder(table.names, "", numbers, descending), bool(state.files.query.strip()))
+            _open_again(tree, opened)
+            return tree
+
+        tree: Branch[Node] = self._tree.get((state.files.revision, folded), make)
+        return tree
+
+    def nodes(self, state: State, table: FileTable, rows: Array) -> list[Node]:
+        """The tiles of the wall: while folders are folded the folders and files of the folder in view, else
+        all rows.
+        """
+        preferences, folder = state.interface.preferences, state.files.folder
+
+        def make() -> list[Node]:
+            """Make the list."""
+            numbers = rows.tolist()
+            if not preferences.files_folded:
+                return numbers
+            inside = [row for row in numbers if table.names[row].startswith(folder)] if folder else numbers
+            return Folder(table.names, folder, inside, preferences.files_descending).divide()
+
+        key = (state.files.revision, preferences.files_folded, folder)
+        nodes: list[Node] = self._nodes.get(key, make)
+        return nodes
+
+    def path_of(self, state: State, table: FileTable, tree: Branch[Node]) -> Path:
+        """The path of the cursor in the tree; empty if it is not there, or in a closed folder."""
+        cursor = state.files.cursor
+        row = table.row(cursor)
+        name = cursor if row is None else table.names[row]
+
+        def find() -> Path:
+            """Find the cursor."""
+            branch, path = tree, list[int]()
+            while name:
+                number = _number_of(branch, name, row)
+                if number < 0:
+                    return ()
+                path.append(number)
+                node = branch.nodes[number]
+                if isinstance(node, int) or node.path == name or number not in branch.opened:
+                    return tuple(path)
+                branch = branch.opened[number]
+            return ()
+
+        found: Path = self._place.get((cursor, id(tree), tree.version), find)
+        return found
+
+
+def _number_of(branch: Branch[Node], name: str, row: int | None) -> int:
+    """The number of the node that is the name, or the folder that it is in; -1 if there is none."""
+    for number, node in enumerate(branch.nodes):
+        if node == row or (not isinstance(node, int) and name.startswith(node.path)):
+            return number
+    return -1
+
+
+def _open_again(tree: Branch[Node], opened: set[str]) -> None:
+    """Open the folders with these paths."""
+    for number, node in enumerate(tree.nodes):
+        if not isinstance(node, int) and node.path in opened:
+            _open_again(tree.open(number), opened)
+
+
+def node_key(table: FileTable, node: Node) -> str:
+    """The name of a node for the selection and the cursor: a file's path, a folder's name with `/`."""
+    return table.path(node) if isinstance(node, int) else node.path

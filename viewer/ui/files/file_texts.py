@@ -1,0 +1,82 @@
+"""The texts of a file in list and wall: its icon, the cells of its row, its tooltip."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+
+from viewer.errors import counted, printable
+from viewer.session.file_list import FileList
+from viewer.session.file_table import UNKNOWN, FileTable
+from viewer.ui.kit.visible import label_text
+from viewer.ui.panels.package_cells import ANIMATION, FILE, MODEL
+from viewer.ui.value_text import size_text
+
+BROKEN = "\uf071"
+ICONS = {
+    "model": MODEL,
+    "skeleton": "\uf5d7",
+    "animation": ANIMATION,
+    "picture": "\uf03e",
+    "package": "\uf187",
+    "shader": "\uf1c9",
+    "script": "\uf1c9",
+    "part": "\uf12e",
+}
+NS = 1e-9
+
+
+def icon(table: FileTable, row: int) -> str:
+    """The icon of a file."""
+    return ICONS.get(table.kind(row), FILE)
+
+
+def title(table: FileTable, row: int) -> str:
+    """The name of a file without its folders."""
+    return label_text(table.names[row].rpartition("/")[2])
+
+
+def cell(table: FileTable, row: int, column: str) -> str:
+    """The text of a cell of the columns of FILE_SORTS."""
+    if column == "kind":
+        return table.kind(row)
+    if column == "size":
+        return size_text(int(table.sizes[row]))
+    if column == "date":
+        return date_text(int(table.modified[row]) // 60_000_000_000)
+    values = table.column(column)
+    value = UNKNOWN if values is None else int(values[row])
+    return f"{value:,}" if value != UNKNOWN else ""
+
+
+@lru_cache(4096)
+def date_text(minutes: int) -> str:
+    """`2026-11-22 13:40`, of minutes since 1970; empty for a time that no calendar has."""
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(minutes * 60))
+    except (OverflowError, ValueError, OSError):
+        return ""
+
+
+def problem(files: FileList, table: FileTable, row: int) -> str:
+    """Why a file could not be read or drawn; empty if it could."""
+    found = files.picture(table.path(row))
+    return table.errors.get(row) or (found if isinstance(found, str) else "")
+
+
+def details(files: FileList, table: FileTable, row: int) -> str:
+    """The tooltip: the whole name, and everything that is known of the file."""
+    cells = {name: cell(table, row, name) for name in ("kind", "size", "date", "bones", "triangles")}
+    counts = [f"{cells[name]} {name}" for name in ("triangles", "bones") if cells[name]]
+    lines = (
+        printable(table.names[row]),
+        ", ".join(filter(None, (cells["kind"], cells["size"], *counts))),
+        cells["date"],
+        problem(files, table, row),
+    )
+    return "\n".join(filter(None, lines))
+
+
+def folder_details(path: str, count: int) -> str:
+    """The tooltip of a folder."""
+    return f"{printable(path)}\n{counted(count, 'file')}"

@@ -1,0 +1,97 @@
+"""The header of list and wall: the query with its error, the order, the folders, the counts."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.errors import counted
+from viewer.session.file_list import FileList
+from viewer.session.interface import (
+    FILE_SORTS,
+    FILES,
+    LARGEST_PICTURE,
+    SMALLEST_PICTURE,
+    Preferences,
+)
+from viewer.session.state import State
+from viewer.ui.kit.theme import ERROR, color32
+from viewer.ui.kit.widgets import colored, faint, hint, toggle
+
+FOLDERS, PICTURES, LINES, UP, DOWN = "\uf07b", "\uf00a", "\uf03a", "\uf176", "\uf175"
+QUERY_HINT = "Find: name, bones>60, clip:walk, error …"
+SORT_WIDTH, SLIDER_WIDTH, QUERY_WIDTH = 7.0, 9.0, 24.0
+"""The widths in line heights."""
+WIDE = 58.0
+"""The width in line heights from which everything has room in one row."""
+
+
+def header(state: State, shown: int, wall: bool) -> None:
+    """Draw the header. `shown` is the number of files that the query finds."""
+    files, preferences = state.files, state.interface.preferences
+    line, room = imgui.get_font_size(), imgui.get_content_region_avail().x
+    one_row = wall and room > WIDE * line
+    query_field(state, QUERY_WIDTH * line if one_row else -1)
+    if one_row:
+        imgui.same_line()
+    _sorting(preferences)
+    imgui.same_line()
+    if toggle(f"{FOLDERS}###folded", preferences.files_folded):
+        preferences.files_folded = not preferences.files_folded
+    hint("Subfolders: shown as folders" if preferences.files_folded else "Subfolders: all files together")
+    imgui.same_line()
+    if toggle(f"{PICTURES}###wall", files.wall):
+        files.wall = not files.wall
+    hint("Show the files as a list" if files.wall else "Show the files as a wall of pictures")
+    if wall:
+        imgui.same_line()
+        imgui.set_next_item_width(SLIDER_WIDTH * line)
+        preferences.picture_size = imgui.slider_float(
+            "##picture size", preferences.picture_size, SMALLEST_PICTURE, LARGEST_PICTURE, ""
+        )[1]
+        hint("The size of the pictures; also Ctrl and the wheel")
+    if one_row:
+        imgui.same_line()
+    if files.result.error:
+        colored(files.result.error, ERROR)
+    else:
+        faint(counts_text(files, shown))
+
+
+def query_field(state: State, width: float) -> None:
+    """Draw the field of the query, with a mark under the letter where it cannot be understood."""
+    files = state.files
+    if state.interface.find_requested(FILES):
+        imgui.set_keyboard_focus_here()
+    imgui.set_next_item_width(width)
+    files.query = imgui.input_text_with_hint("##query", QUERY_HINT, files.query)[1]
+    if files.result.error and files.result.query == files.query:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        pad = imgui.get_style().frame_padding
+        x = low.x + pad.x + imgui.calc_text_size(files.query[: files.result.at]).x
+        mark = max(imgui.calc_text_size(files.query[files.result.at :][:1]).x, pad.x)
+        right = min(x + mark, high.x)
+        imgui.get_window_draw_list().add_rect_filled(
+            ImVec2(min(x, high.x - pad.x), high.y - pad.y), ImVec2(right, high.y), color32(ERROR)
+        )
+
+
+def _sorting(preferences: Preferences) -> None:
+    """Draw the choice of the column and of the direction."""
+    imgui.set_next_item_width(SORT_WIDTH * imgui.get_font_size())
+    if imgui.begin_combo("##sort", f"By {preferences.files_sort}"):
+        for name in FILE_SORTS:
+            if imgui.selectable(f"By {name}", name == preferences.files_sort)[0]:
+                preferences.files_sort = name
+        imgui.end_combo()
+    imgui.same_line(0, imgui.get_style().item_inner_spacing.x)
+    if imgui.button(f"{DOWN if preferences.files_descending else UP}###direction"):
+        preferences.files_descending = not preferences.files_descending
+    hint("Largest first" if preferences.files_descending else "Smallest first")
+
+
+def counts_text(files: FileList, shown: int) -> str:
+    """`12 of 340 files, 3 selected, indexing 45 %`."""
+    total = len(files.table) if files.table is not None else 0
+    count = counted(total, "file") if shown == total else f"{shown:,} of {counted(total, 'file')}"
+    selected = f"{len(files.selected):,} selected" if len(files.selected) > 1 else ""
+    return ", ".join(filter(None, (count, selected, files.progress)))

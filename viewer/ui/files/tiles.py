@@ -1,0 +1,180 @@
+"""The tiles of the wall: their places, and their drawing with as few calls of ImGui as possible."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from imgui_bundle import ImVec2, ImVec4, imgui
+
+from viewer.dataclass import dataclass
+from viewer.scene.view_info import PanelPicture
+from viewer.session.file_table import FileTable
+from viewer.session.state import State
+from viewer.ui.files.file_rows import Node, node_key
+from viewer.ui.files.file_texts import BROKEN, icon, title
+from viewer.ui.kit.fitted_text import fitted
+from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, TEXT, WARNING, color32
+from viewer.ui.kit.visible import label_text
+from viewer.ui.kit.widgets import walked
+from viewer.ui.panels.package_cells import FOLDER
+
+GAP = 0.7
+"""The space between pictures in line heights."""
+MARK = 0.32
+"""The size of an icon as a share of the picture."""
+KEPT = 8192
+"""The number of shortened names that are kept."""
+SMALL = 0.85
+"""The size of the reason on a tile in font sizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """`count` tiles in rows of `columns`. A tile takes `across` × `down` points: a square picture of `side`
+    points with a name below it, and space around both.
+    """
+
+    count: int
+    columns: int
+    side: float
+    across: float
+    down: float
+
+    @classmethod
+    def of(cls, count: int, width: float, side: float) -> Grid:
+        """As many columns as fit into `width` points, evenly spread."""
+        line = imgui.get_font_size()
+        gap = GAP * line
+        columns = max(int(width / (side + gap)), 1)
+        return cls(count, columns, side, max(width / columns, 1.0), side + line + gap)
+
+    @property
+    def width(self) -> float:
+        """The width of all tiles in points."""
+        return self.columns * self.across
+
+    @property
+    def height(self) -> float:
+        """The height of all tiles in points."""
+        return math.ceil(self.count / self.columns) * self.down
+
+    def at(self, x: float, y: float) -> int:
+        """The number of the tile at a point; -1 if there is none."""
+        if not 0 <= x < self.width or y < 0:
+            return -1
+        number = int(y / self.down) * self.columns + int(x / self.across)
+        return number if number < self.count else -1
+
+    def corner(self, number: int) -> tuple[float, float]:
+        """The upper left corner of the picture of a tile."""
+        row, column = divmod(number, self.columns)
+        return round(column * self.across + (self.across - self.side) / 2), row * self.down
+
+    def visible(self, scroll: float, height: float) -> range:
+        """The tiles in a window of this height that is scrolled by that many points."""
+        first = int(max(scroll, 0.0) / self.down)
+        last = int((scroll + height) / self.down) + 1
+        return range(first * self.columns, min(last * self.columns, self.count))
+
+    def scrolled(self, number: int, scroll: float, height: float) -> float:
+        """The scroll that shows a tile, as near as possible to the present one."""
+        top = number // self.columns * self.down
+        return max(min(scroll, top), top + self.down - height, 0.0)
+
+    def walked(self, number: int, height: float) -> int | None:
+        """The tile that the pressed arrow, Home, End or page key leads to; None if there is none."""
+        return walked(number, self.count, max(int(height / self.down), 1) * self.columns, self.columns)
+
+
+class TileDraw:
+    """Draws tiles. It keeps the shortened names."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[str, int], str] = {}
+
+    def __call__(
+        self,
+        state: State,
+        table: FileTable,
+        nodes: Sequence[Node],
+        inside: range,
+        grid: Grid,
+        start: tuple[float, float],
+        hovered: int,
+    ) -> None:
+        """Draw the tiles `inside`; `start` is the upper left corner of the first tile on the screen."""
+        draw, files, side = imgui.get_window_draw_list(), state.files, grid.side
+        line, ground = imgui.get_font_size(), color32(RAISED)
+        text, round_by = color32(TEXT), imgui.get_style().frame_rounding
+        chosen, over = color32(ACCENT, 0.35), color32(TEXT, 0.10)
+        room = int(grid.across - line / 2)
+        for number in inside:
+            node = nodes[number]
+            x, y = grid.corner(number)
+            x, y = x + start[0], y + start[1]
+            low, high = ImVec2(x, y), ImVec2(x + side, y + side)
+            key = node_key(table, node)
+            if key in files.selected or number == hovered:
+                pad = GAP * line / 3
+                around = ImVec2(x - pad, y - pad), ImVec2(x + side + pad, y + side + line + pad)
+                draw.add_rect_filled(*around, chosen if key in files.selected else over, round_by)
+            draw.add_rect_filled(low, high, ground, round_by)
+            self._picture(draw, state, table, node, low, high)
+            if key == files.cursor:
+                draw.add_rect(low, high, color32(ACCENT), round_by, max(side / 64, 1.5))
+            name = self._name(table, node, room)
+            wide = imgui.calc_text_size(name).x
+            draw.add_text(ImVec2(x + (side - wide) / 2, y + side + 1), text, name)
+
+    def _picture(
+        self, draw: imgui.ImDrawList, state: State, table: FileTable, node: Node, low: ImVec2, high: ImVec2
+    ) -> None:
+        """Draw the picture of a file, or an icon where there is none."""
+        if not isinstance(node, int):
+            _mark(draw, FOLDER, low, high, color32(ACCENT))
+            return
+        files, path = state.files, table.path(node)
+        found = files.turned(path, files.turn) if path == files.turning else ""
+        if isinstance(found, str):
+            found = files.picture(path)
+        if isinstance(found, PanelPicture):
+            draw.add_image(imgui.ImTextureRef(found.glo), low, high)
+            return
+        reason = found or table.errors.get(node, "")
+        if reason:
+            _mark(draw, BROKEN, low, ImVec2(high.x, (low.y + high.y) / 2), color32(WARNING), 2 * MARK)
+            _reason(draw, reason, low, high)
+        else:
+            _mark(draw, icon(table, node), low, high, color32(FAINT, 0.5))
+
+    def _name(self, table: FileTable, node: Node, room: int) -> str:
+        """The name below a picture as it fits."""
+        whole = title(table, node) if isinstance(node, int) else label_text(node.name)
+        found = self._names.get((whole, room))
+        if found is None:
+            if len(self._names) >= KEPT:
+                self._names.clear()
+            found = self._names[whole, room] = fitted(whole, room)
+        return found
+
+
+def _mark(
+    draw: imgui.ImDrawList, text: str, low: ImVec2, high: ImVec2, color: int, share: float = MARK
+) -> None:
+    """Draw an icon in the middle of a rectangle."""
+    size = max(round((high.y - low.y) * share), 8)
+    scale = size / imgui.get_font_size()
+    wide = imgui.calc_text_size(text)
+    corner = ImVec2((low.x + high.x - wide.x * scale) / 2, (low.y + high.y - wide.y * scale) / 2)
+    draw.add_text(imgui.get_font(), size, corner, color, text)
+
+
+def _reason(draw: imgui.ImDrawList, reason: str, low: ImVec2, high: ImVec2) -> None:
+    """Write why there is no picture into the lower half of a tile."""
+    size = imgui.get_font_size() * SMALL
+    pad = size / 2
+    corner = ImVec2(low.x + pad, (low.y + high.y) / 2)
+    clip = ImVec4(low.x, low.y, high.x, high.y)
+    room = high.x - low.x - 2 * pad
+    draw.add_text(imgui.get_font(), size, corner, color32(TEXT), reason, room, clip)

@@ -1,0 +1,221 @@
+"""The wall: the files of a folder or package as pictures over the whole middle of the window."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from viewer.arrays import Array
+from viewer.dataclass import dataclass
+from viewer.session.file_table import FileTable
+from viewer.session.interface import LARGEST_PICTURE, SMALLEST_PICTURE
+from viewer.session.requests import Post
+from viewer.session.state import State
+from viewer.ui.dialogs.path_bar import folder_buttons
+from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to
+from viewer.ui.files.file_rows import FileRows, Node
+from viewer.ui.files.file_texts import details, folder_details
+from viewer.ui.files.header import header
+from viewer.ui.files.tiles import Grid, TileDraw
+from viewer.ui.files.typing import type_query
+from viewer.ui.kit.dialogs import entered
+from viewer.ui.kit.widgets import Memo, nothing, tooltip
+
+CHILD = int(imgui.WindowFlags_.no_nav)
+BUTTONS = int(imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_right)
+REST = 0.35
+"""Seconds that the pointer rests on a model before it turns."""
+TOLD = 0.8
+"""Seconds until the tooltip."""
+TURN = 3.0
+"""Seconds of a full turn."""
+ZOOM = 1.1
+
+
+@dataclass(slots=True)
+class _Hover:
+    """The tile under the pointer, and since when."""
+
+    number: int = -1
+    since: float = 0.0
+
+
+class Wall:
+    """The wall. A click selects a file, a double click or Enter opens it, Esc leads back to the view."""
+
+    def __init__(self) -> None:
+        self._rows = FileRows()
+        self._hover = _Hover()
+        self._tiles = TileDraw()
+        self._place = Memo()
+        self._seen = ""
+        self._menu: Node | None = None
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw the wall."""
+        files, table = state.files, state.files.table
+        state.pending_files.view_focused = False
+        if table is None:
+            nothing(files.problem or "Reading …")
+            return
+        rows = files.rows(state.interface.preferences)
+        header(state, len(rows), wall=True)
+        _folders(state)
+        nodes = self._rows.nodes(state, table, rows)
+        if imgui.begin_child("wall", ImVec2(0, 0), 0, CHILD):
+            if imgui.is_window_appearing():
+                imgui.set_window_focus()
+            if nodes:
+                self._draw(state, post, table, nodes, rows)
+            else:
+                nothing(
+                    "No file is found." if len(table) else "The folder holds no files that can be opened."
+                )
+        imgui.end_child()
+
+    def _draw(self, state: State, post: Post, table: FileTable, nodes: list[Node], rows: Array) -> None:
+        grid = Grid.of(len(nodes), imgui.get_content_region_avail().x, _side(state))
+        focused = imgui.is_window_focused()
+        if focused:
+            type_query(state.files)
+            select_all(state, rows)
+            self._keys(state, post, table, nodes, rows, grid)
+        self._follow(state, table, nodes, grid)
+        start = imgui.get_cursor_screen_pos()
+        imgui.set_next_item_allow_overlap()
+        imgui.invisible_button("tiles", ImVec2(max(grid.width, 1), max(grid.height, 1)), BUTTONS)
+        hovered = self._mouse(state, post, table, nodes, rows, grid, start)
+        inside = grid.visible(imgui.get_scroll_y(), imgui.get_window_height())
+        middle = (inside.start + inside.stop) / 2
+        near = sorted(inside, key=lambda number: abs(number - middle))
+        state.files.shown = [table.path(node) for number in near if isinstance(node := nodes[number], int)]
+        self._turn(state, table, nodes, hovered)
+        self._tiles(state, table, nodes, inside, grid, (start.x, start.y), hovered)
+        self._tell(state, table, nodes, hovered)
+
+    def _mouse(
+        self,
+        state: State,
+        post: Post,
+        table: FileTable,
+        nodes: list[Node],
+        rows: Array,
+        grid: Grid,
+        start: ImVec2,
+    ) -> int:
+        """Handle the mouse, and return the number of the tile under it; -1: none."""
+        over = imgui.is_item_hovered()
+        at = imgui.get_mouse_pos()
+        number = grid.at(at.x - start.x, at.y - start.y) if over else -1
+        io = imgui.get_io()
+        if over and io.mouse_wheel and io.key_ctrl:
+            _zoom(state, io.mouse_wheel)
+        if over and imgui.is_mouse_clicked(0):
+            if number < 0:
+                state.files.selected.clear()
+            else:
+                click(state, table, nodes[number], rows)
+                self._seen = state.files.cursor
+        if number >= 0 and imgui.is_mouse_double_clicked(0):
+            self._open(state, post, table, nodes[number])
+        if number >= 0 and imgui.is_mouse_released(1):
+            self._menu = nodes[number]
+            imgui.open_popup("menu")
+        if imgui.begin_popup("menu"):
+            if self._menu is not None:
+                menu(state, post, table, self._menu, rows)
+            imgui.end_popup()
+        return number
+
+    def _keys(
+        self, state: State, post: Post, table: FileTable, nodes: list[Node], rows: Array, grid: Grid
+    ) -> None:
+        """Handle the keys: arrows, Home, End and page keys move the cursor, Enter opens, Backspace leads out
+        of a folder.
+        """
+        at = self._number(state, table, nodes)
+        target = grid.walked(at, imgui.get_window_height())
+        if target is not None:
+            step_to(state, table, nodes[target], rows)
+        if at >= 0 and entered():
+            self._open(state, post, table, nodes[at])
+        files = state.files
+        if not files.query and files.folder and imgui.shortcut(int(imgui.Key.backspace)):
+            files.cursor, files.folder = files.folder, files.folder[:-1].rpartition("/")[0]
+            files.folder += "/" if files.folder else ""
+
+    def _follow(self, state: State, table: FileTable, nodes: list[Node], grid: Grid) -> None:
+        """Scroll to a cursor that was moved."""
+        if state.files.cursor == self._seen:
+            return
+        self._seen = state.files.cursor
+        number = self._number(state, table, nodes)
+        if number >= 0:
+            imgui.set_scroll_y(grid.scrolled(number, imgui.get_scroll_y(), imgui.get_window_height()))
+
+    def _number(self, state: State, table: FileTable, nodes: list[Node]) -> int:
+        """The number of the tile of the cursor; -1 if there is none."""
+        files = state.files
+        key = (files.cursor, files.revision, files.folder, state.interface.preferences.files_folded)
+        number: int = self._place.get(key, lambda: _number_of(files.cursor, table, nodes))
+        return number
+
+    def _open(self, state: State, post: Post, table: FileTable, node: Node) -> None:
+        if isinstance(node, int):
+            open_file(state, post, table, node)
+        else:
+            state.files.folder, state.files.cursor = node.path, ""
+            imgui.set_scroll_y(0.0)
+
+    def _turn(self, state: State, table: FileTable, nodes: list[Node], hovered: int) -> None:
+        """Turn the model that the pointer rests on."""
+        now = imgui.get_time()
+        if hovered != self._hover.number:
+            self._hover = _Hover(hovered, now)
+        files, rested = state.files, now - self._hover.since
+        node = nodes[hovered] if hovered >= 0 else None
+        files.turning = table.path(node) if isinstance(node, int) and rested > REST else ""
+        files.turn = (rested - REST) / TURN % 1.0 if files.turning else 0.0
+        turns = files.turning and not isinstance(files.turned(files.turning, files.turn), str)
+        state.pending_files.unsettled |= hovered >= 0 and (rested < 2 * TOLD or bool(turns))
+
+    def _tell(self, state: State, table: FileTable, nodes: list[Node], hovered: int) -> None:
+        """Draw the tooltip of the tile that the pointer rests on."""
+        if hovered < 0 or imgui.get_time() - self._hover.since < TOLD or imgui.is_popup_open("menu"):
+            return
+        node = nodes[hovered]
+        if isinstance(node, int):
+            tooltip(details(state.files, table, node))
+        else:
+            tooltip(folder_details(node.path, len(node)))
+
+
+def _side(state: State) -> float:
+    """The side of a picture in points."""
+    style = imgui.get_style()
+    return round(state.interface.preferences.picture_size * style.font_scale_dpi)
+
+
+def _zoom(state: State, notches: float) -> None:
+    preferences = state.interface.preferences
+    wanted = preferences.picture_size * ZOOM**notches
+    preferences.picture_size = min(max(wanted, SMALLEST_PICTURE), LARGEST_PICTURE)
+
+
+def _folders(state: State) -> None:
+    """Draw the folder in view and its parents as buttons."""
+    files = state.files
+    if not state.interface.preferences.files_folded:
+        return
+    parts = files.folder.split("/")[:-1]
+    shown = [f"{files.place}/{'/'.join(parts[:count])}".rstrip("/") for count in range(len(parts), -1, -1)]
+    clicked = folder_buttons(shown)
+    if clicked is not None:
+        inside = clicked[len(files.place) + 1 :]
+        files.folder = f"{inside}/" if inside else ""
+
+
+def _number_of(cursor: str, table: FileTable, nodes: list[Node]) -> int:
+    row = table.row(cursor)
+    keys = (each if isinstance(each, int) else each.path for each in nodes)
+    wanted = cursor if row is None else row
+    return next((number for number, key in enumerate(keys) if key == wanted), -1)
