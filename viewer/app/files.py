@@ -20,8 +20,11 @@ from viewer.dataclass import dataclass
 from viewer.formats import suffixes
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.scene.names import path_key
+from viewer.scene.names import JOINT, path_key
+from viewer.scene.package import Package
+from viewer.storage.package_path import on_disk, split
 from viewer.session import requests as ask
+from viewer.session.file_table import sort_text
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import Files, Post
 from viewer.session.state import State
@@ -48,7 +51,8 @@ class FileManager:
     """Manages the open files. `take` accepts a request, `step` continues all work once a frame.
 
     `unread` is set if one of the first files could not be read completely. `wake` is called from other
-    threads when `step` has something to do. The answer of the system's dialog is given to `post`.
+    threads when `step` has something to do. The answer of the system's dialog is given to `post`, folders and
+    packages that are opened to `list_files`.
     """
 
     def __init__(
@@ -58,8 +62,10 @@ class FileManager:
         dialog: FileDialog | None,
         wake: Callable[[], None],
         post: Post,
+        list_files: Callable[[str], None] = lambda place: None,
     ) -> None:
         self.unread = False
+        self._list_files = list_files
         self._state = state
         self._post = post
         self._viewport = viewport
@@ -116,6 +122,12 @@ class FileManager:
                 self._choosing.ask(request)
             case ask.Open(paths):
                 self._open(paths)
+            case ask.OpenListed(path):
+                self._open_listed(path)
+            case ask.ListFiles(place):
+                document = self._state.document
+                if place or document is not None:
+                    self._list_files(place or place_of(document.path))
             case ask.OpenFolder(str(path)):
                 self._open((path,))
             case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
@@ -169,7 +181,19 @@ class FileManager:
 
     def _start(self, path: str) -> int:
         self._neighbours.enter(path)
+        if os.path.isdir(path):
+            self._list_files(path)
         return self._loader.open(path)
+
+    def _open_listed(self, path: str) -> None:
+        """Open a file of the list. A file that can stand alone takes the place of a listed one."""
+        table, document = self._state.files.table, self._state.document
+        lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
+        listed = table is not None and document is not None and table.row(os.path.abspath(document.path))
+        if document is None or not lone or listed is None or self._shown(path) is not None:
+            self._open((path,))
+        else:
+            self._exchange_for(False, path, document)
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
         """Open a neighbour file; if keys repeat faster than files load, the files between are skipped."""
@@ -255,6 +279,9 @@ class FileManager:
             state.exchange(instead)
         self._tidy()
         state.interface.remember(os.path.abspath(document.path))
+        if isinstance(document.content, Package) and shown is None:
+            self._list_files(document.path)
+            self._open(first_models(document))
         attached = state.document is not document and len(state.documents) > count
         if attached and isinstance(document.content, Animation) and not self._first:
             state.choose(document.content)
@@ -266,3 +293,16 @@ class FileManager:
     def _progress(self) -> tuple[FileProgress, ...]:
         coming = (FileProgress(each.loaded.path, "to the GPU", each.share) for each in self._arrivals)
         return (*coming, *self._loader.progress)
+
+
+def first_models(document: Document) -> tuple[str, ...]:
+    """The path of the first model of a package; empty if it has none."""
+    assert isinstance(document.content, Package), "its files are listed"
+    models = (name for name in document.content.names if name.lower().endswith(suffixes("model")))
+    first = min(models, key=sort_text, default=None)
+    return () if first is None else (f"{document.path}{JOINT}{first}",)
+
+
+def place_of(path: str) -> str:
+    """The folder that holds a file, or its package."""
+    return on_disk(path) if split(path) else os.path.dirname(os.path.abspath(path))

@@ -10,6 +10,8 @@ import moderngl
 
 from viewer.app.background_output import BackgroundOutput
 from viewer.app.file_camera import FileCamera
+from viewer.app.file_library import FileLibrary
+from viewer.app.file_thumbnails import FileThumbnails
 from viewer.app.files import FileManager
 from viewer.app.framing import ViewFitting, aim
 from viewer.app.settings_sync import SettingsSync
@@ -45,8 +47,9 @@ class App:
 
     `paths` are opened first; `start(state, size of the picture)` is called when they are loaded, and `frame`
     raises its exceptions. `unread` tells whether one of these files could not be read completely. `settings`
-    is the file that stores the settings; None: they are not stored. GL objects are created in `ctx`, which
-    must be current; `close` releases them.
+    is the file that stores the settings; None: they are not stored. `workers` is the number of processes that
+    draw thumbnails; 0: none are drawn. GL objects are created in `ctx`, which must be current; `close`
+    releases them.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class App:
         dialog: FileDialog | None = None,
         settings: Path | None = None,
         wake: Callable[[], None] = lambda: None,
+        workers: int = 0,
     ) -> None:
         self._ctx = ctx
         self.state = state
@@ -72,7 +76,8 @@ class App:
         self._file_camera = FileCamera()
         self._fitting = ViewFitting()
         self._output = BackgroundOutput(state, self._viewport)
-        self._files = FileManager(state, self._viewport, dialog, wake, self.post)
+        self._library = FileLibrary(state, FileThumbnails(ctx, None, workers, wake), wake)
+        self._files = FileManager(state, self._viewport, dialog, wake, self.post, self._library.list)
         self._verification = Verification(state)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
@@ -97,13 +102,14 @@ class App:
     def restless(self) -> bool:
         """Whether the next frame differs even without an event."""
         state = self.state
-        moving = state.clock.playing and bool(state.playlist)
+        moving = state.clock.playing and bool(state.playlist) and not state.files.wall
         return (
             moving
             or bool(self._requests)
             or self.host.input.waiting
             or state.pending_files.unsettled
             or self._files.restless
+            or self._library.busy
             or self._output.busy
             or self._viewport.waiting
             or self._viewport.quality.unsettled
@@ -144,12 +150,15 @@ class App:
         state.pending_files.unsettled = False
         self._output.step()
         self._verification.step()
-        state.clock.advance(dt)
+        self._library.step()
+        if not state.files.wall:  # what plays is covered
+            state.clock.advance(dt)
         state.purge()
         self._file_camera.step(state, self._picture_size())
         self._viewport.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         self._viewport.quality.step(state, dt, full=bool(self._screenshots))
-        view.picture = self._viewport.draw(state, state.options, self._picture_size()).resolve().glo
+        if not state.files.wall:
+            view.picture = self._viewport.draw(state, state.options, self._picture_size()).resolve().glo
         surface.begin()  # the driver draws the picture while Python builds the panels
         state.view_info, view.hover_result = self._viewport.view_info(state), self._viewport.hover_result()
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
@@ -172,6 +181,7 @@ class App:
         self._workspace.keep(self.host, self.state)
         self._settings_sync.write(self.state)
         self._files.close()
+        self._library.close()
         self._verification.close()
         self._output.close()
         self._viewport.release()

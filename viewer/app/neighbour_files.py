@@ -44,7 +44,8 @@ class NeighbourFiles:
     def find(self, by: int, keep_camera: bool, then: Callable[[str, Document], None]) -> None:
         """Find the model `by` positions further; `then` gets it and the document that it replaces.
 
-        The walk goes through the folder that the user opened, else through the folder of the file. It
+        The walk goes through the files as they are listed; if the file is not one of them, through the folder
+        that the user opened, else through the folder of the file. It
         continues from the last file found, even if that file is not loaded yet or cannot be read. At its end
         the status line says so.
         A user whose camera would be reset (without `keep_camera`) is told once how to keep it.
@@ -54,6 +55,8 @@ class NeighbourFiles:
             return
         going_on = self._stepped is not None and self._stepped[0] is document
         path = self._stepped[1] if going_on and self._stepped else document.path
+
+        listed = self._state.files.neighbour(os.path.abspath(path), by, self._state.interface.preferences)
 
         def take(found: FolderPosition | None, error: str) -> None:
             """Take the result."""
@@ -68,6 +71,9 @@ class NeighbourFiles:
             self._stepped, self._state.pending_files.stepped = (document, found.path), found
             then(found.path, document)
 
+        if listed is not None:
+            take(listed, "")
+            return
         self._tasks.run(take, neighbour, path, document.format, by, self._top, self._walk)
         self._tasks.wait(AT_ONCE)
 
@@ -99,6 +105,8 @@ class NeighbourFiles:
         if path in known:
             return
         known[path] = None
+
+        listed = self._state.files.neighbour(os.path.abspath(path), by, self._state.interface.preferences)
 
         def take(found: tuple[Any, ...] | None, error: str) -> None:
             """Take the result."""

@@ -13,6 +13,30 @@ QUIET = 0.2
 """Seconds without a further change after which a file counts as written."""
 
 
+class QuietTimer:
+    """Calls `then` from a thread of its own after QUIET seconds without a further `begin`."""
+
+    def __init__(self, then: Callable[[], None]) -> None:
+        self._then = then
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+
+    def begin(self) -> None:
+        """Start the time anew; from any thread."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = threading.Timer(QUIET, self._then)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def cancel(self) -> None:
+        """Call nothing any more."""
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+
+
 class Watcher:
     """`follow` sets the files; `changed` returns the files that were written since and are at rest.
 
@@ -37,11 +61,11 @@ class Watcher:
 
         self._wake = wake
         self._lock = threading.Lock()
+        self._rests = QuietTimer(self._rest)
         self._wanted: frozenset[str] = frozenset()
         self._folders: dict[str, Any] = {}
         self._touched: set[str] = set()
         self._ready: set[str] = set()
-        self._timer: threading.Timer | None = None
         self._handler = Handler()
         self._observer = Observer()
         self._observer.start()
@@ -69,9 +93,7 @@ class Watcher:
 
     def close(self) -> None:
         """End the threads."""
-        with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
+        self._rests.cancel()
         self._observer.stop()
         self._observer.join()
 
@@ -87,11 +109,7 @@ class Watcher:
             return
         with self._lock:
             self._touched.add(path)
-            if self._timer is not None:
-                self._timer.cancel()
-            self._timer = threading.Timer(QUIET, self._rest)
-            self._timer.daemon = True
-            self._timer.start()
+        self._rests.begin()
 
     def _rest(self) -> None:
         with self._lock:

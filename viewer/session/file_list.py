@@ -13,8 +13,9 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
 from viewer.scene.view_info import Preview
-from viewer.session.file_table import FileTable
+from viewer.session.file_table import MODEL, PART, FileTable
 from viewer.session.interface import Preferences
+from viewer.session.pending_files import FolderPosition
 
 WAITING = ""
 
@@ -108,6 +109,27 @@ class FileList:
             self._ordered = key, ordered(table, found, sort, down)
             self.revision += 1
         return self._ordered[1]
+
+    def neighbour(self, path: str, by: int, preferences: Preferences) -> FolderPosition | None:
+        """The model `by` positions further in the list, or the file of the same kind if the file is neither a
+        model nor a part of one; None if the file is not in the table. The walk ends as in a folder. A file
+        that the query does not find lies before all others.
+        """
+        table = self.table
+        row = table.row(path) if table is not None else None
+        if table is None or row is None:
+            return None
+        own = table.kind(row)
+        kind = MODEL if own in (MODEL, PART) else own
+        noun = MODEL if kind == MODEL else "file"
+        rows = [each for each in self.rows(preferences).tolist() if table.kind(each) == kind]
+        at = rows.index(row) if row in rows else -1
+        number = at + by
+        if 0 <= number < len(rows):
+            self.choose(table.path(rows[number]))
+            return FolderPosition(table.path(rows[number]), number + 1, len(rows), noun)
+        end = "only" if len(rows) < 2 else "first" if by < 0 else "last"
+        return FolderPosition(path, max(at, 0) + 1, len(rows), noun, f"the {end} {noun} in the list")
 
     def choose(self, path: str) -> None:
         """Select one file and nothing else."""

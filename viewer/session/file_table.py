@@ -18,7 +18,7 @@ DIGITS = re.compile(r"\d+")
 LONGEST_NUMBER = 12
 """Digits by which numbers in names are sorted; longer numbers are sorted as text."""
 COUNTS = ("bones", "triangles")
-MODEL = "model"
+MODEL, PART = "model", "part"
 
 
 class FileTable:

@@ -1,0 +1,190 @@
+"""The thumbnails of listed files: from the cache, else drawn by worker processes, what is in view first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, Protocol
+
+import moderngl
+
+from viewer.app.file_textures import FileTextures
+from viewer.app.picture_reader import PictureReader, decoded
+from viewer.errors import ViewerError
+from viewer.library.worker_pool import WorkerPool
+from viewer.scene.view_info import Preview
+from viewer.session.file_list import WAITING
+
+SIDE = 256
+"""Pixels of a picture."""
+TURNS = 24
+"""The pictures of a model that turns under the pointer."""
+BUDGET = 2e-3
+"""Seconds of a frame for uploads."""
+READING = 48
+"""Pictures that are being read from the cache at most: the order follows the view."""
+SECONDS = 30.0
+"""The limit of time for a file."""
+TURN = "\0"
+"""Between a path and the number of a picture of its turn."""
+
+
+class PictureStore(Protocol):
+    """The cache of thumbnails. Its methods are called in another thread."""
+
+    def get(self, path: str) -> bytes | str | None:
+        """The PNG of a file, the reason why it has none, or None if that is not known."""
+
+    def put(self, path: str, value: Any) -> None:
+        """Keep what the task made."""
+
+    def fail(self, path: str, reason: str) -> None:
+        """Keep the reason why there is no picture until the file changes."""
+
+
+class FileThumbnails:
+    """`want` says each frame what is in view, nearest first; `step` goes on once a frame. Nothing waits.
+
+    `task(path)` has a `png`, and `task(path, TURNS)` is a tuple of PNGs. `jobs` 0: nothing is drawn.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        task: Callable[..., Any] | None,
+        jobs: int,
+        wake: Callable[[], None],
+        store: PictureStore | None = None,
+    ) -> None:
+        self._task, self._jobs, self._wake, self._store = task, jobs, wake, store
+        self._textures = FileTextures(ctx)
+        self._reader = PictureReader(wake)
+        self._pool: WorkerPool | None = None
+        self._errors: dict[str, str] = {}
+        self._reading: set[str] = set()
+        self._absent: set[str] = set()
+        self._drawing: set[str] = set()
+        self._turned = ""
+        self.problem = ""
+
+    @property
+    def busy(self) -> bool:
+        """Whether results wait to be taken, or are being drawn."""
+        return self._reader.waiting or bool(self._reading)
+
+    @property
+    def drawing(self) -> int:
+        """The number of files at the workers."""
+        return len(self._drawing)
+
+    def picture(self, path: str) -> Preview:
+        """The thumbnail of a file, WAITING before it is drawn, or the reason why there is none."""
+        return self._textures.get(path) or self._errors.get(path, WAITING)
+
+    def turned(self, path: str, share: float) -> Preview:
+        """The picture of a model turned by a share of a full turn; WAITING before it is drawn."""
+        return self._textures.get(f"{path}{TURN}{int(share * TURNS) % TURNS}") or WAITING
+
+    def want(self, paths: Iterable[str]) -> None:
+        """Read or draw the pictures of these files, the first ones first."""
+        for path in paths:
+            if path in self._textures or path in self._errors or path in self._drawing:
+                continue
+            if path in self._absent:
+                self._draw(path)
+            elif path not in self._reading and len(self._reading) < READING:
+                self._reading.add(path)
+                self._reader.ask(path, partial(self._stored, path))
+
+    def turn(self, path: str) -> None:
+        """Draw a model from all sides; of one model at a time."""
+        if path == self._turned or path not in self._textures or not self._jobs:
+            return
+        self._forget_turn()
+        self._turned = path
+        self._submit(path, TURNS)
+
+    def forget(self, paths: Iterable[str]) -> None:
+        """The files have changed: draw them again."""
+        for path in paths:
+            self._textures.drop(path)
+            self._errors.pop(path, None)
+            self._absent.discard(path)
+            if path == self._turned:
+                self._forget_turn()
+
+    def step(self) -> None:
+        """Take in what is finished."""
+        if self._pool is not None:
+            try:
+                outcomes = self._pool.poll()
+            except ViewerError as error:
+                self.problem, self._pool, self._jobs = str(error), None, 0
+                return
+            for outcome in outcomes:
+                self._take(*outcome[:3])
+        end = time.perf_counter() + BUDGET
+        while time.perf_counter() < end and (result := self._reader.result()) is not None:
+            self._arrive(result.name, result.value, result.error)
+
+    def close(self) -> None:
+        """End the processes and release the pictures; nothing is waited for."""
+        self._reader.close()
+        if self._pool is not None:
+            self._pool.close()
+        self._textures.release()
+
+    def _draw(self, path: str) -> None:
+        if self._jobs and len(self._drawing) < 2 * self._jobs:
+            self._drawing.add(path)
+            self._submit(path)
+
+    def _submit(self, path: str, *more: Any) -> None:
+        if self._pool is None:
+            self._pool = WorkerPool(self._task, self._jobs, SECONDS, newest_first=bool(more), wake=self._wake)
+        self._pool.submit(path, *more)
+
+    def _stored(self, path: str) -> Any:
+        """In the thread: the pixels from the cache, the reason why there are none, or None."""
+        found = self._store.get(path) if self._store is not None else None
+        return decoded(found, SIDE) if isinstance(found, bytes) else found
+
+    def _take(self, path: str, value: Any, error: str) -> None:
+        """Take what a worker made of a file."""
+        if isinstance(value, tuple):
+            for number, png in enumerate(value if path == self._turned else ()):
+                self._reader.ask(f"{path}{TURN}{number}", partial(decoded, png, SIDE))
+            return
+        self._drawing.discard(path)
+        if error:
+            self._errors[path] = error
+        self._reading.add(path)
+        self._reader.ask(path, partial(self._kept, path, value, error))
+
+    def _kept(self, path: str, value: Any, error: str) -> Any:
+        """In the thread: the pixels that a worker drew, which the cache keeps."""
+        if self._store is not None and error:
+            self._store.fail(path, error)
+        elif self._store is not None:
+            self._store.put(path, value)
+        return error or decoded(value.png, SIDE)
+
+    def _arrive(self, name: str, value: Any, error: str) -> None:
+        """Take a picture, or the reason why there is none."""
+        self._reading.discard(name)
+        if TURN in name:
+            if name.startswith(self._turned + TURN) and value is not None:
+                self._textures.put(name, value)
+        elif error or isinstance(value, str):
+            self._errors[name] = error or value
+        elif value is None:
+            self._absent.add(name)
+        else:
+            self._absent.discard(name)
+            self._textures.put(name, value)
+
+    def _forget_turn(self) -> None:
+        for number in range(TURNS):
+            self._textures.drop(f"{self._turned}{TURN}{number}")
+        self._turned = ""
