@@ -16,6 +16,7 @@ from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.display import Shading
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
+from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import FitView, Open, OpenNeighbour, Quit, Request
 from viewer.session.state import State
@@ -89,6 +90,13 @@ def furnish(state: State) -> None:
         collision=Collision(np.eye(3), np.array([[0, 1, 2]])),
     )
     state.view.file_camera_number = 0
+    state.files.begin("/files", listed_files())
+    state.files.choose("/files/a.mdl")
+
+
+def listed_files() -> FileTable:
+    """A table of two files."""
+    return FileTable("/files", False, ["a.mdl", "b.mdl"], [2, 1], [0, 0], [0, 0], ["model"])
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
@@ -129,6 +137,7 @@ CHOSEN = (
     "theme_dark",
     "preset_default",
     "up_file",
+    "sort_files_name",
 )
 """One of several, and the one that it is at first."""
 SWITCHES = [

@@ -24,8 +24,9 @@ from viewer.storage.dependencies import depends_on
 
 
 def content(state: State) -> Package:
-    assert state.document is not None and isinstance(state.document.content, Package)
-    return state.document.content
+    packages = [each.content for each in state.documents if isinstance(each.content, Package)]
+    assert len(packages) == 1
+    return packages[0]
 
 
 def green(app: App) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.synthetic import model_bytes, write_pair
 from viewer.formats import open_document
-from viewer.session.interface import PANELS
+from viewer.session.interface import FILES, PANELS
 from viewer.session.state import State
 from viewer.ui.open_panels import fronts, open_panels
 
@@ -19,6 +19,8 @@ def test_panels_come_with_the_first_file_and_go_when_they_are_hidden(tmp_path: P
     state = State()
     assert names(state) == []
     state.put(open_document(write_pair(tmp_path)))
+    assert names(state) == [panel.name for panel in PANELS if panel.name != FILES]
+    state.files.place = str(tmp_path)
     assert names(state) == [panel.name for panel in PANELS]
     state.interface.toggle("outline")
     assert "outline" not in names(state)
@@ -38,7 +40,7 @@ def test_a_file_that_shows_only_bytes_has_no_panels(tmp_path: Path) -> None:
 
 def test_the_first_panel_of_each_dock_is_in_front() -> None:
     homes = {f"###{panel.name}": panel.dock for panel in PANELS}
-    assert fronts(PANELS, homes) == ["outline", "animations", "properties", "transport", "timeline"]
+    assert fronts(PANELS, homes) == ["files", "animations", "properties", "transport", "timeline"]
     homes["###messages"] = "right"
     assert fronts(PANELS, homes)[0] == "messages", "the layout moved it there, so it is wanted there"
     assert "properties" not in fronts(PANELS, homes)

@@ -6,7 +6,7 @@ from viewer.actions.action import Action, has_document
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
-from viewer.session.interface import PANELS, VIEW
+from viewer.session.interface import FILES, PANELS, VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
 
@@ -17,23 +17,27 @@ PAGES = (Package, CompiledScript, CompiledShader)
 
 
 def panel_in_front(state: State) -> str:
-    """The panel whose field `find` focuses: that with the keyboard focus; without a field in it, the page in
-    place of the picture, else the first panel that is open. An unread file shows its bytes alone.
+    """The panel whose field `find` focuses: the wall, else the panel with the keyboard focus; without a field
+    in it, the page in place of the picture, else the first panel that is open. An unread file shows its bytes
+    alone.
     """
     interface = state.interface
+    if state.files.wall:
+        return FILES
     if _is_unread(state):
         return BYTES
     if interface.focused in FIELDS:
         return interface.focused
     if state.document is not None and isinstance(state.document.content, PAGES):
         return VIEW
-    return next(filter(interface.shows, FIELDS), FIELDS[0])
+    fields = [name for name in FIELDS if name != FILES or state.files.place]
+    return next(filter(interface.shows, fields), fields[0])
 
 
 def find(state: State, post: Post) -> None:
     """Focus the find field of the panel in front; open a panel if there is none."""
     panel = panel_in_front(state)
-    if panel != VIEW and not _is_unread(state):
+    if panel != VIEW and not state.files.wall and not _is_unread(state):
         state.interface.bring(panel)
     state.interface.finding = panel
 

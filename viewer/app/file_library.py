@@ -25,9 +25,7 @@ class FileLibrary:
     `thumbnails` draws the pictures; `wake` is called from other threads when `step` has something to do.
     """
 
-    def __init__(
-        self, state: State, thumbnails: FileThumbnails, wake: Callable[[], None]
-    ) -> None:
+    def __init__(self, state: State, thumbnails: FileThumbnails, wake: Callable[[], None]) -> None:
         self._state, self._thumbnails, self._wake = state, thumbnails, wake
         self._tasks = BackgroundTasks()
         self._watcher = PlaceWatcher(wake)
@@ -110,5 +108,8 @@ def changed_paths(before: FileTable, now: FileTable) -> Iterable[str]:
     for row in range(len(before)):
         path = before.path(row)
         other = now.row(path)
-        if other is None or (before.sizes[row], before.modified[row]) != (now.sizes[other], now.modified[other]):
+        if other is None or (before.sizes[row], before.modified[row]) != (
+            now.sizes[other],
+            now.modified[other],
+        ):
             yield path

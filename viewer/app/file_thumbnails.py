@@ -136,11 +136,12 @@ class FileThumbnails:
         self._textures.release()
 
     def _draw(self, path: str) -> None:
-        if self._jobs and len(self._drawing) < 2 * self._jobs:
+        if self._task is not None and self._jobs and len(self._drawing) < 2 * self._jobs:
             self._drawing.add(path)
             self._submit(path)
 
     def _submit(self, path: str, *more: Any) -> None:
+        assert self._task is not None, "something draws"
         if self._pool is None:
             self._pool = WorkerPool(self._task, self._jobs, SECONDS, newest_first=bool(more), wake=self._wake)
         self._pool.submit(path, *more)

@@ -22,12 +22,12 @@ from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.names import JOINT, path_key
 from viewer.scene.package import Package
-from viewer.storage.package_path import on_disk, split
 from viewer.session import requests as ask
 from viewer.session.file_table import sort_text
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import Files, Post
 from viewer.session.state import State
+from viewer.storage.package_path import on_disk, split
 from viewer.ui.dialogs.file_dialog import FileDialog
 
 BUDGET = 0.012
@@ -126,8 +126,10 @@ class FileManager:
                 self._open_listed(path)
             case ask.ListFiles(place):
                 document = self._state.document
-                if place or document is not None:
-                    self._list_files(place or place_of(document.path))
+                if place is None and document is not None:
+                    place = place_of(document.path)
+                if place is not None:
+                    self._list_files(place)
             case ask.OpenFolder(str(path)):
                 self._open((path,))
             case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
@@ -187,13 +189,14 @@ class FileManager:
 
     def _open_listed(self, path: str) -> None:
         """Open a file of the list. A file that can stand alone takes the place of a listed one."""
-        table, document = self._state.files.table, self._state.document
+        table, document, shown = self._state.files.table, self._state.document, self._shown(path)
         lone = not path.lower().endswith(suffixes("animation") + suffixes("package"))
-        listed = table is not None and document is not None and table.row(os.path.abspath(document.path))
-        if document is None or not lone or listed is None or self._shown(path) is not None:
-            self._open((path,))
-        else:
+        if shown is not None and lone:
+            self._state.show(self._state.documents.index(shown))
+        elif lone and document and table and table.row(os.path.abspath(document.path)) is not None:
             self._exchange_for(False, path, document)
+        else:
+            self._open((path,))
 
     def _exchange_for(self, keep_camera: bool, found: str, old: Document) -> None:
         """Open a neighbour file; if keys repeat faster than files load, the files between are skipped."""

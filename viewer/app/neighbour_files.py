@@ -106,8 +106,6 @@ class NeighbourFiles:
             return
         known[path] = None
 
-        listed = self._state.files.neighbour(os.path.abspath(path), by, self._state.interface.preferences)
-
         def take(found: tuple[Any, ...] | None, error: str) -> None:
             """Take the result."""
             known[path] = found or ()

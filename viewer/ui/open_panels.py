@@ -18,9 +18,13 @@ def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
     """
     if state.document is None or state.document.unread or state.interface.hidden:
         return ()
+    return not_closed(kind, closed_panels(state), bool(state.animations))
+
+
+def closed_panels(state: State) -> frozenset[str]:
+    """The panels that the user closed, and that of the files while none are listed."""
     closed = state.interface.preferences.closed
-    without = frozenset(closed if state.files.place else (*closed, FILES))
-    return not_closed(kind, without, bool(state.animations))
+    return frozenset(closed if state.files.place else (*closed, FILES))
 
 
 @lru_cache(maxsize=16)

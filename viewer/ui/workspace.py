@@ -21,7 +21,7 @@ from viewer.ui.kit.tabs import crowded_panels, panel_window
 from viewer.ui.kit.widgets import BARE
 from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
-from viewer.ui.open_panels import BAR_PANEL, BYTES, fronts, not_closed, open_panels
+from viewer.ui.open_panels import BAR_PANEL, BYTES, closed_panels, fronts, not_closed, open_panels
 from viewer.ui.panel_table import COUNTED, PANEL_DRAWS
 from viewer.ui.view.banner import Banner
 from viewer.ui.view.folder_position import above_position
@@ -116,7 +116,7 @@ class Workspace:
         """
         self.prepare(host, state, size, scale)
         for timed in (True, False, True):
-            shown = not_closed(self._kind, frozenset(state.interface.preferences.closed), timed)
+            shown = not_closed(self._kind, closed_panels(state), timed)
             for _ in range(STEADY + 2):
                 host.new_frame(0.0, size, (round(size[0]), round(size[1])))
                 self._dock(state, shown, size)

@@ -1,0 +1,57 @@
+"""The actions on listed files."""
+
+from __future__ import annotations
+
+from tests.actions.test_actions import listed_files
+from viewer.actions import ACTIONS
+from viewer.session.requests import ListFiles, Open, Request
+from viewer.session.state import State
+
+BY_NAME = {action.name: action for action in ACTIONS}
+
+
+def run(state: State, *names: str) -> list[Request]:
+    """What the actions post."""
+    posted: list[Request] = []
+    for name in names:
+        assert BY_NAME[name].enabled(state), name
+        BY_NAME[name].run(state, posted.append)
+    return posted
+
+
+def listed() -> State:
+    state = State()
+    state.files.begin("/files", listed_files())
+    return state
+
+
+def test_the_wall_lists_the_files_beside_the_document_if_none_are_listed() -> None:
+    state = State()
+    assert not BY_NAME["wall"].enabled(state)
+    state.files.place = "/files"
+    assert run(state, "wall") == [] and state.files.wall
+    assert run(state, "wall") == [] and not state.files.wall
+    state.files.place = ""
+    posted: list[Request] = []
+    BY_NAME["wall"].run(state, posted.append)
+    assert posted == [ListFiles()] and state.files.wall
+
+
+def test_selected_files_open_as_tabs_in_their_order() -> None:
+    state = listed()
+    assert not BY_NAME["open_files"].enabled(state)
+    state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
+    state.files.wall = True
+    assert run(state, "open_files") == [Open(("/files/a.mdl", "/files/b.mdl"))]
+    assert not state.files.wall
+
+
+def test_the_order_is_chosen_and_turned() -> None:
+    state = listed()
+    run(state, "sort_files_size", "reverse_files", "fold_files")
+    preferences = state.interface.preferences
+    assert (preferences.files_sort, preferences.files_descending, preferences.files_folded) == (
+        "size",
+        True,
+        True,
+    )

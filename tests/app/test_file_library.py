@@ -1,0 +1,147 @@
+"""Listed folders and packages in the whole program."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.app.conftest import Make, until
+from tests.packages import POST, post_files, write_package
+from tests.synthetic import model_bytes, write_pair
+from viewer.app.file_library import changed_paths
+from viewer.app.file_scan import scan
+from viewer.app.loop import App
+from viewer.errors import ViewerError
+from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour
+from viewer.session.state import State
+
+
+def listed(state: State) -> list[str]:
+    """The listed names in their order."""
+    table = state.files.table
+    rows = state.files.rows(state.interface.preferences) if table is not None else ()
+    return [] if table is None else [table.names[row] for row in rows]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Models in a folder and its subfolder, of different sizes."""
+    top = tmp_path / "models"
+    for name, extra in (("Apple.mdl", 0), ("Pear.mdl", 8), ("more/Nut.mdl", 4)):
+        path = top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(model_bytes() + bytes(extra))
+    (top / "notes.txt").write_text("nothing to open")
+    return top
+
+
+def view(app: App, path: Path) -> State:
+    """Wait until the file is in view."""
+    return until(app, lambda state: state.document is not None and state.document.path == str(path))
+
+
+def test_an_opened_folder_is_listed_beside_its_first_model(make: Make, folder: Path) -> None:
+    app = make(folder)
+    state = until(app, listed)
+    assert listed(state) == ["Apple.mdl", "Pear.mdl", "more/Nut.mdl"]
+    assert state.document is not None and state.document.path.endswith("Apple.mdl")
+    assert state.interface.shows("files") and not state.files.wall
+
+
+def test_an_opened_package_is_listed_beside_its_first_model(make: Make, tmp_path: Path) -> None:
+    path = write_package(tmp_path, files=[*post_files(), ("Other/Zebra.mdl", model_bytes())])
+    app = make(path)
+    state = until(app, lambda state: listed(state) and len(state.documents) == 2)
+    assert POST in listed(state) and state.document is not None
+    assert state.document.path == f"{path}::{POST}"
+    assert state.documents[0].path == str(path), "its own page is the tab before"
+
+
+def test_a_single_file_lists_nothing_until_it_is_asked_for(make: Make, folder: Path) -> None:
+    app = make(folder / "more" / "Nut.mdl")
+    assert app.state.files.place == ""
+    app.post(ListFiles())
+    assert listed(until(app, listed)) == ["Nut.mdl"]
+
+
+def test_steps_in_the_view_go_on_in_the_order_of_the_list(make: Make, folder: Path) -> None:
+    app = make(folder)
+    until(app, listed)
+    app.state.interface.preferences.files_sort = "size"
+    app.post(OpenNeighbour(1))
+    state = view(app, folder / "more" / "Nut.mdl")
+    stepped = state.pending_files.stepped
+    assert stepped is not None and (stepped.number, stepped.count) == (2, 3)
+    app.post(OpenNeighbour(1))
+    assert len(view(app, folder / "Pear.mdl").documents) == 1
+
+
+def test_a_listed_file_takes_the_place_of_a_listed_one(make: Make, folder: Path) -> None:
+    app = make(folder)
+    until(app, listed)
+    app.post(OpenListed(str(folder / "Pear.mdl")))
+    assert len(view(app, folder / "Pear.mdl").documents) == 1
+    app.post(Open((str(folder / "Apple.mdl"),)))
+    assert len(view(app, folder / "Apple.mdl").documents) == 2
+    app.post(OpenListed(str(folder / "Pear.mdl")))
+    assert len(view(app, folder / "Pear.mdl").documents) == 2, "it is open already"
+
+
+def test_a_listed_animation_plays_on_the_model_in_view(make: Make, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    app = make(tmp_path)
+    until(app, listed)
+    app.post(OpenListed(str(path.with_name("Post_Bend.ani"))))
+    state = until(
+        app, lambda state: any("Bend" in each.path for each in state.documents[1:]) or state.playlist
+    )
+    assert state.document is not None and state.document.path == str(path)
+
+
+def test_files_that_come_and_go_are_listed(make: Make, folder: Path) -> None:
+    app = make(folder)
+    until(app, listed)
+    time.sleep(0.3)  # until the folder is watched
+    (folder / "Pear.mdl").unlink()
+    (folder / "Zoo.mdl").write_bytes(model_bytes())
+    until(app, lambda state: listed(state) == ["Apple.mdl", "Zoo.mdl", "more/Nut.mdl"])
+
+
+def test_words_are_found_in_names(make: Make, folder: Path) -> None:
+    app = make(folder)
+    until(app, listed)
+    app.state.files.query = "MORE nut"
+    until(app, lambda state: listed(state) == ["more/Nut.mdl"])
+    app.state.files.query = ""
+    until(app, lambda state: len(listed(state)) == 3)
+
+
+def test_a_covered_view_rests(make: Make, tmp_path: Path) -> None:
+    write_pair(tmp_path)
+    app = make(tmp_path)
+    state = until(app, lambda state: listed(state) and state.playlist)
+    state.files.wall = True
+    app.frame(0.0)
+    before = state.clock.time
+    app.frame(0.5)
+    assert state.clock.time == before
+    until(app, lambda state: not app.restless)
+    state.files.wall = False
+    app.frame(0.5)
+    assert state.clock.time > before and app.restless
+
+
+def test_a_place_that_is_gone_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ViewerError, match="does not exist"):
+        scan(str(tmp_path / "gone"))
+
+
+def test_files_of_another_size_or_time_have_changed(folder: Path) -> None:
+    before, _ = scan(str(folder))
+    (folder / "Pear.mdl").write_bytes(model_bytes())
+    (folder / "Apple.mdl").unlink()
+    now, said = scan(str(folder))
+    assert {Path(path).name for path in changed_paths(before, now)} == {"Pear.mdl", "Apple.mdl"}
+    assert said == ()

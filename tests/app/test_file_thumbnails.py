@@ -1,0 +1,154 @@
+"""Thumbnails of listed files: read, drawn by processes, kept as textures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from viewer.app.file_textures import FileTextures
+from viewer.app.file_thumbnails import TURNS, FileThumbnails
+from viewer.app.picture_reader import PictureReader, decoded
+from viewer.errors import ViewerError
+from viewer.scene.view_info import PanelPicture
+from viewer.storage.png import png_pieces
+
+LIMIT = 60.0
+
+
+def png(side: int = 8, value: int = 200) -> bytes:
+    return b"".join(png_pieces(np.full((side, side, 4), value, np.uint8)))
+
+
+@dataclass(frozen=True)
+class Made:
+    png: bytes
+
+
+def draw(path: str, turns: int = 0) -> Any:
+    """The task: `broken` has no picture, `dies` ends its process."""
+    if "broken" in path:
+        raise ViewerError("no vertices")
+    if "dies" in path:
+        import os
+
+        os._exit(3)
+    return tuple(png() for _ in range(turns)) if turns else Made(png())
+
+
+class Store:
+    """A cache of one picture and one failure."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, Any] = {"known": png(), "bad": "cut off"}
+
+    def get(self, path: str) -> bytes | str | None:
+        return self.kept.get(path)
+
+    def put(self, path: str, value: Any) -> None:
+        self.kept[path] = value.png
+
+    def fail(self, path: str, reason: str) -> None:
+        self.kept[path] = reason
+
+
+@pytest.fixture
+def store() -> Store:
+    return Store()
+
+
+@pytest.fixture
+def made(ctx: Any, store: Store) -> Iterator[FileThumbnails]:
+    thumbnails = FileThumbnails(ctx, draw, 1, lambda: None, store)
+    yield thumbnails
+    thumbnails.close()
+
+
+def until(made: FileThumbnails, true: Callable[[], Any], *paths: str) -> None:
+    """Steps until something holds."""
+    end = time.monotonic() + LIMIT
+    while not true():
+        assert time.monotonic() < end
+        made.want(paths)
+        made.step()
+        time.sleep(0.005)
+
+
+def test_kept_pictures_are_shown_without_a_process(made: FileThumbnails) -> None:
+    until(made, lambda: made.picture("known") and made.picture("bad"), "known", "bad")
+    assert isinstance(made.picture("known"), PanelPicture) and made.picture("bad") == "cut off"
+    assert made.drawing == 0 and made._pool is None
+
+
+def test_other_pictures_are_drawn_and_kept_and_failures_are_not_tried_again(
+    made: FileThumbnails, store: Store
+) -> None:
+    paths = ("new", "broken", "dies")
+    until(made, lambda: all(map(made.picture, paths)), *paths)
+    assert isinstance(made.picture("new"), PanelPicture)
+    assert made.picture("broken") == "no vertices"
+    assert "the worker process ended" in str(made.picture("dies"))
+    until(made, lambda: not made.busy)
+    assert store.kept["new"] == png() and store.kept["broken"] == "no vertices"
+    made.want(paths)
+    assert made.drawing == 0
+    made.forget(["broken"])
+    del store.kept["broken"]
+    until(made, lambda: made.drawing, "broken")
+
+
+def test_a_model_turns_by_pictures_of_which_only_the_last_model_has_some(made: FileThumbnails) -> None:
+    until(made, lambda: made.picture("new"), "new", "known")
+    made.turn("new")
+    until(made, lambda: all(made.turned("new", number / TURNS) for number in range(TURNS)))
+    made.turn("known")
+    assert not made.turned("new", 0.5)
+
+
+def test_without_processes_nothing_is_drawn(ctx: Any) -> None:
+    thumbnails = FileThumbnails(ctx, draw, 0, lambda: None)
+    until(thumbnails, lambda: not thumbnails.busy and "new" in thumbnails._absent, "new")
+    thumbnails.want(["new"])
+    thumbnails.turn("new")
+    assert thumbnails.picture("new") == "" and thumbnails.drawing == 0
+    thumbnails.close()
+
+
+def test_textures_that_were_not_asked_for_the_longest_go_first(ctx: Any) -> None:
+    one = np.zeros((16, 16, 4), np.uint8)
+    textures = FileTextures(ctx, most=3 * 16 * 16 * 4 * 4 // 3)
+    for name in "abc":
+        textures.put(name, one)
+    assert textures.get("a") is not None
+    textures.put("d", one)
+    assert [name for name in "abcd" if name in textures] == ["a", "c", "d"]
+    textures.put("d", one)
+    assert textures.bytes == pytest.approx(3 * 16 * 16 * 4 * 4 / 3, abs=4)
+    textures.release()
+    assert textures.bytes == 0
+
+
+def test_the_latest_request_is_read_first_and_errors_are_told() -> None:
+    order: list[str] = []
+    reader = PictureReader(lambda: None)
+    gate = time.monotonic() + 0.05
+    reader.ask("gate", lambda: time.sleep(max(gate - time.monotonic(), 0)))
+    for name in ("first", "last", "bad"):
+        reader.ask(name, lambda name=name: order.append(name) or 1 / (name != "bad"))
+    results = []
+    while len(results) < 4:
+        found = reader.result()
+        results += [found] if found is not None else []
+        time.sleep(0.001)
+    reader.close()
+    assert order[-2:] == ["last", "first"]
+    assert {each.name: each.error for each in results}["bad"] == "division by zero"
+
+
+def test_large_pictures_are_halved() -> None:
+    assert decoded(png(600), 256).shape == (150, 150, 4)
+    assert decoded(png(256), 256).shape == (256, 256, 4)

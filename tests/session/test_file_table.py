@@ -1,0 +1,47 @@
+"""The table of listed files: its order, its paths, and what is learnt of files."""
+
+from __future__ import annotations
+
+import pytest
+
+from viewer.scene.file_entry import FileFacts
+from viewer.session.file_table import UNKNOWN, FileTable
+
+KINDS = ("model", "animation")
+
+
+def table(*names: str, place: str = "/files", package: bool = False) -> FileTable:
+    """Files of 0, 1 … bytes in the order in which they are given."""
+    count = len(names)
+    return FileTable(place, package, names, range(count), range(count), [0] * count, KINDS)
+
+
+def test_names_are_in_natural_order_with_the_files_of_a_folder_first() -> None:
+    names = ("b/a.mdl", "walk10.mdl", "Walk2.mdl", "a/z.mdl", "Cat00.skin", "Cat.m2", "a/b/c.mdl")
+    made = table(*names)
+    assert made.names == [
+        *("Cat.m2", "Cat00.skin", "Walk2.mdl", "walk10.mdl"),
+        *("a/z.mdl", "a/b/c.mdl", "b/a.mdl"),
+    ]
+    assert [names[size] for size in made.sizes] == made.names
+
+
+def test_numbers_of_any_length_are_sorted() -> None:
+    assert table("2" * 5000, "1" * 5000).names == ["1" * 5000, "2" * 5000]
+
+
+@pytest.mark.parametrize(("package", "path"), [(False, "/files/a/b.mdl"), (True, "/files::a/b.mdl")])
+def test_a_row_has_a_path_and_a_path_a_row(package: bool, path: str) -> None:
+    made = table("z.mdl", "a/b.mdl", package=package)
+    assert made.path(1) == path and made.row(path) == 1
+    assert made.row("/other/a/b.mdl") is None and made.row(path + "x") is None
+    assert made.rows_of([path, "gone"]).tolist() == [1]
+
+
+def test_facts_give_counts_kind_and_errors() -> None:
+    made = table("a.mdl", "b.mdl")
+    made.learn([(0, FileFacts(kind="model", bones=3)), (1, FileFacts(kind="animation", errors=("cut",)))])
+    assert made.counts["bones"].tolist() == [3, UNKNOWN] and made.counts["triangles"].tolist() == [0, UNKNOWN]
+    assert made.kind(1) == "animation" and made.errors == {1: "cut"} and made.version == 1
+    made.learn([(1, FileFacts(kind="model"))])
+    assert made.errors == {}

@@ -1,0 +1,166 @@
+"""The Files panel under the mouse and the keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from viewer.scene.file_entry import FileFacts
+from viewer.session.file_list import QueryResult
+from viewer.session.interface import FILE_SORTS
+from viewer.session.requests import OpenListed
+from viewer.ui.files.file_texts import cell, date_text, details
+from viewer.ui.files.files_panel import FilesPanel, columns
+from viewer.ui.files.header import counts_text
+
+FIRST, SECOND = "/files/a/file0.mdl", "/files/a/file1.mdl"
+
+
+@pytest.fixture
+def panel(listed: Any) -> Any:
+    """The panel, drawn."""
+    listed.show(FilesPanel())
+    return listed
+
+
+def row(desk: Any, number: int) -> tuple[float, float]:
+    """The middle of a row of the list."""
+    style = imgui.get_style()
+    line = desk.line + style.cell_padding.y * 2 - style.item_spacing.y
+    frame = imgui.get_font_size() + 2 * style.frame_padding.y + style.item_spacing.y
+    top = 2 * frame + desk.line + line
+    return 90.0, top + (number + 0.5) * line
+
+
+def test_a_click_selects_ctrl_adds_and_shift_takes_a_range(panel: Any) -> None:
+    panel.click(*row(panel, 0))
+    assert panel.state.files.selected == {FIRST} and panel.posted == []
+    panel.move(*row(panel, 2))
+    panel.press(held="Ctrl")
+    panel.release()
+    assert panel.state.files.selected == {FIRST, "/files/a/file2.mdl"}
+    panel.click(*row(panel, 1))
+    panel.move(*row(panel, 3))
+    panel.press(held="Shift")
+    panel.release()
+    assert len(panel.state.files.selected) == 3
+
+
+def test_a_double_click_opens(panel: Any) -> None:
+    panel.state.files.wall = True
+    panel.click(*row(panel, 1))
+    panel.click(*row(panel, 1))
+    assert panel.posted == [OpenListed(SECOND)] and not panel.state.files.wall
+
+
+def test_arrows_move_and_enter_opens(panel: Any) -> None:
+    panel.click(*row(panel, 0))
+    panel.frames(3)  # keys wait for what may become a drag
+    panel.key("DOWN")
+    assert panel.state.files.cursor == SECOND
+    panel.key("RETURN")
+    assert panel.posted == [OpenListed(SECOND)]
+    panel.key("END")
+    assert panel.state.files.cursor == "/files/b/file39.mdl"
+
+
+def test_ctrl_a_selects_all(panel: Any) -> None:
+    panel.click(*row(panel, 0))
+    panel.frames(3)  # keys wait for what may become a drag
+    panel.key("A", "Ctrl")
+    assert len(panel.state.files.selected) == 80
+
+
+def test_letters_go_to_the_query(panel: Any) -> None:
+    panel.click(*row(panel, 0))
+    assert panel.state.files.takes_text
+    panel.host.input.takes_text = True
+    for letter in "b/3":
+        panel.host.input.text(letter)
+        panel.frames()
+    assert panel.state.files.query == "b/3"
+    panel.key("BACKSPACE")
+    assert panel.state.files.query == "b/"
+
+
+def test_folders_fold_by_keys_and_stay_open_in_another_order(panel: Any) -> None:
+    panel.state.interface.preferences.files_folded = True
+    panel.state.files.cursor = ""
+    panel.frames(2)
+    panel.click(*row(panel, 0))
+    assert panel.state.files.cursor == "a/"
+    panel.key("LEFT")
+    panel.key("DOWN")
+    assert panel.state.files.cursor == "b/"
+
+
+def test_a_cursor_from_elsewhere_is_scrolled_to(panel: Any) -> None:
+    panel.state.files.choose("/files/b/file30.mdl")
+    panel.frames(3)
+    assert any("file30" in text for text in shown_rows(panel))
+
+
+def shown_rows(desk: Any) -> list[str]:
+    """The names that the list shows: those whose row is in the scrolled part."""
+    table = desk.state.files.table
+    style = imgui.get_style()
+    line = desk.line + style.cell_padding.y * 2 - style.item_spacing.y
+    inner = next(
+        window
+        for window in imgui.get_current_context().windows
+        if window.name.startswith("desk/files") and window.active
+    )
+    first = int(inner.scroll.y / line)
+    return table.names[first : first + int(inner.size.y / line)]
+
+
+def test_an_error_of_the_query_is_told_in_place_of_the_counts(panel: Any) -> None:
+    files = panel.state.files
+    assert counts_text(files, 80) == "80 files"
+    files.query, files.result = "bones>", QueryResult("bones>", error="a number is missing", at=6)
+    panel.frames(2)
+    files.selected, files.progress = {FIRST, SECOND}, "reading 12 %"
+    assert counts_text(files, 1_234) == "1,234 of 80 files, 2 selected, reading 12 %"
+
+
+def test_a_file_is_dragged_out_of_the_list(panel: Any) -> None:
+    panel.move(*row(panel, 1))
+    panel.press()
+    panel.move(200, 250)
+    panel.frames(2)
+    payload = imgui.get_drag_drop_payload_py_id()
+    assert payload is not None and panel.state.files.table.path(payload.data_id) == SECOND
+    panel.release()
+
+
+def test_the_column_of_the_order_is_kept_where_there_is_little_room() -> None:
+    assert columns("bones", 17) == ("bones",)
+    assert columns("name", 17) == ("size",)
+    assert columns("name", 60) == FILE_SORTS[1:]
+    assert columns("size", 5) == ()
+
+
+def test_cells_and_details_of_a_file(listed: Any) -> None:
+    files, table = listed.state.files, listed.state.files.table
+    table.learn([(3, FileFacts(kind="model", bones=12, triangles=3456, errors=("cut off",)))])
+    assert [cell(table, 3, name) for name in FILE_SORTS[1:3]] == ["model", "3 B"]
+    assert [cell(table, 3, name) for name in ("bones", "triangles")] == ["12", "3,456"]
+    assert cell(table, 4, "bones") == ""
+    told = details(files, table, 3)
+    assert "a/file3.mdl" in told and "3,456 triangles" in told and "cut off" in told
+
+
+def test_times_that_no_calendar_has_are_empty() -> None:
+    assert date_text(2**70) == "" and date_text(0)
+
+
+def test_what_the_query_finds_is_listed(panel: Any) -> None:
+    files = panel.state.files
+    files.query = "x"
+    files.result = QueryResult("x", files.table, np.array([41]))
+    panel.frames(2)
+    panel.click(*row(panel, 0))
+    assert files.selected == {"/files/b/file1.mdl"}

@@ -1,0 +1,126 @@
+"""The wall under the mouse and the keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from viewer.scene.view_info import PanelPicture
+from viewer.session.requests import OpenListed
+from viewer.ui.files.tiles import Grid
+from viewer.ui.files.wall import Wall
+
+FIRST = "/files/a/file0.mdl"
+
+
+@pytest.fixture
+def wall(listed: Any) -> Any:
+    """The wall with the smallest pictures, several in a row."""
+    listed.state.interface.preferences.picture_size = 56.0
+    listed.state.files.wall = True
+    listed.show(Wall())
+    listed.frames(2)
+    return listed
+
+
+def grid() -> Grid:
+    return Grid.of(80, 400 - imgui.get_style().scrollbar_size, 56.0)
+
+
+def tile(number: int) -> tuple[float, float]:
+    """The middle of a picture; the header takes two rows in a narrow window."""
+    child = next(
+        window
+        for window in imgui.get_current_context().windows
+        if window.name.startswith("desk/wall") and window.active
+    )
+    x, y = grid().corner(number)
+    return child.pos.x + x + 28, child.pos.y + y + 28 - child.scroll.y
+
+
+def test_a_click_selects_and_a_double_click_opens(wall: Any) -> None:
+    wall.click(*tile(1))
+    assert wall.state.files.selected == {"/files/a/file1.mdl"}
+    wall.click(*tile(1))
+    assert wall.posted == [OpenListed("/files/a/file1.mdl")] and not wall.state.files.wall
+
+
+def test_arrows_move_in_the_grid(wall: Any) -> None:
+    wall.click(*tile(0))
+    assert wall.state.files.cursor == FIRST
+    wall.key("RIGHT")
+    assert wall.state.files.cursor == "/files/a/file1.mdl"
+    wall.key("DOWN")
+    assert wall.state.files.cursor == f"/files/a/file{1 + grid().columns}.mdl"
+    wall.key("RIGHT", "Shift")
+    assert len(wall.state.files.selected) == 2
+    wall.key("RETURN")
+    assert wall.posted == [OpenListed(wall.state.files.cursor)]
+
+
+def test_the_end_is_scrolled_to_and_its_pictures_are_wanted(wall: Any) -> None:
+    wall.click(*tile(0))
+    assert FIRST in wall.state.files.shown
+    wall.key("END")
+    wall.frames(2)
+    assert "/files/b/file39.mdl" in wall.state.files.shown and FIRST not in wall.state.files.shown
+
+
+def test_the_pictures_in_the_middle_are_wanted_first(wall: Any) -> None:
+    shown = [*wall.state.files.shown]
+    in_order = sorted(shown, key=lambda path: wall.state.files.table.row(path))
+    assert shown[0] in in_order[len(shown) // 3 : -len(shown) // 3]
+
+
+def test_a_folder_opens_and_backspace_leads_out(wall: Any) -> None:
+    wall.state.interface.preferences.files_folded = True
+    wall.frames(2)
+    wall.click(*tile(1))
+    assert wall.state.files.cursor == "b/"
+    wall.key("RETURN")
+    assert wall.state.files.folder == "b/"
+    wall.frames()
+    assert all("/b/" in path for path in wall.state.files.shown)
+    wall.key("BACKSPACE")
+    assert (wall.state.files.folder, wall.state.files.cursor) == ("", "b/")
+
+
+def test_ctrl_and_the_wheel_change_the_size(wall: Any) -> None:
+    wall.move(*tile(0))
+    wall.host.input.key("LCTRL", True, frozenset(["Ctrl"]))
+    wall.host.input.wheel(0, 2)
+    wall.frames(2)
+    assert wall.state.interface.preferences.picture_size > 56
+
+
+def test_a_model_turns_under_the_pointer_that_rests(wall: Any) -> None:
+    wall.move(*tile(0))
+    wall.frames(10)
+    assert wall.state.files.turning == ""
+    wall.frames(20)
+    assert wall.state.files.turning == FIRST and 0 < wall.state.files.turn < 0.2
+    wall.frames(20)
+    assert wall.state.files.turn > 0.1
+
+
+def test_broken_files_show_their_reason_and_others_their_picture(wall: Any) -> None:
+    asked: set[str] = set()
+
+    def picture(path: str) -> PanelPicture | str:
+        asked.add(path)
+        return "takes longer than 60 s" if path == FIRST else ""
+
+    wall.state.files.picture = picture
+    wall.frames(2)
+    assert asked == set(wall.state.files.shown)
+
+
+def test_tiles_are_found_where_they_are() -> None:
+    made = Grid(10, 4, 50.0, 60.0, 80.0)
+    assert [made.at(*place) for place in ((0, 0), (239, 0), (61, 81), (241, 0), (130, 170), (0, -1))] == [
+        *(0, 3, 5, -1, -1, -1),
+    ]
+    assert made.height == 240 and made.visible(80, 80) == range(4, 10)
+    assert made.scrolled(9, 0, 100) == 140 and made.scrolled(0, 140, 100) == 0
