@@ -13,7 +13,7 @@ import pytest
 from viewer.app.file_textures import FileTextures
 from viewer.app.file_thumbnails import TURNS, FileThumbnails
 from viewer.app.picture_reader import PictureReader, decoded
-from viewer.errors import ViewerError
+from viewer.errors import FormatError, ViewerError
 from viewer.scene.view_info import PanelPicture
 from viewer.storage.png import png_pieces
 
@@ -49,11 +49,8 @@ class Store:
     def get(self, path: str) -> bytes | str | None:
         return self.kept.get(path)
 
-    def put(self, path: str, value: Any) -> None:
-        self.kept[path] = value.png
-
-    def fail(self, path: str, reason: str) -> None:
-        self.kept[path] = reason
+    def put(self, path: str, made: Any) -> None:
+        self.kept[path] = made if isinstance(made, str) else made.png
 
 
 @pytest.fixture
@@ -63,7 +60,8 @@ def store() -> Store:
 
 @pytest.fixture
 def made(ctx: Any, store: Store) -> Iterator[FileThumbnails]:
-    thumbnails = FileThumbnails(ctx, draw, 1, lambda: None, store)
+    thumbnails = FileThumbnails(ctx, 1, lambda: None)
+    thumbnails.use(draw, store)
     yield thumbnails
     thumbnails.close()
 
@@ -110,7 +108,7 @@ def test_a_model_turns_by_pictures_of_which_only_the_last_model_has_some(made: F
 
 
 def test_without_processes_nothing_is_drawn(ctx: Any) -> None:
-    thumbnails = FileThumbnails(ctx, draw, 0, lambda: None)
+    thumbnails = FileThumbnails(ctx, 0, lambda: None)
     until(thumbnails, lambda: not thumbnails.busy and "new" in thumbnails._absent, "new")
     thumbnails.want(["new"])
     thumbnails.turn("new")
@@ -149,6 +147,7 @@ def test_the_latest_request_is_read_first_and_errors_are_told() -> None:
     assert {each.name: each.error for each in results}["bad"] == "division by zero"
 
 
-def test_large_pictures_are_halved() -> None:
-    assert decoded(png(600), 256).shape == (150, 150, 4)
-    assert decoded(png(256), 256).shape == (256, 256, 4)
+def test_a_damaged_picture_is_an_error() -> None:
+    assert decoded(png(16)).shape == (16, 16, 4)
+    with pytest.raises(FormatError):
+        decoded(png(16)[:40])

@@ -11,12 +11,18 @@ import numpy as np
 from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.file_scan import scan
 from viewer.app.file_thumbnails import FileThumbnails
+from viewer.app.picture_store import CachedPictures
 from viewer.app.place_watch import PlaceWatcher
 from viewer.errors import counted
+from viewer.library.batches import usable_processors
+from viewer.library.thumbnail import ThumbnailTask
+from viewer.library.wall_task import WallTask, clear_sight
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.interface import FILES
 from viewer.session.state import State
+from viewer.storage.reading import size_limit
+from viewer.storage.resource_folders import given_resources
 
 
 class FileLibrary:
@@ -30,6 +36,7 @@ class FileLibrary:
         self._tasks = BackgroundTasks()
         self._watcher = PlaceWatcher(wake)
         self._scanning = ""
+        self._limits: tuple[tuple[str, ...], int] | None = None
         state.files.picture, state.files.turned = thumbnails.picture, thumbnails.turned
 
     @property
@@ -52,6 +59,7 @@ class FileLibrary:
         self._tasks.step()
         if not files.place:
             return
+        self._use_resources()
         if self._watcher.changed() and not self._scanning:
             self._scan()
         self._answer()
@@ -66,6 +74,20 @@ class FileLibrary:
         """End everything."""
         self._watcher.close()
         self._thumbnails.close()
+
+    def _use_resources(self) -> None:
+        """Draw anew when other resource folders, or another limit of size, are in use."""
+        limits = (*given_resources(), *self._state.interface.preferences.resources), size_limit()
+        if limits != self._limits:
+            self._limits = limits
+            task = ThumbnailTask(prepare=clear_sight, resources=limits[0], max_size=limits[1])
+            self._thumbnails.use(WallTask(task), CachedPictures(task, self._version))
+
+    def _version(self, path: str) -> tuple[int, int] | None:
+        """The time of change and the size of a listed file."""
+        table = self._state.files.table
+        row = None if table is None else table.row(path)
+        return None if table is None or row is None else (int(table.modified[row]), int(table.sizes[row]))
 
     def _scan(self) -> None:
         """List the place again in the background."""
@@ -94,6 +116,11 @@ class FileLibrary:
         if files.table is None or (files.result.query == files.query and files.result.table is files.table):
             return
         files.result = by_name(files.query, files.table)
+
+
+def worker_count() -> int:
+    """The number of processes that draw: one processor is left to the window."""
+    return max(usable_processors() - 1, 1)
 
 
 def by_name(query: str, table: FileTable) -> QueryResult:

@@ -16,8 +16,6 @@ from viewer.library.worker_pool import WorkerPool
 from viewer.scene.view_info import Preview
 from viewer.session.file_list import WAITING
 
-SIDE = 256
-"""Pixels of a picture."""
 TURNS = 24
 """The pictures of a model that turns under the pointer."""
 BUDGET = 2e-3
@@ -36,28 +34,20 @@ class PictureStore(Protocol):
     def get(self, path: str) -> bytes | str | None:
         """The PNG of a file, the reason why it has none, or None if that is not known."""
 
-    def put(self, path: str, value: Any) -> None:
-        """Keep what the task made."""
-
-    def fail(self, path: str, reason: str) -> None:
-        """Keep the reason why there is no picture until the file changes."""
+    def put(self, path: str, made: Any) -> None:
+        """Keep what the task made, or until the file changes the reason why it made nothing."""
 
 
 class FileThumbnails:
     """`want` says each frame what is in view, nearest first; `step` goes on once a frame. Nothing waits.
 
-    `task(path)` has a `png`, and `task(path, TURNS)` is a tuple of PNGs. `jobs` 0: nothing is drawn.
+    `jobs` processes draw; 0: nothing is drawn.
     """
 
-    def __init__(
-        self,
-        ctx: moderngl.Context,
-        task: Callable[..., Any] | None,
-        jobs: int,
-        wake: Callable[[], None],
-        store: PictureStore | None = None,
-    ) -> None:
-        self._task, self._jobs, self._wake, self._store = task, jobs, wake, store
+    def __init__(self, ctx: moderngl.Context, jobs: int, wake: Callable[[], None]) -> None:
+        self._jobs, self._wake = jobs, wake
+        self._task: Callable[..., Any] | None = None
+        self._store: PictureStore | None = None
         self._textures = FileTextures(ctx)
         self._reader = PictureReader(wake)
         self._pool: WorkerPool | None = None
@@ -67,6 +57,16 @@ class FileThumbnails:
         self._drawing: set[str] = set()
         self._turned = ""
         self.problem = ""
+
+    def use(self, task: Callable[..., Any], store: PictureStore) -> None:
+        """Draw by another task: `task(path)` has a `png`, `task(path, TURNS)` is a tuple of PNGs."""
+        if self._pool is not None:
+            self._pool.close()
+        self._pool, self._task, self._store = None, task, store
+        for known in (self._errors, self._reading, self._absent, self._drawing):
+            known.clear()
+        self._turned = ""
+        self._textures.release()
 
     @property
     def busy(self) -> bool:
@@ -149,13 +149,13 @@ class FileThumbnails:
     def _stored(self, path: str) -> Any:
         """In the thread: the pixels from the cache, the reason why there are none, or None."""
         found = self._store.get(path) if self._store is not None else None
-        return decoded(found, SIDE) if isinstance(found, bytes) else found
+        return decoded(found) if isinstance(found, bytes) else found
 
     def _take(self, path: str, value: Any, error: str) -> None:
         """Take what a worker made of a file."""
         if isinstance(value, tuple):
             for number, png in enumerate(value if path == self._turned else ()):
-                self._reader.ask(f"{path}{TURN}{number}", partial(decoded, png, SIDE))
+                self._reader.ask(f"{path}{TURN}{number}", partial(decoded, png))
             return
         self._drawing.discard(path)
         if error:
@@ -165,11 +165,9 @@ class FileThumbnails:
 
     def _kept(self, path: str, value: Any, error: str) -> Any:
         """In the thread: the pixels that a worker drew, which the cache keeps."""
-        if self._store is not None and error:
-            self._store.fail(path, error)
-        elif self._store is not None:
-            self._store.put(path, value)
-        return error or decoded(value.png, SIDE)
+        if self._store is not None:
+            self._store.put(path, error or value)
+        return error or decoded(value.png)
 
     def _arrive(self, name: str, value: Any, error: str) -> None:
         """Take a picture, or the reason why there is none."""

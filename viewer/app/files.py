@@ -282,7 +282,7 @@ class FileManager:
             state.exchange(instead)
         self._tidy()
         state.interface.remember(os.path.abspath(document.path))
-        if isinstance(document.content, Package) and shown is None:
+        if isinstance(document.content, Package) and shown is None and instead is None:
             self._list_files(document.path)
             self._open(first_models(document))
         attached = state.document is not document and len(state.documents) > count

@@ -76,7 +76,7 @@ class App:
         self._file_camera = FileCamera()
         self._fitting = ViewFitting()
         self._output = BackgroundOutput(state, self._viewport)
-        self._library = FileLibrary(state, FileThumbnails(ctx, None, workers, wake), wake)
+        self._library = FileLibrary(state, FileThumbnails(ctx, workers, wake), wake)
         self._files = FileManager(state, self._viewport, dialog, wake, self.post, self._library.list)
         self._verification = Verification(state)
         self._requests: list[Request] = []

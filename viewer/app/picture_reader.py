@@ -5,13 +5,11 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
-from io import BytesIO
 from typing import Any
-
-import numpy as np
 
 from viewer.arrays import Array
 from viewer.dataclass import dataclass
+from viewer.storage.image import decode_image
 
 Work = Callable[[], Any]
 
@@ -79,12 +77,6 @@ class PictureReader:
             self._wake()
 
 
-def decoded(png: bytes, most: int) -> Array:
-    """[height, width, 4] u8: the pixels of a PNG file, halved until no side is longer than `most`."""
-    from PIL import Image
-
-    with Image.open(BytesIO(png)) as image:
-        pixels = image.convert("RGBA")
-    while max(pixels.size) > most:
-        pixels = pixels.reduce(2)
-    return np.asarray(pixels)
+def decoded(png: bytes) -> Array:
+    """[height, width, 4] u8: the pixels of a PNG file. FormatError if it is damaged."""
+    return decode_image(png, "thumbnail.png").levels[0]

@@ -20,7 +20,7 @@ class PlaceWatcher:
     def __init__(self, wake: Callable[[], None]) -> None:
         self._wake = wake
         self._changed = threading.Event()
-        self._rests = QuietTimer(self._rest)
+        self._quiet = QuietTimer(self._rest)
         self._observer: Any = None
 
     def follow(self, place: str) -> None:
@@ -36,7 +36,7 @@ class PlaceWatcher:
 
     def close(self) -> None:
         """Stop watching, without waiting for the threads."""
-        self._rests.cancel()
+        self._quiet.cancel()
         self._stop()
 
     def _begin(self, place: str) -> None:
@@ -52,7 +52,7 @@ class PlaceWatcher:
             def on_any_event(self, event: Any) -> None:
                 """Handle one event."""
                 if event.event_type not in SILENT and (not lone or watcher._is(event, place)):
-                    watcher._rests.begin()
+                    watcher._quiet.begin()
 
         observer = Observer()
         try:

@@ -61,7 +61,7 @@ class Watcher:
 
         self._wake = wake
         self._lock = threading.Lock()
-        self._rests = QuietTimer(self._rest)
+        self._quiet = QuietTimer(self._rest)
         self._wanted: frozenset[str] = frozenset()
         self._folders: dict[str, Any] = {}
         self._touched: set[str] = set()
@@ -93,7 +93,7 @@ class Watcher:
 
     def close(self) -> None:
         """End the threads."""
-        self._rests.cancel()
+        self._quiet.cancel()
         self._observer.stop()
         self._observer.join()
 
@@ -109,7 +109,7 @@ class Watcher:
             return
         with self._lock:
             self._touched.add(path)
-        self._rests.begin()
+        self._quiet.begin()
 
     def _rest(self) -> None:
         with self._lock:

@@ -70,16 +70,28 @@ class ThumbnailTask:
 
     def __call__(self, path: str) -> Thumbnail:
         """The thumbnail. ViewerError or OSError if the file cannot be read, or cannot be drawn as asked."""
-        limit_sizes(self.max_size)
-        if given_resources() != self.resources:
-            give_resources(self.resources)
         begun = time.time_ns()
-        document = open_document(path)
-        if document.unread:
-            raise document.report.errors[0]
+        document = self.opened(path)
         facts, depends = document_facts(document), versions(depends_on(document), begun)
         png = b"".join(png_pieces(self._picture(document)))
         return Thumbnail(png, facts, digest_of(document.data), depends)
+
+    def opened(self, path: str) -> Document:
+        """The document of a file; errors as for the thumbnail."""
+        limit_sizes(self.max_size)
+        if given_resources() != self.resources:
+            give_resources(self.resources)
+        document = open_document(path)
+        if document.unread:
+            raise document.report.errors[0]
+        return document
+
+    def view(self, document: Document) -> State:
+        """The prepared view of a document."""
+        state = State()
+        state.put(document)
+        self.prepare(state)
+        return state
 
     def _picture(self, document: Document) -> Array:
         """[height, width, 3 or 4] u8."""
@@ -87,11 +99,8 @@ class ThumbnailTask:
             return image_picture(document.content, self.size)
         if document.model is None:
             return kind_picture(document, self.size)
-        state = State()
-        state.put(document)
-        self.prepare(state)
         try:
-            return thumbnail_renderer().draw(state, self.size, self.distance)
+            return thumbnail_renderer().draw(self.view(document), self.size, self.distance)
         except NothingShownError as reason:
             return kind_picture(document, self.size, str(reason))
 

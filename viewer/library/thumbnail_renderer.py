@@ -43,28 +43,46 @@ class ThumbnailRenderer:
         `factor` multiplies the distance that shows the whole model. There are four channels if the background
         is translucent. NothingShownError with the reason if the picture would show nothing.
         """
-        view = state.snapshot()
-        time = view.playback.clock.time
-        reason = Visibility(view).reason(time)
-        if reason:
-            raise NothingShownError(reason)
-        points = clip_points(view, np.array([time]))
-        camera = _camera(view, time, points, size, factor)
+        view, points, time = _seen(state)
+        shots = [frames.FrameShot(time, _camera(view, time, points, size, factor))]
+        return self._pictures(state, view, shots, points, size)[0]
+
+    def turn(self, state: State, size: Size, count: int) -> list[Array]:
+        """`count` pictures as those of `draw`, on a turn of the camera around the model."""
+        view, points, time = _seen(state)
+        orbit = view.camera if isinstance(view.camera, Orbit) else Orbit()
+        cameras = frames.fitted([view], [time] * count, frames.around(orbit, count), size)
+        return self._pictures(state, view, [frames.FrameShot(time, each) for each in cameras], points, size)
+
+    def _pictures(
+        self, state: State, view: ViewSnapshot, shots: list[frames.FrameShot], points: Array, size: Size
+    ) -> list[Array]:
+        """The picture of each shot; `points` [N, 3] are around the model."""
         images = chosen_images(state.document, state.view.textures, max(size) + 1)
         with self.ctx:
             mesh = self._renderer.upload(state.model or Model(""), images)
             try:
-                shots = [frames.FrameShot(time, camera)]
-                (pixels,) = frames.pictures(self._renderer, mesh, view, shots, bounds_of(points), size)
+                drawn = frames.pictures(self._renderer, mesh, view, shots, bounds_of(points), size)
+                channels = 4 if view.options.translucent else 3
+                return [np.ascontiguousarray(pixels[..., :channels]) for pixels in drawn]
             finally:
                 mesh.release()
-        return pixels if view.options.translucent else np.ascontiguousarray(pixels[..., :3])
 
     def close(self) -> None:
         """Release the programs and the context."""
         with self.ctx:
             self._renderer.release()
         self._context.close()
+
+
+def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
+    """The view of the document, points [N, 3] around it, and the time. NothingShownError if it is empty."""
+    view = state.snapshot()
+    time = view.playback.clock.time
+    reason = Visibility(view).reason(time)
+    if reason:
+        raise NothingShownError(reason)
+    return view, clip_points(view, np.array([time])), time
 
 
 def _camera(view: ViewSnapshot, time: float, points: Array, size: Size, factor: float) -> frames.Camera:

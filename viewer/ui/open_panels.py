@@ -14,9 +14,9 @@ BYTES = "chunks"
 
 def open_panels(state: State, kind: str) -> tuple[Panel, ...]:
     """The panels that show for the file in view in a window of this kind; none without a file, and none for a
-    file of bytes alone, whose page needs the room.
+    file of bytes alone and on the wall, which need the room.
     """
-    if state.document is None or state.document.unread or state.interface.hidden:
+    if state.document is None or state.document.unread or state.interface.hidden or state.files.wall:
         return ()
     return not_closed(kind, closed_panels(state), bool(state.animations))
 

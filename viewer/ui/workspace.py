@@ -12,7 +12,7 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.compiled.pages import Pages
 from viewer.ui.kit import theme
-from viewer.ui.kit.docking import DockSpace, keep_height, select
+from viewer.ui.kit.docking import DockSpace, keep_height, select, tab_of
 from viewer.ui.kit.host import Host
 from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.returning_tabs import ReturningTabs
@@ -239,9 +239,10 @@ class Workspace:
 
     def _bring(self, state: State, name: str) -> bool:
         """Bring a panel to the front; whether that is done. The bytes of an unread file are in front."""
-        return select(f"###{name}") or (
-            name == BYTES and state.document is not None and state.document.unread
-        )
+        if name == BYTES and state.document is not None and state.document.unread:
+            return True
+        tab = tab_of(f"###{name}")
+        return tab is not None and tab.order >= 0 and select(f"###{name}")
 
     def _badge(self, panel: Panel, state: State) -> str:
         return str(self._drawn(PANEL_DRAWS[panel.name]).badge(state)) if panel.name in COUNTED else ""

@@ -76,6 +76,7 @@ class Window:
 
     def run(self, paths: Sequence[str], start: Start | None, watch: bool = False) -> int:
         """Run the loop: frame after frame while something moves, else one frame for each event."""
+        from viewer.app.file_library import worker_count
         from viewer.app.loop import App
         from viewer.app.viewport import Surface
         from viewer.session.settings import default_path
@@ -84,7 +85,7 @@ class Window:
 
         surface = Surface(self._screen, *self._sizes(), self._scale())
         dialog, wake = FileDialog(), self._events.notify
-        app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), wake)
+        app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), wake, worker_count())
         if watch:
             app.watch()
         app.await_first(FIRST_FILES)

@@ -87,7 +87,9 @@ def select(window: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DockTab:
-    """The tab of a docked window: number of the dock, index in it, and whether it is in front."""
+    """The tab of a docked window: number of the dock, index in it (-1 in its first frame), and whether it is
+    in front.
+    """
 
     dock: int
     order: int

@@ -1,0 +1,40 @@
+"""The pictures of a file for the wall of the window: the thumbnail, or a model turned by equal steps."""
+
+from __future__ import annotations
+
+from viewer.dataclass import dataclass
+from viewer.library.thumbnail import Thumbnail, ThumbnailTask, first_sight
+from viewer.library.thumbnail_renderer import NothingShownError, thumbnail_renderer
+from viewer.session.state import State
+from viewer.storage.png import png_pieces
+
+CLEAR = (0.0, 0.0, 0.0, 0.0)
+
+
+def clear_sight(state: State) -> None:
+    """The view in which a window first shows a document, without a background: the wall has its own."""
+    first_sight(state)
+    state.options.background = CLEAR
+
+
+@dataclass(frozen=True, slots=True)
+class WallTask:
+    """A task for worker processes, which draw the thumbnails and what turns under the pointer."""
+
+    thumbnail: ThumbnailTask = ThumbnailTask(prepare=clear_sight)
+
+    def __call__(self, path: str, turns: int = 0) -> Thumbnail | tuple[bytes, ...]:
+        """The thumbnail, or as many PNG files as there are `turns`: none of a file that is no visible model.
+
+        Errors as for the thumbnail.
+        """
+        if not turns:
+            return self.thumbnail(path)
+        document = self.thumbnail.opened(path)
+        if document.model is None:
+            return ()
+        try:
+            drawn = thumbnail_renderer().turn(self.thumbnail.view(document), self.thumbnail.size, turns)
+        except NothingShownError:
+            return ()
+        return tuple(b"".join(png_pieces(each)) for each in drawn)
