@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -64,16 +64,18 @@ def listed(names: Sequence[str], place: str = PLACE) -> list[SourceFile]:
     ]
 
 
-def known(task: Any, paths: Sequence[str]) -> Iterator[Outcome]:
+class Known:
     """A runner that knows the facts."""
-    for path in paths:
-        yield Outcome(path, IndexedFile(FACTS[path.removeprefix(f"{PLACE}/")], path.encode()))
+
+    def run(self, task: Any, calls: Iterable[tuple[Any, ...]]) -> Iterator[Outcome]:
+        for (path,) in calls:
+            yield Outcome(path, IndexedFile(FACTS[path.removeprefix(f"{PLACE}/")], path.encode()))
 
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     made = Index(tmp_path_factory.mktemp("cache") / "index.sqlite", pytest.fail)
-    list(made.update(listed(list(FACTS)), [PLACE], known))
+    list(made.update(listed(list(FACTS)), [PLACE], Known()))
     yield made
     made.close()
 

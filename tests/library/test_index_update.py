@@ -6,7 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,23 @@ from tests.synthetic import animation_bytes, model_bytes
 from viewer.formats import suffixes
 from viewer.library.index import Index
 from viewer.library.index_connection import DamagedIndexError
-from viewer.library.index_update import in_process
 from viewer.library.places import source_files
 from viewer.library.worker_pool import Outcome
 from viewer.scene.file_entry import FileEntry
+
+
+class InProcess:
+    """A runner that performs the task here; `before` is called with each path that is `read`."""
+
+    def __init__(self, before: Callable[[str], object] = str) -> None:
+        self.before = before
+        self.read: list[str] = []
+
+    def run(self, task: Any, calls: Iterable[tuple[Any, ...]]) -> Iterator[Outcome]:
+        for (path,) in calls:
+            self.before(path)
+            self.read.append(path)
+            yield Outcome(path, task(path))
 
 
 class Library:
@@ -50,19 +63,11 @@ class Library:
     def steps(
         self, *places: Path, index: Index | None = None, before: Callable[[str], None] = str
     ) -> list[str]:
-        named = list(map(str, places or [self.place]))
-        read: list[str] = []
-
-        def runner(task: Any, paths: Sequence[str]) -> Iterator[Outcome]:
-            for path in paths:
-                before(path)
-                read.append(path)
-                yield from in_process(task, [path])
-
+        named, runner = list(map(str, places or [self.place])), InProcess(before)
         files = source_files(named, suffixes(), self.said.append)
         for _ in (index or self.index).update(files, named, runner):
             pass
-        return read
+        return runner.read
 
     def entries(self, index: Index | None = None) -> dict[str, FileEntry]:
         return {each.name: each for each in (index or self.index).entries([str(self.place)])}
@@ -154,9 +159,8 @@ def test_an_update_that_was_ended_goes_on(library: Library, monkeypatch: pytest.
 
 def test_new_files_are_listed_before_they_are_read(library: Library) -> None:
     library.put("a.mdl")
-    updating = library.index.update(
-        source_files([str(library.place)], suffixes(), library.said.append), [str(library.place)]
-    )
+    files = source_files([str(library.place)], suffixes(), library.said.append)
+    updating = library.index.update(files, [str(library.place)], InProcess())
     assert next(updating) == (0, 1)
     assert library.entries()["a.mdl"].facts is None
     assert not library.index.query("bones:..9", [str(library.place)])
@@ -261,14 +265,14 @@ def test_odd_times_are_kept(library: Library, time: int) -> None:
     assert library.update() == ["a.mdl"] and library.update() == []
 
 
-def test_what_a_runner_cannot_read_has_its_reason(library: Library) -> None:
+def test_what_a_worker_cannot_read_has_its_reason(library: Library) -> None:
+    class Slow(InProcess):
+        def run(self, task: Any, calls: Iterable[tuple[Any, ...]]) -> Iterator[Outcome]:
+            return (Outcome(path, None, "takes longer than 60 s") for (path,) in calls)
+
     library.put("a.mdl")
     files = source_files([str(library.place)], suffixes(), library.said.append)
-
-    def runner(task: Any, paths: Sequence[str]) -> Iterator[Outcome]:
-        yield Outcome(paths[0], None, "takes longer than 60 s")
-
-    list(library.index.update(files, [str(library.place)], runner))
+    list(library.index.update(files, [str(library.place)], Slow()))
     facts = library.entries()["a.mdl"].facts
     assert facts is not None and facts.errors == ("takes longer than 60 s",)
     assert library.update() == []
@@ -324,9 +328,10 @@ def test_two_programs_at_once_are_safe(library: Library, tmp_path: Path) -> None
         library.put(f"{number}.ani", animation_bytes())
     code = (
         "import sys; from pathlib import Path; from viewer.library.index import Index\n"
+        "from viewer.library.batches import LocalRunner\n"
         "from viewer.library.places import source_files\n"
         "index = Index(Path(sys.argv[1]), sys.exit); place = sys.argv[2:]\n"
-        "for _ in index.update(source_files(place, ('.mdl', '.ani'), sys.exit), place): pass\n"
+        "for _ in index.update(source_files(place, ('.mdl', '.ani'), print), place, LocalRunner(1)): pass\n"
         "assert len(index.query('kind:model', place)) == 30"
     )
     command = [sys.executable, "-c", code, str(library.file), str(library.place)]

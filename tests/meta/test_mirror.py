@@ -150,6 +150,7 @@ TESTED_BY = {
         "library/entry_table",
         "library/index_rows",
         "library/place_ranges",
+        "library/query_found",
         "library/query_sql",
     ],
     "library/test_index_update.py": [

@@ -14,7 +14,7 @@ from viewer.library.place_ranges import PlaceRange, name_in
 from viewer.recent import RecentValues
 from viewer.scene.file_entry import FileEntry
 
-PAGE = 64
+PAGE = 32
 """Rows that are read together."""
 KEPT = 64
 """Pages that are kept."""

@@ -16,7 +16,7 @@ RUNS = re.compile(r"\d+|\D+")
 ENTRY = ", ".join(
     [
         "files.id",
-        "path",
+        "files.path",
         "thumbnail_error",
         "bounds",
         *(f"facts.{each}" for each in (*NUMBERS, *WORDS)),

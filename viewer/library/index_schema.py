@@ -55,10 +55,12 @@ TABLES = f"""
 CREATE TABLE files (
     id INTEGER PRIMARY KEY,
     path TEXT NOT NULL UNIQUE,
-    sorting BLOB NOT NULL,
+    size INTEGER NOT NULL,
+    modified INTEGER NOT NULL,
+    current INTEGER NOT NULL DEFAULT 0,
     title_key INTEGER NOT NULL,
+    sorting BLOB NOT NULL,
     hash BLOB,
-    stale INTEGER NOT NULL DEFAULT 0,
     bounds BLOB,
     thumbnail_error TEXT NOT NULL DEFAULT ''
 );
@@ -82,14 +84,13 @@ CREATE TABLE uses (
 CREATE INDEX users ON uses (companion);
 PRAGMA user_version = {VERSION};
 """
-"""`files` has a row for each file. `sorting` is the sort key of the path, `title_key` the offset in it of the
-name without folders.
+"""`files` has a row for each file. A file is `current` if it was read, and nothing that it depends on has
+changed since. `sorting` is the sort key of the path, `title_key` the offset in it of the name without folders.
 
 `facts` has the numbers and words that queries compare, NULL for a file that was not read yet. `folded` is the
 path without differences of case, `title` the offset in it of the name without folders.
 
 `companions` are the files and folders that facts depend on, with the version that they had, see `index_task`.
-A file is `stale` if one of its companions has changed since.
 """
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from viewer.library import index_writing as rows
+from viewer.library.batches import Runner, run_batch
 from viewer.library.facts import text
 from viewer.library.index_connection import IndexConnections, UnusableIndexError
 from viewer.library.index_task import IndexedFile, hash_file, index_file
@@ -29,16 +30,6 @@ class IndexProgress(NamedTuple):
     total: int
 
 
-Runner = Callable[[Callable[[str], IndexedFile], Sequence[str]], Iterator[Outcome]]
-"""Performs a task on files, and gives the outcomes in any order."""
-
-
-def in_process(task: Callable[[str], IndexedFile], paths: Sequence[str]) -> Iterator[Outcome]:
-    """Perform a task on one file after the other in this process."""
-    for path in paths:
-        yield Outcome(path, task(path))
-
-
 def updated(
     connections: IndexConnections, files: Iterable[SourceFile], places: Sequence[str], runner: Runner
 ) -> Iterator[IndexProgress]:
@@ -51,8 +42,9 @@ def updated(
     yield IndexProgress(0, len(waiting))
     finished: list[Outcome] = []
     stored_at = time.monotonic()
+    outcomes = run_batch(index_file, waiting, runner)
     try:
-        for done, outcome in enumerate(runner(index_file, waiting), 1):
+        for done, outcome in enumerate(outcomes, 1):
             finished.append(outcome)
             if time.monotonic() - stored_at > FLUSH:
                 update.store(finished)
@@ -77,7 +69,7 @@ class IndexUpdate:
         with self._connections.use() as connection:
             changed = rows.changed_companions(connection, self._ranges)
         if changed:
-            self._write(lambda connection: rows.set_stale(connection, changed))
+            self._write(lambda connection: rows.set_outdated(connection, changed))
         with self._connections.use() as connection:
             known = rows.known_files(connection, self._ranges)
         new: list[SourceFile] = []
@@ -86,17 +78,23 @@ class IndexUpdate:
             old = known.pop(file.path, None)
             if old is None:
                 new.append(file)
-            elif not old.current:
                 self.waiting[file.path] = file
-            elif (old.modified, old.size) != (rows.time_of(file), file.size):
-                if old.size == file.size and old.hash and hash_file(file.path) == old.hash:
+            elif old[2:] != (file.size, rows.time_of(file), 1):
+                if self._has_known_hash(old, file):
                     same.append(file)
                 else:
                     self.waiting[file.path] = file
-        self.waiting |= {file.path: file for file in new}
-        gone = [old.id for old in known.values()]
+        gone = [old[1] for old in known.values()]
         if new or same or gone:
             self._write(lambda connection: rows.put_listing(connection, new, same, gone))
+
+    def _has_known_hash(self, old: rows.KnownFile, file: SourceFile) -> bool:
+        """Whether only the time of a file is another one."""
+        if not old[4] or old[2] != file.size:
+            return False
+        with self._connections.use() as connection:
+            known = rows.known_hash(connection, old[1])
+        return known is not None and hash_file(file.path) == known
 
     def store(self, outcomes: Sequence[Outcome]) -> None:
         """Store what was read. A file that is gone in the meantime is removed."""

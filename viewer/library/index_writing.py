@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from viewer.library.index_rows import (
     bounds_row,
@@ -27,27 +26,26 @@ SET_FACTS = f"UPDATE facts SET {', '.join(f'{each} = ?' for each in FACTS)} WHER
 PUT_NAMES = f"INSERT INTO names (rowid, {', '.join(LISTS)}) VALUES (?{', ?' * len(LISTS)})"
 PUT_COMPANION = "INSERT INTO companions (path, version) VALUES (CAST(? AS TEXT), ?) RETURNING id"
 BY_PATH = "SELECT id FROM files WHERE path = CAST(? AS TEXT)"
-STALE = "UPDATE files SET stale = 1 WHERE id IN (SELECT file FROM uses WHERE companion = ?)"
+OUTDATE = "UPDATE files SET current = 0 WHERE id IN (SELECT file FROM uses WHERE companion = ?)"
 USED = """SELECT id, path, version FROM companions WHERE id IN
     (SELECT companion FROM uses WHERE file IN (SELECT id FROM files WHERE {}))"""
-KNOWN = """SELECT path, files.id, size, modified, errors IS NOT NULL AND NOT stale, hash
-    FROM files JOIN facts USING (id) WHERE {}"""
+KNOWN = "SELECT path, id, size, modified, current FROM files WHERE {}"
 
 
-class KnownFile(NamedTuple):
-    """What the index has of a file. `current`: it was read, and nothing that it depends on has changed."""
-
-    id: int
-    size: int
-    modified: int
-    current: int
-    hash: bytes | None
+KnownFile = tuple[str, int, int, int, int]
+"""What the index has of a file: its path, id, size, time, and whether it is current."""
 
 
 def known_files(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> dict[str, KnownFile]:
     """The indexed files of some places by their paths."""
     where, parameters = in_ranges(ranges)
-    return {path: KnownFile(*rest) for path, *rest in connection.execute(KNOWN.format(where), parameters)}
+    return {row[0]: row for row in connection.execute(KNOWN.format(where), parameters)}
+
+
+def known_hash(connection: sqlite3.Connection, id: int) -> bytes | None:
+    """The hash of an indexed file."""
+    found = connection.execute("SELECT hash FROM files WHERE id = ?", [id]).fetchone()
+    return found[0] if found else None
 
 
 def changed_companions(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> list[tuple[int, str]]:
@@ -59,10 +57,10 @@ def changed_companions(connection: sqlite3.Connection, ranges: Sequence[PlaceRan
     return [(id, now) for id, path, known in used if (now := version(path)) != known]
 
 
-def set_stale(connection: sqlite3.Connection, changed: Iterable[tuple[int, str]]) -> None:
+def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, str]]) -> None:
     """Have all files read again that depend on these files and folders."""
     for companion, now in changed:
-        connection.execute(STALE, [companion])
+        connection.execute(OUTDATE, [companion])
         connection.execute("UPDATE companions SET version = ? WHERE id = ?", [now, companion])
 
 
@@ -76,18 +74,18 @@ def put_listing(
     for file in new:
         key, title_key = sorting(file.path)
         row = connection.execute(
-            "INSERT INTO files (path, sorting, title_key) VALUES (CAST(? AS TEXT), ?, ?)",
-            [stored(file.path), key, title_key],
+            """INSERT INTO files (path, size, modified, title_key, sorting)
+            VALUES (CAST(? AS TEXT), ?, ?, ?, ?)""",
+            [stored(file.path), file.size, time_of(file), title_key, key],
         )
         name = folded(file.path)
         connection.execute(
             "INSERT INTO facts (id, title, folded, size, modified) VALUES (?, ?, ?, ?, ?)",
             [row.lastrowid, title_offset(name), name, file.size, time_of(file)],
         )
-    connection.executemany(
-        f"UPDATE facts SET modified = ? WHERE id = ({BY_PATH})",
-        [(time_of(file), stored(file.path)) for file in same],
-    )
+    times = [(time_of(file), stored(file.path)) for file in same]
+    for table in ("files", "facts"):
+        connection.executemany(f"UPDATE {table} SET modified = ? WHERE id = ({BY_PATH})", times)
     remove(connection, gone)
 
 
@@ -99,8 +97,8 @@ def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFil
     (id,) = found
     connection.execute(
         """UPDATE files SET thumbnail_error = CASE WHEN hash IS ?1 THEN thumbnail_error ELSE '' END,
-        hash = ?1, bounds = ?2, stale = 0 WHERE id = ?3""",
-        [read.hash, bounds_row(read.facts), id],
+        hash = ?1, bounds = ?2, size = ?3, modified = ?4, current = 1 WHERE id = ?5""",
+        [read.hash, bounds_row(read.facts), file.size, time_of(file), id],
     )
     connection.execute(SET_FACTS, [*numbers_row(file.size, time_of(file), read.facts), id])
     connection.execute("DELETE FROM names WHERE rowid = ?", [id])
@@ -111,12 +109,14 @@ def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFil
 
 
 def _use(connection: sqlite3.Connection, file: int, path: str, now: str) -> None:
-    """Store that a file depends on another file or a folder; files that read an earlier version are stale."""
+    """Store that a file depends on another file or a folder. Files that read an earlier version of it are read
+    again.
+    """
     known = connection.execute(
         "SELECT id, version FROM companions WHERE path = CAST(? AS TEXT)", [stored(path)]
     ).fetchone()
     if known is not None and known[1] != now:
-        set_stale(connection, [(known[0], now)])
+        set_outdated(connection, [(known[0], now)])
     companion = known or connection.execute(PUT_COMPANION, [stored(path), now]).fetchone()
     connection.execute("INSERT INTO uses VALUES (?, ?)", [file, companion[0]])
 

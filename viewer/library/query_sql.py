@@ -31,31 +31,34 @@ SHORTEST = 3
 GLOB = re.compile(r"[*?]")
 
 
-class SqlCondition:
-    """An expression over the table `facts`, and its `parameters` by name. `by_place`: it has the parameter AT
-    besides."""
+class Statement:
+    """The statement `sql` that selects the ids of files, concatenated with commas, and its `parameters` by
+    name. `by_place`: it has the parameter AT besides.
+    """
 
     def __init__(self, condition: Condition) -> None:
         self.parameters: dict[str, object] = {}
         self.by_place = False
-        self.expression = self._sql(condition)
+        if isinstance(condition, Text) and condition.field in COLUMNS:
+            self.sql = f"SELECT group_concat(rowid) FROM names WHERE {self._names(condition)}"
+        else:
+            self.sql = f"SELECT group_concat(id) FROM facts WHERE {self._facts(condition)}"
 
-    def _sql(self, condition: Condition) -> str:
+    def _facts(self, condition: Condition) -> str:
+        """An expression over the table `facts`."""
         match condition:
             case All(parts):
-                return " AND ".join(f"({self._sql(each)})" for each in parts) or "1"
+                return " AND ".join(f"({self._facts(each)})" for each in parts) or "1"
             case Any(parts):
-                return " OR ".join(f"({self._sql(each)})" for each in parts)
+                return " OR ".join(f"({self._facts(each)})" for each in parts)
             case Not(part):
-                return f"NOT ifnull({self._sql(part)}, 0)"
+                return f"NOT ifnull({self._facts(part)}, 0)"
             case Range():
                 return self._range(condition)
             case Text(field, text, whole):
-                if field in ("name", "path"):
-                    return self._path(field, text.casefold(), whole)
                 if field in WORDS:
                     return self._word(field, text, whole)
-                return self._names(field, text, whole)
+                return self._path(field, text.casefold(), whole)
 
     def _put(self, value: object) -> str:
         name = f"p{len(self.parameters)}"
@@ -81,6 +84,9 @@ class SqlCondition:
         start = f":{AT}" if field == "path" else f"max(title, :{AT})"
         part = f"substr(folded, {start})"
         data = text.encode("utf-8", "surrogateescape")
+        ending = data[1:]
+        if text[:1] == "*" and ending and not re.search(rb"[*?/]", ending):  # such as *.mdl, in half the time
+            return f"substr(folded, -{len(ending)}) = {self._put(ending)}"
         if GLOB.search(text):
             return f"CAST({part} AS TEXT) GLOB CAST({self._put(data.replace(b'[', b'[[]'))} AS TEXT)"
         return f"{part} = {self._put(data)}" if whole else f"instr({part}, {self._put(data)})"
@@ -93,19 +99,32 @@ class SqlCondition:
         value = self._put(folded)
         return f"lower({field}) = {value}" if whole else f"instr(lower({field}), {value})"
 
-    def _names(self, field: str, text: str, whole: bool) -> str:
-        column = COLUMNS[field]
-        text = " ".join(text.encode("utf-8", "replace").decode().replace("\0", " ").splitlines())
-        if field == "missing" and text.lower() in MISSING_KINDS:
+    def _names(self, wanted: Text) -> str:
+        """An expression over the table `names`."""
+        column, whole = COLUMNS[wanted.field], wanted.whole
+        text = " ".join(wanted.text.encode("utf-8", "replace").decode().replace("\0", " ").splitlines())
+        if wanted.field == "missing" and text.lower() in MISSING_KINDS:
             column, whole = "missing_kinds", True
         pieces, exact = searched(text, whole)
         conditions = []
         if pieces:
-            wanted = " AND ".join(f'{{{column}}} : "{each}"' for each in pieces)
-            conditions.append(f"names MATCH {self._put(wanted)}")
+            found = " AND ".join(f'{{{column}}} : "{each}"' for each in pieces)
+            conditions.append(f"names MATCH {self._put(found)}")
         if not exact:
             conditions.append(f"has_name({column}, {self._put(text)})")
-        return f"facts.id IN (SELECT rowid FROM names WHERE {' AND '.join(conditions)})"
+        return " AND ".join(conditions)
+
+
+def asks_names(condition: Condition) -> bool:
+    """Whether a part of a condition asks for names inside files, which have a table of their own."""
+    match condition:
+        case All(parts) | Any(parts):
+            return any(map(asks_names, parts))
+        case Not(part):
+            return asks_names(part)
+        case Text(field):
+            return field in COLUMNS
+    return False
 
 
 def searched(text: str, whole: bool) -> tuple[list[str], bool]:
