@@ -17,11 +17,14 @@ from tests.conftest import ROOT
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
 from viewer.formats import suffixes
+from viewer.library.cache_folder import FOLDER_VARIABLE
 from viewer.library.index import Index
 from viewer.library.index_connection import DamagedIndexError
+from viewer.library.index_schema import default_path
 from viewer.library.places import source_files
 from viewer.library.worker_pool import Outcome
 from viewer.scene.file_entry import FileEntry
+from viewer.storage.resource_folders import give_resources
 
 
 class InProcess:
@@ -307,6 +310,16 @@ def test_a_cache_that_cannot_be_made_is_done_without(library: Library, tmp_path:
     assert index.in_memory and library.update(index=index) == []
     assert len(said) == 1 and "the index cannot be kept" in said[0]
     index.close()
+
+
+def test_resource_folders_have_an_index_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, "/cache")
+    paths = [default_path()]
+    for resources in (("/a",), ("/b",), ()):
+        give_resources(resources)
+        paths.append(default_path())
+    assert len(set(paths)) == 3 and paths[0] == paths[-1]
+    assert {path.parent for path in paths} == {Path("/cache")}
 
 
 def test_a_full_disk_loses_nothing(library: Library) -> None:

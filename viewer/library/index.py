@@ -8,12 +8,11 @@ from pathlib import Path
 
 from viewer.arrays import Array
 from viewer.library.batches import Runner
-from viewer.library.cache_folder import cache_folder
 from viewer.library.conditions import All
 from viewer.library.entry_table import EntryTable
 from viewer.library.index_connection import IndexConnections
 from viewer.library.index_rows import stored
-from viewer.library.index_schema import FILE, NUMBERS, WORDS
+from viewer.library.index_schema import NUMBERS, WORDS, default_path
 from viewer.library.index_update import IndexProgress, updated
 from viewer.library.place_ranges import PlaceRange, in_ranges, place_range
 from viewer.library.places import SourceFile
@@ -38,7 +37,7 @@ class Index:
     """
 
     def __init__(self, path: Path | None = None, say: Callable[[str], None] = lambda line: None) -> None:
-        self._connections = IndexConnections(path or cache_folder() / FILE, say)
+        self._connections = IndexConnections(path or default_path(), say)
         self._threads = threading.local()
 
     @property

@@ -6,11 +6,15 @@ import os
 import sqlite3
 import sys
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
+
+from viewer.library.cache_folder import cache_folder
+from viewer.storage.reading import chosen_limit
+from viewer.storage.resource_folders import given_resources
 
 VERSION = 1
 """Increased when the tables or the facts change: the index is then made again."""
-FILE = f"index-{VERSION}.sqlite"
 PATIENCE = 10.0
 """Seconds to wait for another program that writes."""
 PRIVATE_FOLDER = 0o700
@@ -85,13 +89,25 @@ CREATE INDEX users ON uses (companion);
 PRAGMA user_version = {VERSION};
 """
 """`files` has a row for each file. A file is `current` if it was read, and nothing that it depends on has
-changed since. `sorting` is the sort key of the path, `title_key` the offset in it of the name without folders.
+changed since. `sorting` is the sort key of the path, `title_key` the offset in it of the name without its
+folders.
 
 `facts` has the numbers and words that queries compare, NULL for a file that was not read yet. `folded` is the
 path without differences of case, `title` the offset in it of the name without folders.
 
 `companions` are the files and folders that facts depend on, with the version that they had, see `index_task`.
 """
+
+
+def default_path() -> Path:
+    """The index of this user. Resource folders and a limit of sizes change facts, so they have one of their
+    own.
+    """
+    given = given_resources(), chosen_limit()
+    name = f"index-{VERSION}"
+    if given != ((), None):
+        name += f"-{blake2b(repr(given).encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
+    return cache_folder() / f"{name}.sqlite"
 
 
 def connect(path: Path | None) -> sqlite3.Connection:

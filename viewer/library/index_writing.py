@@ -109,8 +109,9 @@ def put_facts(connection: sqlite3.Connection, file: SourceFile, read: IndexedFil
 
 
 def _use(connection: sqlite3.Connection, file: int, path: str, now: str) -> None:
-    """Store that a file depends on another file or a folder. Files that read an earlier version of it are read
-    again.
+    """Store that a file depends on another file or a folder.
+
+    Files that read an earlier version of it are read again.
     """
     known = connection.execute(
         "SELECT id, version FROM companions WHERE path = CAST(? AS TEXT)", [stored(path)]
