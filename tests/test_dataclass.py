@@ -96,7 +96,30 @@ def test_written_out_alike() -> None:
     assert texts[0] == texts[1] == "Point(x=1.0, y=3.0, tags=[], made='here')"
 
 
-def test_replaced_copied_and_taken_apart(cls: Any) -> None:
+@pytest.mark.parametrize("replace", [replace, ours.replace], ids=["standard", "ours"])
+@pytest.mark.parametrize("maker", MAKERS)
+def test_replaced_values_stand_in_a_copy(maker: Any, replace: Any) -> None:
+    one = plain(maker)("a", 3, ["b"])
+    other = replace(one, size=4)
+    assert (other.name, other.size, other.tags) == ("a", 4, ["b", "a", "a"]) and one.size == 3
+    assert other.tags is one.tags and type(other) is type(one)
+    with pytest.raises(TypeError):
+        replace(one, wrong=1)
+    special = point(maker)(1.0)
+    assert replace(special, y=5.0).y == 5.0
+    with pytest.raises(ValueError, match="init=False"):
+        replace(special, made="there")
+
+
+def test_a_special_field_of_a_class_below_is_not_lost_when_values_are_replaced() -> None:
+    @ours.dataclass(frozen=True, slots=True)
+    class Below(plain(ours.dataclass)):  # type: ignore[misc]
+        made: str = field(default="here", init=False)
+
+    assert ours.replace(Below("a"), size=2).made == "here"
+
+
+def test_copied_and_taken_apart(cls: Any) -> None:
     assert replace(cls(1.0), y=5.0).y == 5.0
     one = cls(1.0, tags=["a"])
     other = copy.deepcopy(one)

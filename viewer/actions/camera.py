@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from viewer.actions.action import (
     Action,
     Operation,
@@ -12,6 +10,7 @@ from viewer.actions.action import (
     posts,
     toggles_interface,
 )
+from viewer.dataclass import replace
 from viewer.scene.camera import Orbit
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from viewer.actions.action import Action
+from viewer.dataclass import replace
 from viewer.scene.effects import EffectOptions, effect_of
 from viewer.scene.items import EffectItem
 from viewer.session.requests import Post

@@ -7,7 +7,6 @@ Pure functions, shared by the window, `render` and everything else that draws a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import PurePath
 
 import numpy as np
@@ -16,7 +15,7 @@ from viewer.animation.pose import Pose, moves
 from viewer.animation.standing import first_up
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation, listed
 from viewer.scene.camera import Camera, Orbit
 from viewer.scene.model import TRIANGULAR, Geometry, Model

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from viewer.animation.clock import Clock
 from viewer.animation.pose import Layer
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.scene.material import ClipTime
 from viewer.scene.playlist import Playlist
 

@@ -9,7 +9,7 @@ T(pivot)·T·R·S·T(-pivot).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from viewer.animation.sampling import Clip, Sample, folded
 from viewer.animation.separate_scale import derived, skin_matrices
 from viewer.animation.vertex_animation import morph_weights, shape_blends
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.errors import ResourceError, ViewerError
 from viewer.scene.animation import Animation, Composition
 from viewer.scene.material import ClipTime

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from viewer.animation.rig import Local, Rig, rig
 from viewer.animation.sampling import Channel, Clip, Timelines
 from viewer.animation.separate_scale import SeparateTransforms
 from viewer.arrays import Array
+from viewer.dataclass import replace
 from viewer.scene.skeleton import Skeleton
 
 MOST_BONES = 1 << 14

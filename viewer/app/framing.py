@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from viewer.arrays import Array, Size
+from viewer.dataclass import replace
 from viewer.render.clip_points import clip_points
 from viewer.render.framing import NO_MARGINS, Margins, bounds_of, enclose, fit
 from viewer.scene.camera import FARTHEST, Orbit

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 import numpy as np
 
 from viewer.animation.pose import rest
 from viewer.arrays import Array
+from viewer.dataclass import replace
 from viewer.render.axes import axis_ends, directions
 from viewer.render.lod import levels, view_distance
 from viewer.render.mesh_resources import MeshResources

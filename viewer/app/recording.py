@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
-from dataclasses import replace
 
 from viewer.animation.effects.approximations import seams
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.app.save_paths import suggested
 from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Array, Size
+from viewer.dataclass import replace
 from viewer.errors import ResourceError
 from viewer.export import frames
 from viewer.export.film import Film, overwrites, usable_size

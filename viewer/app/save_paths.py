@@ -9,9 +9,9 @@ from __future__ import annotations
 import itertools
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 
+from viewer.dataclass import replace
 from viewer.scene.document import Document
 from viewer.scene.film import PICTURE
 from viewer.session.requests import RecordFilm, SaveAs, SavedFile, Screenshot

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import moderngl
@@ -17,7 +16,7 @@ from viewer.app.loader import LoadResult
 from viewer.app.pictures import PanelTextures
 from viewer.app.texture_overrides import TextureOverrides
 from viewer.arrays import Array, Size
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.gpu.texture import draws_in_software
 from viewer.render.camera import Matrices, matrices

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 from viewer.app.loop import App
 from viewer.app.viewport import Surface
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
 from viewer.commands.session import aim, apply
+from viewer.dataclass import replace
 from viewer.export.film import is_sequence
 from viewer.gpu.headless import context
 from viewer.gpu.target import RenderTarget

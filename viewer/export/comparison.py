@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array, Size
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.export.frames import FrameShot, finished, frame_at
 from viewer.render.compare_pass import ComparePass, Shown, seen_by
 from viewer.render.mesh_resources import MeshResources

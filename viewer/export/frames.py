@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array, Size
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.errors import FormatError
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.render.camera import stored_camera

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import cast
@@ -14,6 +13,7 @@ from av.filter import Graph
 from av.video.frame import VideoFrame
 
 from viewer.arrays import Array
+from viewer.dataclass import replace
 from viewer.export.codecs import KEPT
 from viewer.export.encoding import Stream, as_os_error, filtered, numbered, source, write
 

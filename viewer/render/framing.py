@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from weakref import WeakKeyDictionary
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
+from viewer.dataclass import replace
 from viewer.render.skeleton_overlay import bone_lines
 from viewer.scene.camera import FARTHEST, NEAREST, Orbit
 from viewer.scene.model import Geometry, Lod, Model

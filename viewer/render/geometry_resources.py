@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer

@@ -5,14 +5,14 @@ The numbers are read when the next picture is made, so the GPU never has to be w
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 
 import numpy as np
 
 from viewer.animation.effects.random_hash import WORD
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import clear, release_framebuffers

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import colorsys
 import zlib
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from viewer.arrays import Color
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.gpu.texture import checker
 from viewer.scene.display import MissingTextures
 from viewer.scene.material import Image, Material, Texture

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import moderngl
 
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.scene.material import ClipTime
 from viewer.scene.maths import IDENTITY
 

@@ -7,10 +7,10 @@ kind and numbers: `vertex 0 17`.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import ClassVar, Self
 
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 
 
 class Item:

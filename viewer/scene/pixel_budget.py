@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.dataclass import replace
 from viewer.scene.material import Image
 
 ALL_PIXELS = 1 << 27

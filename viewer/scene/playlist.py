@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.errors import ResourceError
 from viewer.scene import names
 from viewer.scene.animation import Animation

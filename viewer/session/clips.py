@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.names import path_key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 from viewer.animation.clock import Loop
 from viewer.animation.first_view import first_clip, first_view
@@ -12,7 +12,7 @@ from viewer.animation.pose import Layer, Pose, moves, pose
 from viewer.animation.standing import first_up
 from viewer.animation.view_snapshot import ViewSnapshot, billboard_axes
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.document import Document

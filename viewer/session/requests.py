@@ -6,9 +6,8 @@ The requests are carried out at the start of the next frame, never while widgets
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

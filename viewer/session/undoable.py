@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from viewer.animation.playback import Playback
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
 from viewer.scene.display import DisplayOptions
 from viewer.session.clips import renewed

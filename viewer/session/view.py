@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 
 import numpy as np
 
 from viewer.animation.clock import Clock
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import ModelDisplay
 from viewer.scene.document import Document

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -119,6 +117,8 @@ def part_folder(path: str | os.PathLike[str]) -> str:
     """A new folder for unfinished files beside the file that is written for `path`, so that giving them their
     names does not copy them.
     """
+    import tempfile  # 4 ms, for a few commands
+
     return tempfile.mkdtemp(prefix=PREFIX, dir=os.path.dirname(target_of(path)))
 
 
@@ -143,6 +143,8 @@ def _rename(part: str, target: str, sync: bool) -> None:
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
+        import shutil  # for parts on another file system
+
         with open(part, "rb") as source, written(target) as file:
             shutil.copyfileobj(source, file)
         os.unlink(part)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.session.interface import Preferences
 
 SETTLED = 0.3

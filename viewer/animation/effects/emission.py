@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import bisect
 import math
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,7 +25,7 @@ from viewer.animation.track_sampling import (
     nodes,
 )
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.scene.animation import Animation
 from viewer.scene.emitter import Curve, Curves, Emitter
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from viewer.animation.track_sampling import (
     nodes,
 )
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.scene.emitter import Curve
 from viewer.scene.maths import IDENTITY, transform
 from viewer.scene.ribbon import Ribbon

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import PurePath
 
 from viewer.binary import Span
+from viewer.dataclass import replace
 from viewer.errors import MISSING_PART, FormatError, Report
 from viewer.formats.m2.chunk_tree import chunk_spans, unread
 from viewer.formats.m2.load import read_model

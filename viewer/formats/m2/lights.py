@@ -5,13 +5,12 @@ Source: wowdev.wiki M2, lights.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.extras import triple
 from viewer.formats.m2.motion import TrackSource, TrackValue

@@ -6,7 +6,6 @@ Source: wowdev.wiki M2 and M2/.skin; wowserhq for the alpha of an opaque materia
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.dataclass import replace
 from viewer.errors import Report
 from viewer.formats.m2.curves import Stretches
 from viewer.formats.m2.motion import BatchTracks, motion_of

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.errors import FormatError, counted
 from viewer.formats.m2.record import I16, RANGE, REF, U32, Dtype, RecordField, RecordLayout
 from viewer.formats.m2.records import M2Records

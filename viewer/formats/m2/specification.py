@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 import numpy as np
 
 from viewer.binary.specification import SpecificationRow, SpecificationSection, dtype_rows, dtype_text
+from viewer.dataclass import replace
 from viewer.formats.m2.chunk_tree import FILE_IDS
 from viewer.formats.m2.record import (
     NESTED_EVENT,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from viewer.dataclass import replace
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.inheritance import overlay, substitute
 from viewer.formats.ogre.names import ENCODINGS
@@ -187,5 +187,7 @@ def read_script(found: Found, limit: int) -> ParsedScript:
 
 def _spellings(name: str) -> tuple[str, ...]:
     """A name, and its bytes decoded in the other encodings: short GBK names may be valid UTF-8 by chance."""
+    if name.isascii():
+        return (name,)
     raw = getattr(name, "raw", name.encode("utf-8", "replace"))
     return (name, *(raw.decode(encoding, "replace") for encoding in ENCODINGS))

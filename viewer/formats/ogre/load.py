@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import PurePath
 
 from viewer.binary import Record, Span, Struct
+from viewer.dataclass import replace
 from viewer.errors import FormatError, Report
 from viewer.formats.ogre.linked_skeletons import adopt, open_linked
 from viewer.formats.ogre.manual_lods import with_manual_levels

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from viewer.binary import Struct
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.errors import Report
 from viewer.formats.ogre.extras_layout import (
     GENERATED,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
 import numpy as np
 
 from viewer.arrays import Array
+from viewer.dataclass import replace
 from viewer.formats.ogre.weights import BLEND, ELEMENTS
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexBuffer
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import PurePath
 
 from viewer.binary import StreamTree, Struct
+from viewer.dataclass import replace
 from viewer.errors import Report
 from viewer.formats.ogre.materials import resolve_materials
 from viewer.formats.ogre.mesh_layout import ALIAS

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
+from viewer.dataclass import replace
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.ogre.library import ScriptLibrary
 from viewer.formats.ogre.render_pass import Pass, drawn_pass

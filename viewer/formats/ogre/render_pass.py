@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from itertools import chain
 
 from viewer.arrays import Color
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.formats.ogre.script import ScriptBlock
 from viewer.formats.ogre.texture_unit import (
     Complain,

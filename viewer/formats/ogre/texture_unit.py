@@ -6,11 +6,10 @@ import math
 import os
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from viewer.arrays import Color
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.formats.ogre.script import ScriptBlock, ScriptLine
 from viewer.formats.ogre.texture_transform import TARGETS, WAVES, TextureTransform, Wave
 

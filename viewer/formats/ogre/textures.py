@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 
+from viewer.dataclass import replace
 from viewer.errors import MISSING_TEXTURE, Report, counted
 from viewer.formats.ogre.resources import Resources
 from viewer.formats.ogre.texture_unit import TextureUnit

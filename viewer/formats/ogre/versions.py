@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -48,11 +49,13 @@ def version_of(record: Struct) -> MeshVersion:
     return MESH_VERSIONS.get(str(record.version), MeshVersion.V1_100)
 
 
+@cache
 def since(version: MeshVersion) -> Expression:
     """A condition: a record belongs to a mesh of this version or a later version."""
     return Expression(f"version not in {_before(version)}", f"since {_number(version)}")
 
 
+@cache
 def before(version: MeshVersion) -> Expression:
     """A condition: a record belongs to a mesh of an earlier version."""
     return Expression(f"version in {_before(version)}", f"before {_number(version)}")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import PurePath
 
 from viewer.binary import Cursor, Field, Record, Span, Struct
+from viewer.dataclass import replace
 from viewer.errors import FormatError, Report
 from viewer.formats import d3d9, dxbc
 from viewer.formats.disassembly import MOST, WORD, ProgramTree

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from imgui_bundle import ImVec2, imgui
 
+from viewer.dataclass import replace
 from viewer.errors import printable
 from viewer.scene.playlist import PlaylistEntry
 from viewer.session.state import State

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.dataclass import replace
 from viewer.scene.camera import Orbit
 from viewer.scene.view_info import PickResult, PicturePosition
 from viewer.session.requests import FitView, Post
