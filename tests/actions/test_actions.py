@@ -13,6 +13,7 @@ from tests.synthetic import opened_with_two_clips
 from viewer.actions import ACTIONS, Action
 from viewer.scene.attachments import Attachment, Collision, EventPoint, Light
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
+from viewer.scene.comparison import CompareMode
 from viewer.scene.display import Shading
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
@@ -30,6 +31,8 @@ def state(tmp_path: Path) -> State:
     assert state.document is not None and state.model is not None
     emitter = Emitter("plane", 0, (0.0, 0.0, 0.0), 0, 0)
     state.document.content = replace(state.model, emitters=(emitter,), ribbons=(ribbon(),))
+    for name in ("Second.mdl", "Third.mdl"):
+        state.adopt(State([replace(state.document, path=name)]))
     return state
 
 
@@ -76,7 +79,7 @@ def test_the_up_axis_is_one_of_three_and_can_be_undone(state: State) -> None:
 
 
 def furnish(state: State) -> None:
-    """Give the model what only some families have."""
+    """Give the model what only some families have, and compare it with another one."""
     assert state.document is not None and state.model is not None
     point = (0.0, 0.0, 0.0)
     first, *others = state.model.geometries
@@ -90,6 +93,7 @@ def furnish(state: State) -> None:
         collision=Collision(np.eye(3), np.array([[0, 1, 2]])),
     )
     state.view.file_camera_number = 0
+    state.compare(CompareMode.SIDE)
     state.files.begin("/files", listed_files())
     state.files.choose("/files/a.mdl")
 
@@ -129,6 +133,7 @@ def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
 
 
 CHOSEN = (
+    "compare_off",
     "free_camera",
     "lod_auto",
     "missing_clay",

@@ -19,7 +19,7 @@ def test_a_point_that_shows_is_found_under_the_pointer(m2_app: App) -> None:
         EventItem(0),
         LightItem(0),
     ]
-    view = m2_app._viewport._view
+    view = m2_app._viewport._models[state.document].pick_view
     assert view is not None
     for marker, place in zip(state.view_info.markers, state.view_info.marker_positions, strict=True):
         pixel = np.array((place[0], 1 - place[1])) * view.size

@@ -128,7 +128,7 @@ def test_a_part_that_one_model_lacks_is_left_out_there_and_told(
     pair: tuple[str, str], capsys: Captured
 ) -> None:
     options = Options(compare=CompareMode.SIDE, animation=("Bend",), morph=(("taller", 1.0),), lod=1)
-    first, second = opened(pair, options)
+    (first, _), (second, _) = opened(pair, options)
     assert [each.animation.name for each in first.playlist] == ["Bend"] and not second.playlist
     assert first.view.morphs == second.view.morphs == {0: 1.0}
     assert first.view.lod == second.view.lod == 1

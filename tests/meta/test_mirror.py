@@ -11,6 +11,7 @@ TESTED_BY = {
     "actions/test_actions.py": [
         "actions/action",
         "actions/camera",
+        "actions/compare",
         "actions/display",
         "actions/files",
         "actions/help",
@@ -44,7 +45,7 @@ TESTED_BY = {
         "session/pending_files",
     ],
     "app/test_framing.py": ["render/item_points"],
-    "app/test_hover.py": ["scene/view_info"],
+    "app/test_hover.py": ["app/model_view", "scene/view_info"],
     "app/test_loop.py": ["app/screenshot", "app/settings_sync", "app/viewport"],
     "app/test_packages.py": ["app/verification"],
     "app/test_watch.py": ["app/hot_reload"],

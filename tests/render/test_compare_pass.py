@@ -10,10 +10,8 @@ import numpy as np
 import pytest
 
 from tests.quads import FRONT, quad
-from viewer.render.camera import matrices
-from viewer.render.compare_pass import ComparePass, Shown, seen_by
+from viewer.render.compare_pass import ComparePass
 from viewer.render.renderer import Frame, Renderer
-from viewer.scene.camera import MatrixCamera
 from viewer.scene.comparison import CompareMode, Comparison
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.material import Material
@@ -33,11 +31,11 @@ def draw(ctx: Any) -> Iterator[Draw]:
 
     def shoot(mode: CompareMode, *pairs: Any, split: float = 0.5, **options: Any) -> Any:
         shown = [
-            Shown(renderer.upload(model), Frame(None, _options(**options), camera)) for model, camera in pairs
+            (renderer.upload(model), Frame(None, _options(**options), camera)) for model, camera in pairs
         ]
         pixels = compare_pass.draw(shown, Comparison(mode, split), SIZE).read().astype(int)
-        for each in shown:
-            each.mesh.release()
+        for mesh, _ in shown:
+            mesh.release()
         return pixels, compare_pass.differing() if len(pairs) == 2 else None
 
     yield shoot
@@ -105,13 +103,3 @@ def test_without_a_background_coverage_is_a_difference(draw: Draw) -> None:
     black = quad(Material("m", diffuse=(0.0, 0.0, 0.0, 1.0)))
     pixels, share = draw(CompareMode.DIFFERENCE, (black, NEAR), (black, FAR), background=clear)
     assert share > 0 and pixels[0, 0, 3] == 0 and pixels.max() == 255
-
-
-def test_a_camera_of_matrices_sees_the_same_of_another_file() -> None:
-    """The second file has other axes: its point at the same place of the world is at the same pixel."""
-    turned = np.array(((0, 0, 2, 0), (1, 0, 0, 1), (0, 1, 0, 0), (0, 0, 0, 1)), float)
-    found = matrices(FRONT, np.eye(4), SIZE)
-    camera = MatrixCamera(found.view[:3], found.projection)
-    other = seen_by(camera, np.eye(4), turned)
-    assert matrices(other, turned, SIZE).world_clip == pytest.approx(found.world_clip)
-    assert seen_by(FRONT, np.eye(4), turned) is FRONT

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from viewer.scene.camera import FARTHEST, NEAREST, POLE, VIEWS, Orbit
+from viewer.scene.camera import FARTHEST, NEAREST, POLE, VIEWS, MatrixCamera, Orbit, seen_by
 
 
 def test_the_front_view_stands_before_the_face_on_plus_z():
@@ -106,3 +106,13 @@ def test_a_field_of_view_outside_of_what_a_picture_can_show_is_cut():
 def test_an_unknown_view_is_a_key_error():
     with pytest.raises(KeyError):
         Orbit().seen_from("behind")
+
+
+def test_a_camera_of_matrices_sees_the_same_of_another_file():
+    """The other file has other axes: its point at the same place of the world is at the same pixel."""
+    turned = np.array(((0, 0, 2, 0), (1, 0, 0, 1), (0, 1, 0, 0), (0, 0, 0, 1)), float)
+    camera = MatrixCamera(np.array(((0, 1, 0, 3), (1, 0, 0, 4), (0, 0, -1, 5)), float), np.eye(4))
+    place = np.array((1.0, 2.0, 3.0, 1.0))
+    other = seen_by(camera, np.eye(4), turned)
+    assert other.view @ np.linalg.solve(turned, place) == pytest.approx(camera.view @ place)
+    assert seen_by(Orbit(yaw=3.0), np.eye(4), turned) == Orbit(yaw=3.0)

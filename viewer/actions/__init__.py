@@ -7,6 +7,7 @@ or the GPU posts one of `viewer.session.requests`; every other operation changes
 from viewer.actions.action import Action
 from viewer.actions.animations import ANIMATIONS
 from viewer.actions.camera import CAMERA
+from viewer.actions.compare import COMPARE
 from viewer.actions.display import DISPLAY
 from viewer.actions.edit import EDIT
 from viewer.actions.effects import EFFECTS
@@ -27,6 +28,7 @@ ACTIONS: tuple[Action, ...] = (
     *CAMERA,
     *DISPLAY,
     *EFFECTS,
+    *COMPARE,
     *WINDOW,
     *FILE_LIST,
     *VISIBILITY,

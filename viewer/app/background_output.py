@@ -54,7 +54,7 @@ class BackgroundOutput:
         self._state.recording = self._recording.text if self._recording else ""
 
     def _go_on(self, recording: Recording) -> None:
-        if all(recording.document is not each for each in self._state.documents):
+        if any(each not in self._state.documents for each in recording.documents):
             self.stop()
             return
         try:

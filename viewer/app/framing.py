@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from viewer.arrays import Array, Size
 from viewer.dataclass import replace
 from viewer.render.clip_points import clip_points
@@ -9,6 +11,7 @@ from viewer.render.framing import NO_MARGINS, Margins, bounds_of, enclose, fit
 from viewer.scene.camera import FARTHEST, Orbit
 from viewer.scene.effects import effect_of
 from viewer.scene.model import Model
+from viewer.session.comparison import in_order, pane_size
 from viewer.session.state import State
 
 AIR = 1.5
@@ -19,8 +22,8 @@ The camera never goes farther than the distance that shows the whole model, if t
 
 
 def aim(state: State, size: Size, selected: bool = False, covered: Margins = NO_MARGINS) -> None:
-    """Fit the model in all poses of its clips, or the selected part of the posed model, into a picture of
-    `size` whose margins are `covered`; the view direction stays.
+    """Fit the model, or all compared models, in all poses of their clips, or the selected part of the posed
+    model, into a picture of `size` whose margins are `covered`; the view direction stays.
     """
     orbit = state.orbit or Orbit()
     model, pose = state.model or Model("", skeleton=state.skeleton), state.posed()
@@ -30,7 +33,8 @@ def aim(state: State, size: Size, selected: bool = False, covered: Margins = NO_
         from viewer.render.item_points import item_points  # imported for selected parts alone
 
         part = item_points(model, pose, state.view.morphs, item, state.view.up)
-    whole = enclose(orbit, clip_points(state.snapshot()), size, 1.0, covered)
+    size = pane_size(state, size)
+    whole = enclose(orbit, _points(state), size, 1.0, covered)
     if part is None or not len(part):
         state.camera = state.view.fitted = whole
         return
@@ -58,15 +62,26 @@ class ViewFitting:
             return
         if view.fitted is None or view.camera != view.fitted or not isinstance(view.camera, Orbit):
             return
-        moving = (state.document, view.up, *(each.animation for each in state.playlist))
+        size = pane_size(state, size)
+        moving = tuple(map(_moving, in_order(state)))
         key = (*moving, size, covered)
         if key == self._fitted:
             return
         if self._points is None or moving != self._moving:
-            self._points, self._moving = clip_points(state.snapshot()), moving
+            self._points, self._moving = _points(state), moving
         camera = enclose(view.camera, self._points, size, 1.0, covered)
         self._fitted = key
         if camera != view.camera:
             view.home = camera if view.home == view.camera else view.home
             view.camera = view.fitted = camera
             state.history.resume()
+
+
+def _moving(state: State) -> tuple[object, ...]:
+    """What decides which points a model reaches."""
+    return state.document, state.view.up, *(each.animation for each in state.playlist)
+
+
+def _points(state: State) -> Array:
+    """[N, 3] in viewer space: the points that the model in view, or all compared models, reach."""
+    return np.concatenate([clip_points(each.snapshot()) for each in in_order(state)])

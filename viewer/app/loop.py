@@ -22,6 +22,7 @@ from viewer.arrays import Array, Size
 from viewer.render.framing import Margins
 from viewer.scene.camera import Orbit
 from viewer.scene.texture_decoding import decode_textures
+from viewer.session.comparison import find_partner, follow, in_order, pane_size
 from viewer.session.playback import foremost
 from viewer.session.requests import (
     CopyPicture,
@@ -146,7 +147,6 @@ class App:
         state, surface, view = self.state, self.surface, self._workspace.view
         self._take_requests()
         self._take_files()
-        self._fitting.step(state, self._picture_size(), self._covered())
         state.pending_files.unsettled = False
         self._output.step()
         self._verification.step()
@@ -154,19 +154,24 @@ class App:
         if not state.files.wall:  # what plays is covered
             state.clock.advance(dt)
         state.purge()
-        self._file_camera.step(state, self._picture_size())
+        find_partner(state)
+        self._fitting.step(state, self._picture_size(), self._covered())
+        self._file_camera.step(state, pane_size(state, self._picture_size()))
+        follow(state)
         self._viewport.density = surface.scale * surface.pixels[0] / max(surface.points[0], 1)
         self._viewport.quality.step(state, dt, full=bool(self._screenshots))
         if not state.files.wall:
             view.picture = self._viewport.draw(state, state.options, self._picture_size()).resolve().glo
         surface.begin()  # the driver draws the picture while Python builds the panels
-        state.view_info, view.hover_result = self._viewport.view_info(state), self._viewport.hover_result()
+        for each in in_order(state):
+            each.view_info = self._viewport.view_info(each)
+        view.hover_result = self._viewport.hover_result(state)
         self._workspace.prepare(self.host, state, surface.points, surface.scale)
         self.host.input.awaits_field = bool(state.interface.finding) or state.pending_files.lists_folder
         self.host.input.takes_text = state.files.takes_text
         self.host.new_frame(dt, surface.points, surface.pixels)
         self._workspace.draw(state, self.post, surface.points)
-        self._viewport.ask(state, view.position, view.urgent)
+        self._viewport.ask(view.state_under(state), view.position, view.urgent)
         surface.use()
         self.host.render()
         self._save_screenshots()

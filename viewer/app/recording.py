@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Callable, Collection, Generator
 
 from viewer.animation.effects.approximations import seams
 from viewer.animation.view_snapshot import ViewSnapshot
@@ -17,18 +17,23 @@ from viewer.export.film import Film, overwrites, usable_size
 from viewer.export.frames import FrameShot
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
+from viewer.session.comparison import in_axes, in_order, pane_size
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
 
 
 class Recording:
-    """A running recording of `total` `pictures`; `document` is the document that they show."""
+    """A running recording of `total` `pictures`; `documents` are the documents that they show."""
 
     def __init__(
-        self, film: Film, pictures: Generator[Array, None, None], total: int, document: Document
+        self,
+        film: Film,
+        pictures: Generator[Array, None, None],
+        total: int,
+        documents: Collection[Document],
     ) -> None:
-        self.document = document
+        self.documents = documents
         self._film = film
         self._pictures = pictures
         self._total = total
@@ -84,13 +89,19 @@ def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> 
         why = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
         state.say(why, "error")
         return None
-    shown, pace = _endless(state, view, request, numbers) if request.seamless else (view, request.fps)
     start = state.clock.range[0] if state.clock.range else 0.0
+    pace = frames.endless(view, *_pace(request, numbers))[1] if request.seamless else request.fps
     times = frames.times(numbers, pace, start)
-    cameras = frames.around(orbit, len(times)) if orbit else frames.fixed_cameras(view, times, size)
-    shots = list(map(FrameShot, times, cameras))
-    shown = replace(shown, options=bare(shown.options)) if request.transparent else shown
-    return Recording(film, viewport.pictures(document, shown, shots, size), len(shots), document)
+    pane = pane_size(state, size)
+    cameras = frames.around(orbit, len(times)) if orbit else frames.fixed_cameras(view, times, pane)
+    shots = [FrameShot(*each) for each in zip(times, in_axes(state, cameras), strict=True)]
+    shown = [
+        (each.document, _shown(each, request, numbers, state.say))
+        for each in in_order(state)
+        if each.document
+    ]
+    pictures = viewport.pictures(shown, shots, size, state.comparison)
+    return Recording(film, pictures, len(shots), [document for document, _ in shown])
 
 
 def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
@@ -101,11 +112,18 @@ def _numbers(view: ViewSnapshot, request: RecordFilm) -> range:
     return frames.numbers(seconds, request.fps) if seconds > 0 else range(0)
 
 
-def _endless(
-    state: State, view: ViewSnapshot, request: RecordFilm, numbers: range
-) -> tuple[ViewSnapshot, float]:
-    """The view and the frame rate of a seamless film; reports seams that cannot be avoided."""
-    shown, pace = frames.endless(view, numbers, request.fps, request.turntable, request.frames is None)
-    for line in seams(shown.model, state.layers(), shown.display.effects.period):
-        state.say(line, "warning")
-    return shown, pace
+def _shown(
+    state: State, request: RecordFilm, numbers: range, say: Callable[[str, str], None]
+) -> ViewSnapshot:
+    """The view of a State as the film shows it; tells the seams that cannot be avoided."""
+    shown = state.snapshot()
+    if request.seamless:
+        shown, _ = frames.endless(shown, *_pace(request, numbers))
+        for line in seams(shown.model, state.layers(), shown.display.effects.period):
+            say(line, "warning")
+    return replace(shown, options=bare(shown.options)) if request.transparent else shown
+
+
+def _pace(request: RecordFilm, numbers: range) -> tuple[range, float, bool, bool]:
+    """The arguments of `frames.endless`."""
+    return numbers, request.fps, request.turntable, request.frames is None

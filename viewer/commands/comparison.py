@@ -16,6 +16,7 @@ from viewer.export.caption import Label, labelled
 from viewer.export.comparison import ComparedPicture
 from viewer.scene.animation import Animation
 from viewer.scene.comparison import CompareMode, Comparison, difference_text, panes
+from viewer.scene.names import path_key
 from viewer.session.state import State
 
 NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod")
@@ -23,8 +24,9 @@ NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod")
 NOTHING = Options._field_defaults
 
 
-def opened(paths: Sequence[str], options: Options) -> list[State]:
-    """Open each model, and apply the options to all: each model takes the parts by name that it has.
+def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]]:
+    """Open each model, and apply the options to all: each model takes the parts by name that it has. It comes
+    with its options.
 
     UsageError or ResourceError for a file that is no model, and for a part that no model has; FormatError if
     a file cannot be opened at all.
@@ -36,9 +38,27 @@ def opened(paths: Sequence[str], options: Options) -> list[State]:
             raise UsageError(
                 f"{path} is an animation: --compare takes models, and --animation {path} plays it"
             )
-    for state, fitting in zip(states, _fitting(states, options), strict=True):
+    found = list(zip(states, _fitting(states, options), strict=True))
+    for state, fitting in found:
         apply(state, fitting)
-    return states
+    return found
+
+
+def together(states: Sequence[State], options: Options) -> State:
+    """Two models in one State, which compares the first with the second.
+
+    UsageError for more than two models, or for the same file twice.
+    """
+    state, *others = states
+    if len(others) != 1 or path_key(_path(state)) == path_key(_path(others[0])):
+        raise UsageError("--ui compares two different files")
+    state.adopt(others[0])
+    state.comparison = Comparison(options.compare, options.split, _path(others[0]))
+    return state
+
+
+def _path(state: State) -> str:
+    return state.document.path if state.document else ""
 
 
 def _fitting(states: Sequence[State], options: Options) -> list[Options]:
@@ -57,8 +77,7 @@ def _fitting(states: Sequence[State], options: Options) -> list[Options]:
                     more: Any = {name: (*before, part) if isinstance(given, tuple) else part}
                     fitting[number] = fitting[number]._replace(**more)
                 else:
-                    document = states[number].document
-                    say(f"rigscope: {document.path if document else ''}: {failure}")
+                    say(f"rigscope: {_path(states[number])}: {failure}")
     return fitting
 
 

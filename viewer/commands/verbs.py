@@ -154,10 +154,18 @@ def _compared(paths: list[str], options: Options, output: str) -> int:
         wanted = "two or more models" if side else "two models"
         raise UsageError(f"--compare takes {wanted}, not {len(paths)}")
     with importing():
-        from viewer.commands.comparison import opened
+        from viewer.commands.comparison import opened, together
+
+    states, fitting = zip(*opened(paths, options), strict=True)
+    if options.ui:
+        with importing():
+            from viewer.commands.panels import draw_window
+
+        state = together(states, options)
+        return _written([state], paths, options, output, lambda: draw_window(state, fitting[0], output))
+    with importing():
         from viewer.commands.picture import draw
 
-    states = opened(paths, options)
     return _written(states, paths, options, output, lambda: draw(states, options, output))
 
 

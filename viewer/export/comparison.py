@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
 
 import numpy as np
 
@@ -10,9 +11,10 @@ from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass, replace
 from viewer.export.frames import FrameShot, finished, frame_at
-from viewer.render.compare_pass import ComparePass, Shown, seen_by
+from viewer.render.compare_pass import ComparePass
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
+from viewer.scene.camera import seen_by
 from viewer.scene.comparison import CompareMode, Comparison
 
 
@@ -44,7 +46,7 @@ def compared(
     try:
         for shot in shots:
             shown = [
-                Shown(
+                (
                     mesh,
                     frame_at(view, replace(shot, camera=seen_by(shot.camera, placed[0], to_world)), bounds),
                 )
@@ -56,3 +58,10 @@ def compared(
             yield ComparedPicture(finished(options, target), share)
     finally:
         compare_pass.release()
+
+
+def pixels_of(made: Generator[ComparedPicture, None, None]) -> Generator[Array, None, None]:
+    """The pixels of the pictures, which are made one after another."""
+    with closing(made):
+        for each in made:
+            yield each.pixels

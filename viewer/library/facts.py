@@ -14,7 +14,8 @@ from viewer.scene.document import Content, Document
 from viewer.scene.file_entry import FileFacts
 from viewer.scene.material import Image
 from viewer.scene.missing_parts import missing_in
-from viewer.scene.model import Model, triangle_count
+from viewer.scene.model import Model
+from viewer.scene.model_size import model_size
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
@@ -55,14 +56,14 @@ def document_facts(document: Document) -> FileFacts:
     model = content if isinstance(content, Model) else Model("")
     skeleton = content if isinstance(content, Skeleton) else model.skeleton
     errors = [each for other in document.attached for each in other.report.errors]
-    finest = [geometry.lods[0] for geometry in model.geometries if geometry.lods]
+    size = model_size(model)
     return FileFacts(
         format=document.format,
         version=document.version,
         kind=kind_of(content),
         bones=len(skeleton) if skeleton is not None else 0,
-        triangles=sum(triangle_count(each.primitive, each.count) for each in finest),
-        vertices=_vertices(model),
+        triangles=size.triangles,
+        vertices=size.vertices,
         geometries=len(model.geometries),
         clips=len(document.animations),
         morphs=len(model.morphs),
@@ -102,12 +103,6 @@ def texts(names: Iterable[str]) -> tuple[str, ...]:
 def text(name: str) -> str:
     """A name as the index keeps it: not too long, and text that can be stored."""
     return name[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
-
-
-def _vertices(model: Model) -> int:
-    """The vertices of all buffers that the finest levels of detail draw from."""
-    drawn = {stream for each in model.geometries for lod in each.lods[:1] for stream in lod.streams[:1]}
-    return sum(model.vertex_buffers[stream].count for stream in drawn)
 
 
 def _bounds(bounds: Array | None) -> tuple[float, ...] | None:

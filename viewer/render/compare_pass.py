@@ -8,7 +8,6 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array, Color, Size
-from viewer.dataclass import dataclass
 from viewer.gpu.drawable import Drawable
 from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.target import RenderTarget, clear
@@ -16,7 +15,6 @@ from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Frame, Renderer
 from viewer.render.segments import ACCENT
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.comparison import CompareMode, Comparison, Pane, panes
 from viewer.scene.display import DisplayOptions, Shading
 from viewer.scene.model import Primitive
@@ -32,12 +30,8 @@ NOTHING = 2
 COPY, SLIDER, DIFFERENCE = range(3)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shown:
-    """One of the compared models and its frame."""
-
-    mesh: MeshResources | None
-    frame: Frame
+Shown = tuple[MeshResources | None, Frame]
+"""A compared model, and its frame."""
 
 
 class ComparePass:
@@ -63,11 +57,11 @@ class ComparePass:
         sizes = [(pane.width, size[1]) for pane in found]
         picture = self._fitting(sizes, size, samples)
         self.statistics = [
-            self._renderer.draw(each.mesh, each.frame, target.framebuffer, target.size)
-            for each, target in zip(shown, self._targets, strict=True)
+            self._renderer.draw(mesh, frame, target.framebuffer, target.size)
+            for (mesh, frame), target in zip(shown, self._targets, strict=True)
         ]
         textures = [target.resolve() for target in self._targets]
-        frame = shown[0].frame
+        frame = shown[0][1]
         light = _is_light(frame.options)
         self._channels = 4 if frame.options.translucent else 3
         clear(picture.framebuffer, size, DIVIDERS[int(light)])
@@ -137,12 +131,3 @@ def share_of_difference(first: Array, second: Array) -> float:
     width, channels] u8."""
     away = np.abs(first.astype(np.int16) - second)
     return float((away > NOTHING).any(axis=-1).mean())
-
-
-def seen_by(camera: Orbit | MatrixCamera, placed: Array, other: Array) -> Orbit | MatrixCamera:
-    """A camera of a model that `placed` [4, 4] brings to viewer space, as a camera of a model that `other`
-    [4, 4] brings there. An orbit is in viewer space already."""
-    if isinstance(camera, Orbit):
-        return camera
-    view = np.vstack((camera.view, (0.0, 0.0, 0.0, 1.0))) @ np.linalg.inv(placed) @ other
-    return MatrixCamera(view[:3], camera.projection)

@@ -194,3 +194,12 @@ def _axes(yaw: float, pitch: float, roll: float) -> Array:
 def _turn(degrees: float) -> tuple[float, float]:
     """The sine and cosine of an angle in degrees."""
     return math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+
+
+def seen_by(camera: Orbit | MatrixCamera, placed: Array, other: Array) -> Orbit | MatrixCamera:
+    """A camera of a model that `placed` [4, 4] brings to viewer space, as a camera of a model that `other`
+    [4, 4] brings there. An orbit is in viewer space already."""
+    if isinstance(camera, Orbit):
+        return camera
+    view = np.vstack((camera.view, (0.0, 0.0, 0.0, 1.0))) @ np.linalg.inv(placed) @ other
+    return MatrixCamera(view[:3], camera.projection)

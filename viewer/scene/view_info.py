@@ -88,7 +88,8 @@ class ViewInfo:
     """Facts about one picture. `joints` [B, 3] are the positions of the bones and their depth 0..1, NaN
     behind the camera; `levels` is the drawn level of each geometry, at `distance` in the unit of
     `Lod.distance`; `gallery` has the model's pictures; `live` describes the selected emitter or ribbon.
-    `markers` are the visible markers, `marker_positions` [S, 3] their positions like `joints`.
+    `markers` are the visible markers, `marker_positions` [S, 3] their positions like `joints`. `differing` is
+    the share of pixels 0..1 that differ between compared models, if it is known.
     """
 
     triangles: int = 0
@@ -101,3 +102,4 @@ class ViewInfo:
     live: LiveEffect | None = None
     markers: tuple[Marker, ...] = ()
     marker_positions: Array = field(default_factory=lambda: np.empty((0, 3)))
+    differing: float | None = None

@@ -7,8 +7,10 @@ from dataclasses import field
 from viewer.animation.clock import Clock
 from viewer.dataclass import dataclass
 from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.comparison import Comparison
 from viewer.scene.display import DisplayOptions
 from viewer.scene.document import Document
+from viewer.scene.names import path_key
 from viewer.scene.playlist import Playlist
 from viewer.scene.selection import Selection
 from viewer.scene.timeline import TimelineView
@@ -19,12 +21,14 @@ from viewer.session.view import DocumentView
 @dataclass(slots=True, eq=False)
 class OpenDocuments:
     """`documents` are the opened files, `current` the number of the document in view. `options` are the
-    display options of all documents; all other settings belong to the view of one document.
+    display options of all documents, and `comparison` says how the document in view is compared with another
+    one; all other settings belong to the view of one document.
     """
 
     documents: list[Document] = field(default_factory=list)
     current: int = 0
     options: DisplayOptions = field(default_factory=DisplayOptions)
+    comparison: Comparison = field(default_factory=Comparison)
     _views: dict[Document | None, DocumentView] = field(default_factory=dict)
 
     @property
@@ -32,6 +36,23 @@ class OpenDocuments:
         """The document in view."""
         documents, current = self.documents, self.current
         return documents[current] if current < len(documents) else None
+
+    @property
+    def comparable(self) -> list[Document]:
+        """The other models, which the document in view can be compared with; empty if it is no model."""
+        shown = self.document
+        if shown is None or shown.model is None:
+            return []
+        behind, before = self.documents[self.current + 1 :], self.documents[: self.current]
+        return [each for each in (*behind, *before) if each.model is not None]
+
+    @property
+    def compared(self) -> Document | None:
+        """The document that the document in view is compared with; None while there is no comparison."""
+        if self.comparison.mode is None:
+            return None
+        wanted, others = path_key(self.comparison.other), self.comparable
+        return next((each for each in others if path_key(each.path) == wanted), next(iter(others), None))
 
     @property
     def view(self) -> DocumentView:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, replace
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
+from viewer.scene.comparison import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, Item, KeyItem
-from viewer.scene.names import path_key
+from viewer.scene.names import path_key, short_names
 from viewer.scene.playlist import settled
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
@@ -39,7 +40,8 @@ class Message:
 class State(UndoableState):
     """The documents and the session; `recording` is the progress text of a film, or empty.
 
-    `interface` is the window around the picture, `files` the listed folder or package.
+    `interface` is the window around the picture, `files` the listed folder or package. `partner` is a State
+    with the other document of a comparison in view, see `viewer.session.comparison`; None without one.
     """
 
     messages: list[Message] = field(default_factory=list)
@@ -48,6 +50,7 @@ class State(UndoableState):
     files: FileList = field(default_factory=FileList)
     recording: str = ""
     view_info: ViewInfo = field(default_factory=ViewInfo)
+    partner: State | None = None
     _owner: ByteOwner = field(default_factory=ByteOwner)
 
     def put(self, document: Document) -> None:
@@ -72,9 +75,12 @@ class State(UndoableState):
             self.show(len(self.documents) - 1)
 
     def show(self, number: int) -> None:
-        """Bring a document into view with its own camera, time and display."""
+        """Bring a document into view with its own camera, time and display. The compared document and the
+        document in view change places."""
         if number != self.current:
             self.history.resume()
+            if self.document is not None and self.documents[number : number + 1] == [self.compared]:
+                self.comparison = replace(self.comparison, other=self.document.path)
         self.current = number
         self.keep_playing()
         document = self.document
@@ -82,13 +88,36 @@ class State(UndoableState):
             self.interface.front = "chunks"  # nothing in it plays: its page refers to its bytes
 
     def close(self, number: int) -> None:
-        """Close a document; if it was in view, the document before it comes into view."""
+        """Close a document; if it was in view, the document before it comes into view. The comparison with it
+        ends."""
+        gone, compared = self.documents[number], self.compared
+        if compared is not None and (gone is compared or number == self.current):
+            self.compare(None)
+            self.partner = None
+            self.interface.note(f"The comparison ended: {short_names([gone.path])[0]} was closed")
+            self.history.resume()
         self._views.pop(self.documents.pop(number), None)
         if number == self.current:
             self.show(max(number - 1, 0))
         else:
             self.current -= number < self.current
             self.keep_playing()
+
+    def compare(self, mode: CompareMode | None, other: Document | None = None) -> None:
+        """Compare the document in view with another one (None: with the same as before, else the next model);
+        without a mode the comparison ends. Nothing happens if no other model is open."""
+        if mode is not None and not self.comparable:
+            return
+        self.comparison = replace(self.comparison, mode=mode)
+        other = other or self.compared
+        if other is not None:
+            self.comparison = replace(self.comparison, other=other.path)
+
+    def adopt(self, other: State) -> None:
+        """Add the document in view of another State with its view; the document in view stays."""
+        if other.document is not None:
+            self.documents.append(other.document)
+            self._views[other.document] = other.view
 
     def exchange(self, old: Document) -> None:
         """Replace the document `old` by the newest document; camera and time stay, as far as they fit."""

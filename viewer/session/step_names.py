@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from viewer.errors import counted, printable
+from viewer.scene.comparison import CompareMode, Comparison
 from viewer.scene.effects import EffectOptions
 from viewer.scene.playlist import Playlist
 
-PLAYLIST, RANGE = "playlist", "range"
+PLAYLIST, RANGE, COMPARISON = "playlist", "range", "comparison"
 
 SHOWN = {
     "names": "bone names",
@@ -34,6 +35,11 @@ CHANGED = {
     "fps": "change the frame rate",
 }
 """What a change of other values is called, where it is not `change` and their name."""
+COMPARED = {
+    CompareMode.SIDE: "compare side by side",
+    CompareMode.SLIDER: "compare with a slider",
+    CompareMode.DIFFERENCE: "compare by difference",
+}
 LAST = ("camera", "file_camera_number", "fps")
 """Values that may change together with others: these name a step only if nothing else changed."""
 
@@ -86,10 +92,19 @@ def _range(before: object, after: object) -> str:
     return "play the whole clip" if after is None else "set the playback range"
 
 
+def _comparison(before: Comparison, after: Comparison) -> str:
+    if after.mode is None:
+        return "end the comparison"
+    if before.mode is not after.mode:
+        return COMPARED[after.mode]
+    return "move the slider" if before.other == after.other else "compare with another model"
+
+
 NAMED: dict[str, Callable[[Any, Any], str]] = {
     PLAYLIST: _playlist,
     "hidden": _hidden,
     "effects": _effects,
     "loop": _loop,
     RANGE: _range,
+    COMPARISON: _comparison,
 }

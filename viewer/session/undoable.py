@@ -12,7 +12,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.display import DisplayOptions
 from viewer.session.clips import renewed
 from viewer.session.playback import PlaybackState
-from viewer.session.step_names import PLAYLIST, RANGE
+from viewer.session.step_names import COMPARISON, PLAYLIST, RANGE
 from viewer.session.undo import TIME, Values
 
 VIEW_FIELDS = ("camera", "file_camera_number", "lod", "morphs", "hidden", "effects", "textures", "up")
@@ -51,6 +51,7 @@ class UndoableState(PlaybackState):
             **{name: _copy(getattr(view, name)) for name in VIEW_FIELDS},
             **{name: getattr(self.options, name) for name in DISPLAY_FIELDS},
             **{name: getattr(clock, name) for name in CLOCK_FIELDS},
+            COMPARISON: self.comparison,
             PLAYLIST: playlist,
             RANGE: clock.range if trimmed else None,
             TIME: clock.time,
@@ -66,6 +67,7 @@ class UndoableState(PlaybackState):
         for name in DISPLAY_FIELDS:
             if name in values:
                 setattr(self.options, name, values[name])
+        self.comparison = values.get(COMPARISON, self.comparison)
         self._restore_playback(values)
         self.history.resume(self._undoable())
         return True

@@ -16,7 +16,7 @@ TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
 LINES = frozenset(
     {
         *("previous_file", "cancel_loading", "screenshot", "quit"),
-        *("fit", "wireframe", "grid", "hide_panels", "statistics"),
+        *("fit", "wireframe", "grid", "compare_off", "hide_panels", "statistics"),
         *("copy_picture", "deselect"),
         *("only_variant", "show_all"),
         *("previous_frame", "previous_animation", "add_layer", "loop", "range_start"),

@@ -24,6 +24,7 @@ from viewer.ui.menu import MenuBar
 from viewer.ui.open_panels import BAR_PANEL, BYTES, closed_panels, fronts, not_closed, open_panels
 from viewer.ui.panel_table import COUNTED, PANEL_DRAWS
 from viewer.ui.view.banner import Banner
+from viewer.ui.view.comparing import captions_lines
 from viewer.ui.view.folder_position import above_position
 from viewer.ui.view.frame_statistics import FrameStatistics
 from viewer.ui.view.loading_overlay import arriving
@@ -134,11 +135,12 @@ class Workspace:
         return Rect(left, top, max(size[0] - left - right, 1.0), max(size[1] - top - bottom, 1.0))
 
     def covered(self, state: State) -> tuple[float, float]:
-        """The heights in points that the buttons and the status line cover in the picture: top, bottom."""
+        """The heights in points that buttons and texts cover in the picture: top, bottom."""
         if not state.documents:
             return 0.0, 0.0
         edge = imgui.get_style().window_padding
-        return _menu_height(self._scale) + edge.x, theme.TEXT_SIZE * self._scale + edge.y
+        line = theme.TEXT_SIZE * self._scale + edge.y
+        return _menu_height(self._scale) + edge.x, line * (1 + captions_lines(state))
 
     def draw(self, state: State, post: Post, size: Size) -> None:
         """Draw the whole user interface of a window of `size` points."""

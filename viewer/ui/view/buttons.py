@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.actions import ACTIONS, Action
 from viewer.actions.bindings import shown_key
@@ -11,6 +11,7 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, GROUND, TEXT, rgba
 from viewer.ui.kit.widgets import hint
+from viewer.ui.view.comparing import compare_button
 
 SHADING = "\uf042"
 ICONS = {
@@ -42,6 +43,11 @@ def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(2, 2))
     imgui.push_style_color(imgui.Col_.button, rgba(GROUND, CLEAR))
     _shading(state, post)
+    if state.comparable:
+        imgui.same_line()
+        imgui.push_style_color(imgui.Col_.text, _ink(state.compared is not None))
+        compare_button(state, post, side)
+        imgui.pop_style_color()
     right = low.x + size.x - edge - side * 4
     for name, icon in ICONS.items():
         action = BY_NAME[name]
@@ -55,11 +61,16 @@ def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
 
 def _toggle(state: State, post: Post, action: Action, icon: str, side: float) -> None:
     on = action.checked is not None and action.checked(state)
-    imgui.push_style_color(imgui.Col_.text, rgba(ACCENT if on else TEXT, 1.0 if on else 0.75))
+    imgui.push_style_color(imgui.Col_.text, _ink(on))
     if imgui.button(f"{icon}###{action.name}", ImVec2(side * 1.15, side)):
         action.run(state, post)
     imgui.pop_style_color()
     hint(f"{action.title}   {shown_key(state.interface.preferences, action.name)}".rstrip())
+
+
+def _ink(on: bool) -> ImVec4:
+    """The colour of an icon."""
+    return rgba(ACCENT if on else TEXT, 1.0 if on else 0.75)
 
 
 def _shading(state: State, post: Post) -> None:

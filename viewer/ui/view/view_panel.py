@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 
 from imgui_bundle import ImVec2, imgui
@@ -16,6 +17,7 @@ from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.theme import ERROR, TEXT, WARNING, color32
 from viewer.ui.kit.visible import visible
 from viewer.ui.view.buttons import buttons
+from viewer.ui.view.comparing import ViewPane, captions, pane_under, slider, view_panes
 from viewer.ui.view.empty_picture import EmptyPicture
 from viewer.ui.view.flying import change_pace, fly, told
 from viewer.ui.view.folder_position import above_position
@@ -63,8 +65,8 @@ class ViewPanel:
     """The picture, which fills the middle of the window. `picture` is the GL texture, bottom row first; 0
     without a picture.
 
-    `hover_result` are the items under the pointer; `position` is the pixel of the pointer, or None while the
-    pointer is elsewhere or moves the camera.
+    `hover_result` are the items under the pointer; `position` is the pixel of the pointer in the picture of
+    the document under it, or None while the pointer is elsewhere or moves the camera.
     """
 
     picture: int = 0
@@ -76,6 +78,7 @@ class ViewPanel:
     _missing: MissingTexturesBadge = field(default_factory=MissingTexturesBadge)
     _menu: PictureMenu = field(default_factory=PictureMenu)
     _on_axes: bool = False
+    _partner: bool = False
     _said: int = 0
     _since: float = -SHOWN
 
@@ -83,6 +86,10 @@ class ViewPanel:
     def urgent(self) -> bool:
         """Whether a click waits for the answer."""
         return self._click is not None
+
+    def state_under(self, state: State) -> State:
+        """The State of the compared document under the pointer."""
+        return state.partner if self._partner and state.partner is not None else state
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the picture and handle the mouse."""
@@ -104,17 +111,23 @@ class ViewPanel:
             imgui.get_window_draw_list().add_image(
                 imgui.ImTextureRef(self.picture), low, high, ImVec2(0, 1), ImVec2(1, 0)
             )
-        self._mouse(state, post, low, size)
+        found = view_panes(state, low, size)
+        self._mouse(state, post, self._pane(state, found))
         if not state.documents and not state.pending_files.loading:
             self._drawn(WELCOME)(state, post, low, size)
         elif state.documents and not _visible(state):
             self._empty(state, low, size)
             status(state, state.view_info, low, high)
         elif state.documents:
-            names(state, state.view_info, low, size)
+            for pane in found:
+                imgui.push_clip_rect(ImVec2(pane.start, low.y), ImVec2(pane.end, high.y), True)
+                names(pane.state, pane.state.view_info, pane.low, pane.size)
+                imgui.pop_clip_rect()
             status(state, state.view_info, low, high)
+            slider(state, low, size)
+            captions(state, found, high)
             imgui.set_cursor_pos(start)
-            buttons(state, post, low, size)
+            buttons(state, post, low, found[0].size)
             told(state, low, size)
             self._empty(state, low, size)
             self._missing(state, post, low, high)
@@ -130,10 +143,18 @@ class ViewPanel:
         above = imgui.get_foreground_draw_list()
         self._notices(state, low, ImVec2(low.x + size.x, low.y + size.y), above)
 
-    def _mouse(self, state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
+    def _pane(self, state: State, found: Sequence[ViewPane]) -> ViewPane:
+        """The pane under the pointer; while a button is held, the pane in which it was pressed."""
+        if not imgui.is_item_active() or imgui.is_mouse_clicked(LEFT):
+            self._partner = pane_under(found, state, imgui.get_io().mouse_pos.x).state is not state
+        wanted = self.state_under(state)
+        return next(pane for pane in found if pane.state is wanted)
+
+    def _mouse(self, state: State, post: Post, pane: ViewPane) -> None:
+        low, size, info = pane.low, pane.size, pane.state.view_info
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         pressed = imgui.is_mouse_clicked(LEFT)
-        axis = gizmo(state, state.view_info, low, size) if hovered and (pressed or not active) else None
+        axis = gizmo(state, info, low, size) if hovered and (pressed or not active) else None
         if active:
             drag(state, post, low, size, state.interface.preferences.preset)
         self.position = picture_position(low, size) if hovered and axis is None and not dragged() else None

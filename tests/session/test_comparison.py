@@ -1,0 +1,196 @@
+"""The other document of a comparison follows the document in view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
+from viewer.formats import open_document
+from viewer.scene.camera import MatrixCamera, Orbit
+from viewer.scene.comparison import CompareMode
+from viewer.scene.document import Document
+from viewer.scene.items import BoneItem, VertexItem
+from viewer.scene.view_info import PickResult
+from viewer.session.comparison import find_partner, follow, in_axes, in_order, in_view, pane_size
+from viewer.session.state import State
+
+BONES = [bone("tip", 0, 0.5, 0.5), bone("base", 0, 0, 0), bone("own", 0, 0, 0)]
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> State:
+    """`Post.mdl` with Bend and Wave in view; `Other.mdl` with other bones and its own Bend; `Third.mdl`."""
+    made, folder = State(), tmp_path / "other"
+    folder.mkdir()
+    first = write_pair(tmp_path)
+    first.with_name("Post_Wave.ani").write_bytes(animation_bytes("Wave", 2.0))
+    (folder / "Other.mdl").write_bytes(model_bytes(bones=BONES))
+    (folder / "Other_Bend.ani").write_bytes(animation_bytes(length=3.0))
+    (folder / "Third.mdl").write_bytes(model_bytes())
+    for path in (first, folder / "Other.mdl", folder / "Third.mdl"):
+        made.put(open_document(str(path)))
+    made.show(0)
+    made.choose(made.animation("Bend"))
+    return made
+
+
+def step(state: State) -> State:
+    """A frame of the comparison; the State of the other document."""
+    state.purge()
+    find_partner(state)
+    follow(state)
+    assert state.partner is not None
+    return state.partner
+
+
+def compared(state: State, mode: CompareMode = CompareMode.SIDE) -> State:
+    state.compare(mode)
+    return step(state)
+
+
+def document(state: State, number: int) -> Document:
+    return state.documents[number]
+
+
+def test_the_next_model_is_compared(state: State) -> None:
+    partner = compared(state)
+    assert partner.document is state.compared is document(state, 1)
+    assert in_order(state) == (state, partner)
+
+
+def test_without_another_model_nothing_is_compared(state: State) -> None:
+    state.close(2)
+    state.close(1)
+    state.compare(CompareMode.SIDE)
+    assert state.comparison.mode is None and state.compared is None
+
+
+def test_the_compared_document_and_the_one_in_view_change_places(state: State) -> None:
+    compared(state)
+    state.show(1)
+    partner = step(state)
+    assert partner.document is document(state, 0)
+    assert [each.document for each in in_order(state)] == state.documents[:2], "left stays left"
+
+
+def test_another_document_in_view_is_compared_with_the_same(state: State) -> None:
+    compared(state)
+    state.show(2)
+    assert step(state).document is document(state, 1)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_closing_one_of_them_ends_the_comparison_with_a_note(number: int, state: State) -> None:
+    compared(state)
+    name = Path(document(state, number).path).name
+    state.close(number)
+    assert state.compared is None and state.partner is None
+    assert state.interface.status == f"The comparison ended: {name} was closed"
+
+
+def test_closing_a_third_document_goes_on(state: State) -> None:
+    compared(state)
+    state.close(2)
+    assert step(state).document is document(state, 1) and not state.interface.status
+
+
+def test_a_reloaded_document_stays_compared(state: State) -> None:
+    compared(state)
+    again = open_document(document(state, 1).path)
+    state.put(again)
+    assert step(state).document is again
+
+
+def test_one_camera(state: State) -> None:
+    state.camera = Orbit(yaw=12.0)
+    assert compared(state).camera == Orbit(yaw=12.0)
+    state.camera = Orbit(yaw=50.0)
+    assert step(state).camera == Orbit(yaw=50.0)
+
+
+def test_a_camera_of_matrices_is_one_in_the_world(state: State) -> None:
+    """The other document is turned: from its axes the same eye is elsewhere. The matrices are made once."""
+    first, other = state.documents[:2]
+    assert first.model is not None and other.model is not None
+    first.content = replace(first.model, to_world=np.eye(4))
+    turn = np.array(((0, 0, 1, 0), (0, 1, 0, 2), (-1, 0, 0, 0), (0, 0, 0, 1)), float)
+    other.content = replace(other.model, to_world=turn)
+    state.camera = MatrixCamera(np.eye(3, 4), np.eye(4))
+    camera = compared(state).camera
+    assert isinstance(camera, MatrixCamera)
+    assert camera.view == pytest.approx(turn[:3])
+    assert step(state).camera is camera
+    state.show(1)
+    step(state)
+    back = in_axes(state, [state.camera])[0]
+    assert isinstance(back, MatrixCamera) and back.view == pytest.approx(np.eye(3, 4))
+
+
+def test_one_clock_and_the_animation_of_the_same_name(state: State) -> None:
+    state.clock.seek(0.75)
+    partner = compared(state)
+    (entry,) = partner.playlist
+    assert entry.animation.name == "Bend" and entry.animation.duration == 3.0, "its own, which is longer"
+    assert partner.clock.time == 0.75 and partner.clock.range == (0.0, 3.0)
+    state.clock.seek(2.0)
+    assert step(state).clock.time == 2.0
+
+
+def test_without_that_animation_its_own_goes_on(state: State) -> None:
+    compared(state)
+    state.choose(state.animation("Wave"))
+    assert [each.animation.name for each in step(state).playlist] == ["Bend"]
+    state.choose(None)
+    assert not step(state).playlist, "at rest both are"
+
+
+def test_a_trimmed_range_is_that_of_both(state: State) -> None:
+    state.clock.range = (0.25, 0.5)
+    assert compared(state).clock.range == (0.25, 0.5)
+
+
+def test_one_selection_by_name(state: State) -> None:
+    state.selection.pick(BoneItem(1))
+    state.selection.point(BoneItem(0))
+    partner = compared(state)
+    assert partner.marked == BoneItem(0) and partner.selection.hover == BoneItem(1)
+    assert partner.view.bone == 0
+    state.selection.pick(VertexItem(0, 0))
+    assert step(state).marked is None
+
+
+def test_what_is_picked_in_the_other_picture_is_selected_in_view(state: State) -> None:
+    partner = compared(state)
+    found = in_view(state, PickResult((0.5, 0.5), (BoneItem(0), VertexItem(0, 3)), (1.0, 2.0, 3.0)))
+    assert found.items == (BoneItem(1),) and found.point == (1.0, 2.0, 3.0)
+    assert in_view(state, PickResult((0.5, 0.5), (BoneItem(2),))).items == ()
+    assert step(state) is partner and partner.selection.hover == BoneItem(2), "it is in that document alone"
+    assert step(state).selection.hover is None
+
+
+def test_the_comparison_is_undone_like_any_view(state: State) -> None:
+    state.watch_changes(1.0)
+    state.compare(CompareMode.SLIDER)
+    state.watch_changes(1.0)
+    state.watch_changes(1.0)
+    state.comparison = replace(state.comparison, split=0.2)
+    state.watch_changes(1.0)
+    assert [each.name for each in state.history.past] == ["compare with a slider", "move the slider"]
+    state.undo()
+    assert state.comparison.split == 0.5 and state.comparison.mode is CompareMode.SLIDER
+    state.undo()
+    assert state.compared is None
+    state.redo()
+    assert state.comparison.mode is CompareMode.SLIDER
+
+
+def test_a_pane_is_half_of_the_picture_side_by_side(state: State) -> None:
+    assert pane_size(state, (102, 50)) == (102, 50)
+    compared(state)
+    assert pane_size(state, (102, 50)) == (50, 50)
+    state.compare(CompareMode.DIFFERENCE)
+    assert pane_size(state, (102, 50)) == (102, 50)

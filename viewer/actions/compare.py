@@ -1,0 +1,48 @@
+"""The comparison of two open models."""
+
+from __future__ import annotations
+
+from viewer.actions.action import Action
+from viewer.scene.comparison import CompareMode
+from viewer.session.requests import Post
+from viewer.session.state import State
+
+MENU = ("View", "Compare")
+
+
+def can_compare(state: State) -> bool:
+    """Another model is open."""
+    return bool(state.comparable)
+
+
+def can_choose(state: State) -> bool:
+    """A comparison is on, and there is a third model."""
+    return state.compared is not None and len(state.comparable) > 1
+
+
+def next_model(state: State, post: Post) -> None:
+    """Compare the model in view with the next one of the other models."""
+    others, now = state.comparable, state.compared
+    if now is not None:
+        state.compare(state.comparison.mode, others[(others.index(now) + 1) % len(others)])
+
+
+def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
+    """The action that begins a comparison of this kind, or ends it."""
+
+    def run(state: State, post: Post) -> None:
+        state.compare(mode)
+
+    def chosen(state: State) -> bool:
+        return (state.comparison.mode if state.compared else None) is mode
+
+    return Action(f"compare_{name}", title, (), MENU, run, can_compare, chosen)
+
+
+COMPARE = (
+    _mode(None, "off", "Off"),
+    _mode(CompareMode.SIDE, "side", "Side by side"),
+    _mode(CompareMode.SLIDER, "slider", "Slider"),
+    _mode(CompareMode.DIFFERENCE, "difference", "Difference"),
+    Action("compare_next", "With the next model", (), MENU, next_model, can_choose),
+)

@@ -1,0 +1,99 @@
+"""The pictures of compared documents in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from viewer.app.hover import picture_key
+from viewer.arrays import Array, Size
+from viewer.dataclass import replace
+from viewer.gpu.target import RenderTarget
+from viewer.render.renderer import Renderer
+from viewer.render.statistics import DrawStatistics
+from viewer.scene.comparison import CompareMode, Comparison
+from viewer.session.comparison import in_order
+from viewer.session.state import State
+
+if TYPE_CHECKING:
+    from viewer.render.compare_pass import ComparePass, Shown
+
+
+NO_BOXES = (np.zeros((2, 3)),)
+
+
+class ComparedDrawing:
+    """Draws the documents of a comparison; it holds nothing on the GPU before the first one."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
+        self._pass: ComparePass | None = None
+        self._boxes: Sequence[Array] = ()
+        self._around: Array | None = None
+        self._count = DifferenceCount()
+
+    def draw(
+        self, shown: Sequence[Shown], comparison: Comparison, size: Size, samples: int
+    ) -> tuple[RenderTarget, list[DrawStatistics]]:
+        """Draw the models into a picture of `size`: see `ComparePass.draw`."""
+        if self._pass is None:
+            from viewer.render.compare_pass import ComparePass  # few sessions compare
+
+            self._pass = ComparePass(self._renderer)
+        return self._pass.draw(shown, comparison, size, samples), self._pass.statistics
+
+    def around(self, boxes: Sequence[Array]) -> Array:
+        """[2, 3]: the box around some boxes, the same object until one of them is another object; no boxes
+        have an empty one at the origin."""
+        boxes = boxes or NO_BOXES
+        if self._around is None or list(map(id, boxes)) != list(map(id, self._boxes)):
+            self._boxes = boxes
+            low, high = np.min([box[0] for box in boxes], axis=0), np.max([box[1] for box in boxes], axis=0)
+            self._around = boxes[0] if len(boxes) == 1 else np.stack((low, high))
+        return self._around
+
+    def differing(self, state: State, size: Size, sharp: bool) -> float | None:
+        """The share of pixels 0..1 that differ in the last picture, which is `sharp` and `size` pixels large.
+
+        It is counted when the picture is the same twice; None before, and if the difference is not shown.
+        """
+        shows = state.partner is not None and state.comparison.mode is CompareMode.DIFFERENCE
+        if self._pass is None or not shows or not sharp:
+            self._count = DifferenceCount()
+            return None
+        key = size, replace(state.options), tuple(map(picture_key, in_order(state)))
+        return self._count.of(key, self._pass.differing)
+
+    @property
+    def counting(self) -> bool:
+        """Whether the share of pixels is counted in the next picture."""
+        return self._count.waits
+
+    def release(self) -> None:
+        """Release what is on the GPU."""
+        if self._pass is not None:
+            self._pass.release()
+            self._pass = None
+
+
+class DifferenceCount:
+    """A count that takes long, of something that changes from picture to picture."""
+
+    def __init__(self) -> None:
+        self._last: object = None
+        self._counted: object = None
+        self._share: float | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the next picture is counted if it is the same as the last one."""
+        return self._last != self._counted
+
+    def of(self, key: object, count: Callable[[], float]) -> float | None:
+        """The count for `key`, which is counted when the key comes for the second time; None before."""
+        if key == self._last != self._counted:
+            self._share, self._counted = count(), key
+        self._last = key
+        return self._share if key == self._counted else None

@@ -1,0 +1,137 @@
+"""One open model on the GPU: its meshes and pictures, and the last picture of it in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import moderngl
+import numpy as np
+
+from viewer.app.effect_probe import EffectProbe
+from viewer.app.hover import view_info, with_markers
+from viewer.app.pictures import PanelTextures
+from viewer.app.texture_overrides import TextureOverrides
+from viewer.arrays import Array, Size
+from viewer.dataclass import replace
+from viewer.render.camera import Matrices, matrices
+from viewer.render.framing import turned_box
+from viewer.render.mesh import towards_viewer
+from viewer.render.mesh_resources import MeshResources
+from viewer.render.pick import PickView
+from viewer.render.renderer import Frame
+from viewer.render.statistics import DrawStatistics
+from viewer.scene.camera import Orbit
+from viewer.scene.display import DisplayOptions
+from viewer.scene.items import BoneItem
+from viewer.scene.material import Image
+from viewer.scene.selection import Selection
+from viewer.scene.up_axis import UpAxis
+from viewer.scene.view_info import ViewInfo
+from viewer.session.state import State
+
+NO_JOINTS = np.empty((0, 3))
+
+
+class ModelView:
+    """The GPU part of one open document. `box` [2, 3] is the box in viewer space around its model, `images`
+    are its decoded images by texture number.
+
+    `pick_view` and `drawn` describe the last picture of the window; `pick_view` is None if the model was not
+    in it.
+    """
+
+    def __init__(
+        self, ctx: moderngl.Context, mesh: MeshResources, box: Array, images: Mapping[int, Image]
+    ) -> None:
+        self.mesh = mesh
+        self.gallery = PanelTextures(ctx, images)
+        self.pick_view: PickView | None = None
+        self.drawn = DrawStatistics()
+        self._box = box
+        self._overrides = TextureOverrides(images)
+        self._turned: tuple[UpAxis | None, Array] | None = None
+        self._matrices: tuple[object, Matrices, object] | None = None
+        self._info: tuple[object, ViewInfo] | None = None
+        self._effect_probe = EffectProbe()
+
+    def use_textures(self, state: State) -> None:
+        """Use the textures that the user chose."""
+        for number, image in self._overrides.changes(state):
+            self.mesh.replace_texture(number, image)
+            self.gallery.replace_texture(number, image)
+
+    def box(self, up: UpAxis | None) -> Array:
+        """The box with the axis `up` upwards: the same object until the axis changes."""
+        if self._turned is None or self._turned[0] is not up:
+            self._turned = up, turned_box(self.mesh.model, self._box, up)
+        return self._turned[1]
+
+    def matrices(self, state: State, size: Size, extent: Array) -> Matrices:
+        """The matrices of the camera for a picture of `size` in which nothing in the box `extent` is clipped:
+        the same object until one of them changes."""
+        camera, up = state.camera, state.view.up
+        key = (camera if isinstance(camera, Orbit) else id(camera), up, size, id(extent))
+        if self._matrices is None or self._matrices[0] != key:
+            held = camera, extent  # keep references, so that no other object gets the same id
+            made = matrices(camera, state.view.to_world(self.mesh.model), size, extent)
+            self._matrices = key, made, held
+        return self._matrices[1]
+
+    def frame(
+        self,
+        state: State,
+        options: DisplayOptions,
+        size: Size,
+        extent: Array,
+        density: float,
+        windowed: bool,
+    ) -> Frame:
+        """The frame of the model as the State has it in view, in a picture of `size` in which nothing in the
+        box `extent` is clipped. Only a picture for the window has a selection and a `pick_view`."""
+        self.use_textures(state)
+        whole = self.matrices(state, size, extent)
+        frame = Frame(
+            state.posed(),
+            options,
+            state.camera,
+            extent,
+            Selection(state.selection.hover, state.marked) if windowed else None,
+            whole,
+            density,
+            state.clock.time,
+            state.playing,
+            state.layers(),
+            state.view,
+        )
+        self.pick_view = None
+        if windowed:
+            effect_time = frame.effect_time(towards_viewer(whole)[0])
+            self.pick_view = PickView(
+                self.mesh.model, frame.pose, options, whole, size, effect_time=effect_time, display=state.view
+            )
+        return frame
+
+    def info(self, state: State, density: float) -> ViewInfo:
+        """A description of the last picture of the window; `density` is pixels per theme point."""
+        view = self.pick_view
+        if view is None:
+            return ViewInfo()
+        marked, options = state.options.names or _boned(state), state.options
+        key = (view.matrices, self.drawn, options.axes, state.view.lod, density)
+        if marked or self._info is None or self._info[0] != key:
+            self._info = key, view_info(view, self.mesh, self.drawn, self.gallery, marked, density)
+        elif len(self._info[1].joints):
+            self._info = key, replace(self._info[1], joints=NO_JOINTS)
+        live = self._effect_probe.of(self.mesh, view, state.focus)
+        found = self._info[1] if live is None else replace(self._info[1], live=live)
+        return with_markers(found, view, (state.focus, state.selection.hover))
+
+    def release(self) -> None:
+        """Release the meshes and the pictures."""
+        self.mesh.release()
+        self.gallery.release()
+
+
+def _boned(state: State) -> bool:
+    """Whether a bone is selected or hovered; then its name shows."""
+    return any(isinstance(item, BoneItem) for item in (state.marked, state.selection.hover))
