@@ -15,18 +15,28 @@ ODD = os.fsdecode(b"\xff\n.mdl")
 
 def test_what_is_done_is_known_to_the_next_batch(tmp_path: Path) -> None:
     first = Journal(tmp_path / "batches", "key")
-    first.add("a.mdl", (1, 2), ["out.png"])
-    first.add(ODD, (3, 4), "x")
+    first.finish("a.mdl", (1, 2), ["out.png"])
+    first.finish(ODD, (3, 4), "x")
     second = Journal(tmp_path / "batches", "key")  # the first one was not even closed
     assert second.result("a.mdl", (1, 2)) == ["out.png"] and second.result(ODD, (3, 4)) == "x"
-    assert len(second) == 2 and second.error == ""
+    assert second.error == ""
+    first.close(whole=False)
+    second.close(whole=False)
+
+
+def test_what_was_begun_is_known_and_not_done(tmp_path: Path) -> None:
+    first = Journal(tmp_path, "key")
+    first.begin("a.mdl", (1, 2))
+    second = Journal(tmp_path, "key")
+    assert second.has_begun("a.mdl") and second.result("a.mdl", (1, 2)) is None
+    assert not second.has_begun("b.mdl")
     first.close(whole=False)
     second.close(whole=False)
 
 
 def test_a_changed_file_is_not_done(tmp_path: Path) -> None:
     journal = Journal(tmp_path, "key")
-    journal.add("a.mdl", (1, 2), "x")
+    journal.finish("a.mdl", (1, 2), "x")
     assert journal.result("a.mdl", (1, 3)) is None and journal.result("b.mdl", (1, 2)) is None
     journal.close(whole=False)
 
@@ -34,22 +44,22 @@ def test_a_changed_file_is_not_done(tmp_path: Path) -> None:
 def test_another_batch_knows_nothing_and_a_whole_one_leaves_nothing(tmp_path: Path) -> None:
     for key in ("key", "other"):
         journal = Journal(tmp_path, key)
-        assert len(journal) == 0
-        journal.add("a.mdl", (1, 2), "x")
+        assert not journal.has_begun("a.mdl")
+        journal.finish("a.mdl", (1, 2), "x")
         journal.close(whole=True)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_torn_journal_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     journal = Journal(tmp_path, "key")
-    journal.add("a.mdl", (1, 2), "x")
-    journal.add("b.mdl", (1, 2), "x")
+    journal.finish("a.mdl", (1, 2), "x")
+    journal.finish("b.mdl", (1, 2), "x")
     journal.close(whole=False)
     path = tmp_path / f"key{SUFFIX}"
     path.write_bytes(b"\xff[]\n{}\n" + path.read_bytes()[:-9])
     torn = Journal(tmp_path, "key")
     assert torn.result("a.mdl", (1, 2)) == "x" and torn.result("b.mdl", (1, 2)) is None
-    torn.add("c.mdl", (1, 2), "x")
+    torn.finish("c.mdl", (1, 2), "x")
     torn.close(whole=False)
     again = Journal(tmp_path, "key")
     assert again.result("c.mdl", (1, 2)) == "x"
@@ -60,7 +70,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_no_hindrance(tmp_path: Path
     (tmp_path / "file").touch()
     journal = Journal(tmp_path / "file" / "batches", "key")
     assert "Not a directory" in journal.error
-    journal.add("a.mdl", (1, 2), "x")
+    journal.finish("a.mdl", (1, 2), "x")
     assert journal.result("a.mdl", (1, 2)) == "x"
     journal.close(whole=True)
 
@@ -71,9 +81,9 @@ def test_a_full_disk_is_told_once_and_no_hindrance(tmp_path: Path) -> None:
     assert journal._file is not None
     journal._file.close()
     journal._file = io.FileIO("/dev/full", "wb")
-    journal.add("a.mdl", (1, 2), "x")
+    journal.finish("a.mdl", (1, 2), "x")
     assert journal.error.endswith("No space left on device")
-    journal.add("b.mdl", (1, 2), "x")
+    journal.finish("b.mdl", (1, 2), "x")
     journal.close(whole=True)
 
 

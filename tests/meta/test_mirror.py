@@ -55,6 +55,7 @@ TESTED_BY = {
     "binary/test_record.py": ["binary/counts", "binary/fields"],
     "binary/test_span.py": ["binary/array_spans"],
     "commands/test_arguments.py": ["commands/options"],
+    "commands/test_model_batch.py": ["commands/model_task"],
     "commands/test_cli.py": [
         "__main__",
         "commands/dispatch",
@@ -68,7 +69,7 @@ TESTED_BY = {
         "commands/summary",
     ],
     "commands/test_package.py": ["commands/extract"],
-    "commands/test_picture.py": ["commands/panels"],
+    "commands/test_picture.py": ["commands/one_output", "commands/panels"],
     "export/test_film.py": ["export/codecs", "export/encoder", "export/encoding", "export/passes"],
     "formats/blp/test_load.py": ["formats/blp/layout", "formats/blp/levels"],
     "formats/d3d9/test_program.py": [

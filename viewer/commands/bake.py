@@ -12,10 +12,9 @@ from viewer.arrays import Array
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
 from viewer.commands.package import holding
-from viewer.gpu.headless import context
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons
 from viewer.render.effects.particle_capture import capture_carried, capture_particles
-from viewer.render.renderer import Renderer
+from viewer.render.standalone import standalone_renderer
 from viewer.render.view_parameters import EffectTime
 from viewer.scene.model import Geometry, Model, Primitive
 from viewer.scene.package import Package
@@ -35,8 +34,7 @@ def write(state: State, options: Options, output: str) -> None:
     if model is None:
         raise UsageError("there is no model to bake")
     pose = state.posed_alone()
-    with context() as ctx:
-        renderer = Renderer(ctx)
+    with standalone_renderer() as renderer:
         mesh = renderer.upload(model)
         baked = bake(mesh, pose, state.view)
         effect_time = EffectTime(effects_time(state), state.layers(), pose)
@@ -44,7 +42,6 @@ def write(state: State, options: Options, output: str) -> None:
         carried = capture_carried(mesh, effect_time, state.view)
         ribbons = bake_ribbons(mesh, effect_time, state.view.effects)
         mesh.release()
-        renderer.release()
     bones = np.empty((0, 3, 4))
     if pose is not None:
         pivots = model.skeleton is not None and model.skeleton.pivots is not None

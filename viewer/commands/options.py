@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from viewer.arrays import Color
 from viewer.commands.arguments import Option
@@ -10,6 +10,7 @@ from viewer.commands.values import (
     byte_size,
     color,
     compare_mode,
+    count,
     enlargement,
     factor,
     frames,
@@ -34,6 +35,9 @@ from viewer.scene.named_views import VIEWS
 from viewer.scene.shading import MissingTextures, Shading
 from viewer.scene.up_axis import UpAxis
 from viewer.session.interface import THEMES
+
+Values = dict[str, Any]
+"""The values of the given options, by the names of the options."""
 
 
 class Options(NamedTuple):
@@ -218,3 +222,20 @@ DEFINE = Option(
 )
 JSON = Option("--json", "print JSON")
 HELP = Option("--help", "show this text", short="-h")
+
+FORCE = Option("--force", "replace files that exist already")
+BATCH = (
+    Option("--jobs", "files at a time, each in a process of its own (default: one a processor)", "N", count),
+    Option(
+        "--cluster",
+        "the scheduler of a Dask cluster that does the work, such as tcp://host:8786; its workers have this "
+        "version of rigscope and see the same files; needs pip install 'rigscope[cluster]'",
+        "ADDRESS",
+    ),
+    Option(
+        "--time-limit",
+        "give up a file that takes longer (default 60; for render and bake 600)",
+        "SECONDS",
+        factor,
+    ),
+)

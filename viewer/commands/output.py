@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from viewer.errors import printable
+from viewer.errors import FormatError, printable
+
+if TYPE_CHECKING:
+    from viewer.scene.document import Document
+
+DONE, UNREAD, USAGE = 0, 1, 2
+
+
+class _Collected:
+    """The lines that `say` collects; None while it prints them."""
+
+    lines: list[str] | None = None
 
 
 def print_lines(lines: Iterable[str]) -> None:
@@ -15,4 +28,31 @@ def print_lines(lines: Iterable[str]) -> None:
 
 def say(text: str) -> None:
     """Print one line to stderr."""
+    if _Collected.lines is not None:
+        _Collected.lines.append(printable(text))
+        return
     print(printable(text), file=sys.stderr)
+
+
+@contextmanager
+def collected_lines() -> Iterator[list[str]]:
+    """Inside the `with`, the lines of `say` are collected and not printed: a worker process sends them."""
+    lines: list[str] = []
+    before, _Collected.lines = _Collected.lines, lines
+    try:
+        yield lines
+    finally:
+        _Collected.lines = before
+
+
+def outcome(documents: Iterable[Document]) -> int:
+    """Print one line for each error met while reading, and return the exit status."""
+    errors = list(dict.fromkeys(map(str, _errors(documents))))
+    for error in errors:
+        say(error)
+    return UNREAD if errors else DONE
+
+
+def _errors(documents: Iterable[Document]) -> Iterator[FormatError]:
+    for document in documents:
+        yield from document.report.errors

@@ -20,9 +20,9 @@ from viewer.export.caption import captioned
 from viewer.export.comparison import compared
 from viewer.export.film import Film, is_numbered, is_sequence, suffix, usable_size
 from viewer.export.frames import FrameShot
-from viewer.gpu.headless import context
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
+from viewer.render.standalone import standalone_renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.comparison import Comparison, panes
@@ -208,9 +208,8 @@ def _cameras(
 
 @contextmanager
 def _uploaded(states: Sequence[State]) -> Iterator[tuple[Renderer, list[MeshResources]]]:
-    """The models in view, uploaded to a GPU context that lives as long as the `with`."""
-    with context() as ctx:
-        renderer = Renderer(ctx)
+    """The models in view, uploaded to a GPU context inside the `with`."""
+    with standalone_renderer() as renderer:
         meshes: list[MeshResources] = []
         try:
             for state in states:
@@ -220,4 +219,3 @@ def _uploaded(states: Sequence[State]) -> Iterator[tuple[Renderer, list[MeshReso
         finally:
             for mesh in meshes:
                 mesh.release()
-            renderer.release()

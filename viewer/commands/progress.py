@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from typing import TextIO
@@ -14,11 +15,14 @@ class Progress:
     """Counts up to `total` steps of the unit `noun`.
 
     On a terminal one line is rewritten, elsewhere a line is printed every 10 %. A command that ends at once
-    prints nothing.
+    prints nothing. `estimated`: the time that is left is told too.
     """
 
-    def __init__(self, total: int, stream: TextIO | None = None, noun: str = "frame") -> None:
+    def __init__(
+        self, total: int, stream: TextIO | None = None, noun: str = "frame", *, estimated: bool = False
+    ) -> None:
         self._total = total
+        self._begun = time.monotonic() if estimated else None
         self._noun = noun
         self._done = 0
         self._stream = stream or sys.stderr
@@ -40,7 +44,8 @@ class Progress:
         tenth = self._done * 10 // self._total
         if self._live or tenth > self._tenth:
             self._said, self._tenth = now, tenth
-            self._say(f"{self._noun} {self._done} of {self._total}, {self._done * 100 // self._total} %")
+            share = f"{self._noun} {self._done} of {self._total}, {self._done * 100 // self._total} %"
+            self._say(share + self._left(now))
 
     def say(self, text: str) -> None:
         """Print the work after the last step; on a terminal only."""
@@ -54,6 +59,13 @@ class Progress:
             self._stream.flush()
             self._width = 0
 
+    def _left(self, now: float) -> str:
+        """The time that the other steps will take if they take as long as those before."""
+        if self._begun is None or not 0 < self._done < self._total:
+            return ""
+        seconds = (now - self._begun) / self._done * (self._total - self._done)
+        return f", {duration(seconds)} left"
+
     def _say(self, text: str) -> None:
         if self._live:
             self._stream.write(f"\r{text:{self._width}}")
@@ -61,3 +73,11 @@ class Progress:
         else:
             self._stream.write(f"rigscope: {text}\n")
         self._stream.flush()
+
+
+def duration(seconds: float) -> str:
+    """A duration that is not known exactly: `40 s`, `12 min` or `3 h 20 min`."""
+    if seconds < 90:
+        return f"{math.ceil(seconds)} s"
+    hours, minutes = divmod(math.ceil(seconds / 60), 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"

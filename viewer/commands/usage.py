@@ -8,10 +8,12 @@ from typing import NamedTuple
 from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
 from viewer.commands.options import (
+    BATCH,
     COMPARE,
     DEFINE,
     FILES,
     FOLLOW,
+    FORCE,
     HELP,
     JSON,
     OUT,
@@ -19,12 +21,12 @@ from viewer.commands.options import (
     PICTURE,
     POSE,
     SEQUENCE,
+    Values,
 )
 from viewer.commands.values import whole
 
 VERIFY = Option("--verify", "check every file of a package against its checksum")
 INTO = Option("--output", "the folder to write into", "DIR", short="-o")
-FORCE = Option("--force", "replace files that exist already")
 MARKDOWN = Option("--markdown", "print the specification as Markdown")
 HEXPAT = Option("--hexpat", "print a pattern for the hex editor ImHex, of formats read front to back")
 REMOVE = Option("--remove", "remove what integrate installed")
@@ -38,7 +40,7 @@ class Verb(NamedTuple):
     synopsis: str
     about: str
     groups: tuple[tuple[str, tuple[Option, ...]], ...]
-    run: Callable[[list[str], verbs.Values], int]
+    run: Callable[[list[str], Values], int]
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -70,11 +72,14 @@ VERBS = (
         "render FILE [FILE ...] -o OUT [options]",
         "Write a picture of the model, or many in motion. Further files are animations for it, or with\n"
         "--compare models.\n\n"
+        "If OUT is a folder, or has a {name}, such as out/{name}.webp, there is a picture of each model of\n"
+        "all files, folders, packages and patterns; animations belong to the models named before them.\n\n"
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
         "OUT.webm, OUT.webp and OUT.apng are in motion. The camera is so far away that the model stays in\n"
         "the picture.",
         (
             ("output", (OUT,)),
+            ("many models", (FORCE, *BATCH)),
             ("several models", COMPARE),
             ("panels", PANELS),
             ("several frames", SEQUENCE),
@@ -88,8 +93,9 @@ VERBS = (
         "bake FILE [FILE ...] -o OUT.npz|OUT.ply [options]",
         "Write posed vertices and particles of the GPU. An .npz holds positions_k, normals_k and indices_k\n"
         "of each geometry, the matrices of the bones, the live particles of each emitter as emitter_k and\n"
-        "the edges of each ribbon as ribbon_k, records with named fields. A .ply holds the mesh alone.",
-        (("output", (OUT,)), ("pose", POSE), *OPENED),
+        "the edges of each ribbon as ribbon_k, records with named fields. A .ply holds the mesh alone.\n\n"
+        "OUT may be a folder, or have a {name}, for many models, as with render.",
+        (("output", (OUT,)), ("many models", (FORCE, *BATCH)), ("pose", POSE), *OPENED),
         verbs.bake,
     ),
     Verb(
@@ -152,7 +158,8 @@ STATUS = """exit status:
   1  a file could not be read, or not completely (the readable parts are still written), or the
      memory does not suffice
   2  bad usage, a name that does not exist, or an output that cannot be written
-  3  no usable OpenGL, or it cannot draw a picture of this size"""
+  3  no usable OpenGL, or it cannot draw a picture of this size
+  130  ended with Ctrl+C; the same command goes on with the files of a batch that are left"""
 
 
 def help_text() -> str:
@@ -172,6 +179,7 @@ def help_text() -> str:
             describe("panels, for render", PANELS),
             describe("the window", FOLLOW),
             describe("output, of render and bake", (OUT,)),
+            describe("many models, for render and bake: OUT is a folder, or has a {name}", (FORCE, *BATCH)),
             describe("output, of info, tree, formats and list", (JSON, DEPTH)),
             describe("specifications, for formats", (MARKDOWN, HEXPAT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),

@@ -35,6 +35,14 @@ def whole(text: str) -> int:
     return int(text)
 
 
+def count(text: str) -> int:
+    """A whole number, 1 or more."""
+    value = whole(text)
+    if value < 1:
+        raise ValueError("must be 1 or more")
+    return value
+
+
 def factor(text: str) -> float:
     """A number greater than zero."""
     value = number(text)

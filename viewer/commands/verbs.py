@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.options import Options
-from viewer.commands.output import print_lines, say
-from viewer.errors import FormatError
-from viewer.scene.comparison import CompareMode
-from viewer.session.interface import FILM_FORMATS
+from viewer.commands.options import Options, Values
+from viewer.commands.output import DONE, USAGE, outcome, print_lines
+from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES, is_for_many
 
 if TYPE_CHECKING:
-    from viewer.scene.document import Document
     from viewer.session.state import State
 
-DONE, UNREAD, USAGE = 0, 1, 2
-PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=".png".__ne__))
-"""What the name of a picture, or of several, ends with; `.png` comes first."""
-Values = dict[str, Any]
+ONLY_MANY = ("jobs", "cluster", "time_limit", "force")
+"""The options that mean nothing for a single output."""
 
 
 def info(paths: list[str], values: Values) -> int:
@@ -129,100 +122,36 @@ def integrate(paths: list[str], values: Values) -> int:
 
 
 def render(paths: list[str], values: Values) -> int:
-    """Write one or more pictures."""
+    """Write one or more pictures of a model, or of each of many models."""
+    if is_for_many(values.get("output") or ""):
+        with importing():
+            from viewer.commands.model_batch import render_each
+
+        return render_each(paths, values)
     output = _output(paths, values, PICTURE_SUFFIXES)
-    options = Options(**values)
-    if options.compare is not None:
-        return _compared(paths, options, output)
-    if options.ui:
-        with importing():
-            from viewer.commands.panels import draw_window
-
-        state = _prepared(paths, options)
-        return _written([state], paths, options, output, lambda: draw_window(state, options, output))
     with importing():
-        from viewer.commands.picture import draw
+        from viewer.commands.one_output import render_one
 
-    state = _prepared(paths, options)
-    return _written([state], paths, options, output, lambda: draw([state], options, output))
-
-
-def _compared(paths: list[str], options: Options, output: str) -> int:
-    """Write one or more pictures of several models."""
-    side = options.compare is CompareMode.SIDE
-    if len(paths) < 2 or (len(paths) > 2 and not side):
-        wanted = "two or more models" if side else "two models"
-        raise UsageError(f"--compare takes {wanted}, not {len(paths)}")
-    with importing():
-        from viewer.commands.comparison import opened, together
-
-    states, fitting = zip(*opened(paths, options), strict=True)
-    if options.ui:
-        with importing():
-            from viewer.commands.panels import draw_window
-
-        state = together(states, options)
-        return _written([state], paths, options, output, lambda: draw_window(state, fitting[0], output))
-    with importing():
-        from viewer.commands.picture import draw
-
-    return _written(states, paths, options, output, lambda: draw(states, options, output))
+    return render_one(paths, _options(values), output)
 
 
 def bake(paths: list[str], values: Values) -> int:
-    """Write the posed vertices."""
-    output = _output(paths, values, (".npz", ".ply"))
-    options = Options(**values)
+    """Write the posed vertices of a model, or of each of many models."""
+    if is_for_many(values.get("output") or ""):
+        with importing():
+            from viewer.commands.model_batch import bake_each
+
+        return bake_each(paths, values)
+    output = _output(paths, values, BAKED_SUFFIXES)
     with importing():
-        from viewer.commands.bake import write
+        from viewer.commands.one_output import bake_one
 
-    state = _prepared(paths, options)
-    return _written([state], paths, options, output, lambda: write(state, options, output))
-
-
-def _prepared(paths: list[str], options: Options) -> State:
-    """The State of a model and its animations."""
-    with importing():
-        from viewer.commands.session import prepare
-
-    state = prepare(paths, options)
-    if len([document for document in state.documents if document.model]) > 1:
-        raise UsageError(
-            "one model at a time, unless --compare says how to compare them: the other files are to be "
-            "animations"
-        )
-    return state
+    return bake_one(paths, _options(values), output)
 
 
-def _written(
-    states: Sequence[State], paths: list[str], options: Options, output: str, write: Callable[[], None]
-) -> int:
-    """Let `write` produce the output from the States, and print notices and errors."""
-    with importing():
-        from viewer.commands.session import notices, played
-
-    documents = [document for state in states for document in state.documents]
-    existed = _replaces(output, paths, documents, options)
-    write()
-    if existed:
-        say(f"rigscope: {output}: an earlier file is replaced")
-    for line in dict.fromkeys(line for state in states for line in notices(state)):
-        say(f"rigscope: {line}")
-    return outcome([*documents, *(document for state in states for document in played(state))])
-
-
-def _replaces(output: str, paths: list[str], documents: Iterable[Document], options: Options) -> bool:
-    """Whether there is a file of the output's name; UsageError if a file that is read would be replaced."""
-    from viewer.export.film import overwrites
-    from viewer.storage.dependencies import inputs_of
-    from viewer.storage.package_path import on_disk
-
-    named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera or "")
-    inputs = (*map(on_disk, named), *inputs_of(documents))
-    used = next((each for each in inputs if overwrites(output, each)), None)
-    if used is not None:
-        raise UsageError(f"{output} would replace {used}, which is read: choose another name")
-    return os.path.exists(output)
+def _options(values: Values) -> Options:
+    """The options of a single output."""
+    return Options(**{name: value for name, value in values.items() if name not in ONLY_MANY})
 
 
 def window(paths: list[str], values: Values) -> int:
@@ -239,19 +168,6 @@ def window(paths: list[str], values: Values) -> int:
         begin(state, options, size)
 
     return open_window(paths, start, values.get("size"), options.watch)
-
-
-def outcome(documents: Iterable[Document]) -> int:
-    """Print one line for each error met while reading, and return the exit status."""
-    errors = list(dict.fromkeys(map(str, _errors(documents))))
-    for error in errors:
-        say(error)
-    return UNREAD if errors else DONE
-
-
-def _errors(documents: Iterable[Document]) -> Iterator[FormatError]:
-    for document in documents:
-        yield from document.report.errors
 
 
 def _one(paths: list[str], called: str = "FILE") -> str:

@@ -30,7 +30,7 @@ def journal_key(*parts: Any) -> str:
 
 
 class Journal:
-    """The files that batches of the same `key` have done, with their versions and short results.
+    """The files that batches of the same `key` have begun and done, with their versions and short results.
 
     Each one is on the disk as soon as it is added, one line of JSON. `error` says why nothing can be written;
     the batch can then not go on later.
@@ -49,16 +49,24 @@ class Journal:
         except OSError as error:
             self._fail(error)
 
-    def __len__(self) -> int:
-        return len(self._done)
-
     def result(self, path: str, version: Version) -> Any:
-        """The result for a file that is done and has not changed since; None for any other."""
+        """The result for a file that is done, and has not changed since; None for any other file."""
         known = self._done.get(path)
         return known[1] if known is not None and known[0] == version else None
 
-    def add(self, path: str, version: Version, result: Any) -> None:
+    def has_begun(self, path: str) -> bool:
+        """Whether a batch began with a file: what it wrote may be there, even if it is not done."""
+        return path in self._done
+
+    def begin(self, path: str, version: Version) -> None:
+        """Note that a batch begins with a file."""
+        self._add(path, version, None)
+
+    def finish(self, path: str, version: Version, result: Any) -> None:
         """Note that a file is done; `result` is any value but None that JSON can hold."""
+        self._add(path, version, result)
+
+    def _add(self, path: str, version: Version, result: Any) -> None:
         self._done[path] = version, result
         if self._file is not None:
             try:

@@ -113,14 +113,19 @@ class TargetFolder:
         """Write a file of a Plan; it appears under its name when it is complete. ResourceError if a file or
         folder is in the way; exceptions of `pieces` and OSError pass through.
         """
-        folder, _, _ = name.rpartition("/")
-        self._make(folder)
-        target = os.path.join(self._root, *name.split("/"))
-        self._check(target)
+        target = self.target(name)
         with written(target) as file:
             for piece in pieces:
                 file.write(piece)
             self._check(target)
+
+    def target(self, name: str) -> str:
+        """The path of a file, whose folder is made. ResourceError if a file or folder is in the way."""
+        folder, _, _ = name.rpartition("/")
+        self._make(folder)
+        target = os.path.join(self._root, *name.split("/"))
+        self._check(target)
+        return target
 
     def _check(self, target: str) -> None:
         """ResourceError if a file may not be written at this path. A link is replaced, never followed."""

@@ -1,0 +1,71 @@
+"""Where a batch is performed, and what it prints while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.batch import BatchReport, runner_of
+from viewer.errors import GraphicsError
+from viewer.library.batches import LocalRunner, usable_processors
+from viewer.library.cluster import ClusterRunner
+from viewer.library.worker_pool import Outcome
+
+
+def test_it_is_performed_on_all_processors_of_this_machine() -> None:
+    assert runner_of({}) == LocalRunner(usable_processors())
+    assert runner_of({}, 600, 1 << 32) == LocalRunner(usable_processors(), 600, 1 << 32)
+
+
+def test_the_options_are_taken_out() -> None:
+    values = {"jobs": 3, "time_limit": 5.0, "lod": 1}
+    assert runner_of(values) == LocalRunner(3, 5.0) and values == {"lod": 1}
+    assert runner_of({"cluster": "tcp://a:1"}, 7) == ClusterRunner("tcp://a:1", 7)
+    with pytest.raises(UsageError, match="one or the other"):
+        runner_of({"cluster": "tcp://a:1", "jobs": 2})
+
+
+def test_failures_are_told_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    outcomes = [Outcome("a", 1), Outcome("b", None, "why"), Outcome("c", None, "c: is broken")]
+    with BatchReport(3) as report:
+        assert [each.path for each in report.follow(iter(outcomes))] == ["a"]
+    assert capsys.readouterr().err.splitlines() == ["b: why", "c: is broken", "rigscope: 2 of 3 files failed"]
+
+
+def test_without_opengl_it_ends_at_the_first_file() -> None:
+    outcomes = iter([Outcome("a", None, "no OpenGL", "GraphicsError"), Outcome("b", 1)])
+    with pytest.raises(GraphicsError, match="no OpenGL"), BatchReport(2) as report:
+        list(report.follow(outcomes))
+
+
+def test_ctrl_c_is_told_in_one_line_and_ends_the_batch(capsys: pytest.CaptureFixture[str]) -> None:
+    ended = []
+
+    def outcomes() -> Iterator[Outcome]:
+        try:
+            yield Outcome("a", 1)
+            raise KeyboardInterrupt
+        finally:
+            ended.append(True)
+
+    with pytest.raises(KeyboardInterrupt), BatchReport(9, 4) as report:
+        list(report.follow(outcomes()))
+    line = "rigscope: interrupted: 5 of 9 files are done, the same command goes on with the others\n"
+    assert capsys.readouterr().err == line and ended
+
+
+def test_an_error_of_the_consumer_ends_the_batch() -> None:
+    ended = []
+
+    def outcomes() -> Iterator[Outcome]:
+        try:
+            yield Outcome("a", 1)
+        finally:
+            ended.append(True)
+
+    with pytest.raises(ZeroDivisionError), BatchReport(1) as report:
+        for _ in report.follow(outcomes()):
+            raise ZeroDivisionError
+    assert ended

@@ -1,0 +1,23 @@
+"""An output is for one model or for many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from viewer.commands.output_names import PICTURE_SUFFIXES, is_for_many
+
+
+@pytest.mark.parametrize("output", ["{name}.png", "out/{name}_{frame:04}.png", "new/"])
+def test_a_name_or_a_folder_is_for_many(output: str, tmp_path: Path) -> None:
+    assert is_for_many(output) and is_for_many(str(tmp_path))
+
+
+@pytest.mark.parametrize("output", ["a.png", "out/frame_{frame:04}.png", ""])
+def test_any_other_is_for_one(output: str) -> None:
+    assert not is_for_many(output)
+
+
+def test_a_picture_is_a_png_first() -> None:
+    assert PICTURE_SUFFIXES[0] == ".png" and ".mp4" in PICTURE_SUFFIXES

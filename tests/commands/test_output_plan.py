@@ -1,0 +1,59 @@
+"""Each of many models has an output of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.output_plan import pattern_of, plan_outputs
+from viewer.library.places import SourceFile
+
+
+def models(*names: str, place: str = "in", joint: str = "/") -> list[SourceFile]:
+    return [SourceFile(f"{place}{joint}{name}", name, place, 1, 1) for name in names]
+
+
+def test_a_folder_gets_files_of_the_first_ending() -> None:
+    assert pattern_of("out", (".npz", ".ply")) == "out/{name}.npz"
+    assert pattern_of("out/{name}.PLY", (".npz", ".ply")) == "out/{name}.PLY"
+    with pytest.raises(UsageError, match=r"must end with \.npz or \.ply"):
+        pattern_of("{name}.png", (".npz", ".ply"))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "root", "name"),
+    [
+        ("out/{name}.png", "out/", "a/b/Cat.png"),
+        ("{name}.png", ".", "a/b/Cat.png"),
+        ("/{name}.png", "/", "a/b/Cat.png"),
+        ("out/pre_{name}_x.png", "out/", "a/b/pre_Cat_x.png"),
+        ("out/{name}/front_{frame:04}.png", "out/", "a/b/Cat/front_{frame:04}.png"),
+        ("out/{name}/{name}.png", "out/", "a/b/Cat/Cat.png"),
+    ],
+)
+def test_the_name_is_put_in_and_folders_stay(pattern: str, root: str, name: str) -> None:
+    plan = plan_outputs(models("a/b/Cat.mdl"), pattern)
+    assert plan == (root, {"in/a/b/Cat.mdl": name}, {})
+
+
+def test_models_of_the_same_name_keep_their_suffixes() -> None:
+    plan = plan_outputs(models("Cat.mdl", "cat.mesh", "Dog.mdl"), "{name}.png")
+    assert plan.names == {
+        "in/Cat.mdl": "Cat.mdl.png",
+        "in/cat.mesh": "cat.mesh.png",
+        "in/Dog.mdl": "Dog.png",
+    }
+
+
+def test_one_of_two_that_still_are_the_same_is_refused() -> None:
+    plan = plan_outputs([*models("Cat.mdl"), *models("Cat.mdl", place="other")], "{name}.png")
+    assert plan.names == {"in/Cat.mdl": "Cat.mdl.png"}
+    assert plan.refused == {"other/Cat.mdl": "not written, Cat.mdl.png is the output of in/Cat.mdl"}
+
+
+def test_a_name_of_a_package_that_leads_out_is_refused() -> None:
+    packed = models("../a.mdl", "con.mdl", "b.mdl", place="x.pak", joint="::")
+    plan = plan_outputs(packed, "out/{name}.png")
+    assert plan.names == {"x.pak::b.mdl": "b.png"}
+    assert plan.refused["x.pak::../a.mdl"] == "not written, the name leads out of the folder"
+    assert set(plan.refused) == {"x.pak::../a.mdl", "x.pak::con.mdl"}

@@ -1,0 +1,168 @@
+"""`render` and `bake` of many models: of folders, packages, patterns and files, one output for each."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.batch import BatchReport, runner_of
+from viewer.commands.model_task import ModelTask, Written
+from viewer.commands.options import Values
+from viewer.commands.output import DONE, UNREAD, USAGE, say
+from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES
+from viewer.commands.output_plan import OutputPlan, pattern_of, plan_outputs
+from viewer.errors import counted
+from viewer.formats import suffixes
+from viewer.library.batches import LocalRunner, run_batch, usable_processors
+from viewer.library.cache_folder import cache_folder
+from viewer.library.journal import Journal, journal_key
+from viewer.library.places import Say, SourceFile, expanded, source_files
+from viewer.library.worker_pool import here
+from viewer.scene.names import path_key
+
+SECONDS, MEMORY = 600.0, 4 << 30
+"""The limits for one model: a film of many frames takes minutes."""
+FRAME = re.compile(r"\{frame(?::0?(\d+))?\}")
+"""The field of a name that numbers pictures."""
+
+
+class Job(NamedTuple):
+    """A model, and all files that are opened for it, in order."""
+
+    model: SourceFile
+    files: tuple[str, ...]
+
+
+def render_each(paths: Sequence[str], values: Values) -> int:
+    """Write a picture, or several, of each model; the exit status."""
+    if values.get("compare") is not None:
+        raise UsageError("--compare makes one picture of several models: -o has to name one file")
+    return _write_each("render", paths, values, PICTURE_SUFFIXES)
+
+
+def bake_each(paths: Sequence[str], values: Values) -> int:
+    """Write the posed vertices of each model; the exit status."""
+    return _write_each("bake", paths, values, BAKED_SUFFIXES)
+
+
+def _write_each(
+    verb: Literal["render", "bake"], paths: Sequence[str], values: Values, endings: Sequence[str]
+) -> int:
+    if not paths:
+        raise UsageError("needs a FILE, a folder or a package")
+    values = dict(values)
+    force, pattern = values.pop("force", False), pattern_of(values.pop("output"), endings)
+    runner = runner_of(values, SECONDS, MEMORY)
+    spare = usable_processors() // runner.jobs if isinstance(runner, LocalRunner) else 0
+    task = ModelTask(verb, values, spare if spare > 1 else 0)
+    unlisted: list[str] = []
+    jobs = {job.model.path: job for job in listed_jobs(paths, unlisted.append)}
+    for line in unlisted:
+        say(line)
+    plan = plan_outputs([job.model for job in jobs.values()], pattern)
+    journal = Journal(cache_folder() / "batches", journal_key(verb, values, pattern, here(), paths))
+    batch = _Batch(journal, jobs, plan, 0 if values.get("frames") is None else values["frames"][0], force)
+    batch.begin()
+    with BatchReport(len(jobs) - len(batch.existing), len(batch.done)) as report:
+        for path, why in plan.refused.items():
+            report.fail(path, why)
+        for outcome in report.follow(run_batch(task, batch.calls(), runner)):
+            batch.take(outcome.path, outcome.value, report)
+    journal.close(whole=True)
+    return batch.end(bool(unlisted or report.failed))
+
+
+def listed_jobs(paths: Sequence[str], say: Say) -> list[Job]:
+    """The models of all places, each once.
+
+    Animations, skeletons and other parts that are named themselves are opened with the models named before
+    them, up to the last place; those before the first model with all models. Without a model each is a job.
+    """
+    named = [each for path in paths for each in expanded(path, say)]
+    parts = suffixes("animation", "part")
+    with_models = not all(_is_part(each, parts) for each in named)
+    before: list[str] = []
+    groups: list[tuple[list[SourceFile], list[str]]] = []
+    for each in named:
+        if with_models and _is_part(each, parts):
+            (groups[-1][1] if groups else before).append(each)
+        else:
+            groups.append((list(source_files([each], suffixes("model"), say)), []))
+    jobs: dict[str, Job] = {}
+    for models, after in groups:
+        for model in models:
+            jobs.setdefault(path_key(model.path), Job(model, (*before, model.path, *after)))
+    return list(jobs.values())
+
+
+def _is_part(path: str, parts: tuple[str, ...]) -> bool:
+    return path.lower().endswith(parts) and not os.path.isdir(path)
+
+
+class _Batch:
+    """The jobs of a batch: `done` were done before it was ended, the outputs of `existing` are there already
+    and stay. `first` is the number of the first frame.
+    """
+
+    def __init__(
+        self, journal: Journal, jobs: dict[str, Job], plan: OutputPlan, first: int, force: bool
+    ) -> None:
+        self._journal, self._jobs, self._plan = journal, jobs, plan
+        self.done: dict[str, int] = {}
+        self.existing: list[str] = []
+        self._written = self._incomplete = 0
+        for path, name in plan.names.items():
+            if not os.path.lexists(os.path.join(plan.root, _first_name(name, first))):
+                continue
+            status = journal.result(path, jobs[path].model.version)
+            if status is not None:
+                self.done[path] = status
+            elif not force and not journal.has_begun(path):
+                self.existing.append(path)
+
+    def begin(self) -> None:
+        """Tell what is not done again, and that a batch cannot go on later."""
+        if self.done:
+            done = f"{len(self.done)} of {len(self._jobs)} files"
+            say(f"rigscope: {done} were written by the same command before")
+        if self.existing:
+            name, more = self._plan.names[self.existing[0]], len(self.existing) - 1
+            there = f"{name} and {more} more exist" if more else f"{name} exists"
+            say(f"rigscope: {os.path.join(self._plan.root, there)} already; --force replaces files")
+        if self._journal.error:
+            say(f"rigscope: {self._journal.error}: if this is interrupted, it cannot go on")
+
+    def calls(self) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
+        """The arguments of the task for each model that is left."""
+        left_out = {*self.done, *self.existing}
+        for path, name in self._plan.names.items():
+            if path not in left_out:
+                self._journal.begin(path, self._jobs[path].model.version)
+                yield path, self._jobs[path].files, self._plan.root, name
+
+    def take(self, path: str, written: Written, report: BatchReport) -> None:
+        """Note that an output is written, and print what there is to say about it."""
+        for line in written.lines:
+            report.say(line if path in line else f"rigscope: {path}: {line.removeprefix('rigscope: ')}")
+        self._written += 1
+        self._incomplete += written.status != DONE
+        self._journal.finish(path, self._jobs[path].model.version, written.status)
+
+    def end(self, failed: bool) -> int:
+        """Print the sum, and return the exit status."""
+        total = len(self._jobs) - len(self.done)
+        if self._incomplete:
+            say(f"rigscope: {self._incomplete} of {total} files could not be read completely")
+        some = f"{self._written:,} of " if self._written != total else ""
+        print(f"{some}{counted(total, 'file')} written")
+        if failed or self._incomplete or any(self.done.values()):
+            return UNREAD
+        return USAGE if self.existing else DONE
+
+
+def _first_name(name: str, first: int) -> str:
+    """The name of the first picture, if they are numbered."""
+    return FRAME.sub(lambda field: f"{first:0{int(field[1] or 0)}}", name)

@@ -1,0 +1,44 @@
+"""What a worker process does with one of many models: `render` or `bake` as for a single one."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, NamedTuple
+
+from viewer.commands.one_output import bake_one, render_one, replaced_line
+from viewer.commands.options import Options, Values
+from viewer.commands.output import collected_lines
+from viewer.dataclass import dataclass
+from viewer.render.standalone import keep_renderer
+from viewer.storage.extraction import TargetFolder
+
+
+class Written(NamedTuple):
+    """The exit status that the verb would have for this model alone, and the lines that it would print."""
+
+    status: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTask:
+    """Writes the output of a model with the values of the verb's options.
+
+    `threads` are those of Mesa's software renderer, 0: it draws in the process itself.
+    """
+
+    verb: Literal["render", "bake"]
+    values: Values
+    threads: int = 0
+
+    def __call__(self, path: str, files: tuple[str, ...], root: str, name: str) -> Written:
+        """Open the files and write the output `name` below the folder `root`, which is made. ViewerError and
+        OSError as for the verb.
+        """
+        os.environ.setdefault("LP_NUM_THREADS", str(self.threads))
+        keep_renderer()
+        output = TargetFolder(root, force=True).target(name)
+        write = render_one if self.verb == "render" else bake_one
+        with collected_lines() as lines:
+            status = write(files, Options(**self.values), output)
+        return Written(status, tuple(line for line in lines if line != replaced_line(output)))

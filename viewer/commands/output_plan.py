@@ -1,0 +1,87 @@
+"""The outputs of many models: `{name}` is the name of a model's file, folders are those below its place."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.output_names import NAME
+from viewer.library.places import SourceFile
+from viewer.scene.names import JOINT
+from viewer.storage.extraction import refusal
+
+
+class OutputPlan(NamedTuple):
+    """`names`: the output below the folder `root`, with `/`, by the path of the model; `refused`: the reason
+    why a model gets none.
+    """
+
+    root: str
+    names: dict[str, str]
+    refused: dict[str, str]
+
+
+def pattern_of(output: str, endings: Sequence[str]) -> str:
+    """The output as a path with `{name}`; in a folder the files have the first ending. UsageError for another
+    ending.
+    """
+    if NAME not in output:
+        return os.path.join(output, f"{NAME}{endings[0]}")
+    if not output.lower().endswith(tuple(endings)):
+        raise UsageError(f"-o {output}: the name must end with {' or '.join(endings)}")
+    return output
+
+
+def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
+    """The plan for models. Those whose outputs would be the same keep their suffixes: `a.mdl.png` beside
+    `a.mesh.png`. A name inside a package that leads out of the folder is refused.
+    """
+    pattern = pattern.replace(os.sep, "/")
+    root, last = _split(pattern)
+    names = {each.path: _filled(last, each.name, _stem) for each in models}
+    same = _shared(names)
+    names |= {
+        each.path: _filled(last, each.name, str) for each in models if _folded(names[each.path]) in same
+    }
+    refused = {}
+    taken: dict[str, str] = {}
+    for each in models:
+        name = names[each.path]
+        other = taken.setdefault(_folded(name), each.path)
+        inside = each.path == f"{each.place}{JOINT}{each.name}"
+        why = f"{name} is the output of {other}" if other != each.path else refusal(name) if inside else ""
+        if why:
+            refused[each.path] = f"not written, {why}"
+            del names[each.path]
+    return OutputPlan(root, names, refused)
+
+
+def _split(pattern: str) -> tuple[str, str]:
+    """The folder of a pattern, and the rest from the part that has the name on."""
+    head = pattern[: pattern.index(NAME)]
+    end = head.rfind("/") + 1
+    return pattern[:end] or ".", pattern[end:]
+
+
+def _filled(last: str, name: str, stem: Callable[[str], str]) -> str:
+    """The output of the model with this name below its place."""
+    folder, slash, base = name.rpartition("/")
+    return f"{folder}{slash}{last.replace(NAME, stem(base))}"
+
+
+def _stem(base: str) -> str:
+    return os.path.splitext(base)[0]
+
+
+def _shared(names: dict[str, str]) -> set[str]:
+    """The outputs that more than one model has."""
+    return {name for name, number in Counter(map(_folded, names.values())).items() if number > 1}
+
+
+def _folded(name: str) -> str:
+    """A name as file systems compare it that ignore case and the composition of letters."""
+    return unicodedata.normalize("NFC", name).casefold()

@@ -1,0 +1,54 @@
+"""A renderer with a context of its own, without a window; a worker process keeps it from file to file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from viewer.gpu.headless import context
+from viewer.render.renderer import Renderer
+
+
+class _Kept:
+    """The renderer of this process, if it keeps one."""
+
+    wanted = False
+    renderer: Renderer | None = None
+    stack = ExitStack()
+
+
+def keep_renderer() -> None:
+    """Keep the renderer for the next `standalone_renderer`, because this process draws many files."""
+    _Kept.wanted = True
+
+
+@contextmanager
+def standalone_renderer() -> Iterator[Renderer]:
+    """A renderer whose context is current inside the `with`. GraphicsError if there is no usable OpenGL.
+
+    It is released at the end unless the process keeps it; after an error it never is kept.
+    """
+    if not _Kept.wanted:
+        with context() as ctx:
+            renderer = Renderer(ctx)
+            try:
+                yield renderer
+            finally:
+                renderer.release()
+        return
+    if _Kept.renderer is None:
+        ctx = _Kept.stack.enter_context(context())
+        _Kept.renderer = Renderer(ctx)
+        _Kept.stack.callback(_Kept.renderer.release)
+    try:
+        with _Kept.renderer.ctx:
+            yield _Kept.renderer
+    except BaseException:
+        release_renderer()
+        raise
+
+
+def release_renderer() -> None:
+    """Release the renderer that is kept."""
+    _Kept.renderer = None
+    _Kept.stack.close()
