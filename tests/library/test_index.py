@@ -83,7 +83,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 @pytest.fixture(autouse=True)
 def folder(monkeypatch: pytest.MonkeyPatch) -> None:
     """The place is a folder, without being there."""
-    monkeypatch.setattr(os.path, "isdir", lambda path: str(path).startswith(PLACE))
+    monkeypatch.setattr(os.path, "isdir", lambda path: str(path).startswith(PLACE) and "." not in str(path))
 
 
 def names(entries: Sequence[FileEntry]) -> list[str]:
@@ -211,6 +211,13 @@ def test_several_places_list_a_file_once_and_search_below_each(index: Index) -> 
     both = [f"{PLACE}/creature", PLACE]
     assert len(index.entries(both)) == len(FACTS)
     assert len(index.query("creature", both)) == 3
+
+
+def test_there_may_be_many_places(index: Index) -> None:
+    places = [f"{PLACE}/{name}" for name in FACTS] + [f"/elsewhere/{n}/a.mdl" for n in range(2000)]
+    assert len(index.entries(places)) == len(FACTS)
+    assert names(index.query("wolf", places)) == ["Wolf.m2", "Wolf9.mesh", "Wolf10.mesh"]
+    assert names(index.query("strasse bones:..0", places)) == ["Straße (1).ani"]
 
 
 def test_rows_are_read_when_they_are_looked_at(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Sized
 from typing import overload
 
 import numpy as np
@@ -18,6 +18,8 @@ PAGE = 32
 """Rows that are read together."""
 KEPT = 64
 """Pages that are kept."""
+MOST_PARAMETERS = 500
+"""Ids in one statement."""
 
 
 class EntryTable(Sequence[FileEntry]):
@@ -55,10 +57,25 @@ class EntryTable(Sequence[FileEntry]):
         rows = np.flatnonzero(self.ids == (found[0] if found else -1))
         return int(rows[0]) if len(rows) else None
 
+    def paths(self) -> Iterator[str]:
+        """The paths of all files, in order: faster than whole entries."""
+        for first in range(0, len(self), MOST_PARAMETERS):
+            ids = self.ids[first : first + MOST_PARAMETERS].tolist()
+            with self._connections.use() as connection:
+                rows = connection.execute(
+                    f"SELECT id, path FROM files WHERE id IN ({marks(ids)})", ids
+                ).fetchall()
+            found = dict(rows)
+            yield from (found[each] for each in ids if each in found)
+
     def _read(self, page: int) -> list[FileEntry]:
         ids = self.ids[page * PAGE : (page + 1) * PAGE].tolist()
-        marks = ", ".join("?" * len(ids))
         with self._connections.use() as connection:
-            rows = connection.execute(f"{ENTRIES} WHERE files.id IN ({marks})", ids).fetchall()
+            rows = connection.execute(f"{ENTRIES} WHERE files.id IN ({marks(ids)})", ids).fetchall()
         found = {row[0]: entry(row, name_in(self._ranges, row[1])) for row in rows}
         return [found.get(each) or FileEntry("", "", 0, 0) for each in ids]
+
+
+def marks(values: Sized) -> str:
+    """The marks of an SQL list of so many parameters."""
+    return ", ".join("?" * len(values))

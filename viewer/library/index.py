@@ -111,10 +111,9 @@ class Index:
         return known[1]
 
     def _sorted(self, ranges: Sequence[PlaceRange], sort: str, descending: bool) -> Array:
-        where, parameters = in_ranges(ranges)
-        down = " DESC" if descending else ""
-        order = f"{SORTS[sort]}{down}, sorting"
+        order = f"{SORTS[sort]}{' DESC' if descending else ''}, sorting"
         facts = "JOIN facts USING (id)" if "facts." in order else ""
         with self._connections.use() as connection:
-            rows = f"SELECT files.id FROM files {facts} WHERE {where} ORDER BY {order}"
+            where, parameters = in_ranges(connection, ranges)
+            rows = f"SELECT id FROM files {facts} WHERE {where} ORDER BY {order}"
             return ids_of(connection, f"SELECT group_concat(id) FROM ({rows})", parameters)

@@ -103,9 +103,9 @@ def default_path() -> Path:
     """The index of this user. Resource folders and a limit of sizes change facts, so they have one of their
     own.
     """
-    given = given_resources(), chosen_limit()
+    given = *map(os.path.abspath, given_resources()), chosen_limit()
     name = f"index-{VERSION}"
-    if given != ((), None):
+    if given != (None,):
         name += f"-{blake2b(repr(given).encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
     return cache_folder() / f"{name}.sqlite"
 

@@ -38,7 +38,7 @@ KnownFile = tuple[str, int, int, int, int]
 
 def known_files(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> dict[str, KnownFile]:
     """The indexed files of some places by their paths."""
-    where, parameters = in_ranges(ranges)
+    where, parameters = in_ranges(connection, ranges)
     return {row[0]: row for row in connection.execute(KNOWN.format(where), parameters)}
 
 
@@ -52,7 +52,7 @@ def changed_companions(connection: sqlite3.Connection, ranges: Sequence[PlaceRan
     """The ids of files and folders that have changed since files of some places were read, with the versions
     that they have now.
     """
-    where, parameters = in_ranges(ranges)
+    where, parameters = in_ranges(connection, ranges)
     used = connection.execute(USED.format(where), parameters).fetchall()
     return [(id, now) for id, path, known in used if (now := version(path)) != known]
 

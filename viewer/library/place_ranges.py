@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -11,6 +12,12 @@ from viewer.scene.names import JOINT
 
 IN_RANGE = "(path >= CAST(? AS TEXT) AND path < CAST(? AS TEXT) OR path = CAST(? AS TEXT))"
 """An SQL expression with the parameters `PlaceRange.bounds`."""
+IN_PLACES = """id IN (
+    SELECT inside.id FROM places JOIN files AS inside ON inside.path >= low AND inside.path < high
+    UNION SELECT inside.id FROM places JOIN files AS inside ON inside.path = alone)"""
+"""An SQL expression for the ranges in the table `places`."""
+FEW = 8
+"""Ranges that one expression names."""
 
 
 class PlaceRange(NamedTuple):
@@ -30,11 +37,6 @@ class PlaceRange(NamedTuple):
         if path.startswith(self.front):
             return path[self.cut :].replace(os.sep, "/")
         return os.path.basename(path) if path == self.alone else None
-
-    @property
-    def search_offset(self) -> int:
-        """The offset, counted from 1, at which the names begin in folded paths."""
-        return len(folded(self.alone[: self.search_cut])) + 1
 
     @property
     def bounds(self) -> tuple[bytes, bytes, bytes]:
@@ -58,9 +60,36 @@ def place_range(place: str) -> PlaceRange:
     return PlaceRange(front, package, len(front), len(package) - len(os.path.basename(package)))
 
 
-def in_ranges(ranges: Sequence[PlaceRange]) -> tuple[str, list[bytes]]:
-    """An SQL expression for the files of all ranges, and its parameters."""
-    return " OR ".join([IN_RANGE] * len(ranges)) or "0", [each for one in ranges for each in one.bounds]
+def in_ranges(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> tuple[str, list[bytes]]:
+    """An SQL expression over the table `files` for the files of all ranges, and its parameters.
+
+    Many ranges are put into a table.
+    """
+    if len(ranges) <= FEW:
+        return " OR ".join([IN_RANGE] * len(ranges)) or "0", [each for one in ranges for each in one.bounds]
+    connection.execute("CREATE TEMP TABLE IF NOT EXISTS places (low, high, alone)")
+    connection.execute("DELETE FROM places")
+    connection.executemany(
+        "INSERT INTO places VALUES (CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT))",
+        [each.bounds for each in ranges],
+    )
+    return IN_PLACES, []
+
+
+def search_groups(ranges: Sequence[PlaceRange]) -> dict[int, list[PlaceRange]]:
+    """The ranges by the offset, counted from 1, at which names begin in folded paths.
+
+    If there are many, it is that of the folder that holds all.
+    """
+    folders: dict[str, list[PlaceRange]] = {}
+    for each in ranges:
+        folders.setdefault(each.alone[: each.search_cut], []).append(each)
+    if len(folders) > FEW:
+        folders = {os.path.join(os.path.commonpath(folders), ""): list(ranges)}
+    groups: dict[int, list[PlaceRange]] = {}
+    for folder, some in folders.items():
+        groups.setdefault(len(folded(folder)) + 1, []).extend(some)
+    return groups
 
 
 def name_in(ranges: Iterable[PlaceRange], path: str) -> str:

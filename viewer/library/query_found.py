@@ -11,7 +11,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.library.conditions import All, Any, Condition, Not
-from viewer.library.place_ranges import PlaceRange, in_ranges
+from viewer.library.place_ranges import PlaceRange, in_ranges, search_groups
 from viewer.library.query_sql import AT, Statement, asks_names
 
 
@@ -58,12 +58,13 @@ def _selected(
     statement = Statement(condition)
     if not statement.by_place:
         return _mask(ids_of(connection, statement.sql, statement.parameters), count)
+    groups = search_groups(ranges)
     masks = []
-    for each in ranges:
-        parameters = statement.parameters | {AT: each.search_offset}
-        masks.append(_mask(ids_of(connection, statement.sql, parameters), count))
-        if len(ranges) > 1:
-            where, bounds = in_ranges([each])
+    for offset, some in groups.items():
+        ids = ids_of(connection, statement.sql, statement.parameters | {AT: offset})
+        masks.append(_mask(ids, count))
+        if len(groups) > 1:
+            where, bounds = in_ranges(connection, some)
             inside = ids_of(connection, f"SELECT group_concat(id) FROM files WHERE {where}", bounds)
             masks[-1] &= _mask(inside, count)
     return reduce(np.logical_or, masks)
