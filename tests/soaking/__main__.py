@@ -53,19 +53,19 @@ def soak(folder: Path, seed: int, minutes: float, steps: int | None) -> int:
     """Take steps until the time or their number ends."""
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     context.gc_mode = "context_gc"
-    bare = usage()
+    bare = usage(context)
     desktop = Desktop(context, settings=folder / "settings.json", drawn=True)
     hand, taken = Hand(desktop, seed, folder), Counter[str]()
     if steps is None:
         hand.warm_up()
-    counts = [usage()]
+    counts = [usage(context)]
     print(f"start: {counts[0]}", flush=True)
     begin = time.monotonic()
     for quarter in range(1, QUARTERS + 1):
         while _share(taken.total(), begin, minutes, steps) < quarter / QUARTERS:
             taken[hand.step()] += 1
         hand.leave()
-        counts.append(usage())
+        counts.append(usage(context))
         print(f"{quarter} of {QUARTERS}, {taken.total()} steps: {counts[-1]}", flush=True)
     print(", ".join(f"{name} {count}" for name, count in taken.most_common()))
     return _verdict(bare, counts, context, hand)
@@ -83,7 +83,7 @@ def _verdict(bare: Usage, counts: list[Usage], context: moderngl.Context, hand: 
         lines.append("a GL error is left")
     hand.desktop.close()
     hand.close()
-    left = usage()
+    left = usage(context)
     print(f"closed: {left}")
     left_over = left.gl_objects - bare.gl_objects
     lines += [f"{left_over} GL objects are left after the end"] if left_over else []

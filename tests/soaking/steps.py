@@ -16,7 +16,7 @@ from tests.fuzzing.samples import ROOT
 from viewer.actions import ACTIONS
 from viewer.arrays import Size
 from viewer.gpu.target import RenderTarget
-from viewer.session.requests import CloseDocument, Open, OpenFolder, Reload, Watch
+from viewer.session.requests import CloseDocument, Open, OpenFolder, Reload, StopRecording, Watch
 
 ENDS = ("quit", "close", "open", "open_folder", "record", "screenshot_as")
 """Actions that end the program, close a document unasked, or ask for a file."""
@@ -65,7 +65,10 @@ class Hand:
         return action.__name__
 
     def leave(self) -> None:
-        """Close all documents, also those still being loaded, in a window as large as at the start."""
+        """Close all documents, also those still being loaded, and end a recording, in a window as large as at
+        the start.
+        """
+        self.desktop.app.post(StopRecording())
         if self.desktop.state.pending_files.watching:
             self.desktop.app.post(Watch())
         self.desktop.app.surface.scale = 1.0

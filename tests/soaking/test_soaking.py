@@ -61,6 +61,18 @@ def test_gl_objects_are_counted_until_they_are_released(ctx: Any) -> None:
     assert usage().gl_objects == before
 
 
+def test_gl_objects_that_were_lost_without_a_release_are_counted(ctx: Any) -> None:
+    before = usage(ctx)
+    ctx.buffer(reserve=4).release()
+    ctx.buffer(reserve=4)
+    after = usage(ctx)
+    assert by_kind(before, after)[0] == "lost Buffer: 0 before, 1 after"
+    (lost,) = ctx.objects
+    assert after.gl_objects == before.gl_objects + 1
+    lost.release()
+    ctx.objects.clear()
+
+
 def test_the_kinds_of_gl_objects_that_changed_are_told_and_all_kinds_of_memory() -> None:
     first = replace(BEFORE, kinds={"Buffer": 3, "Texture": 2}, memory_kinds={"heap": 3 << 19})
     last = replace(BEFORE, kinds={"Buffer": 5, "Texture": 2}, memory_kinds={"heap": 3 << 19})

@@ -8,6 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import moderngl
 
@@ -46,11 +47,15 @@ class Usage:
         return f"{counts}, {self.memory / 2**20:.1f} MiB"
 
 
-def usage() -> Usage:
-    """The counts now, after what nobody uses any more is freed."""
+def usage(context: moderngl.Context | None = None) -> Usage:
+    """The counts now, after what nobody uses any more is freed. GL objects of the `context` that were lost
+    without a release count too.
+    """
     gc.collect()
+    lost = [] if context is None else _lost(context)
     _trim()
     kinds = Counter(type(each).__name__ for each in gc.get_objects() if _is_alive(each))
+    kinds += Counter(f"lost {type(each).__name__}" for each in lost)
     return Usage(
         gl_objects=kinds.total(),
         descriptors=len(os.listdir("/proc/self/fd")),
@@ -96,6 +101,16 @@ def _is_alive(item: object) -> bool:
     """Whether a GL object was made and not released; framebuffer 0 is the driver's own."""
     made = type(item) in GL_OBJECTS and not isinstance(getattr(item, "mglo", None), moderngl.InvalidObject)
     return made and not (isinstance(item, moderngl.Framebuffer) and item.glo == 0)
+
+
+def _lost(context: moderngl.Context) -> list[Any]:
+    """The GL objects whose Python objects died before a release. moderngl keeps them, and something in place
+    of each that was released, which is dropped here.
+    """
+    found = [each for each in context.objects if not isinstance(each, moderngl.InvalidObject)]
+    context.objects.clear()
+    context.objects.extend(found)
+    return found
 
 
 def _trim() -> None:
