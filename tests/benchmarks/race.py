@@ -34,7 +34,9 @@ def rows() -> Rows:
         print(f"race: left out, {VARIABLE} names no Python with ogre-python", file=sys.stderr)
         return
     with tempfile.TemporaryDirectory() as folder:
-        files = race_files.write(Path(folder))
+        media = Path(folder, "program", "media")  # folders above a mesh are searched: others must not change
+        media.mkdir(parents=True)
+        files = race_files.write(media)
         yield from _openings(python, files, with_bytecode(folder))
         if shutil.which("Xvfb") is None:
             print("race: drawing is left out, it needs Xvfb", file=sys.stderr)

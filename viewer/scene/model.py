@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import Enum
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -65,8 +66,12 @@ class VertexElement:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The value of one vertex as a numpy dtype of shape [components]."""
-        base = np.dtype(f"{self.type[0]}{int(self.type[1:]) // 8}")
-        return np.dtype((base, (self.components,)))
+        return _element_dtype(self.type, self.components)
+
+
+@lru_cache(256)
+def _element_dtype(type: str, components: int) -> np.dtype[Any]:
+    return np.dtype((np.dtype(f"{type[0]}{int(type[1:]) // 8}"), (components,)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

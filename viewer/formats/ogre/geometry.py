@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from viewer.arrays import Array
@@ -100,7 +102,7 @@ def _declared(geometry: Struct, report: Report) -> list[VertexBuffer]:
         rows: list[tuple[int, ...]] = mine.tolist()
         listed = [_element(row[HEADER_FIELDS:], vertices, converted, seen) for row in rows]
         made.append(VertexBuffer(_bytes(vertices), len(vertices), buffer.stride, tuple(listed)))
-    if (elements["type"] == COLOR_TYPES[0]).any():
+    if COLOR_TYPES[0] in elements["type"].tolist():
         report.note("the order of the vertex colours is not stated: A R G B is used")
     if converted:
         made.append(plain_buffer(converted))
@@ -121,10 +123,10 @@ def _element(
     kind = TYPES[type]
     name = semantic_name(semantic, index)
     if name in seen:
-        return VertexElement(f"{name} again", *_shape(kind), offset, kind.normalized)
+        return _stored(f"{name} again", type, offset)
     seen.add(name)
     if name in STORED:
-        return VertexElement(f"stored {name}", *_shape(kind), offset, kind.normalized)
+        return _stored(f"stored {name}", type, offset)
     if kind.special in ("bgra", "packed") or kind.type == "f64":
         column = np.ndarray(
             (len(vertices), *kind.dtype.shape),
@@ -134,8 +136,14 @@ def _element(
             _strides(vertices, kind),
         )
         converted[name] = _readable(column, kind)
-        return VertexElement(f"stored {name}", *_shape(kind), offset, kind.normalized)
-    return VertexElement(name, kind.type, kind.components, offset, kind.normalized)
+        return _stored(f"stored {name}", type, offset)
+    return _stored(name, type, offset)
+
+
+@lru_cache(256)
+def _stored(name: str, type: int, offset: int) -> VertexElement:
+    """An element: most submeshes of a model have the same."""
+    return VertexElement(name, *_shape(TYPES[type]), offset, TYPES[type].normalized)
 
 
 def _strides(vertices: Array, kind: ElementStorage) -> tuple[int, ...]:

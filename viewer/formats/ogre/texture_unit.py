@@ -67,7 +67,7 @@ class TextureUnit:
     def role(self) -> str:
         """`normal`, `specular` or `emissive` if a name says so, else `diffuse`."""
         stem = os.path.splitext(self.files[0])[0] if self.files else ""
-        for text in (self.name, self.alias, stem):
+        for text in filter(None, (self.name, self.alias, stem)):
             for role, pattern in ROLES.items():
                 if pattern.search(text):
                     return role
