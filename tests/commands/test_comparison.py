@@ -11,7 +11,7 @@ from PIL import Image
 from tests.synthetic import animation_bytes, model_bytes, model_record, write_pair
 from viewer.arrays import Array
 from viewer.commands.cli import main
-from viewer.commands.comparison import opened
+from viewer.commands.comparison import opened, together
 from viewer.commands.options import Options
 from viewer.errors import ResourceError
 from viewer.formats.urho3d.model_layout import MODEL
@@ -138,3 +138,21 @@ def test_a_part_that_one_model_lacks_is_left_out_there_and_told(
 def test_a_part_that_no_model_has_is_an_error(pair: tuple[str, str]) -> None:
     with pytest.raises(ResourceError, match="Bendd"):
         opened(pair, Options(compare=CompareMode.SIDE, animation=("Bendd",)))
+
+
+def test_the_window_has_both_in_tabs_and_compares_them(pair: tuple[str, str]) -> None:
+    options = Options(compare=CompareMode.SLIDER, split=0.25, morph=(("taller", 1.0),))
+    states = [state for state, _ in opened(pair, options)]
+    state = together(states, options)
+    assert [each.path for each in state.documents] == list(pair) and state.current == 0
+    assert state.compared is state.documents[1] and state.comparison.split == 0.25
+    assert state.view_of(state.compared).morphs == {0: 1.0}
+
+
+def test_the_window_compares_two_different_files(
+    pair: tuple[str, str], output: Path, capsys: Captured
+) -> None:
+    words = ("--compare", "side", "--ui", "-o", str(output))
+    assert main(["render", pair[0], pair[0], *words]) == 2
+    assert main(["render", *pair, pair[0], *words]) == 2
+    assert capsys.readouterr().err.count("two different files") == 2

@@ -76,10 +76,19 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "flying": state.interface.flying,
         "wireframe": state.options.wireframe,
         "camera": _camera(state),
+        "comparison": _comparison(state),
         "picture": _numbers((picture.x, picture.y, picture.width, picture.height)),
         "bones": [_numbers(bone) for bone in state.view_info.joints],
         "panels": {panel.name: _rect(panel.name) for panel in PANELS},
     }
+
+
+def _comparison(state: State) -> list[Any] | None:
+    """The way to compare, the place of the slider's line, and the item marked in the other document."""
+    mode, partner = state.comparison.mode, state.partner
+    if mode is None or partner is None:
+        return None
+    return [mode.value, round(state.comparison.split, 3), _item(partner.selection.hover or partner.marked)]
 
 
 def _camera(state: State) -> list[float] | None:

@@ -60,11 +60,11 @@ def labelled(pixels: Array, labels: Iterable[Label]) -> Array:
     from PIL import Image
 
     picture = Image.fromarray(np.ascontiguousarray(pixels), "RGBA")
-    size = min(LABEL, pixels.shape[0] * LABEL_SHARE)
+    size = min(LABEL, picture.height * LABEL_SHARE)
     edge = round(size / 2)
-    for label in labels:
+    for label in labels if size >= SMALLEST else ():
         tile = _tile(printable(label.text), size, label.end - label.start - 2 * edge)
-        if size >= SMALLEST and tile is not None:
+        if tile is not None:
             left = label.end - edge - tile.shape[1] if label.right else label.start + edge
             top = picture.height - edge - tile.shape[0]
             picture.alpha_composite(Image.fromarray(tile, "RGBA"), (left, top))

@@ -20,11 +20,14 @@ from viewer.scene.playlist import Playlist, PlaylistEntry
 from viewer.scene.view_info import PickResult
 from viewer.session.state import State
 
+SHARED = ("options", "comparison", "messages", "interface", "pending_files")
+"""The fields that are those of the State that is followed."""
+
 
 @dataclass(slots=True, eq=False)
 class PartnerState(State):
-    """The State of the other document. Documents, their views and the display options are those of the State
-    that it follows."""
+    """The State of the other document. Documents, views, display options, messages and the window are those
+    of the State that it follows."""
 
     _seen: Orbit | MatrixCamera | None = None
     _made_of: tuple[object, ...] = ()
@@ -99,9 +102,10 @@ def find_partner(state: State) -> None:
         state.partner = None
         return
     if not isinstance(state.partner, PartnerState) or state.partner.documents is not state.documents:
-        state.partner = PartnerState(state.documents, options=state.options, _views=state._views)
+        state.partner = PartnerState(state.documents, _views=state._views)
     partner = state.partner
-    partner.options, partner.comparison = state.options, state.comparison
+    for name in SHARED:
+        setattr(partner, name, getattr(state, name))
     partner.current = state.documents.index(other)
     partner.play_along(state)
 

@@ -45,9 +45,7 @@ def buttons(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     _shading(state, post)
     if state.comparable:
         imgui.same_line()
-        imgui.push_style_color(imgui.Col_.text, _ink(state.compared is not None))
-        compare_button(state, post, side)
-        imgui.pop_style_color()
+        compare_button(state, post, _ink(state.compared is not None), side)
     right = low.x + size.x - edge - side * 4
     for name, icon in ICONS.items():
         action = BY_NAME[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, ImVec4, imgui
 
 from viewer.actions import ACTIONS
 from viewer.dataclass import dataclass, replace
@@ -24,7 +24,7 @@ from viewer.ui.view.overlays import GAP, label
 COLUMNS, ARROWS = "\uf0db", "\uf337"
 GRIP = 0.35
 """Half the width of the part of the slider that the mouse takes hold of, in letter heights."""
-MODES = [action for action in ACTIONS if action.menu == ("View", "Compare")]
+MODES = [action for action in ACTIONS if action.menu == ("View", "Compare") and action.checked]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,47 +94,46 @@ def captions_lines(state: State) -> int:
 
 
 def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
-    """Draw the name and the size of each compared document in its pane, above the lower edge `high`."""
+    """Draw the name and the size of each compared document in its pane, above the lower edge `high`: only
+    the names if there is no room for both sizes."""
     if len(found) < 2:
         return
     pad, line = imgui.get_style().window_padding, imgui.get_text_line_height()
     y = high.y - line - imgui.get_frame_height() - 3 * pad.y
-    paths = [each.state.document.path for each in found if each.state.document is not None]
-    side = state.comparison.mode is CompareMode.SIDE
     first, last = found[0].low.x, found[-1].low.x + found[-1].size.x
     middle = (first + last) / 2
-    for number, (pane, name) in enumerate(zip(found, short_names(paths), strict=True)):
-        start, end = (pane.start, pane.end) if side else ((first, middle), (middle, last))[number]
+    side = state.comparison.mode is CompareMode.SIDE
+    edges = [(each.start, each.end) for each in found] if side else [(first, middle), (middle, last)]
+    room = min(end - start for start, end in edges) - 2 * pad.x
+    names = short_names([each.state.document.path for each in found if each.state.document is not None])
+    texts = [
+        [fitted(printable(name), room - 2 * GAP), _numbers(pane.state)]
+        for name, pane in zip(names, found, strict=True)
+    ]
+    shown = 2 if all(sum(map(_width, each)) <= room for each in texts) else 1
+    for number, (pane, parts, (start, end)) in enumerate(zip(found, texts, edges, strict=True)):
+        wide = sum(map(_width, parts[:shown]))
+        x = end - pad.x - wide if number and not side else start + pad.x
         color = ACCENT if pane.state is state else TEXT
-        _caption(pane.state, printable(name), (start + pad.x, end - pad.x), y, number > 0 and not side, color)
+        if wide <= room:
+            _caption(parts[:shown], x, y, color)
     if state.comparison.mode is CompareMode.DIFFERENCE:
         share = state.view_info.differing
         text = "counting what differs …" if share is None else difference_text(share, share)
-        wide = imgui.calc_text_size(text).x + 2 * GAP
-        box = middle - wide / 2, y - line - pad.y, wide, line
-        label(imgui.get_window_draw_list(), text, box, TEXT)
+        _caption([text], middle - _width(text) / 2, y - line - pad.y, TEXT)
 
 
-def _caption(
-    state: State, name: str, between: tuple[float, float], y: float, right: bool, color: Color
-) -> None:
-    """Draw a name, and behind it the numbers if there is room for both."""
-    room, draw, line = (
-        between[1] - between[0] - 2 * GAP,
-        imgui.get_window_draw_list(),
-        imgui.get_text_line_height(),
-    )
-    name = fitted(name, room)
-    named, numbers = imgui.calc_text_size(name).x + 2 * GAP, _numbers(state)
-    counted = imgui.calc_text_size(numbers).x + 2 * GAP
-    if named > room + 2 * GAP:
-        return
-    if named + counted > room:
-        numbers, counted = "", 0.0
-    x = between[1] - named - counted if right else between[0]
-    label(draw, name, (x, y, named, line), color)
-    if numbers:
-        label(draw, numbers, (x + named, y, counted, line), FAINT)
+def _caption(parts: Sequence[str], x: float, y: float, color: Color) -> None:
+    """Draw texts beside each other, the first in `color`."""
+    draw, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
+    for number, text in enumerate(parts):
+        label(draw, text, (x, y, _width(text), line), FAINT if number else color)
+        x += _width(text)
+
+
+def _width(text: str) -> float:
+    """The width of a label in points."""
+    return imgui.calc_text_size(text).x + 2 * GAP
 
 
 def _numbers(state: State) -> str:
@@ -147,20 +146,22 @@ def _numbers(state: State) -> str:
     )
 
 
-def compare_button(state: State, post: Post, side: float) -> None:
-    """Draw the button of the comparison: its menu has the ways to compare, and the other open models."""
-    on = state.compared is not None
-    if imgui.button(f"{COLUMNS}###compare", ImVec2(side * 1.15, side)):
+def compare_button(state: State, post: Post, ink: ImVec4, side: float) -> None:
+    """Draw the button of the comparison, `side` points high, with an icon in the colour `ink`: its menu has
+    the ways to compare, and the other open models."""
+    imgui.push_style_color(imgui.Col_.text, ink)
+    clicked = imgui.button(f"{COLUMNS}###compare", ImVec2(side * 1.15, side))
+    imgui.pop_style_color()
+    if clicked:
         imgui.open_popup("comparing")
     hint("Compare with another open model")
     if not imgui.begin_popup("comparing"):
         return
     for action in MODES:
-        checked = action.checked is not None and action.checked(state)
-        if action.enabled(state) and imgui.menu_item_simple(action.title, "", checked):
+        if imgui.menu_item_simple(action.title, "", bool(action.checked and action.checked(state))):
             action.run(state, post)
     others = state.comparable
-    if on and len(others) > 1:
+    if state.compared is not None and len(others) > 1:
         imgui.separator_text("With")
         for number, name in enumerate(short_names([each.path for each in others])):
             chosen = others[number] is state.compared

@@ -74,7 +74,9 @@ class ViewPanel:
     position: PicturePosition | None = None
     _click: _Click | None = None
     _drawn: LazyParts = field(default_factory=LazyParts)
-    _empty: EmptyPicture = field(default_factory=EmptyPicture)
+    _empty: tuple[EmptyPicture, EmptyPicture] = field(
+        default_factory=lambda: (EmptyPicture(), EmptyPicture())
+    )
     _missing: MissingTexturesBadge = field(default_factory=MissingTexturesBadge)
     _menu: PictureMenu = field(default_factory=PictureMenu)
     _on_axes: bool = False
@@ -116,7 +118,7 @@ class ViewPanel:
         if not state.documents and not state.pending_files.loading:
             self._drawn(WELCOME)(state, post, low, size)
         elif state.documents and not _visible(state):
-            self._empty(state, low, size)
+            self._empty[0](state, low, size)
             status(state, state.view_info, low, high)
         elif state.documents:
             for pane in found:
@@ -129,7 +131,8 @@ class ViewPanel:
             imgui.set_cursor_pos(start)
             buttons(state, post, low, found[0].size)
             told(state, low, size)
-            self._empty(state, low, size)
+            for empty, pane in zip(self._empty, found, strict=False):
+                empty(pane.state, pane.low, pane.size)
             self._missing(state, post, low, high)
         self._menu(state, post)
         self._notices(state, low, high)
