@@ -81,7 +81,7 @@ def install(home: str, files: Mapping[str, bytes]) -> Changes:
     folders = _missing_folders(home, [*own, RECORD])
     record = _Record(old.files | {path: _hash(data) for path, data in own.items()}, [*old.made, *folders])
     for folder in folders:
-        os.makedirs(os.path.join(home, folder), exist_ok=True)
+        os.makedirs(os.path.normpath(os.path.join(home, folder)), exist_ok=True)
     _write(home, record)
     for path, data in own.items():
         with replaced(os.path.join(home, path)) as file:

@@ -1,38 +1,8 @@
 // The page: what is searched, sorted and selected.
 
-const { title: TITLE, folder: FOLDER, language: LANGUAGE } = window.rigscopeGallery;
+const { folder: FOLDER } = window.rigscopeGallery;
+const LANGUAGE = bare(window.rigscopeGallery.language);
 const ENTRIES = decode(window.rigscopeGallery);
-const ORDERS = {
-  name: ["Name", entry => entry.title],
-  folder: ["Folder", entry => entry.name],
-  kind: ["Kind", entry => `${entry.format} ${entry.version}`],
-  size: ["Size", entry => entry.size],
-  modified: ["Date", entry => entry.modified],
-  bones: ["Bones", entry => entry.bones],
-  triangles: ["Triangles", entry => entry.triangles],
-};
-const LARGEST_FIRST = ["size", "modified", "bones", "triangles"];
-const THEMES = { auto: ["◐", "System theme"], light: ["☀", "Light theme"], dark: ["☾", "Dark theme"] };
-const HELP = [
-  ["knight", "files whose name or folder has this word"],
-  ["bones>60   triangles:..5000", "numbers, and ranges of them"],
-  ["size>1M   length>2s   modified<7d", "with units"],
-  ["format:ogre   version:264", "texts that contain this"],
-  ['clip:walk   bone:"Bip01 Head"   texture:*.tga', "names inside the file"],
-  ["missing:texture   error   warning", "what went wrong"],
-  ["has:particles", "what a file holds at all"],
-  ["not a   a or b   (a or b) c", "combinations"],
-];
-const KEYS = [
-  ["/", "search"],
-  ["← ↑ → ↓", "select; Page Up, Page Down, Home and End too"],
-  ["Enter", "open or close the details"],
-  ["Esc", "close the details, then clear the search"],
-  ["+  −", "size of the pictures"],
-  ["t", "theme"],
-  ["?", "this help"],
-];
-
 const find = id => document.getElementById(id);
 const parts = Object.fromEntries(
   ["search", "mistake", "count", "sort", "direction", "scale", "theme", "help", "keys", "filters", "details", "wall"].map(
@@ -65,7 +35,7 @@ function update() {
   for (const chip of parts.filters.children) {
     chip.setAttribute("aria-pressed", chip.dataset.query === state.query.trim());
   }
-  remember();
+  remember(state);
 }
 
 /** Sort all entries, so that typing into the search only has to choose among them. */
@@ -173,50 +143,14 @@ function changeTheme() {
   const names = Object.keys(THEMES);
   state.theme = names[(names.indexOf(state.theme) + 1) % names.length];
   dress();
-  remember();
+  remember(state);
 }
 
 function changeScale(scale) {
   state.scale = Math.min(Math.max(scale, Number(parts.scale.min)), Number(parts.scale.max));
   parts.scale.value = state.scale;
   wall.resize(state.scale);
-  remember();
-}
-
-function showHelp() {
-  const list = rows => h("dl", {}, ...rows.flatMap(([term_, text]) => [h("dt", {}, term_), h("dd", {}, text)]));
-  const shut = h("button", { type: "button", className: "plain", onclick: () => parts.keys.close() }, "Close");
-  parts.keys.replaceChildren(h("h2", {}, "Search"), list(HELP), h("h2", {}, "Keys"), list(KEYS), shut);
-  parts.keys.showModal();
-}
-
-/** The search and the order are in the address, so that they can be sent; the theme is this reader's. */
-function remember() {
-  const values = new URLSearchParams();
-  if (state.query) values.set("q", state.query);
-  if (state.order !== "name") values.set("sort", state.order);
-  if (state.down) values.set("down", "1");
-  const hash = values.size ? `#${values}` : " ";
-  try {
-    history.replaceState(null, "", hash.trim() || location.pathname + location.search);
-    localStorage.setItem("rigscope-gallery", JSON.stringify({ theme: state.theme, scale: state.scale }));
-  } catch {
-    // a page from the disk may have neither
-  }
-}
-
-function remembered() {
-  const values = new URLSearchParams(location.hash.slice(1));
-  const found = { query: values.get("q") ?? "", down: values.has("down") };
-  if (values.get("sort") in ORDERS) found.order = values.get("sort");
-  try {
-    const kept = JSON.parse(localStorage.getItem("rigscope-gallery")) ?? {};
-    if (kept.theme in THEMES) found.theme = kept.theme;
-    if (kept.scale > 0) found.scale = kept.scale;
-  } catch {
-    // the same
-  }
-  return found;
+  remember(state);
 }
 
 /** The keys of the page; those of a field that is typed into stay with the field. */
@@ -233,7 +167,7 @@ function press(event) {
   else if (key === "/") {
     parts.search.focus();
     parts.search.select();
-  } else if (key === "?") showHelp();
+  } else if (key === "?") showHelp(parts.keys);
   else if (key === "t") changeTheme();
   else if (key === "+" || key === "=") changeScale(wall.scale + 24);
   else if (key === "-") changeScale(wall.scale - 24);
@@ -274,7 +208,7 @@ parts.direction.onclick = () => {
 };
 parts.scale.oninput = () => changeScale(Number(parts.scale.value));
 parts.theme.onclick = changeTheme;
-parts.help.onclick = showHelp;
+parts.help.onclick = () => showHelp(parts.keys);
 document.addEventListener("keydown", press);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
 addEventListener("hashchange", () => {

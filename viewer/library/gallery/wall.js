@@ -169,7 +169,7 @@ class Wall {
       Home: -Infinity,
       End: Infinity,
     };
-    if (!(key in steps)) return false;
+    if (!Object.hasOwn(steps, key)) return false;
     if (this.selected < 0) {
       const first = this.at(this.element.scrollTop);
       this.select(key === "End" ? Infinity : key === "Home" ? 0 : first);

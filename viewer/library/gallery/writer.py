@@ -21,7 +21,17 @@ from viewer.storage.reading import read_file
 from viewer.storage.writing import replaced, written
 
 SOURCE = PACKAGE / "library/gallery"
-SCRIPTS = ("facts.js", "query.js", "wall.js", "details.js", "gallery.js")
+SCRIPTS = (
+    "facts.js",
+    "query.js",
+    "query_terms.js",
+    "wall.js",
+    "details.js",
+    "help.js",
+    "settings.js",
+    "gallery.js",
+)
+"""The scripts of the page, in this order."""
 FACTS = "entries.js"
 PICTURE = re.compile(r"[0-9a-f]{20}\.png")
 """The names of the pictures."""
@@ -55,7 +65,7 @@ class GalleryWriter:
         """Write the facts and the page, and remove pictures of an earlier gallery."""
         rows = [values for _, values in sorted(self._rows, key=lambda each: each[0])]
         base = os.path.basename(self._folder)
-        more = {"title": self._title, "folder": quoted(base), "language": language()}
+        more = {"folder": quoted(base), "language": language()}
         _write(os.path.join(self._folder, FACTS), script(rows, self._names, more))
         _write(self._output, page(self._title, quoted(base)))
         for name in os.listdir(self._folder):

@@ -1,0 +1,29 @@
+// The help: the query language and the keys.
+
+const HELP = [
+  ["knight", "files whose name or folder has this word"],
+  ["bones>60   triangles:..5000", "numbers, and ranges of them"],
+  ["size>1M   length>2s   modified<7d", "with units"],
+  ["format:ogre   version:264", "texts that contain this"],
+  ['clip:walk   bone:"Bip01 Head"   texture:*.tga', "names inside the file"],
+  ["missing:texture   error   warning", "what went wrong"],
+  ["has:particles", "what a file holds at all"],
+  ["not a   a or b   (a or b) c", "combinations"],
+];
+const KEYS = [
+  ["/", "search"],
+  ["← ↑ → ↓", "select; Page Up, Page Down, Home and End too"],
+  ["Enter", "open or close the details"],
+  ["Esc", "close the details, then clear the search"],
+  ["+  −", "size of the pictures"],
+  ["t", "theme"],
+  ["?", "this help"],
+];
+
+/** Show the help in a dialog. */
+function showHelp(dialog) {
+  const list = rows => h("dl", {}, ...rows.flatMap(([term_, text]) => [h("dt", {}, term_), h("dd", {}, text)]));
+  const shut = h("button", { type: "button", className: "plain", onclick: () => dialog.close() }, "Close");
+  dialog.replaceChildren(h("h2", {}, "Search"), list(HELP), h("h2", {}, "Keys"), list(KEYS), shut);
+  dialog.showModal();
+}
