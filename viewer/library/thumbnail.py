@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Iterable
 
@@ -10,7 +9,6 @@ from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass
 from viewer.formats import open_document
 from viewer.library.facts import document_facts
-from viewer.library.file_pictures import image_picture, kind_picture
 from viewer.library.thumbnail_renderer import NothingShownError, thumbnail_renderer
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
@@ -95,6 +93,8 @@ class ThumbnailTask:
 
     def _picture(self, document: Document) -> Array:
         """[height, width, 3 or 4] u8."""
+        from viewer.library.file_pictures import image_picture, kind_picture  # Pillow takes 15 ms
+
         if isinstance(document.content, Image):
             return image_picture(document.content, self.size)
         if document.model is None:
@@ -107,6 +107,8 @@ class ThumbnailTask:
 
 def digest_of(data: bytes) -> str:
     """A digest by which equal files are known."""
+    import hashlib  # 3 ms, which the window's start does without
+
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 

@@ -7,7 +7,6 @@ read or written counts as not kept.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import pickle
@@ -98,6 +97,8 @@ class ThumbnailCache:
 
     def _place(self, path: str, task: ThumbnailTask) -> Path:
         """The file for a thumbnail."""
+        import hashlib  # 3 ms, which the window's start does without
+
         made_by = task.size, task.distance, task.resources, pickle.dumps(task.prepare, protocol=4)
         key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
         name = hashlib.blake2b(key, digest_size=20).hexdigest()

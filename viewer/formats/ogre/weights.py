@@ -69,9 +69,9 @@ def _strongest(vertices: Array, bones: Array, weights: Array) -> tuple[Array, Ar
     if (vertices[1:] < vertices[:-1]).any():
         order = np.argsort(vertices, kind="stable")
         vertices, bones, weights = vertices[order], bones[order], weights[order]
-    fifth = vertices[MOST:][vertices[MOST:] == vertices[:-MOST]]
-    too_many = fifth[np.diff(fifth, prepend=-1) != 0]
-    if len(too_many):
+    too_many = np.empty(0, np.intp)
+    if (vertices[MOST:] == vertices[:-MOST]).any():
+        too_many = np.unique(vertices[MOST:][vertices[MOST:] == vertices[:-MOST]])
         crowded = np.flatnonzero(np.isin(vertices, too_many))
         by_weight = np.lexsort((-crowded, -weights[crowded], vertices[crowded]))
         kept = np.ones(len(vertices), bool)
