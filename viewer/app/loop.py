@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import moderngl
 
 from viewer.app.background_output import BackgroundOutput
 from viewer.app.file_camera import FileCamera
-from viewer.app.file_library import FileLibrary
-from viewer.app.file_thumbnails import FileThumbnails
 from viewer.app.files import FileManager
 from viewer.app.framing import ViewFitting, aim
 from viewer.app.settings_sync import SettingsSync
@@ -40,6 +39,9 @@ from viewer.ui.kit.host import Host
 from viewer.ui.view.view_panel import SHOWN
 from viewer.ui.workspace import Workspace
 
+if TYPE_CHECKING:
+    from viewer.app.file_library import FileLibrary
+
 Start = Callable[[State, Size], None]
 
 
@@ -49,8 +51,8 @@ class App:
     `paths` are opened first; `start(state, size of the picture)` is called when they are loaded, and `frame`
     raises its exceptions. `unread` tells whether one of these files could not be read completely. `settings`
     is the file that stores the settings; None: they are not stored. `workers` is the number of processes that
-    draw thumbnails; 0: none are drawn. GL objects are created in `ctx`, which must be current; `close`
-    releases them.
+    read listed files and draw their thumbnails; 0: none do. GL objects are created in `ctx`, which must be
+    current; `close` releases them.
     """
 
     def __init__(
@@ -77,8 +79,9 @@ class App:
         self._file_camera = FileCamera()
         self._fitting = ViewFitting()
         self._output = BackgroundOutput(state, self._viewport)
-        self._library = FileLibrary(state, FileThumbnails(ctx, workers, wake), wake)
-        self._files = FileManager(state, self._viewport, dialog, wake, self.post, self._library.list)
+        self._library: FileLibrary | None = None
+        self._workers, self._wake = workers, wake
+        self._files = FileManager(state, self._viewport, dialog, wake, self.post, self._list_files)
         self._verification = Verification(state)
         self._requests: list[Request] = []
         self._screenshots: list[Screenshot] = []
@@ -110,7 +113,7 @@ class App:
             or self.host.input.waiting
             or state.pending_files.unsettled
             or self._files.restless
-            or self._library.busy
+            or (self._library is not None and self._library.busy)
             or self._output.busy
             or self._viewport.waiting
             or self._viewport.quality.unsettled
@@ -150,7 +153,8 @@ class App:
         state.pending_files.unsettled = False
         self._output.step()
         self._verification.step()
-        self._library.step()
+        if self._library is not None:
+            self._library.step()
         if not state.files.wall:  # what plays is covered
             state.clock.advance(dt)
         state.purge()
@@ -186,7 +190,8 @@ class App:
         self._workspace.keep(self.host, self.state)
         self._settings_sync.write(self.state)
         self._files.close()
-        self._library.close()
+        if self._library is not None:
+            self._library.close()
         self._verification.close()
         self._output.close()
         self._viewport.release()
@@ -218,6 +223,14 @@ class App:
             from viewer.app.screenshot import save_all  # the first picture does without
 
             save_all(self.state, self._screenshots, self._picture)
+
+    def _list_files(self, place: str) -> None:
+        """List the files of a folder or package."""
+        if self._library is None:
+            from viewer.app.file_library import FileLibrary  # most windows list nothing
+
+            self._library = FileLibrary(self._ctx, self.state, self._workers, self._wake)
+        self._library.list(place)
 
     def _take_requests(self) -> None:
         requests, self._requests = self._requests, []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ LONGEST = 0.25
 FIRST_FILES = 0.2
 """Seconds that the first frame may wait for files."""
 REFERENCE_DPI = 96
+PROCESSES = max((os.cpu_count() or 1) - 1, 1)
+"""The processes that draw thumbnails: one processor is left to the window."""
 
 ARROW = "CURSOR_DEFAULT"
 CURSORS = {
@@ -76,7 +79,6 @@ class Window:
 
     def run(self, paths: Sequence[str], start: Start | None, watch: bool = False) -> int:
         """Run the loop: frame after frame while something moves, else one frame for each event."""
-        from viewer.app.file_library import worker_count
         from viewer.app.loop import App
         from viewer.app.viewport import Surface
         from viewer.session.settings import default_path
@@ -85,7 +87,7 @@ class Window:
 
         surface = Surface(self._screen, *self._sizes(), self._scale())
         dialog, wake = FileDialog(), self._events.notify
-        app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), wake, worker_count())
+        app = App(self._ctx, State(), surface, paths, start, dialog, default_path(), wake, PROCESSES)
         if watch:
             app.watch()
         app.await_first(FIRST_FILES)
