@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.app.conftest import Make, until
+from tests.app.conftest import SMALL, Make, until
+from tests.desktop import state_without_multisampling, unrasterized
 from tests.packages import POST, post_files, write_package
 from tests.synthetic import model_bytes, write_pair
-from viewer.app.file_library import changed_paths
 from viewer.app.file_scan import scan
 from viewer.app.loop import App
+from viewer.app.viewport import Surface
 from viewer.errors import ViewerError
+from viewer.gpu.target import RenderTarget
+from viewer.scene.view_info import PanelPicture
 from viewer.session.requests import ListFiles, Open, OpenListed, OpenNeighbour
 from viewer.session.state import State
 
@@ -48,6 +53,7 @@ def test_an_opened_folder_is_listed_beside_its_first_model(make: Make, folder: P
     assert listed(state) == ["Apple.mdl", "Pear.mdl", "more/Nut.mdl"]
     assert state.document is not None and state.document.path.endswith("Apple.mdl")
     assert state.interface.shows("files") and not state.files.wall
+    assert until(app, lambda state: state.files.cursor).files.cursor == str(folder / "Apple.mdl")
 
 
 def test_an_opened_package_is_listed_beside_its_first_model(make: Make, tmp_path: Path) -> None:
@@ -139,9 +145,41 @@ def test_a_place_that_is_gone_is_told(tmp_path: Path) -> None:
 
 
 def test_files_of_another_size_or_time_have_changed(folder: Path) -> None:
-    before, _ = scan(str(folder))
+    before = scan(str(folder)).table
     (folder / "Pear.mdl").write_bytes(model_bytes())
     (folder / "Apple.mdl").unlink()
-    now, said = scan(str(folder))
-    assert {Path(path).name for path in changed_paths(before, now)} == {"Pear.mdl", "Apple.mdl"}
-    assert said == ()
+    now = scan(str(folder), before)
+    assert {Path(path).name for path in now.changed} == {"Pear.mdl", "Apple.mdl"}
+    assert now.said == ()
+
+
+@pytest.fixture
+def indexed(ctx: Any, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[App]:
+    """The folder in a window with one process for each work, and a cache of its own."""
+    monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
+    (folder / "more" / "Cut.mdl").write_bytes(model_bytes()[:30])
+    target = RenderTarget(ctx, SMALL)
+    surface = Surface(target.framebuffer, SMALL, SMALL)
+    app = App(ctx, state_without_multisampling(), surface, [str(folder)], workers=1)
+    with unrasterized(ctx):
+        yield app
+    app.close()
+    target.release()
+
+
+def test_files_are_read_drawn_and_found_by_what_is_in_them(indexed: App) -> None:
+    files = indexed.state.files
+    state = until(indexed, lambda state: listed(state) and (files.table.counts["bones"] > 0).sum() == 3)
+    assert [files.table.names[row] for row in files.table.errors] == ["more/Cut.mdl"]
+    for query, found in (("bones>1", 3), ("error", 1), ("cut", 1), ("bones>1 more", 1)):
+        files.query = query
+        until(indexed, lambda state, query=query: files.result.query == query)
+        assert len(listed(state)) == found, query
+    files.query = "bones>"
+    until(indexed, lambda state: files.result.error)
+    assert files.result.at == 6 and len(listed(state)) == 1, "what was found before stays"
+    files.query, files.wall = "", True
+    shown = [files.table.path(row) for row in range(4)]
+    until(indexed, lambda state: all(map(files.picture, shown)))
+    assert [isinstance(files.picture(path), PanelPicture) for path in shown] == [True, True, False, True]
+    assert indexed.patience is None

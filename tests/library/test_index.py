@@ -260,3 +260,11 @@ def test_the_reason_for_no_thumbnail_is_kept(index: Index) -> None:
     assert index.query("error", [PLACE])[0].thumbnail_error == "takes longer than 60 s"
     index.set_thumbnail_errors({path: ""})
     assert index.query("error", [PLACE])[0].thumbnail_error == ""
+
+
+def test_lists_get_the_counts_and_the_first_error_of_all_files(index: Index) -> None:
+    found = {each.path.removeprefix(f"{PLACE}/"): each for each in index.counts([PLACE])}
+    assert found.keys() == FACTS.keys()
+    assert found["creature/Wolf.m2"][2:] == ("model", 80, 1200, "")
+    assert found["broken.mdl"][2:] == ("", 0, 0, "the file is empty")
+    assert [*index.counts(["/elsewhere"])] == []

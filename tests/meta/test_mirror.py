@@ -30,7 +30,7 @@ TESTED_BY = {
         "ui/kit/tree_keys",
     ],
     "ui/files/test_wall.py": ["ui/files/tiles"],
-    "app/test_file_library.py": ["app/file_scan", "app/place_watch"],
+    "app/test_file_library.py": ["app/file_index", "app/file_scan", "app/place_watch"],
     "app/test_file_thumbnails.py": ["app/file_textures", "app/picture_reader", "app/picture_store"],
     "actions/test_playback.py": ["scene/timeline"],
     "animation/test_chain.py": ["animation/track_sampling"],
@@ -149,6 +149,7 @@ TESTED_BY = {
     "library/test_cluster.py": ["library/cluster_worker"],
     "library/test_facts.py": ["scene/file_entry"],
     "library/test_index.py": [
+        "library/index_columns",
         "library/entry_table",
         "library/index_rows",
         "library/place_ranges",

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from tests.session.test_file_table import table
-from viewer.scene.file_entry import FileFacts
 from viewer.session.file_list import FileList, QueryResult
-from viewer.session.file_table import FileTable
+from viewer.session.file_table import FactColumns, FileTable
 from viewer.session.interface import Preferences
 
 
@@ -34,6 +33,12 @@ def of(files: FileList) -> FileTable:
     return files.table
 
 
+def learn(files: FileList, **known: tuple[str, int]) -> None:
+    """Learn kinds and numbers of bones by names."""
+    rows = [(f"/files/{name}.mdl", kind, bones, 0, "") for name, (kind, bones) in known.items()]
+    of(files).learn(FactColumns.of(of(files), rows))
+
+
 def test_files_are_sorted_by_a_column_in_both_directions(files: FileList) -> None:
     assert names(files) == ["a", "b", "c", "d"]
     assert names(files, files_descending=True) == ["d", "c", "b", "a"]
@@ -43,7 +48,7 @@ def test_files_are_sorted_by_a_column_in_both_directions(files: FileList) -> Non
 
 @pytest.mark.parametrize("descending", [False, True])
 def test_unknown_counts_come_last(files: FileList, descending: bool) -> None:
-    of(files).learn([(2, FileFacts(kind="model", bones=1)), (1, FileFacts(kind="model", bones=2))])
+    learn(files, c=("model", 1), b=("model", 2))
     expected = ["b", "c", "a", "d"] if descending else ["c", "b", "a", "d"]
     assert names(files, files_sort="bones", files_descending=descending) == expected
 
@@ -51,11 +56,11 @@ def test_unknown_counts_come_last(files: FileList, descending: bool) -> None:
 def test_learning_changes_the_order_only_of_counts(files: FileList) -> None:
     preferences = Preferences()
     before = files.rows(preferences)
-    of(files).learn([(0, FileFacts(kind="model"))])
+    learn(files, a=("model", 0))
     assert files.rows(preferences) is before
     preferences.files_sort = "bones"
     rows = files.rows(preferences)
-    of(files).learn([(0, FileFacts(kind="model"))])
+    learn(files, a=("model", 0))
     assert files.rows(preferences) is not rows
 
 
@@ -107,7 +112,7 @@ def test_steps_follow_the_shown_order(files: FileList) -> None:
 
 
 def test_steps_stay_with_the_kind_and_with_what_is_found(files: FileList) -> None:
-    of(files).learn([(1, FileFacts(kind="animation"))])
+    learn(files, b=("animation", 0))
     found = files.neighbour("/files/a.mdl", 1, Preferences())
     assert found is not None and found.path == "/files/c.mdl"
     files.query, files.result = "d", QueryResult("d", of(files), np.array([3]))

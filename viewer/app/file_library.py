@@ -3,46 +3,63 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable
 from functools import partial
 
+import moderngl
 import numpy as np
 
 from viewer.app.background_tasks import BackgroundTasks
-from viewer.app.file_scan import scan
+from viewer.app.file_index import FileIndex, query_error
+from viewer.app.file_scan import Listing, scan
 from viewer.app.file_thumbnails import FileThumbnails
 from viewer.app.picture_store import CachedPictures
 from viewer.app.place_watch import PlaceWatcher
 from viewer.errors import counted
-from viewer.library.batches import usable_processors
 from viewer.library.thumbnail import ThumbnailTask
 from viewer.library.wall_task import WallTask, clear_sight
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.interface import FILES
 from viewer.session.state import State
-from viewer.storage.reading import size_limit
+from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources
+
+PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
+"""Matches a query of words alone."""
+GLANCE = 1.0
+"""Seconds between two looks for processes that take too long."""
 
 
 class FileLibrary:
     """Fills `state.files`. Call `step` once a frame; nothing waits, and `close` does not either.
 
-    `thumbnails` draws the pictures; `wake` is called from other threads when `step` has something to do.
+    `jobs` processes read files, and as many draw thumbnails, in textures of `ctx`; 0: none do. `wake` is
+    called from other threads when `step` has something to do.
     """
 
-    def __init__(self, state: State, thumbnails: FileThumbnails, wake: Callable[[], None]) -> None:
-        self._state, self._thumbnails, self._wake = state, thumbnails, wake
+    def __init__(self, ctx: moderngl.Context, state: State, jobs: int, wake: Callable[[], None]) -> None:
+        self._state = state
         self._tasks = BackgroundTasks()
         self._watcher = PlaceWatcher(wake)
-        self._scanning = ""
-        self._limits: tuple[tuple[str, ...], int] | None = None
-        state.files.picture, state.files.turned = thumbnails.picture, thumbnails.turned
+        self._thumbnails = FileThumbnails(ctx, jobs, wake)
+        self._index = FileIndex(jobs, wake) if jobs else None
+        self._scanning = self._told = ""
+        self._asked: object = None
+        self._viewed = ""
+        self._limits: tuple[tuple[str, ...], int | None] | None = None
+        state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
 
     @property
     def busy(self) -> bool:
         """Whether the next frame differs even without an event."""
         return self._tasks.busy or self._thumbnails.busy
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds until `step` has to be called without an event; None: never."""
+        return GLANCE if self._thumbnails.drawing else None
 
     def list(self, place: str) -> None:
         """List the files of a folder or package, and watch it."""
@@ -57,27 +74,41 @@ class FileLibrary:
         """Take in what is finished, and request what the panels show."""
         files = self._state.files
         self._tasks.step()
-        if not files.place:
-            return
         self._use_resources()
         if self._watcher.changed() and not self._scanning:
             self._scan()
+        self._learn()
         self._answer()
+        self._follow()
         self._thumbnails.step()
         self._thumbnails.want(files.shown)
         if files.turning:
             self._thumbnails.turn(files.turning)
         drawing = self._thumbnails.drawing
-        files.progress = f"drawing {counted(drawing, 'picture')}" if drawing else ""
+        reading = self._index.progress if self._index is not None else ""
+        files.progress = ", ".join(
+            filter(None, (reading, f"drawing {counted(drawing, 'picture')}" if drawing else ""))
+        )
 
     def close(self) -> None:
         """End everything."""
         self._watcher.close()
         self._thumbnails.close()
+        if self._index is not None:
+            self._index.close()
+
+    def _follow(self) -> None:
+        """Lead the cursor to the file that came into view."""
+        files, document = self._state.files, self._state.document
+        path = os.path.abspath(document.path) if document is not None else ""
+        if files.table is not None and path != self._viewed:
+            self._viewed = path
+            if files.table.row(path) is not None:
+                files.cursor = files.anchor = path
 
     def _use_resources(self) -> None:
         """Draw anew when other resource folders, or another limit of size, are in use."""
-        limits = (*given_resources(), *self._state.interface.preferences.resources), size_limit()
+        limits = (*given_resources(), *self._state.interface.preferences.resources), chosen_limit()
         if limits != self._limits:
             self._limits = limits
             task = ThumbnailTask(prepare=clear_sight, resources=limits[0], max_size=limits[1])
@@ -92,9 +123,9 @@ class FileLibrary:
     def _scan(self) -> None:
         """List the place again in the background."""
         place = self._scanning = self._state.files.place
-        self._tasks.run(partial(self._listed, place), scan, place)
+        self._tasks.run(partial(self._listed, place), scan, place, self._state.files.table)
 
-    def _listed(self, place: str, found: tuple[FileTable, tuple[str, ...]] | None, error: str) -> None:
+    def _listed(self, place: str, found: Listing | None, error: str) -> None:
         files = self._state.files
         self._scanning = ""
         if files.place != place:
@@ -103,24 +134,48 @@ class FileLibrary:
         if found is None:
             files.problem = error
             return
-        table, said = found
-        if files.table is not None:
-            self._thumbnails.forget(changed_paths(files.table, table))
-        for line in said[:1]:
-            self._state.say(line + (f", and {len(said) - 1} more" if len(said) > 1 else ""), "warning")
-        files.replace(table)
+        self._thumbnails.forget(found.changed)
+        for line in found.said[:1]:
+            more = f", and {len(found.said) - 1} more" if len(found.said) > 1 else ""
+            self._state.say(line + more, "warning")
+        files.replace(found.table)
+        if self._index is not None:
+            self._index.update(found.table)
+
+    def _learn(self) -> None:
+        """Take over what the index knows."""
+        if self._index is None:
+            return
+        news, table = self._index.news(), self._state.files.table
+        if news is not None and news.table is table:
+            table.learn(news.facts)
+        for problem in {self._index.problem, self._thumbnails.problem} - {"", self._told}:
+            self._told = problem
+            self._state.say(problem, "warning")
 
     def _answer(self) -> None:
-        """Answer the query of the user."""
+        """Answer the query of the user: by the index, or by names until the index has the files."""
         files = self._state.files
-        if files.table is None or (files.result.query == files.query and files.result.table is files.table):
+        table, query = files.table, files.query.strip()
+        indexed = table is not None and self._index is not None and self._index.lists(table)
+        asked = query, table, 0 if table is None else table.version, indexed
+        if table is None or self._asked == asked:
             return
-        files.result = by_name(files.query, files.table)
+        error = query_error(query)
+        if error is not None:
+            files.result = QueryResult(files.query, table, files.result.rows, *error)
+        elif not query:
+            files.result = QueryResult("", table)
+        elif not indexed and PLAIN.fullmatch(query):
+            files.result = by_name(query, table)
+        elif indexed and self._index is not None and not self._tasks.busy:
+            self._tasks.run(self._found, self._index.find, query, table)
+        else:
+            return
+        self._asked = asked
 
-
-def worker_count() -> int:
-    """The number of processes that draw: one processor is left to the window."""
-    return max(usable_processors() - 1, 1)
+    def _found(self, result: QueryResult | None, error: str) -> None:
+        self._state.files.result = result or QueryResult(self._state.files.query, error=error)
 
 
 def by_name(query: str, table: FileTable) -> QueryResult:
@@ -128,15 +183,3 @@ def by_name(query: str, table: FileTable) -> QueryResult:
     words = query.casefold().split()
     found = [row for row, name in enumerate(table.names) if all(word in name.casefold() for word in words)]
     return QueryResult(query, table, np.array(found, np.intp))
-
-
-def changed_paths(before: FileTable, now: FileTable) -> Iterable[str]:
-    """The paths that have another size or time in another table, or are missing there."""
-    for row in range(len(before)):
-        path = before.path(row)
-        other = now.row(path)
-        if other is None or (before.sizes[row], before.modified[row]) != (
-            now.sizes[other],
-            now.modified[other],
-        ):
-            yield path

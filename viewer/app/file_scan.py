@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+from viewer.dataclass import dataclass
 from viewer.errors import ViewerError
 from viewer.formats import suffixes
 from viewer.formats.registry import Role
@@ -23,9 +25,20 @@ BY_ROLE: tuple[tuple[Role, str], ...] = (
 """What a file is taken for by its suffix, until it is read."""
 
 
-def scan(place: str) -> tuple[FileTable, tuple[str, ...]]:
-    """The files below a folder or in a package that can be opened, and a line for each part of it that cannot
-    be read. ViewerError if the place itself is missing.
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The files of a place that can be opened, a line for each part of it that cannot be read, and the paths
+    that are missing or have changed since the table before.
+    """
+
+    table: FileTable
+    said: tuple[str, ...]
+    changed: tuple[str, ...] = ()
+
+
+def scan(place: str, before: FileTable | None = None) -> Listing:
+    """List the files below a folder or in a package. The table knows what the one `before` knows of files
+    that have not changed. ViewerError if the place itself is missing.
     """
     if not os.path.exists(place):
         raise ViewerError(f"{place} does not exist")
@@ -41,7 +54,19 @@ def scan(place: str) -> tuple[FileTable, tuple[str, ...]]:
         kinds=[by_suffix.get(os.path.splitext(file.name)[1].lower(), 0) for file in files],
         kind_names=KINDS,
     )
-    return table, tuple(said)
+    if before is None:
+        return Listing(table, tuple(said))
+    table.remember(before)
+    return Listing(table, tuple(said), tuple(changed_paths(before, table)))
+
+
+def changed_paths(before: FileTable, now: FileTable) -> Iterator[str]:
+    """The paths that have another size or time in another table, or are missing there."""
+    for row, (size, modified) in enumerate(zip(before.sizes, before.modified, strict=True)):
+        path = before.path(row)
+        other = now.row(path)
+        if other is None or (size, modified) != (now.sizes[other], now.modified[other]):
+            yield path
 
 
 def _kinds() -> dict[str, int]:

@@ -89,11 +89,11 @@ class FileThumbnails:
     def want(self, paths: Iterable[str]) -> None:
         """Read or draw the pictures of these files, the first ones first."""
         for path in paths:
-            if path in self._textures or path in self._errors or path in self._drawing:
+            if any(path in known for known in (self._textures, self._errors, self._drawing, self._reading)):
                 continue
             if path in self._absent:
                 self._draw(path)
-            elif path not in self._reading and len(self._reading) < READING:
+            elif len(self._reading) < READING:
                 self._reading.add(path)
                 self._reader.ask(path, partial(self._stored, path))
 

@@ -122,7 +122,12 @@ class App:
     @property
     def patience(self) -> float | None:
         """Seconds until the next frame is due without an event; None: never."""
-        return GLANCE if self._verification.busy else self._said[1] or None
+        pauses = (
+            GLANCE if self._verification.busy else None,
+            self._library.patience if self._library is not None else None,
+            self._said[1] or None,
+        )
+        return min((each for each in pauses if each is not None), default=None)
 
     @property
     def verifying(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from itertools import takewhile
 from typing import Any, Protocol
 
 from viewer.dataclass import dataclass
@@ -37,21 +38,26 @@ def run_batch(task: Task, paths: Iterable[str | tuple[Any, ...]], runner: Runner
 
 @dataclass(frozen=True, slots=True)
 class LocalRunner:
-    """Performs batches in `jobs` processes of this machine; the limits are those of `WorkerPool`."""
+    """Performs batches in `jobs` processes of this machine; the limits and `nice` are those of `WorkerPool`.
+
+    A batch ends when `stopped` returns True, which is asked every half a second.
+    """
 
     jobs: int
     seconds: float | None = SECONDS
     memory: int = MEMORY
+    nice: int = 0
+    stopped: Callable[[], bool] = lambda: False
 
     def run(self, task: Task, calls: Iterable[tuple[Any, ...]]) -> Iterator[Outcome]:
         """See Runner."""
-        with closing(WorkerPool(task, self.jobs, self.seconds, self.memory, nice=0)) as pool:
-            for call in calls:
+        with closing(WorkerPool(task, self.jobs, self.seconds, self.memory, nice=self.nice)) as pool:
+            for call in takewhile(lambda _: not self.stopped(), calls):
                 pool.submit(*call)
                 yield from pool.poll()
-                while pool.pending >= self.jobs * WAITING:
+                while pool.pending >= self.jobs * WAITING and not self.stopped():
                     yield from pool.poll(PATIENCE)
-            while pool.pending:
+            while pool.pending and not self.stopped():
                 yield from pool.poll(PATIENCE)
 
 

@@ -10,6 +10,7 @@ from viewer.arrays import Array
 from viewer.library.batches import Runner
 from viewer.library.conditions import All
 from viewer.library.entry_table import EntryTable
+from viewer.library.index_columns import FileCounts, file_counts
 from viewer.library.index_connection import IndexConnections
 from viewer.library.index_rows import stored
 from viewer.library.index_schema import NUMBERS, WORDS, default_path
@@ -78,6 +79,10 @@ class Index:
             with self._connections.use() as connection:
                 ids = ids[found(connection, condition, ranges, int(ids.max()) + 1)[ids]]
         return EntryTable(self._connections, ids, ranges)
+
+    def counts(self, places: Sequence[str]) -> Iterator[FileCounts]:
+        """What lists sort and mark the files of some places by."""
+        return file_counts(self._connections, [place_range(each) for each in places])
 
     def set_thumbnail_errors(self, errors: Mapping[str, str]) -> None:
         """Store by paths why files have no thumbnail; an empty text where they have one."""

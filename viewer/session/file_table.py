@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.scene.file_entry import FileFacts
+from viewer.dataclass import dataclass
 from viewer.scene.names import JOINT
 
 UNKNOWN = -1
@@ -19,6 +19,37 @@ LONGEST_NUMBER = 12
 """Digits by which numbers in names are sorted; longer numbers are sorted as text."""
 COUNTS = ("bones", "triangles")
 MODEL, PART = "model", "part"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactColumns:
+    """What is known of K files of a table: `rows` [K]; `kinds` [K] are indices into its `kind_names`, -1 for
+    an unknown kind; `counts` [K] for each of COUNTS; and the `errors` by row.
+    """
+
+    rows: Array
+    kinds: Array
+    counts: Mapping[str, Array]
+    errors: Mapping[int, str]
+
+    @classmethod
+    def of(
+        cls, table: FileTable, known: Iterable[tuple[str, str, int | None, int | None, str]]
+    ) -> FactColumns:
+        """Of paths with kind, bones, triangles and first error; paths of other places are left out."""
+        kinds = {name: number for number, name in enumerate(table.kind_names)}
+        found, errors = list[tuple[int, int, int, int]](), dict[int, str]()
+        for path, kind, bones, triangles, error in known:
+            row = table.row(path)
+            if row is None:
+                continue
+            lacking = 0 if kind == MODEL else UNKNOWN
+            found.append((row, kinds.get(kind, -1), bones or lacking, triangles or lacking))
+            if error:
+                errors[row] = error
+        columns = np.array(found, np.int64).reshape(-1, 2 + len(COUNTS))
+        counts = {name: columns[:, 2 + number] for number, name in enumerate(COUNTS)}
+        return cls(columns[:, 0], columns[:, 1], counts, errors)
 
 
 class FileTable:
@@ -70,19 +101,28 @@ class FileTable:
         found = (self.row(path) for path in paths)
         return np.array([row for row in found if row is not None], np.intp)
 
-    def learn(self, known: Iterable[tuple[int, FileFacts]]) -> None:
-        """Take over the facts of files by their rows."""
-        for row, facts in known:
-            if facts.kind in self.kind_names:
-                self.kinds[row] = self.kind_names.index(facts.kind)
-            for name in COUNTS:
-                count = getattr(facts, name)
-                self.counts[name][row] = count if count or facts.kind == MODEL else UNKNOWN
-            if facts.errors:
-                self.errors[row] = facts.errors[0]
-            else:
-                self.errors.pop(row, None)
+    def learn(self, facts: FactColumns) -> None:
+        """Take over what is known of all files."""
+        known = facts.kinds >= 0
+        self.kinds[facts.rows[known]] = facts.kinds[known]
+        for name, values in facts.counts.items():
+            self.counts[name][facts.rows] = values
+        self.errors = dict(facts.errors)
         self.version += 1
+
+    def remember(self, other: FileTable) -> None:
+        """Take over what an older table of the place knows of files with the same size and time."""
+        rows = np.array([other.row(self.path(row)) or 0 for row in range(len(self))], np.intp)
+        if not len(other) or not len(self):
+            return
+        same = np.array([other.names[old] == name for old, name in zip(rows, self.names, strict=True)])
+        same &= (other.sizes[rows] == self.sizes) & (other.modified[rows] == self.modified)
+        mine, old = np.flatnonzero(same), rows[same]
+        self.kinds[mine] = other.kinds[old]
+        for name in COUNTS:
+            self.counts[name][mine] = other.counts[name][old]
+        by_row = dict(zip(old.tolist(), mine.tolist(), strict=True))
+        self.errors = {by_row[row]: error for row, error in other.errors.items() if row in by_row}
 
     def column(self, name: str) -> Array | None:
         """[N] the values that files are sorted by; None for the name, the order that rows have."""

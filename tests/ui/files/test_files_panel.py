@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from viewer.scene.file_entry import FileFacts
 from viewer.session.file_list import QueryResult
+from viewer.session.file_table import FactColumns
 from viewer.session.interface import FILE_SORTS
 from viewer.session.requests import OpenListed
 from viewer.ui.files.file_texts import cell, date_text, details
@@ -145,7 +145,7 @@ def test_the_column_of_the_order_is_kept_where_there_is_little_room() -> None:
 
 def test_cells_and_details_of_a_file(listed: Any) -> None:
     files, table = listed.state.files, listed.state.files.table
-    table.learn([(3, FileFacts(kind="model", bones=12, triangles=3456, errors=("cut off",)))])
+    table.learn(FactColumns.of(table, [("/files/a/file3.mdl", "model", 12, 3456, "cut off")]))
     assert [cell(table, 3, name) for name in FILE_SORTS[1:3]] == ["model", "3 B"]
     assert [cell(table, 3, name) for name in ("bones", "triangles")] == ["12", "3,456"]
     assert cell(table, 4, "bones") == ""

@@ -23,12 +23,18 @@ ICONS = {
     "script": "\uf1c9",
     "part": "\uf12e",
 }
-NS = 1e-9
+BY_ICON = frozenset({"animation", "package", "shader", "script"})
+"""The kinds of files that show nothing but their icon."""
 
 
 def icon(table: FileTable, row: int) -> str:
     """The icon of a file."""
     return ICONS.get(table.kind(row), FILE)
+
+
+def is_pictured(table: FileTable, row: int) -> bool:
+    """Whether a file has a picture; of the others the icon says as much."""
+    return table.kind(row) not in BY_ICON
 
 
 def title(table: FileTable, row: int) -> str:
@@ -60,8 +66,10 @@ def date_text(minutes: int) -> str:
 
 def problem(files: FileList, table: FileTable, row: int) -> str:
     """Why a file could not be read or drawn; empty if it could."""
-    found = files.picture(table.path(row))
-    return table.errors.get(row) or (found if isinstance(found, str) else "")
+    path = table.path(row)
+    found = files.picture(path)
+    reason = table.errors.get(row) or (found if isinstance(found, str) else "")
+    return reason.removeprefix(f"{path}: ")
 
 
 def details(files: FileList, table: FileTable, row: int) -> str:

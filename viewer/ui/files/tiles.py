@@ -12,7 +12,7 @@ from viewer.scene.view_info import PanelPicture
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.file_rows import Node, node_key
-from viewer.ui.files.file_texts import BROKEN, icon, title
+from viewer.ui.files.file_texts import BROKEN, icon, problem, title
 from viewer.ui.kit.fitted_text import fitted
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, TEXT, WARNING, color32
 from viewer.ui.kit.visible import label_text
@@ -32,7 +32,7 @@ SMALL = 0.85
 @dataclass(frozen=True, slots=True)
 class Grid:
     """`count` tiles in rows of `columns`. A tile takes `across` × `down` points: a square picture of `side`
-    points with a name below it, and space around both.
+    points with a name below it, and space around both. Above the first row is a `margin`.
     """
 
     count: int
@@ -40,6 +40,7 @@ class Grid:
     side: float
     across: float
     down: float
+    margin: float = 0.0
 
     @classmethod
     def of(cls, count: int, width: float, side: float) -> Grid:
@@ -47,7 +48,7 @@ class Grid:
         line = imgui.get_font_size()
         gap = GAP * line
         columns = max(int(width / (side + gap)), 1)
-        return cls(count, columns, side, max(width / columns, 1.0), side + line + gap)
+        return cls(count, columns, side, max(width / columns, 1.0), side + line + gap, gap / 2)
 
     @property
     def width(self) -> float:
@@ -57,30 +58,30 @@ class Grid:
     @property
     def height(self) -> float:
         """The height of all tiles in points."""
-        return math.ceil(self.count / self.columns) * self.down
+        return math.ceil(self.count / self.columns) * self.down + self.margin
 
     def at(self, x: float, y: float) -> int:
         """The number of the tile at a point; -1 if there is none."""
         if not 0 <= x < self.width or y < 0:
             return -1
-        number = int(y / self.down) * self.columns + int(x / self.across)
+        number = int(max(y - self.margin, 0) / self.down) * self.columns + int(x / self.across)
         return number if number < self.count else -1
 
     def corner(self, number: int) -> tuple[float, float]:
         """The upper left corner of the picture of a tile."""
         row, column = divmod(number, self.columns)
-        return round(column * self.across + (self.across - self.side) / 2), row * self.down
+        return round(column * self.across + (self.across - self.side) / 2), row * self.down + self.margin
 
     def visible(self, scroll: float, height: float) -> range:
         """The tiles in a window of this height that is scrolled by that many points."""
-        first = int(max(scroll, 0.0) / self.down)
-        last = int((scroll + height) / self.down) + 1
+        first = int(max(scroll - self.margin, 0.0) / self.down)
+        last = int(max(scroll + height - self.margin, 0.0) / self.down) + 1
         return range(first * self.columns, min(last * self.columns, self.count))
 
     def scrolled(self, number: int, scroll: float, height: float) -> float:
         """The scroll that shows a tile, as near as possible to the present one."""
         top = number // self.columns * self.down
-        return max(min(scroll, top), top + self.down - height, 0.0)
+        return max(min(scroll, top), top + self.down + self.margin - height, 0.0)
 
     def walked(self, number: int, height: float) -> int | None:
         """The tile that the pressed arrow, Home, End or page key leads to; None if there is none."""
@@ -141,7 +142,7 @@ class TileDraw:
         if isinstance(found, PanelPicture):
             draw.add_image(imgui.ImTextureRef(found.glo), low, high)
             return
-        reason = found or table.errors.get(node, "")
+        reason = problem(files, table, node)
         if reason:
             _mark(draw, BROKEN, low, ImVec2(high.x, (low.y + high.y) / 2), color32(WARNING), 2 * MARK)
             _reason(draw, reason, low, high)

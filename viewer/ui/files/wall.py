@@ -13,7 +13,7 @@ from viewer.session.state import State
 from viewer.ui.dialogs.path_bar import folder_buttons
 from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to
 from viewer.ui.files.file_rows import FileRows, Node
-from viewer.ui.files.file_texts import details, folder_details
+from viewer.ui.files.file_texts import details, folder_details, is_pictured
 from viewer.ui.files.header import header
 from viewer.ui.files.tiles import Grid, TileDraw
 from viewer.ui.files.typing import type_query
@@ -87,7 +87,8 @@ class Wall:
         inside = grid.visible(imgui.get_scroll_y(), imgui.get_window_height())
         middle = (inside.start + inside.stop) / 2
         near = sorted(inside, key=lambda number: abs(number - middle))
-        state.files.shown = [table.path(node) for number in near if isinstance(node := nodes[number], int)]
+        shown = (node for number in near if isinstance(node := nodes[number], int))
+        state.files.shown = [table.path(node) for node in shown if is_pictured(table, node)]
         self._turn(state, table, nodes, hovered)
         self._tiles(state, table, nodes, inside, grid, (start.x, start.y), hovered)
         self._tell(state, table, nodes, hovered)
