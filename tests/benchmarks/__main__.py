@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from tests.benchmarks import (
+    batches,
     blp,
     desktop,
     frame,
@@ -42,6 +43,7 @@ GROUPS = {
     "startup": startup.rows,
     "desktop": desktop.rows,
     "thumbnails": thumbnails.rows,
+    "batches": batches.rows,
     "race": race.rows,
 }
 

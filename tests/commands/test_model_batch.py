@@ -145,6 +145,11 @@ def test_bad_usage_is_status_2(words: list[str], why: str, capsys: pytest.Captur
     assert why in capsys.readouterr().err
 
 
+def test_a_folder_needs_an_output_for_many(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", str(tree), "-o", "a.png"]) == 2
+    assert f"{tree} is a folder: for its models, -o has to be a folder" in capsys.readouterr().err
+
+
 def test_nothing_found_is_status_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", str(tmp_path / "no.mdl"), "-o", str(tmp_path)]) == 1
     assert "no such file" in capsys.readouterr().err

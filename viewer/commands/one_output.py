@@ -70,6 +70,9 @@ def _prepared(paths: Sequence[str], options: Options) -> State:
     with importing():
         from viewer.commands.session import prepare
 
+    folder = next(filter(os.path.isdir, paths), None)
+    if folder is not None:
+        raise UsageError(f"{folder} is a folder: for its models, -o has to be a folder or to have a {{name}}")
     state = prepare(paths, options)
     if len([document for document in state.documents if document.model]) > 1:
         raise UsageError(
