@@ -191,6 +191,21 @@ def test_a_file_is_read_again_when_a_part_changes(library: Library) -> None:
     assert library.update() == []
 
 
+def test_a_model_is_read_again_when_the_animations_beside_it_change(library: Library) -> None:
+    library.put("a.mdl")
+    library.put("deep/b.mdl")
+    library.update()
+    clip = library.put("a_Bend.ani", animation_bytes("Bend"))
+    assert library.update() == ["a_Bend.ani", "a.mdl"]
+    assert [each.title for each in library.index.query("clip:bend", [str(library.place)])] == [
+        "a.mdl",
+        "a_Bend.ani",
+    ]
+    clip.unlink()
+    assert library.update() == ["a.mdl"]
+    assert library.update() == [] and not library.index.query("clip:bend", [str(library.place)])
+
+
 def test_a_thumbnail_may_be_tried_again_when_the_bytes_change(library: Library) -> None:
     path = library.put("a.mdl")
     library.update()

@@ -137,6 +137,26 @@ VERBS = (
         verbs.extract,
     ),
     Verb(
+        "find",
+        "find PLACE [PLACE ...] QUERY [--json]",
+        "Print the files that a query finds. PLACE is a folder, a package, a pattern or a file. Facts of\n"
+        "files are kept in an index: only what has changed is read again. A shell takes < and > for itself,\n"
+        "so the query is quoted.\n\n"
+        "  wolf  *.mdl               words in the names of files and folders, a pattern\n"
+        "  bones>60  bones:60..100   also triangles, vertices, geometries, clips, morphs, emitters,\n"
+        "                            ribbons, materials, textures\n"
+        "  size>1M  length>2s        bytes, and the longest clip\n"
+        "  modified<7d               the age, or a date: modified:2026-01-31..\n"
+        "  clip:walk  texture:*.tga  a part of a name, a pattern; clip=Walk is a whole name; also bone,\n"
+        "                            material, missing, error, warning, name, path\n"
+        "  format:ogre  version:264  also kind: model, skeleton, animation, picture, package, shader or\n"
+        "                            script\n"
+        "  has:particles  missing  error  warning\n"
+        "  not  or  ( )              join conditions; without or, all of them must hold",
+        (("output", (JSON,)), ("many files", BATCH), *OPENED),
+        verbs.find,
+    ),
+    Verb(
         "integrate",
         "integrate [--remove]",
         "Install Rigscope on the Linux desktop: file types, a menu entry and thumbnails. They are written\n"
@@ -156,7 +176,7 @@ LISTS = (
 STATUS = """exit status:
   0  done
   1  a file could not be read, or not completely (the readable parts are still written), or the
-     memory does not suffice
+     memory does not suffice; of find: nothing was found
   2  bad usage, a name that does not exist, or an output that cannot be written
   3  no usable OpenGL, or it cannot draw a picture of this size
   130  ended with Ctrl+C; the same command goes on with the files of a batch that are left"""
@@ -180,7 +200,7 @@ def help_text() -> str:
             describe("the window", FOLLOW),
             describe("output, of render and bake", (OUT,)),
             describe("many models, for render and bake: OUT is a folder, or has a {name}", (FORCE, *BATCH)),
-            describe("output, of info, tree, formats and list", (JSON, DEPTH)),
+            describe("output, of info, tree, formats, list and find", (JSON, DEPTH)),
             describe("specifications, for formats", (MARKDOWN, HEXPAT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),

@@ -111,6 +111,19 @@ def extract(paths: list[str], values: Values) -> int:
     return outcome([document]) or (USAGE if refused else DONE)
 
 
+def find(paths: list[str], values: Values) -> int:
+    """Print the files of places that a query finds."""
+    if len(paths) < 2:
+        raise UsageError("needs a PLACE and, as the last word, a QUERY in quotes, such as 'bones>60'")
+    with importing():
+        from viewer.commands.find import find
+
+    *places, query = paths
+    status, lines = find(places, query, values)
+    print_lines(lines)
+    return status
+
+
 def integrate(paths: list[str], values: Values) -> int:
     """Install Rigscope on the desktop, or remove it from there."""
     if paths:

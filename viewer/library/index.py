@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from viewer.arrays import Array
@@ -51,7 +51,7 @@ class Index:
         files: Iterable[SourceFile],
         places: Sequence[str],
         runner: Runner,
-    ) -> Iterator[IndexProgress]:
+    ) -> Generator[IndexProgress, None, None]:
         """Bring the index up to date with the `files` of the `places`, whose paths are absolute.
 
         New files are listed before the first step; then files are read by the runner, and stored every half a

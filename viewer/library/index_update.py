@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple
 
+from viewer.formats import suffixes
 from viewer.library import index_writing as rows
 from viewer.library.batches import Runner, run_batch
 from viewer.library.facts import text
@@ -17,6 +18,7 @@ from viewer.library.place_ranges import place_range
 from viewer.library.places import SourceFile
 from viewer.library.worker_pool import Outcome
 from viewer.scene.file_entry import FileFacts
+from viewer.scene.names import JOINT
 from viewer.storage.package_path import on_disk
 
 FLUSH = 0.5
@@ -32,7 +34,7 @@ class IndexProgress(NamedTuple):
 
 def updated(
     connections: IndexConnections, files: Iterable[SourceFile], places: Sequence[str], runner: Runner
-) -> Iterator[IndexProgress]:
+) -> Generator[IndexProgress, None, None]:
     """See `Index.update`."""
     update = IndexUpdate(connections, places)
     update.compare(files)
@@ -87,6 +89,18 @@ class IndexUpdate:
         gone = [old[1] for old in known.values()]
         if new or same or gone:
             self._write(lambda connection: rows.put_listing(connection, new, same, gone))
+        fronts = {front_of(path) for path in (*known, *(each.path for each in new)) if has_clips(path)}
+        if fronts:
+            self._read_models_of(fronts)
+
+    def _read_models_of(self, fronts: Iterable[str]) -> None:
+        """Read the models of some folders again: they play the animations beside them."""
+
+        def outdate(connection: sqlite3.Connection) -> None:
+            for file in rows.outdated_models(connection, fronts):
+                self.waiting.setdefault(file.path, file)
+
+        self._write(outdate)
 
     def _has_known_hash(self, old: rows.KnownFile, file: SourceFile) -> bool:
         """Whether only the time of a file is another one."""
@@ -122,3 +136,13 @@ class IndexUpdate:
             self._connections.leave_file(str(error))
             with self._connections.write() as connection:
                 change(connection)
+
+
+def front_of(path: str) -> str:
+    """The folder of a file, with the separator behind it, or the beginning of all names in its package."""
+    return path[: max(path.rfind(os.sep), path.rfind("/"), path.rfind(JOINT) + len(JOINT) - 1) + 1]
+
+
+def has_clips(path: str) -> bool:
+    """Whether models play the file as an animation if it lies beside them."""
+    return path.lower().endswith(suffixes("animation"))

@@ -29,6 +29,8 @@ BY_PATH = "SELECT id FROM files WHERE path = CAST(? AS TEXT)"
 OUTDATE = "UPDATE files SET current = 0 WHERE id IN (SELECT file FROM uses WHERE companion = ?)"
 USED = """SELECT id, path, version FROM companions WHERE id IN
     (SELECT companion FROM uses WHERE file IN (SELECT id FROM files WHERE {}))"""
+MODELS = """SELECT id, path, files.size, files.modified FROM files JOIN facts USING (id)
+    WHERE kind = 'model' AND path >= CAST(? AS TEXT) AND path < CAST(? AS TEXT)"""
 KNOWN = "SELECT path, id, size, modified, current FROM files WHERE {}"
 
 
@@ -62,6 +64,20 @@ def set_outdated(connection: sqlite3.Connection, changed: Iterable[tuple[int, st
     for companion, now in changed:
         connection.execute(OUTDATE, [companion])
         connection.execute("UPDATE companions SET version = ? WHERE id = ?", [now, companion])
+
+
+def outdated_models(connection: sqlite3.Connection, fronts: Iterable[str]) -> list[SourceFile]:
+    """Have the models that lie in some folders read again; paths of a folder begin with one of `fronts`."""
+    models = []
+    for front in fronts:
+        beginning = stored(front)
+        found = connection.execute(
+            MODELS, [beginning, beginning[:-1] + bytes([beginning[-1] + 1])]
+        ).fetchall()
+        inside = [row for row in found if "/" not in row[1][len(front) :]]
+        connection.executemany("UPDATE files SET current = 0 WHERE id = ?", [row[:1] for row in inside])
+        models += [SourceFile(path, "", "", size, modified) for _, path, size, modified in inside]
+    return models
 
 
 def put_listing(

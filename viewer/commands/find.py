@@ -1,0 +1,120 @@
+"""`rigscope find`: the files of places that a query finds. The index is brought up to date before."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from typing import Any
+from unicodedata import east_asian_width
+
+from viewer.commands.batch import runner_of
+from viewer.commands.fact_table import json_text
+from viewer.commands.output import say
+from viewer.commands.progress import Progress
+from viewer.errors import printable
+from viewer.formats import suffixes
+from viewer.library.batches import Runner
+from viewer.library.conditions import QueryError
+from viewer.library.entry_table import EntryTable
+from viewer.library.index import Index
+from viewer.library.index_connection import DamagedIndexError
+from viewer.library.index_update import IndexProgress
+from viewer.library.places import expanded, source_files
+from viewer.library.query import parse
+from viewer.scene.file_entry import FileEntry
+from viewer.scene.names import JOINT
+
+FOUND, NOTHING, USAGE = 0, 1, 2
+BOUNDS = ("min", "max")
+
+
+def find(places: Sequence[str], query: str, values: dict[str, Any]) -> tuple[int, Iterator[str]]:
+    """The exit status, and the lines to print."""
+    try:
+        parse(query)
+    except QueryError as error:
+        say(f"rigscope: {error.why}")
+        say(f"  {printable(query)}")
+        say(f"  {' ' * width(printable(query[: error.at]))}^")
+        return USAGE, iter(())
+    runner = runner_of(values)
+    named = {os.path.abspath(each): each for place in places for each in expanded(place, say)}
+    index = Index(say=lambda line: say(f"rigscope: {line}"))
+    try:
+        table = search(index, list(named), query, runner)
+    except DamagedIndexError as error:
+        say(f"rigscope: {error}")
+        table = search(index, list(named), query, runner)
+    lines = (
+        as_json(table, query, named) if values.get("json") else (shown(path, named) for path in table.paths())
+    )
+    return FOUND if len(table) else NOTHING, lines
+
+
+def search(index: Index, places: Sequence[str], query: str, runner: Runner) -> EntryTable:
+    """Bring the index up to date and search it."""
+    files = source_files(places, suffixes(), say)
+    with closing(index.update(files, places, runner)) as steps:
+        follow(steps)
+    return index.query(query, places)
+
+
+def follow(steps: Iterator[IndexProgress]) -> None:
+    """Show the progress of an update. Ctrl+C is told in one line, and passes through."""
+    progress, last = None, IndexProgress(0, 0)
+    try:
+        for last in steps:
+            progress = progress or Progress(last.total, noun="file", estimated=True)
+            progress.reach(last.done)
+    except KeyboardInterrupt:
+        if progress is not None:
+            progress.clear()
+        done = f"{last.done} of {last.total} files are indexed"
+        say(f"rigscope: interrupted: {done}, the same command goes on with the others")
+        raise
+    if progress is not None:
+        progress.clear()
+
+
+def shown(path: str, named: dict[str, str]) -> str:
+    """A path as the user wrote its place: below `models` it is `models/a.mdl`."""
+    for place, written in sorted(named.items(), key=lambda each: len(each[0]), reverse=True):
+        if path == place:
+            return written
+        folder = place.rstrip(os.sep)
+        if path.startswith((folder + os.sep, folder + JOINT)):
+            return written.rstrip(os.sep) + path[len(folder) :]
+    return path
+
+
+def as_json(table: EntryTable, query: str, named: dict[str, str]) -> Iterator[str]:
+    """The files as one JSON object, with a line for each."""
+    yield f'{{"query": {json_text(query)}, "files": ['
+    for row, entry in enumerate(table):
+        comma = "," if row + 1 < len(table) else ""
+        yield json_text(entry_facts(entry, shown(entry.path, named))) + comma
+    yield "]}"
+
+
+def entry_facts(entry: FileEntry, path: str) -> dict[str, Any]:
+    """The facts of a file. Lengths and times are in seconds; times count from 1970 in UTC."""
+    facts = asdict(entry.facts) if entry.facts is not None else {}
+    if facts and facts["bounds"]:
+        corners = facts["bounds"][:3], facts["bounds"][3:]
+        facts["bounds"] = dict(zip(BOUNDS, corners, strict=True))
+    if facts:
+        facts["missing"] = [{"kind": kind, "name": name} for kind, name in facts["missing"]]
+    return {
+        "path": path,
+        "name": entry.name,
+        "bytes": entry.size,
+        "modified": entry.modified / 1e9,
+        **facts,
+    }
+
+
+def width(text: str) -> int:
+    """The columns that a text takes on a terminal."""
+    return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)
