@@ -183,12 +183,13 @@ def _source(path: str) -> Iterator[tuple[Source, bool]]:
     if os.path.isdir(path):
         yield Folder(path), True
     elif os.path.isfile(path):
-        source = _archive(path) if suffix_of(path) in ARCHIVES else open_package(path)
+        source = archive_at(path) if suffix_of(path) in ARCHIVES else open_package(path)
         if source is not None:
             yield source, True
 
 
-def _archive(path: str) -> Source:
+def archive_at(path: str) -> Source:
+    """A zip archive as a source."""
     from viewer.storage.archive import ZipSource  # imported for archives alone
 
     return ZipSource(path)
@@ -208,7 +209,7 @@ def _configured(path: str) -> Iterator[tuple[Source, bool]]:
         if equals and kind.strip().casefold() == "filesystem" and os.path.isdir(place):
             yield Folder(place), False
         elif equals and kind.strip().casefold() == "zip" and os.path.isfile(place):
-            yield _archive(os.path.normpath(place)), True
+            yield archive_at(os.path.normpath(place)), True
 
 
 def roots_of(folder: str) -> Iterator[str]:

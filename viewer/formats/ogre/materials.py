@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from viewer.dataclass import replace
 from viewer.errors import MISSING_TEXTURE, Report, counted
@@ -72,24 +73,33 @@ class OgreMaterials:
         found = self._library.find(name) if name else None
         if found is None and name in DEFAULTS:
             return None
-        stand_in = None if found else self._library.only_one(f"{self._stem}.material")
+        stand_in = None if found else self._stand_in
         if stand_in is not None:
             self._report.warn(
                 f"material {name} is missing; {stand_in} of {self._stem}.material is drawn", MISSING_TEXTURE
             )
             found = self._library.find(stand_in)
         if found is None:
-            locations = tuple(location.source.where("*.material") for location in self._resources.locations)
             self._report.warn(
-                f"material {name} is missing; scripts of {counted(len(locations), 'place')} searched",
+                f"material {name} is missing; scripts of {counted(len(self._places), 'place')} searched",
                 MISSING_TEXTURE,
             )
-            return Material(str(name), searched=locations)
+            return Material(str(name), searched=self._places)
         script, block = found
         own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
         block = replace(block, lines=block.lines + own)
         drawn = drawn_pass(block, lambda why, line: self._library.complain(script, why, line))
         return self._material(str(name), script.file, drawn)
+
+    @cached_property
+    def _stand_in(self) -> str | None:
+        """The only material of the script with the mesh's name, which is drawn for missing materials."""
+        return self._library.only_one(f"{self._stem}.material")
+
+    @cached_property
+    def _places(self) -> tuple[str, ...]:
+        """Where scripts were searched."""
+        return tuple(location.source.where("*.material") for location in self._resources.locations)
 
     def _material(self, name: str, path: str, drawn: Pass) -> Material:
         base = drawn.base or TextureUnit()

@@ -14,9 +14,15 @@ from itertools import chain
 
 from viewer.errors import Report
 from viewer.formats.ogre.names import local
-from viewer.storage.archive import ZipSource
 from viewer.storage.package_path import is_file
-from viewer.storage.resource_folders import ARCHIVES, FileIndex, chosen_file, resource_indexes, suffix_of
+from viewer.storage.resource_folders import (
+    ARCHIVES,
+    FileIndex,
+    archive_at,
+    chosen_file,
+    resource_indexes,
+    suffix_of,
+)
 from viewer.storage.search import Found, Missing, lone, upwards
 from viewer.storage.source import Folder, Source, entries_of, resource_name
 
@@ -146,7 +152,7 @@ def _folder_and_archives(path: str) -> Iterator[tuple[Source, bool]]:
     yield Folder(path), False
     for entry in entries_of(path):
         if suffix_of(entry.name) in ARCHIVES and entry.is_file():
-            yield ZipSource(entry.path), True
+            yield archive_at(entry.path), True
 
 
 def _folders(path: str) -> list[str]:
