@@ -12,6 +12,7 @@ from viewer.arrays import Array
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
 from viewer.commands.package import holding
+from viewer.export.ply import VERTEX, ply_bytes
 from viewer.render.bake import BakedGeometry, bake, bake_ribbons
 from viewer.render.effects.particle_capture import capture_carried, capture_particles
 from viewer.render.standalone import standalone_renderer
@@ -21,9 +22,6 @@ from viewer.scene.package import Package
 from viewer.scene.primitives import as_list
 from viewer.session.state import State
 from viewer.storage.writing import replaced
-
-VERTEX = np.dtype([("position", "<f4", 3), ("normal", "<f4", 3)])
-FACE = np.dtype([("corners", "u1"), ("vertices", "<u4", 3)])
 
 
 def write(state: State, options: Options, output: str) -> None:
@@ -76,13 +74,7 @@ def ply(model: Model, baked: Sequence[BakedGeometry], level: int) -> bytes:
     Triangles become faces. Geometries drawn as lines or points are written as vertices alone.
     """
     parts = [_part(*pair, level) for pair in zip(model.geometries, baked, strict=True)]
-    starts = np.cumsum([0, *(len(vertices) for vertices, _ in parts)])
-    vertices = np.concatenate([np.empty(0, VERTEX), *(vertices for vertices, _ in parts)])
-    corners = [triangles + start for (_, triangles), start in zip(parts, starts, strict=False)]
-    faces = np.zeros(sum(map(len, corners)), FACE)
-    faces["corners"] = 3
-    faces["vertices"] = np.concatenate([np.empty((0, 3), np.int64), *corners])
-    return _header(len(vertices), len(faces)) + vertices.tobytes() + faces.tobytes()
+    return ply_bytes(parts)
 
 
 def _part(geometry: Geometry, baked: BakedGeometry, level: int) -> tuple[Array, Array]:
@@ -94,11 +86,3 @@ def _part(geometry: Geometry, baked: BakedGeometry, level: int) -> tuple[Array, 
     primitive = lods[min(level, len(lods) - 1)].primitive if lods else Primitive.POINTS
     listed, kind = as_list(numbers, primitive)
     return vertices, listed if kind is Primitive.TRIANGLES else np.empty((0, 3), np.int64)
-
-
-def _header(vertices: int, faces: int) -> bytes:
-    properties = "".join(f"property float {name}\n" for name in ("x", "y", "z", "nx", "ny", "nz"))
-    return (
-        f"ply\nformat binary_little_endian 1.0\nelement vertex {vertices}\n{properties}"
-        f"element face {faces}\nproperty list uchar uint vertex_indices\nend_header\n"
-    ).encode()

@@ -1,18 +1,18 @@
-"""`render` and `bake` of many models: of folders, packages, patterns and files, one output for each."""
+"""Verbs on many models: of folders, packages, patterns and files, one output for each."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.batch import BatchReport, runner_of
-from viewer.commands.model_task import ModelTask, Written
+from viewer.commands.model_task import BatchVerb, ModelTask, Written
 from viewer.commands.options import Values
 from viewer.commands.output import DONE, UNREAD, USAGE, say
-from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES
+from viewer.commands.output_names import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES
 from viewer.commands.output_plan import OutputPlan, pattern_of, plan_outputs
 from viewer.errors import counted
 from viewer.formats import suffixes
@@ -48,9 +48,12 @@ def bake_each(paths: Sequence[str], values: Values) -> int:
     return _write_each("bake", paths, values, BAKED_SUFFIXES)
 
 
-def _write_each(
-    verb: Literal["render", "bake"], paths: Sequence[str], values: Values, endings: Sequence[str]
-) -> int:
+def export_each(paths: Sequence[str], values: Values) -> int:
+    """Write each model as glTF or its posed mesh; the exit status."""
+    return _write_each("export", paths, values, EXPORT_SUFFIXES)
+
+
+def _write_each(verb: BatchVerb, paths: Sequence[str], values: Values, endings: Sequence[str]) -> int:
     if not paths:
         raise UsageError("needs a FILE, a folder or a package")
     values = dict(values)

@@ -1,16 +1,19 @@
-"""What a worker process does with one of many models: `render` or `bake` as for a single one."""
+"""What a worker process does with one of many models: `render`, `bake` or `export` as for a single one."""
 
 from __future__ import annotations
 
 import os
 from typing import Literal, NamedTuple
 
-from viewer.commands.one_output import bake_one, render_one, replaced_line
-from viewer.commands.options import Options, Values
+from viewer.commands.one_output import bake_one, export_one, render_one, replaced_line
+from viewer.commands.options import Options, Values, export_options
 from viewer.commands.output import collected_lines
 from viewer.dataclass import dataclass
 from viewer.render.standalone import keep_renderer
 from viewer.storage.extraction import TargetFolder
+
+BatchVerb = Literal["render", "bake", "export"]
+"""The verbs that write an output for each of many models."""
 
 
 class Written(NamedTuple):
@@ -27,7 +30,7 @@ class ModelTask:
     `threads` are those of Mesa's software renderer, 0: it draws in the process itself.
     """
 
-    verb: Literal["render", "bake"]
+    verb: BatchVerb
     values: Values
     threads: int = 0
 
@@ -38,7 +41,12 @@ class ModelTask:
         os.environ.setdefault("LP_NUM_THREADS", str(self.threads))
         keep_renderer()
         output = TargetFolder(root, force=True).target(name)
-        write = render_one if self.verb == "render" else bake_one
         with collected_lines() as lines:
-            status = write(files, Options(**self.values), output)
+            status = self._write(files, output)
         return Written(status, tuple(line for line in lines if line != replaced_line(output)))
+
+    def _write(self, files: tuple[str, ...], output: str) -> int:
+        """The exit status of the verb."""
+        if self.verb == "export":
+            return export_one(files, *export_options(self.values), output)
+        return (render_one if self.verb == "render" else bake_one)(files, Options(**self.values), output)

@@ -1,4 +1,4 @@
-"""`render` and `bake` of one model: one output from the files of a command line."""
+"""`render`, `bake` and `export` of one model: one output from the files of a command line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.options import Options
+from viewer.commands.options import ExportChoices, Options
 from viewer.commands.output import outcome, say
 from viewer.scene.comparison import CompareMode
 
@@ -63,6 +63,25 @@ def bake_one(paths: Sequence[str], options: Options, output: str) -> int:
 
     state = _prepared(paths, options)
     return _written([state], paths, options, output, lambda: write(state, options, output))
+
+
+def export_one(paths: Sequence[str], options: Options, choices: ExportChoices, output: str) -> int:
+    """Write the model or its posed mesh, and print what is left out or approximated; the exit status."""
+    with importing():
+        from viewer.commands.export import is_posed, write
+
+    posed = is_posed(choices, output)
+    state = _prepared(paths, options if posed else options._replace(animation=()))
+    messages: list[str] = []
+
+    def put() -> None:
+        """Write the file."""
+        messages.extend(write(state, options, choices, output))
+
+    status = _written([state], paths, options, output, put)
+    for line in messages:
+        say(f"rigscope: {line}")
+    return status
 
 
 def _prepared(paths: Sequence[str], options: Options) -> State:

@@ -24,11 +24,10 @@ from viewer.commands.values import (
     share,
     size,
     texture,
-    theme,
     typed,
     up_axis,
-    view,
     whole,
+    word_of,
 )
 from viewer.scene.comparison import CompareMode
 from viewer.scene.named_views import VIEWS
@@ -38,6 +37,8 @@ from viewer.session.interface import THEMES
 
 Values = dict[str, Any]
 """The values of the given options, by the names of the options."""
+TEXTURES = ("embed", "files", "none")
+AXES = ("gltf", "file")
 
 
 class Options(NamedTuple):
@@ -83,7 +84,24 @@ class Options(NamedTuple):
     split: float = 0.5
 
 
-POSE = (
+class ExportChoices(NamedTuple):
+    """The options of `export` alone; `fps` None: keep the keys."""
+
+    fps: float | None = None
+    textures: str = "embed"
+    axes: str = "gltf"
+    bake_pose: bool = False
+    materials: bool = True
+
+
+def export_options(values: Values) -> tuple[Options, ExportChoices]:
+    """The options of `export`."""
+    own = {name: value for name, value in values.items() if name in ExportChoices._fields}
+    shared = {name: value for name, value in values.items() if name not in own}
+    return Options(**shared), ExportChoices(**own)
+
+
+MODEL_POSE = (
     Option(
         "--animation",
         "play this animation: NAME, #NUMBER or an .ani file; NAME@WEIGHT blends, NAME@WEIGHT+ adds; "
@@ -115,16 +133,29 @@ POSE = (
         whole,
         repeat=True,
     ),
+)
+
+EFFECTS = (
     Option("--seed", "random seed of the particles (default 0; M2)", "N", whole),
     Option("--emitter", "only the particles of this emitter, counted from 0 (M2)", "N", whole, repeat=True),
     Option("--particles", "draw particles and ribbons (default), or not (M2)", negated=True),
     Option("--cold", "start emitters at time 0; by default they have been running forever (M2)"),
 )
 
+POSE = (*MODEL_POSE, *EFFECTS)
+
+UP = Option(
+    "--up",
+    "the axis of the file that is up (default: as the file says, or z if named bones leave no doubt); "
+    "bake always writes the file's own axes",
+    one_of(*(each.value for each in UpAxis)),
+    up_axis,
+)
+
 PICTURE = (
     Option("--size", "pixels (default 1280x720; of the window: as it was left)", "WIDTHxHEIGHT", size),
     Option("--background", "a name such as navy, #rgb, #rrggbb, #rrggbbaa or transparent", "COLOR", color),
-    Option("--view", one_of(*VIEWS), "VIEW", view),
+    Option("--view", one_of(*VIEWS), "VIEW", word_of(*VIEWS)),
     Option("--yaw", "orbit the camera around the model, towards its left side", "DEGREES", number),
     Option("--pitch", "raise the camera", "DEGREES", number),
     Option("--distance", "multiple of the distance that shows the whole model", "FACTOR", factor),
@@ -146,13 +177,7 @@ PICTURE = (
         one_of(*(each.value for each in MissingTextures)),
         missing,
     ),
-    Option(
-        "--up",
-        "the axis of the file that is up (default: as the file says, or z if named bones leave no doubt); "
-        "bake always writes the file's own axes",
-        one_of(*(each.value for each in UpAxis)),
-        up_axis,
-    ),
+    UP,
     Option("--samples", "samples per pixel for smooth edges (default 4); 0: off", "N", whole),
 )
 
@@ -187,9 +212,23 @@ COMPARE = (
     Option("--split", "where the second model of --compare slider begins (default 0.5)", "0..1", share),
 )
 
+EXPORT = (
+    Option("--fps", "sample all tracks at this rate (default: keep their keys)", "N", rate),
+    Option(
+        "--textures",
+        "in the file (default), as files beside it, or none",
+        one_of(*TEXTURES),
+        word_of(*TEXTURES),
+    ),
+    Option("--axes", "the axes of glTF (default), or those of the file", one_of(*AXES), word_of(*AXES)),
+    Option("--bake-pose", "the posed mesh without its skeleton, as in .obj and .ply"),
+    Option("--materials", "write materials (default), or none", negated=True),
+    UP,
+)
+
 PANELS = (
     Option("--ui", "draw the window's panels around the picture; --size is that of the window"),
-    Option("--theme", f"of the panels: {one_of(*THEMES)}", "NAME", theme),
+    Option("--theme", f"of the panels: {one_of(*THEMES)}", "NAME", word_of(*THEMES)),
     Option("--scale", "of the panels (default 1): 2 is for dense screens", "FACTOR", enlargement),
 )
 

@@ -9,6 +9,7 @@ from viewer.session.interface import FILM_FORMATS
 PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=".png".__ne__))
 """What the name of a picture, or of several, ends with; `.png` comes first."""
 BAKED_SUFFIXES = (".npz", ".ply")
+EXPORT_SUFFIXES = (".glb", ".gltf", ".obj", ".ply")
 NAME = "{name}"
 """Stands for the name of each model in the output of a batch."""
 

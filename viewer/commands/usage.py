@@ -11,11 +11,13 @@ from viewer.commands.options import (
     BATCH,
     COMPARE,
     DEFINE,
+    EXPORT,
     FILES,
     FOLLOW,
     FORCE,
     HELP,
     JSON,
+    MODEL_POSE,
     OUT,
     PANELS,
     PICTURE,
@@ -97,6 +99,23 @@ VERBS = (
         "OUT may be a folder, or have a {name}, for many models, as with render.",
         (("output", (OUT,)), ("many models", (FORCE, *BATCH)), ("pose", POSE), *OPENED),
         verbs.bake,
+    ),
+    Verb(
+        "export",
+        "export FILE [FILE ...] -o OUT [options]",
+        "Write a model as glTF, or its posed mesh. OUT.glb and OUT.gltf hold its skeleton, clips, morphs\n"
+        "and materials, OUT.obj and OUT.ply the posed mesh. Further files are animations for it. Without\n"
+        "--animation all clips are written; --animation none leaves them out. What glTF cannot say is left\n"
+        "out or sampled, and told.\n\n"
+        "OUT may be a folder, or have a {name}, for many models, as with render.",
+        (
+            ("output", (OUT,)),
+            ("export", EXPORT),
+            ("many models", (FORCE, *BATCH)),
+            ("pose", MODEL_POSE),
+            *OPENED,
+        ),
+        verbs.export,
     ),
     Verb(
         "info",
@@ -197,9 +216,12 @@ def help_text() -> str:
             describe("several frames, for render", SEQUENCE),
             describe("several models, for render", COMPARE),
             describe("panels, for render", PANELS),
+            describe("models, for export, which takes the pose too", EXPORT),
             describe("the window", FOLLOW),
-            describe("output, of render and bake", (OUT,)),
-            describe("many models, for render and bake: OUT is a folder, or has a {name}", (FORCE, *BATCH)),
+            describe("output, of render, bake and export", (OUT,)),
+            describe(
+                "many models, for render, bake and export: OUT is a folder, or has a {name}", (FORCE, *BATCH)
+            ),
             describe("output, of info, tree, formats, list and find", (JSON, DEPTH)),
             describe("specifications, for formats", (MARKDOWN, HEXPAT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),

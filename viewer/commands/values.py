@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable
 
 from viewer.arrays import Color
 from viewer.scene.comparison import CompareMode
-from viewer.scene.named_views import VIEWS
 from viewer.scene.shading import MissingTextures, Shading
 from viewer.scene.up_axis import UpAxis
 from viewer.session.interface import LARGEST as LARGEST_SCALE
-from viewer.session.interface import SMALLEST, THEMES
+from viewer.session.interface import SMALLEST
 
 LARGEST = 16384
 SLOWEST, FASTEST = 0.1, 1000
@@ -139,11 +139,16 @@ def one_of(*allowed: str) -> str:
     return "|".join(allowed)
 
 
-def view(text: str) -> str:
-    """A named view."""
-    if text not in VIEWS:
-        raise ValueError(f"{text!r} is not {one_of(*VIEWS)}")
-    return text
+def word_of(*known: str) -> Callable[[str], str]:
+    """The converter that takes one of these words."""
+
+    def convert(text: str) -> str:
+        """One of the words."""
+        if text not in known:
+            raise ValueError(f"{text!r} is not {one_of(*known)}")
+        return text
+
+    return convert
 
 
 def shading(text: str) -> Shading:
@@ -184,13 +189,6 @@ def up_axis(text: str) -> UpAxis:
         return UpAxis(text)
     except ValueError:
         raise ValueError(f"{text!r} is not {one_of(*(each.value for each in UpAxis))}") from None
-
-
-def theme(text: str) -> str:
-    """A theme by name."""
-    if text not in THEMES:
-        raise ValueError(f"{text!r} is not {one_of(*THEMES)}")
-    return text
 
 
 def enlargement(text: str) -> float:

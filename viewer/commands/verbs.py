@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.options import Options, Values
+from viewer.commands.options import Options, Values, export_options
 from viewer.commands.output import DONE, USAGE, outcome, print_lines
-from viewer.commands.output_names import BAKED_SUFFIXES, PICTURE_SUFFIXES, is_for_many
+from viewer.commands.output_names import BAKED_SUFFIXES, EXPORT_SUFFIXES, PICTURE_SUFFIXES, is_for_many
 
 if TYPE_CHECKING:
     from viewer.session.state import State
@@ -162,9 +162,28 @@ def bake(paths: list[str], values: Values) -> int:
     return bake_one(paths, _options(values), output)
 
 
+def export(paths: list[str], values: Values) -> int:
+    """Write a model as glTF, or its posed mesh, or each of many models."""
+    if is_for_many(values.get("output") or ""):
+        with importing():
+            from viewer.commands.model_batch import export_each
+
+        return export_each(paths, values)
+    output = _output(paths, values, EXPORT_SUFFIXES)
+    with importing():
+        from viewer.commands.one_output import export_one
+
+    options, choices = export_options(_of_one(values))
+    return export_one(paths, options, choices, output)
+
+
 def _options(values: Values) -> Options:
     """The options of a single output."""
-    return Options(**{name: value for name, value in values.items() if name not in ONLY_MANY})
+    return Options(**_of_one(values))
+
+
+def _of_one(values: Values) -> Values:
+    return {name: value for name, value in values.items() if name not in ONLY_MANY}
 
 
 def window(paths: list[str], values: Values) -> int:

@@ -1,0 +1,116 @@
+"""Materials and pictures as glTF has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests import synthetic
+from tests.gltf_files import GltfFile
+from viewer.export.gltf.buffer import GltfBuffer
+from viewer.export.gltf.export import export_gltf
+from viewer.export.gltf.images import Picture, unpacked_normals
+from viewer.export.gltf.materials import MaterialTable
+from viewer.export.gltf.model import ExportSource
+from viewer.export.gltf.options import ExportOptions
+from viewer.formats import open_document
+from viewer.paths import folder
+from viewer.scene.material import Image, Material, Texture
+from viewer.scene.model import Model
+
+
+def made(material: Material, *textures: Texture) -> tuple[Any, GltfBuffer, list[str]]:
+    """The object of a material, the tables, and the messages."""
+    buffer, messages, files = GltfBuffer(), [], []
+
+    def place(name: str, picture: Picture) -> Any:
+        files.append(picture)
+        return {"name": name}
+
+    model = Model("", materials=(material,), textures=textures)
+    MaterialTable(buffer, model, place, {}, messages.append).number(0, ("uv0",))
+    return buffer.json["materials"][0], buffer, messages
+
+
+def picture(alpha: int = 255) -> Image:
+    return Image((np.full((2, 2, 4), (200, 100, 50, alpha), np.uint8),))
+
+
+@pytest.mark.parametrize(
+    ("changes", "mode"),
+    [
+        ({}, None),
+        ({"alpha_mask": 0.5}, "MASK"),
+        ({"blend": "alpha"}, "BLEND"),
+        ({"diffuse": (1.0, 1.0, 1.0, 0.5)}, "BLEND"),
+    ],
+)
+def test_alpha_modes(changes: Any, mode: str | None) -> None:
+    found, _, _ = made(Material("m", **changes))
+    assert found.get("alphaMode") == mode
+    assert found.get("alphaCutoff") == (0.5 if mode == "MASK" else None)
+
+
+def test_colours_are_linear() -> None:
+    found, _, _ = made(Material("m", diffuse=(0.5, 0.0, 1.0, 1.0)))
+    assert found["pbrMetallicRoughness"]["baseColorFactor"] == pytest.approx([0.2140411, 0, 1, 1])
+
+
+def test_what_the_format_cannot_say_is_told_and_kept() -> None:
+    found, _, messages = made(Material("m", blend="add", sphere=True))
+    assert found["extras"]["blend"] == "add"
+    assert "blend mode add" in messages[0] and "sphere map" in messages[0]
+
+
+def test_extensions_are_named() -> None:
+    material = Material("m", unlit=True, u_offset=(2.0, 0.0, 0.0, 0.25), units={"diffuse": 0})
+    found, buffer, _ = made(material, Texture("t", decode=picture))
+    assert buffer.json["extensionsUsed"] == ["KHR_materials_unlit", "KHR_texture_transform"]
+    placed = found["pbrMetallicRoughness"]["baseColorTexture"]["extensions"]["KHR_texture_transform"]
+    assert placed == {"offset": [0.25, 0.0], "scale": [2.0, 1.0]}
+
+
+def test_a_missing_texture_is_told_and_costs_nothing_else() -> None:
+    found, _, messages = made(Material("m", units={"diffuse": 0}), Texture("gone.png"))
+    assert "baseColorTexture" not in found["pbrMetallicRoughness"]
+    assert "gone.png is left out: was not found" in messages[0]
+
+
+def test_samplers_wrap_as_in_the_file() -> None:
+    texture = Texture("t", decode=picture, address=("mirror", "border"), filter="nearest", mipmaps=False)
+    _, buffer, _ = made(Material("m", units={"diffuse": 0}), texture)
+    assert buffer.json["samplers"] == [{"magFilter": 9728, "minFilter": 9728, "wrapS": 33648, "wrapT": 33071}]
+
+
+def test_packed_normals_become_x_y_z() -> None:
+    stored = np.array([[[0, 128, 0, 255]]], np.uint8)
+    x, y, z = (unpacked_normals(stored)[0, 0] / 127.5 - 1).tolist()
+    assert (x, y, z) == pytest.approx((1, 0, 0), abs=0.1)
+
+
+def test_textures_lie_in_the_file_or_beside_it(tmp_path: Path) -> None:
+    document = open_document(folder("assets") / "urho3d/Models/Beacon.mdl")
+    assert document.model is not None
+    source = ExportSource(document.model)
+    export_gltf(source, ExportOptions(), str(tmp_path / "in.glb"))
+    export_gltf(source, ExportOptions(textures="files"), str(tmp_path / "beside.gltf"))
+    export_gltf(source, ExportOptions(textures="none"), str(tmp_path / "none.glb"))
+    inside, beside = GltfFile(tmp_path / "in.glb"), GltfFile(tmp_path / "beside.gltf")
+    for image, other in zip(inside.json["images"], beside.json["images"], strict=True):
+        assert inside.view(image["bufferView"]) == (tmp_path / other["uri"]).read_bytes()
+    assert "images" not in GltfFile(tmp_path / "none.glb").json
+
+
+def test_only_shown_vertex_colours_multiply(tmp_path: Path) -> None:
+    positions = np.eye(4, 3, dtype=np.float32)
+    colors = np.full((4, 4), 128, np.uint8)
+    buffer = synthetic.vertex_buffer(("color0",), position=positions, color0=colors)
+    for shown, name in ((True, "COLOR_0"), (False, "_COLOR_0")):
+        model = synthetic.model_of(
+            buffer, geometry={"material": 0}, materials=(Material("m", vertex_color=shown),)
+        )
+        export_gltf(ExportSource(model), ExportOptions(), str(tmp_path / "out.glb"))
+        assert name in GltfFile(tmp_path / "out.glb").json["meshes"][0]["primitives"][0]["attributes"]

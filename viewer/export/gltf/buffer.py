@@ -1,0 +1,148 @@
+"""The binary part of a glTF file, and the tables of its JSON part.
+
+Source: Khronos glTF 2.0 specification, sections 3.6 (buffers, accessors), 5.1 (accessor), 5.2 (sparse).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from viewer import __version__
+from viewer.arrays import Array
+
+Json = dict[str, Any]
+
+COMPONENT_TYPES = {"i1": 5120, "u1": 5121, "i2": 5122, "u2": 5123, "u4": 5125, "f4": 5126}
+"""The numbers of the component types, by numpy's codes."""
+ELEMENT_TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
+VERTICES, INDICES = 34962, 34963
+"""What a part of the buffer is used for."""
+ALIGNMENT = 4
+SPARSE_SHARE = 0.5
+"""Deltas of at most this share of the vertices are stored with the numbers of their vertices."""
+
+
+class GltfBuffer:
+    """Collects arrays and objects. `json` holds the tables of the file, by name; empty tables are absent."""
+
+    def __init__(self) -> None:
+        self.json: Json = {"asset": {"version": "2.0", "generator": f"Rigscope {__version__}"}}
+        self._parts: list[bytes] = []
+        self._known: dict[tuple[object, ...], int] = {}
+        self._open: int | None = None
+        self.size = 0
+
+    def add(self, table: str, item: Json) -> int:
+        """Append an object to a table, and return its number."""
+        items = self.json.setdefault(table, [])
+        items.append(item)
+        return len(items) - 1
+
+    def use(self, extension: str) -> None:
+        """Name an extension that the file uses."""
+        used = self.json.setdefault("extensionsUsed", [])
+        if extension not in used:
+            used.append(extension)
+            used.sort()
+
+    def view(self, data: bytes, target: int | None = None) -> int:
+        """The number of a new part of the buffer with these bytes."""
+        view: Json = {"buffer": 0, "byteOffset": self.size, "byteLength": len(data)}
+        if target is not None:
+            view["target"] = target
+        self._open = None
+        self._append(data)
+        return self.add("bufferViews", view)
+
+    def _append(self, data: bytes) -> None:
+        padding = -len(data) % ALIGNMENT
+        self._parts += [data, bytes(padding)] if padding else [data]
+        self.size += len(data) + padding
+
+    def keys(self, values: Array, *, bounded: bool = False) -> int:
+        """The number of an accessor of keys, [K] or [K, components] f32; keys lie in one part of the buffer,
+        and equal ones are stored once. `bounded`: they are times, ascending.
+        """
+        stored = np.asarray(values, "<f4").tobytes()
+        width = values.shape[1] if values.ndim > 1 else 1
+        key = ("keys", width, bounded, stored)
+        found = self._known.get(key)
+        if found is not None:
+            return found
+        if self._open is None:
+            opened = self.view(b"")
+            self._open = opened
+        view = self.json["bufferViews"][self._open]
+        item: Json = {
+            "bufferView": self._open,
+            "byteOffset": view["byteLength"],
+            "componentType": COMPONENT_TYPES["f4"],
+            "count": len(values),
+            "type": ELEMENT_TYPES[width],
+        }
+        if bounded:  # times ascend
+            item |= {"min": [float(values[0])], "max": [float(values[-1])]}
+        self._parts.append(stored)
+        self.size += len(stored)
+        view["byteLength"] += len(stored)
+        found = self._known[key] = self.add("accessors", item)
+        return found
+
+    def accessor(
+        self, values: Array, target: int | None = None, *, normalized: bool = False, bounded: bool = False
+    ) -> int:
+        """The number of an accessor of `values`, [N] or [N, components]; equal arrays share one.
+
+        `bounded`: the least and the greatest values are stated.
+        """
+        data = np.ascontiguousarray(values)
+        key = (data.dtype.str, data.shape, target, normalized, bounded, data.tobytes())
+        found = self._known.get(key)
+        if found is None:
+            item = self._described(data, normalized, bounded)
+            item = {"bufferView": self.view(data.tobytes(), target), **item}
+            found = self._known[key] = self.add("accessors", item)
+        return found
+
+    def deltas(self, count: int, rows: Array, values: Array, *, bounded: bool = False) -> int:
+        """The number of an accessor of `count` vectors, `values` [R, 3] f32 at `rows` [R] ascending, 0
+        elsewhere.
+        """
+        if len(rows) > count * SPARSE_SHARE:
+            dense = np.zeros((count, 3), np.float32)
+            dense[rows] = values
+            return self.accessor(dense, VERTICES, bounded=bounded)
+        shown = values if len(rows) == count else np.concatenate((np.zeros((1, 3), np.float32), values))
+        item = self._described(shown, False, bounded) | {"count": count}
+        if len(rows):
+            numbers = rows.astype(np.uint16 if int(rows[-1]) < 1 << 16 else np.uint32)
+            item["sparse"] = {
+                "count": len(rows),
+                "indices": {
+                    "bufferView": self.view(numbers.tobytes()),
+                    "componentType": COMPONENT_TYPES[numbers.dtype.str[1:]],
+                },
+                "values": {"bufferView": self.view(np.ascontiguousarray(values, "<f4").tobytes())},
+            }
+        return self.add("accessors", item)
+
+    def parts(self) -> Iterator[bytes]:
+        """The bytes of the buffer, in order."""
+        yield from self._parts
+
+    @staticmethod
+    def _described(data: Array, normalized: bool, bounded: bool) -> Json:
+        rows = data.reshape(len(data), -1)
+        item: Json = {
+            "componentType": COMPONENT_TYPES[data.dtype.str[1:]],
+            "count": len(data),
+            "type": ELEMENT_TYPES[rows.shape[1]],
+        }
+        if normalized:
+            item["normalized"] = True
+        if bounded:
+            item |= {"min": rows.min(axis=0).tolist(), "max": rows.max(axis=0).tolist()}
+        return item

@@ -1,0 +1,137 @@
+"""The clips of a model as animations of glTF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.errors import counted, printable
+from viewer.export.gltf.axes import Axes
+from viewer.export.gltf.buffer import GltfBuffer, Json
+from viewer.export.gltf.joints import Joints, JointTree, flat_tree, joint_tree
+from viewer.export.gltf.sampled import MOST_SAMPLES, composes_plainly, may_shear, sampled
+from viewer.export.gltf.targets import Targets, weight_keys
+from viewer.export.gltf.tracks import Channel, channels, merged_times
+from viewer.scene.animation import Animation, match
+from viewer.scene.skeleton import Skeleton
+
+RATE = 60.0
+"""Samples per second of clips whose bones cannot be said by keys."""
+SHEARED = 2e-5
+"""The share of the model's extent by which a tree of joints may miss poses."""
+
+
+class ClipWriter:
+    """Adds animations one after another. `messages` collects what is told, `extent` is the length of the
+    model's diagonal in the file's units.
+    """
+
+    def __init__(
+        self, buffer: GltfBuffer, axes: Axes, extent: float, fps: float | None, messages: list[str]
+    ) -> None:
+        self._buffer, self._axes, self._extent, self._fps = buffer, axes, extent, fps
+        self._messages = messages
+
+    def add(
+        self,
+        animation: Animation,
+        skeleton: Skeleton | None,
+        joints: Joints | None,
+        targets: Targets,
+        meshes: Sequence[int],
+    ) -> None:
+        """Add a clip, or a message if nothing that is exported moves; `meshes` are the nodes with morph
+        targets.
+        """
+        made: Json = {"name": animation.name, "samplers": [], "channels": []}
+        if skeleton is not None and joints is not None:
+            for channel in self._channels(animation, skeleton, joints):
+                self._add(made, joints.first + channel.bone, channel)
+        weights = weight_keys(animation, targets)
+        for node in meshes if weights is not None else ():
+            assert weights is not None
+            times, values = weights
+            self._add(made, node, Channel(0, "weights", times, values.ravel()))
+        name = printable(animation.name)
+        if not made["channels"]:
+            self._messages.append(f"clip {name} is left out: it moves nothing of this model")
+            return
+        events = [{"time": each.time, "name": each.name} for each in animation.events]
+        made |= {"extras": {"events": events}} if events else {}
+        self._buffer.add("animations", made)
+
+    def _channels(self, animation: Animation, skeleton: Skeleton, joints: Joints) -> list[Channel]:
+        self._tell(animation, skeleton, printable(animation.name))
+        found = channels(skeleton, animation, self._axes)
+        flat = joints.tree.parents is not skeleton.parents
+        if not found or (self._fps is None and not flat and composes_plainly(skeleton, found)):
+            return _reaching(found, animation.duration)
+        times = sample_times(animation, found, self._fps)
+        fixed = self._fps is not None
+        made = sampled(skeleton, animation, times, joints.tree, self._extent, fixed)
+        return [_in_axes(each, self._axes) for each in made.channels]
+
+    def _tell(self, animation: Animation, skeleton: Skeleton, name: str) -> None:
+        unmatched = match(animation, skeleton.names).unmatched
+        if unmatched:
+            shown = ", ".join(printable(each) for each in unmatched[:3])
+            more = " …" if len(unmatched) > 3 else ""
+            self._messages.append(
+                f"clip {name}: {counted(len(unmatched), 'track')} without a bone left out: {shown}{more}"
+            )
+
+    def _add(self, made: Json, node: int, channel: Channel) -> None:
+        sampler: Json = {
+            "input": self._buffer.keys(channel.times, bounded=True),
+            "output": self._buffer.keys(channel.values),
+        }
+        if channel.stepped:
+            sampler["interpolation"] = "STEP"
+        made["channels"].append(
+            {"sampler": len(made["samplers"]), "target": {"node": node, "path": channel.path}}
+        )
+        made["samplers"].append(sampler)
+
+
+def _in_axes(channel: Channel, axes: Axes) -> Channel:
+    if channel.path == "translation":
+        return channel._replace(values=axes.vectors(channel.values))
+    return channel._replace(values=axes.rotations(channel.values)) if channel.path == "rotation" else channel
+
+
+def _reaching(found: list[Channel], duration: float) -> list[Channel]:
+    """The channels, the first of which lasts as long as the clip: glTF knows no other length."""
+    end = np.float32(duration)
+    if not found or any(each.times[-1] >= end for each in found) or not duration > 0:
+        return found
+    first = found[0]
+    times: Array = np.append(first.times, end)
+    return [first._replace(times=times, values=np.concatenate((first.values, first.values[-1:]))), *found[1:]]
+
+
+def sample_times(animation: Animation, found: list[Channel], fps: float | None) -> Array:
+    """[K] f32 seconds: at the rate `fps`, or (None) at all keys and often enough between them."""
+    rate = RATE if fps is None else fps
+    count = min(int(animation.duration * rate) + 1, MOST_SAMPLES)
+    kept = [each.times for each in found] if fps is None else []
+    return merged_times(np.arange(count) / rate, np.full(1, animation.duration), *kept)
+
+
+def fitting_tree(
+    skeleton: Skeleton, animations: Sequence[Animation], extent: float, say: Callable[[str], None]
+) -> JointTree:
+    """The tree of joints that says all clips; a flat one where parents would shear what is below them."""
+    tree, worst = joint_tree(skeleton), 0.0
+    for each in animations if may_shear(skeleton) else ():
+        found = channels(skeleton, each)
+        if found and not composes_plainly(skeleton, found):
+            worst = max(
+                worst, sampled(skeleton, each, sample_times(each, found, None), tree, extent, True).error
+            )
+    if not worst > SHEARED * extent:
+        return tree
+    share = worst / extent if extent else 0.0
+    say(f"all joints are roots: below their parents they would miss poses by {share:.2%} of the extent")
+    return flat_tree(skeleton)

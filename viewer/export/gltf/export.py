@@ -1,0 +1,28 @@
+"""Exports a model as glTF."""
+
+from __future__ import annotations
+
+import os
+
+from viewer.export.gltf.container import PictureFiles, embedding, write_glb, write_gltf
+from viewer.export.gltf.materials import Place
+from viewer.export.gltf.model import ExportSource, ModelWriter
+from viewer.export.gltf.options import ExportOptions
+
+
+def export_gltf(source: ExportSource, options: ExportOptions, output: str) -> list[str]:
+    """Write `output`, a `.glb` or a `.gltf`; the messages say what was left out, mended or approximated.
+
+    OSError if a file cannot be written.
+    """
+    beside = PictureFiles(output)
+    place: Place | None = None
+    if options.textures == "files":
+        place = beside.place
+    elif options.textures == "embed":
+        place = embedding(lambda: writer.buffer)
+    writer = ModelWriter(source, options, place)
+    writer.write()
+    beside.write(os.path.dirname(output))
+    (write_glb if output.lower().endswith(".glb") else write_gltf)(writer.buffer, output)
+    return writer.messages

@@ -1,0 +1,82 @@
+"""The pictures of textures for glTF: PNG and JPEG files as they are, all others as PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.errors import ViewerError
+from viewer.scene.material import Image, Texture
+from viewer.scene.pixel_budget import ALL_PIXELS, within_budget
+from viewer.storage.image import FILE_LIMIT
+from viewer.storage.package_path import read_path
+from viewer.storage.png import SIGNATURE, png_pieces
+
+JPEG = b"\xff\xd8\xff"
+Change = Callable[[Array], Array]
+"""A function of pixels [height, width, 4] u8."""
+
+
+class Picture(NamedTuple):
+    """The bytes of a picture file, and its media type."""
+
+    data: bytes
+    media: str
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of its file name."""
+        return ".png" if self.media == "image/png" else ".jpg"
+
+
+def picture(texture: Texture, path: str | None, change: Change | None) -> Picture:
+    """The picture of a texture, or of the file `path` that the user chose for it; `change` alters pixels.
+
+    ViewerError or OSError if it cannot be read.
+    """
+    known = None if change is not None else _as_it_is(path or texture.path)
+    if known is not None:
+        return known
+    image = _decoded(texture, path)
+    pixels = within_budget(image, ALL_PIXELS).levels[0]
+    pixels = pixels if change is None else change(pixels)
+    if pixels.shape[2] == 4 and bool((pixels[..., 3] == 255).all()):
+        pixels = np.ascontiguousarray(pixels[..., :3])
+    return Picture(b"".join(png_pieces(pixels)), "image/png")
+
+
+def _as_it_is(path: str | None) -> Picture | None:
+    """The file itself, if glTF takes it."""
+    if path is None:
+        return None
+    data = read_path(path, FILE_LIMIT)[1]
+    if data.startswith(SIGNATURE):
+        return Picture(data, "image/png")
+    return Picture(data, "image/jpeg") if data.startswith(JPEG) else None
+
+
+def _decoded(texture: Texture, path: str | None) -> Image:
+    from viewer.storage.image import read_image  # Pillow, for files that are not taken as they are
+    from viewer.storage.search import lone
+
+    if path is not None:
+        return read_image(lone(path))
+    if texture.decode is None:
+        raise ViewerError("was not found")
+    return texture.decode()
+
+
+def opaque(pixels: Array) -> Array:
+    """The pixels without their alpha."""
+    return pixels[..., :3]
+
+
+def unpacked_normals(pixels: Array) -> Array:
+    """Normals stored in green and alpha (X in alpha) as x, y, z."""
+    xy = pixels[..., (3, 1)].astype(np.float32) / 127.5 - 1
+    z = np.sqrt(np.maximum(1 - np.sum(xy * xy, axis=-1, keepdims=True), 0))
+    stored = np.rint((np.concatenate((xy, z), axis=-1) + 1) * 127.5)
+    return stored.astype(np.uint8)

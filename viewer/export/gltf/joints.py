@@ -1,0 +1,124 @@
+"""Bones as glTF nodes, and the skin that moves the vertices by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from viewer.animation.pose import rest
+from viewer.animation.rig import rig
+from viewer.arrays import Array
+from viewer.export.gltf.axes import Axes
+from viewer.export.gltf.buffer import GltfBuffer, Json
+from viewer.export.gltf.numbers import decomposed, finite, plain, unit_rotations
+from viewer.scene.maths import IDENTITY, compose, invert, trs_matrix
+from viewer.scene.skeleton import Skeleton
+
+UNMOVED = "unmoved"
+"""The name of the joint of vertices that no bone moves."""
+STILL: Json = {"translation": [0.0, 0.0, 0.0], "rotation": [0.0, 0.0, 0.0, 1.0], "scale": [1.0, 1.0, 1.0]}
+
+
+class JointTree(NamedTuple):
+    """The joints of B bones, in the file's axes: `parents` [B] (-1: a root), `inverse_bind` [B, 3, 4] from
+    model space to joint space, and the rest pose local to the parents, as for `Skeleton`.
+    """
+
+    parents: Array
+    inverse_bind: Array
+    positions: Array
+    rotations: Array
+    scales: Array
+
+
+class Joints(NamedTuple):
+    """`first` is the node of bone 0, the others follow; `roots` are the nodes without a parent."""
+
+    first: int
+    roots: tuple[int, ...]
+    tree: JointTree
+
+
+def joint_tree(skeleton: Skeleton) -> JointTree:
+    """The bones as they are."""
+    matrices = inverse_bind_matrices(skeleton)
+    return JointTree(skeleton.parents, matrices, skeleton.positions, skeleton.rotations, skeleton.scales)
+
+
+def flat_tree(skeleton: Skeleton) -> JointTree:
+    """Joints that are all roots, for poses that no tree of joints can say."""
+    matrices = flat_bind_matrices(skeleton)
+    local = decomposed(compose(rest(skeleton).skin, invert(matrices)))
+    return JointTree(np.full(len(skeleton), -1), matrices, *local)
+
+
+def inverse_bind_matrices(skeleton: Skeleton) -> Array:
+    """[B, 3, 4] f64: model space to bone space at bind time; of the rest pose if the file has none."""
+    if skeleton.inverse_bind is not None:
+        return skeleton.inverse_bind.astype(np.float64)
+    if skeleton.sheared:
+        return np.broadcast_to(IDENTITY, (len(skeleton), 3, 4))
+    made = rig(skeleton)
+    positions, scales = np.split(made.rest.vectors, 2)
+    world = made.hierarchy.world(trs_matrix(positions, made.rest.rotations, scales))
+    try:
+        return invert(world)
+    except np.linalg.LinAlgError:
+        flat = np.abs(np.linalg.det(world[:, :, :3])) == 0
+        return invert(np.where(flat[:, None, None], IDENTITY, world))
+
+
+def flat_bind_matrices(skeleton: Skeleton) -> Array:
+    """[B, 3, 4] f64: model space to joints that are moved there but not turned.
+
+    OGRE scales along the axes of the model: with these joints an uneven scale is a joint's own.
+    """
+    if skeleton.sheared:
+        return inverse_bind_matrices(skeleton)
+    bind = rig(skeleton).bind
+    assert bind is not None, "scales are apart from rotations"
+    matrices = np.broadcast_to(IDENTITY, (len(skeleton), 3, 4)).copy()
+    matrices[..., 3] = -bind.positions
+    return matrices
+
+
+def add_joints(buffer: GltfBuffer, names: Sequence[str], tree: JointTree, axes: Axes) -> Joints:
+    """Add a node for each bone, in order."""
+    first = len(buffer.json.get("nodes", ()))
+    positions = plain(axes.vectors(tree.positions))
+    rotations = plain(unit_rotations(axes.rotations(tree.rotations)))
+    scales = plain(tree.scales)
+    children: dict[int, list[int]] = {}
+    for bone, parent in enumerate(tree.parents.tolist()):
+        children.setdefault(parent, []).append(first + bone)
+    for bone, name in enumerate(names):
+        node: Json = {
+            "name": name or f"bone {bone}",
+            "translation": positions[3 * bone : 3 * bone + 3],
+            "rotation": rotations[4 * bone : 4 * bone + 4],
+            "scale": scales[3 * bone : 3 * bone + 3],
+        }
+        node = {key: value for key, value in node.items() if value != STILL.get(key)}
+        if bone in children:
+            node["children"] = children[bone]
+        buffer.add("nodes", node)
+    return Joints(first, tuple(children.get(-1, ())), tree)
+
+
+def add_skin(buffer: GltfBuffer, joints: Joints, root: int, axes: Axes, name: str, unmoved: bool) -> int:
+    """Add the skin of all bones; with `unmoved` its last joint is the node of vertices that none moves."""
+    matrices = axes.matrices(joints.tree.inverse_bind)
+    numbers = list(range(joints.first, joints.first + len(matrices)))
+    if unmoved:
+        node = buffer.add("nodes", {"name": UNMOVED})
+        buffer.json["nodes"][root].setdefault("children", []).append(node)
+        numbers.append(node)
+        matrices = np.concatenate((matrices, IDENTITY[None]))
+    columns = np.zeros((len(matrices), 4, 4), np.float32)
+    columns[:, :, :3] = finite(matrices).swapaxes(1, 2)
+    columns[:, 3, 3] = 1
+    accessor = buffer.accessor(columns.reshape(-1, 16))
+    skin = {"name": name, "joints": numbers, "inverseBindMatrices": accessor, "skeleton": root}
+    return buffer.add("skins", skin)

@@ -1,0 +1,136 @@
+"""The keys of many tracks in one array, mended for glTF all at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from viewer.animation.sampling import Channel, Timelines
+from viewer.arrays import Array
+from viewer.export.gltf.numbers import finite, unit_rotations
+from viewer.scene.maths import nlerp, slerp
+
+CLOSE = 2e-5
+"""Radians of rotation by which glTF may miss the engine between keys: this share of the distance from the
+joint.
+"""
+WIDEST_STEP = 0.085
+"""Radians between neighbouring quaternions within which spherical and linear interpolation are `CLOSE`."""
+HALF = np.linspace(0.0, 0.5, 6)
+
+
+class KeyRows(NamedTuple):
+    """N keys of T tracks, one track after the other: `owners` [N] are the numbers of the tracks, ascending,
+    `times` [N] seconds, ascending in each track, `values` [N, C].
+    """
+
+    owners: Array
+    times: Array
+    values: Array
+
+    @property
+    def followed(self) -> Array:
+        """[N] bool: the next key is of the same track."""
+        return (
+            np.append(self.owners[1:] == self.owners[:-1], False) if len(self.owners) else np.zeros(0, bool)
+        )
+
+    def kept(self, chosen: Array) -> KeyRows:
+        """The keys that `chosen` [N] names, a mask or numbers."""
+        return KeyRows(self.owners[chosen], self.times[chosen], self.values[chosen])
+
+    def split(self, tracks: int) -> list[tuple[Array, Array]]:
+        """The times and values of each track."""
+        ends = np.searchsorted(self.owners, np.arange(1, tracks))
+        return list(zip(np.split(self.times, ends), np.split(self.values, ends), strict=True))
+
+
+def stored_keys(timelines: Timelines, channel: Channel) -> KeyRows:
+    """The keys of all tracks of a channel; values are f64."""
+    firsts = timelines.firsts[channel.lines]
+    counts = timelines.lasts[channel.lines] - firsts + 1
+    owners = np.repeat(np.arange(len(counts)), counts)
+    at = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(firsts, counts)
+    values = channel.values[at + np.repeat(channel.shifts, counts)].astype(np.float64)
+    return KeyRows(owners, timelines.times[at], values)
+
+
+def with_ends(rows: KeyRows, duration: float, first: Array, last: Array) -> KeyRows:
+    """The keys within the clip, with the values [T, C] of its two ends where tracks have no keys there."""
+    tracks = np.arange(len(first))
+    inside = (rows.times >= 0) & (rows.times <= duration)
+    begin = np.setdiff1d(tracks, rows.owners[rows.times == 0])
+    end = np.setdiff1d(tracks, rows.owners[rows.times == duration])
+    owners = np.concatenate((begin, rows.owners[inside], end))
+    times = np.concatenate((np.zeros(len(begin)), rows.times[inside], np.full(len(end), duration)))
+    values = np.concatenate((first[begin], rows.values[inside], last[end]))
+    order = np.lexsort((times, owners))
+    return KeyRows(owners, times, values).kept(order)
+
+
+def one_side(rows: KeyRows) -> KeyRows:
+    """Quaternions of which neighbours are on the same side: the shorter way is the plain one."""
+    turned = (np.sum(rows.values[1:] * rows.values[:-1], axis=1) < 0) & rows.followed[:-1]
+    parity = np.append(0, np.cumsum(turned))
+    begins = np.searchsorted(rows.owners, rows.owners)
+    signs = np.where((parity - parity[begins]) % 2, -1.0, 1.0)
+    return rows._replace(values=rows.values * signs[:, None])
+
+
+def ascending(rows: KeyRows) -> KeyRows:
+    """Keys in f32 whose times ascend strictly in each track: of several at one time the first ends what is
+    before them, and the last begins what follows.
+    """
+    rows = KeyRows(rows.owners, finite(rows.times), finite(rows.values))
+    followed = rows.followed
+    same = followed[:-1] & (rows.times[1:] <= rows.times[:-1])
+    if not same.any():
+        return rows
+    first, last = np.append(True, ~same), np.append(~same, True)
+    kept = first | last
+    ends_before = (first & ~last)[kept]
+    rows = rows.kept(kept)
+    rows.times[ends_before] = np.nextafter(rows.times[ends_before], np.float32(-1))
+    follows = np.append(False, rows.followed[:-1])
+    later = np.append(True, rows.times[1:] > rows.times[:-1])
+    return rows.kept((later | ~follows) & (rows.times >= 0))
+
+
+def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
+    """Rotations with keys between neighbours that are too far apart, as the engine turns: `linear`, or along
+    the arc. Tracks that are not `smooth` [T] stay as they are.
+    """
+    number = np.arange(len(rows.owners))
+    second = number + rows.followed
+    cosine = np.clip(np.sum(rows.values * rows.values[second], axis=1, dtype=np.float64), -1, 1)
+    angles = np.arccos(cosine)
+    wide = (angles > WIDEST_STEP) & smooth[rows.owners]
+    if not wide.any():
+        return rows
+    parts = np.ones(len(number), np.intp)
+    parts[wide] = np.ceil(angles[wide] / WIDEST_STEP)
+    if linear:
+        parts[wide] = np.maximum(parts[wide], _linear_parts(angles[wide]))
+    begin = np.repeat(number, parts)
+    step = np.arange(len(begin)) - np.repeat(np.cumsum(parts) - parts, parts)
+    factor = (step / parts[begin])[:, None]
+    exact, between = rows.values.astype(np.float64), step > 0
+    values = exact[begin]
+    inner, share = begin[between], factor[between]
+    turned = (nlerp if linear else slerp)(exact[inner], exact[second[inner]], share)
+    values[between] = unit_rotations(turned)
+    gaps = rows.times[second].astype(np.float64) - rows.times
+    return ascending(KeyRows(rows.owners[begin], rows.times[begin] + gaps[begin] * factor[:, 0], values))
+
+
+def _linear_parts(angles: Array) -> Array:
+    """[N]: the number of parts of equal time in which linear interpolation over these angles turns evenly.
+
+    The angle is atan2(t sin a, 1 - t + t cos a); between keys it misses an even turn by its second derivative
+    times the square of the step, over 8, and a rotation is twice that.
+    """
+    sine, cosine = np.sin(angles)[:, None], np.cos(angles)[:, None]
+    squared = (1 - HALF) ** 2 + HALF**2 + 2 * HALF * (1 - HALF) * cosine
+    change = np.abs(sine * (2 - 4 * HALF) * (1 - cosine) / np.maximum(squared, 1e-3) ** 2)
+    return np.asarray(np.ceil(np.sqrt(change.max(axis=1) / 4 / CLOSE)), np.intp)

@@ -1,0 +1,232 @@
+"""Materials, textures and samplers of glTF; what only the engine has goes into `extras` and messages.
+
+Source: glTF 2.0 specification, section 3.9; KHR_materials_unlit, KHR_materials_specular,
+KHR_materials_emissive_strength, KHR_texture_transform.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from viewer.errors import ViewerError, printable
+from viewer.export.gltf.buffer import GltfBuffer, Json
+from viewer.export.gltf.images import Change, Picture, opaque, picture, unpacked_normals
+from viewer.export.gltf.numbers import plain
+from viewer.render.blocks import to_linear
+from viewer.scene.material import STILL_U, STILL_V, Material, Texture
+from viewer.scene.model import Model
+
+WRAPS = {"wrap": 10497, "mirror": 33648}
+CLAMPED = 33071
+NEAREST, LINEAR, NEAREST_MIPS, LINEAR_NEAREST_MIP, LINEAR_MIPS = 9728, 9729, 9984, 9985, 9987
+MASKS = ("greater", "greater_equal")
+BRIGHTEST_GLOSS = 1.0
+SHEAR = 1e-4
+"""The largest part of a texture transform that turn and scale do not say."""
+Place = Callable[[str, Picture], Json]
+"""Stores a picture under a name, and gives what its `images` object holds."""
+Say = Callable[[str], None]
+
+
+class MaterialTable:
+    """Adds each material once. `place` stores pictures (None: textures are left out); `paths` are the files
+    that the user chose for textures, by number.
+    """
+
+    def __init__(
+        self, buffer: GltfBuffer, model: Model, place: Place | None, paths: Mapping[int, str], say: Say
+    ) -> None:
+        self._buffer, self._model, self._place, self._paths, self._say = buffer, model, place, paths, say
+        self._materials: dict[tuple[int, tuple[str, ...]], int] = {}
+        self._textures: dict[tuple[int, Change | None], int | None] = {}
+
+    def number(self, material: int, uv_sets: tuple[str, ...]) -> int:
+        """The number of a material for geometry with these UV sets."""
+        key = material, uv_sets
+        if key not in self._materials:
+            made = self._object(self._model.materials[material], uv_sets)
+            self._materials[key] = self._buffer.add("materials", made)
+        return self._materials[key]
+
+    def _object(self, material: Material, uv_sets: tuple[str, ...]) -> Json:
+        self._tell(material)
+        alpha = material.diffuse[3] if math.isfinite(material.diffuse[3]) else 1.0
+        mode, cutoff = _alpha_mode(material)
+        surface: Json = {"metallicFactor": 0.0, "roughnessFactor": _roughness(material)}
+        color = plain(np.clip((*to_linear(np.array(material.diffuse[:3])), alpha), 0, 1))
+        if color != [1.0, 1.0, 1.0, 1.0]:
+            surface["baseColorFactor"] = color
+        found = self._texture(material, "diffuse", uv_sets, _diffuse_change(material, mode))
+        surface |= {"baseColorTexture": found} if found else {}
+        made: Json = {"name": material.name, "pbrMetallicRoughness": surface}
+        if mode != "OPAQUE":
+            made["alphaMode"] = mode
+        if mode == "MASK":
+            made["alphaCutoff"] = cutoff
+        if material.cull == "none":
+            made["doubleSided"] = True
+        made |= self._maps(material, uv_sets)
+        extensions = self._extensions(material)
+        extras = _extras(material)
+        return (
+            made | ({"extensions": extensions} if extensions else {}) | ({"extras": extras} if extras else {})
+        )
+
+    def _maps(self, material: Material, uv_sets: tuple[str, ...]) -> Json:
+        made: Json = {}
+        unpack = unpacked_normals if material.packed_normal else None
+        bumps = self._texture(material, "normal", uv_sets, unpack)
+        made |= {"normalTexture": bumps} if bumps else {}
+        glow = self._texture(material, "emissive", uv_sets, None)
+        made |= {"emissiveTexture": glow} if glow else {}
+        color = to_linear(np.array(material.emissive))
+        strength = float(color.max(initial=0.0))
+        if strength > 0 or glow:
+            made["emissiveFactor"] = plain(color / max(strength, 1.0)) if strength > 0 else [1.0, 1.0, 1.0]
+        return made
+
+    def _extensions(self, material: Material) -> Json:
+        found: Json = {}
+        if material.unlit:
+            found["KHR_materials_unlit"] = {}
+        strength = float(to_linear(np.array(material.emissive)).max(initial=0.0))
+        if strength > 1:
+            found["KHR_materials_emissive_strength"] = {"emissiveStrength": plain([strength])[0]}
+        if not material.unlit and any(material.specular[:3]):
+            color = plain(np.clip(to_linear(np.array(material.specular[:3])), 0, BRIGHTEST_GLOSS))
+            found["KHR_materials_specular"] = {"specularColorFactor": color}
+        for name in found:
+            self._buffer.use(name)
+        return found
+
+    def _texture(
+        self, material: Material, unit: str, uv_sets: tuple[str, ...], change: Change | None
+    ) -> Json | None:
+        """The reference to the texture of a unit; None without one."""
+        number = material.units.get(unit)
+        if number is None or self._place is None or number >= len(self._model.textures):
+            return None
+        uv = f"uv{material.uv_set}"
+        if uv not in uv_sets:
+            return None
+        index = self._stored(number, change)
+        if index is None:
+            return None
+        reference: Json = {"index": index}
+        if uv_sets.index(uv):
+            reference["texCoord"] = uv_sets.index(uv)
+        placed = self._transform(material)
+        if placed:
+            self._buffer.use("KHR_texture_transform")
+            reference["extensions"] = {"KHR_texture_transform": placed}
+        return reference
+
+    def _stored(self, number: int, change: Change | None) -> int | None:
+        """The number of a texture; None, and a message, if its picture cannot be read."""
+        key = number, change
+        if key not in self._textures:
+            self._textures[key] = self._made(number, change)
+        return self._textures[key]
+
+    def _made(self, number: int, change: Change | None) -> int | None:
+        texture = self._model.textures[number]
+        assert self._place is not None
+        try:
+            found = picture(texture, self._paths.get(number), change)
+        except (ViewerError, OSError) as error:
+            self._say(f"texture {printable(texture.name or str(number))} is left out: {error}")
+            return None
+        image = self._buffer.add("images", self._place(texture.name or f"texture {number}", found))
+        sampler = _sampler(texture)
+        samplers = self._buffer.json.setdefault("samplers", [])
+        if sampler not in samplers:
+            samplers.append(sampler)
+        return self._buffer.add("textures", {"sampler": samplers.index(sampler), "source": image})
+
+    def _transform(self, material: Material) -> Json:
+        """The KHR_texture_transform of a material; empty for none."""
+        u, v = material.u_offset, material.v_offset
+        if (u, v) == (STILL_U, STILL_V) or not np.isfinite((*u, *v)).all():
+            return {}
+        a, b, c, d = u[0], u[1], v[0], v[1]
+        turn, wide = math.atan2(c, a), math.hypot(a, c)
+        tall = d * math.cos(turn) - b * math.sin(turn)
+        if abs(b + tall * math.sin(turn)) + abs(d - tall * math.cos(turn)) > SHEAR:
+            self._say(f"material {printable(material.name)}: the shear of its texture is left out")
+        made: Json = {}
+        if u[3] or v[3]:
+            made["offset"] = plain((u[3], v[3]))
+        if turn:
+            made["rotation"] = plain([turn])[0]
+        if (wide, tall) != (1.0, 1.0):
+            made["scale"] = plain((wide, tall))
+        return made
+
+    def _tell(self, material: Material) -> None:
+        """Say what glTF does not show as the engine does."""
+        lost = [
+            ("its textures move", material.uv_motion is not None),
+            ("its colours change with time", material.motion is not None),
+            ("its pictures follow one another", material.flipbook is not None),
+            ("its second texture", material.second is not None),
+            ("its reflections (sphere map)", material.sphere),
+            (f"its blend mode {material.blend}", material.blend not in ("replace", "alpha")),
+            (f"its alpha test {material.alpha_function}", _odd_mask(material)),
+        ]
+        said = [text for text, found in lost if found]
+        if said:
+            self._say(f"material {printable(material.name)}: glTF cannot say {', '.join(said)}")
+
+
+def _odd_mask(material: Material) -> bool:
+    return material.alpha_mask is not None and material.alpha_function not in MASKS
+
+
+def _alpha_mode(material: Material) -> tuple[str, float]:
+    """glTF's alpha mode, and the cutoff of a mask."""
+    if material.blend != "replace" or not material.diffuse[3] >= 1:
+        return "BLEND", 0.0
+    mask = material.alpha_mask
+    if mask is None or _odd_mask(material) or not math.isfinite(mask):
+        return "OPAQUE", 0.0
+    return "MASK", max(mask, 0.0)
+
+
+def _diffuse_change(material: Material, mode: str) -> Change | None:
+    return opaque if material.opaque_texture and mode != "OPAQUE" else None
+
+
+def _roughness(material: Material) -> float:
+    """The roughness whose highlight is as wide as that of the specular power; 1 without a highlight."""
+    power = material.specular[3]
+    if not any(material.specular[:3]) or not power > 0:
+        return 1.0
+    return plain([(2 / (power + 2)) ** 0.25])[0]
+
+
+def _sampler(texture: Texture) -> Json:
+    """The sampler of a texture; axes with a border are clamped."""
+    wraps = [WRAPS.get(each, CLAMPED) for each in texture.address]
+    if texture.filter in ("nearest", "none"):
+        large, small = NEAREST, NEAREST_MIPS if texture.mipmaps else NEAREST
+    else:
+        smooth = LINEAR_NEAREST_MIP if texture.filter == "bilinear" else LINEAR_MIPS
+        large, small = LINEAR, smooth if texture.mipmaps else LINEAR
+    return {"magFilter": large, "minFilter": small, "wrapS": wraps[0], "wrapT": wraps[1]}
+
+
+def _extras(material: Material) -> Json:
+    """What only the engine has."""
+    made: Json = {}
+    if material.blend not in ("replace", "alpha"):
+        made["blend"] = material.blend
+    if material.technique:
+        made["technique"] = material.technique
+    if material.parameters:
+        made["parameters"] = dict(material.parameters)
+    if material.second is not None:
+        made["combine"] = material.second.combine
+    return made

@@ -1,0 +1,74 @@
+"""Numbers as glTF takes them: finite, f32, quaternions of length 1, matrices as their parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from viewer.arrays import Array
+
+DIGITS = 9
+"""Significant digits that tell every f32 from the next."""
+
+
+def finite(values: Array) -> Array:
+    """The values as f32, with 0 in place of numbers that are not finite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        single = np.asarray(values, np.float32)
+    return np.where(np.isfinite(single), single, np.float32(0))
+
+
+def plain(values: Any) -> list[float]:
+    """The values as short Python numbers."""
+    return [float(f"{each:.{DIGITS}g}") for each in finite(np.asarray(values)).ravel().tolist()]
+
+
+def unit_rotations(values: Array) -> Array:
+    """[..., 4] f64: quaternions of length 1; without a length, no turn."""
+    safe = np.where(np.isfinite(values).all(axis=-1, keepdims=True), values, 0).astype(np.float64)
+    length = np.linalg.norm(safe, axis=-1, keepdims=True)
+    none = np.array([0.0, 0.0, 0.0, 1.0])
+    return np.where(length > 0, safe / np.where(length > 0, length, 1), none)
+
+
+def decomposed(matrices: Array) -> tuple[Array, Array, Array]:
+    """Positions [..., 3], rotations [..., 4] xyzw and scales [..., 3] of [..., 3, 4] matrices.
+
+    What shears is left out: axes are made square one after another.
+    """
+    axes = np.moveaxis(np.asarray(matrices[..., :3], np.float64), -1, 0)
+    x = _unit(axes[0])
+    y = _unit(axes[1] - x * np.sum(axes[1] * x, axis=-1, keepdims=True))
+    z = np.cross(x, y)
+    scales = np.stack([np.sum(axis * unit, axis=-1) for axis, unit in zip(axes, (x, y, z), strict=True)], -1)
+    return matrices[..., 3], quaternions(np.stack((x, y, z), axis=-1)), scales
+
+
+def _unit(vectors: Array) -> Array:
+    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.asarray(vectors / np.where(length > 0, length, 1))
+
+
+def quaternions(turns: Array) -> Array:
+    """[..., 4] xyzw of [..., 3, 3] rotation matrices.
+
+    The largest component is found first, so that no division is by a small number.
+    """
+    m = turns
+    diagonal = np.stack((m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]), axis=-1)
+    trace = diagonal.sum(axis=-1, keepdims=True)
+    squares = np.concatenate((1 + 2 * diagonal - trace, 1 + trace), axis=-1)  # 4x², 4y², 4z², 4w²
+    a, b, c = m[..., 2, 1] - m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0], m[..., 1, 0] - m[..., 0, 1]
+    d, e, f = m[..., 0, 1] + m[..., 1, 0], m[..., 0, 2] + m[..., 2, 0], m[..., 1, 2] + m[..., 2, 1]
+    rows = np.stack(
+        [
+            np.stack((squares[..., 0], d, e, a), -1),
+            np.stack((d, squares[..., 1], f, b), -1),
+            np.stack((e, f, squares[..., 2], c), -1),
+            np.stack((a, b, c, squares[..., 3]), -1),
+        ],
+        axis=-2,
+    )
+    best = np.argmax(squares, axis=-1)
+    return unit_rotations(np.take_along_axis(rows, best[..., None, None], axis=-2)[..., 0, :])

@@ -1,0 +1,23 @@
+"""What a user chooses for an export."""
+
+from __future__ import annotations
+
+from viewer.dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """`fps`: sample all tracks at this rate (None: keep their keys). `lod` is the exported level of detail.
+
+    `textures`: `embed` in the file, `files` beside it, or `none`. `keep_axes`: the file's own axes. Without
+    `materials` surfaces have none. `hidden` are the numbers of geometries that are left out, `morphs` the
+    initial weights by morph number.
+    """
+
+    fps: float | None = None
+    lod: int = 0
+    textures: str = "embed"
+    keep_axes: bool = False
+    materials: bool = True
+    hidden: frozenset[int] = frozenset()
+    morphs: tuple[tuple[int, float], ...] = ()

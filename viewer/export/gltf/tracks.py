@@ -1,0 +1,159 @@
+"""Clips as glTF's channels: values that replace a bone's translation, rotation or scale.
+
+Keys stay where they are. Keys are added where glTF would interpolate differently: between rotations that lie
+far apart, before the first and after the last key of a clip, and where a loop of its own begins again.
+Source: glTF 2.0 specification, section 3.11 and appendix C; the rules of the engines are in `animation.pose`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from viewer.animation import sampling
+from viewer.animation.pose import Layer, rule_of
+from viewer.animation.rig import Rig, rig
+from viewer.animation.sampling import Clip, Timelines
+from viewer.arrays import Array
+from viewer.export.gltf.axes import FILE_AXES, Axes
+from viewer.export.gltf.key_rows import KeyRows, ascending, one_side, stored_keys, subdivided, with_ends
+from viewer.export.gltf.numbers import unit_rotations
+from viewer.scene.animation import Animation, Composition
+from viewer.scene.maths import quaternion_product
+from viewer.scene.skeleton import Skeleton
+
+Ends = tuple[Array, Array]
+"""The values of all tracks at the first and at the last moment of a clip."""
+LAST = 1 - 1e-7
+"""The last moment of a clip as a share of its length: its end would be its beginning."""
+MOST_KEYS = 100_000
+"""The largest number of keys that a short loop is repeated to in one clip."""
+
+
+class Channel(NamedTuple):
+    """Keys of one bone: `path` is `translation`, `rotation` or `scale`, `times` [K] f32 ascend strictly,
+    `values` [K, 3] or [K, 4] f32. `stepped`: a value holds until the next key.
+    """
+
+    bone: int
+    path: str
+    times: Array
+    values: Array
+    stepped: bool = False
+
+
+@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
+def channels(skeleton: Skeleton, animation: Animation, axes: Axes = FILE_AXES) -> list[Channel]:
+    """All channels of a clip."""
+    made = rig(skeleton)
+    clip = made.clip(animation)
+    rule = rule_of(Layer(animation, 0.0))
+    first, last = (rule.sample(clip, animation.duration * share, True) for share in (0.0, LAST))
+    moved = _vectors(made, clip, animation, (first.vectors, last.vectors), axes)
+    return moved + _turns(made, clip, animation, (first.rotations, last.rotations), axes)
+
+
+def _vectors(made: Rig, clip: Clip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
+    """The channels of positions and scales."""
+    bones, slots = len(made.names), clip.linear.slots
+    if not len(slots):
+        return []
+    rows = _whole(clip.timelines, clip.linear, animation.duration, *ends)
+    owners = slots[rows.owners]
+    values = _composed(made, animation, owners, rows.values)
+    values = np.where((owners < bones)[:, None], axes.vectors(values), values)
+    split = ascending(rows._replace(values=values)).split(len(slots))
+    stepped = _stepped(clip.timelines, clip.linear)
+    return [
+        Channel(slot % bones, "translation" if slot < bones else "scale", *keys, step)
+        for slot, keys, step in zip(slots.tolist(), split, stepped.tolist(), strict=True)
+    ]
+
+
+def _turns(made: Rig, clip: Clip, animation: Animation, ends: Ends, axes: Axes) -> list[Channel]:
+    """The channels of rotations."""
+    bones = clip.spherical.slots
+    if not len(bones):
+        return []
+    relative = animation.composition is Composition.RELATIVE
+    rows = _whole(clip.timelines, clip.spherical, animation.duration, *ends)
+    values = unit_rotations(rows.values)
+    if relative:
+        values = quaternion_product(unit_rotations(made.rest.rotations)[bones[rows.owners]], values)
+    stepped = _stepped(clip.timelines, clip.spherical)
+    rows = ascending(one_side(rows._replace(values=values)))
+    rows = subdivided(rows, ~stepped, relative)
+    split = rows._replace(values=axes.rotations(rows.values)).split(len(bones))
+    return [
+        Channel(bone, "rotation", *keys, step)
+        for bone, keys, step in zip(bones.tolist(), split, stepped.tolist(), strict=True)
+    ]
+
+
+def _composed(made: Rig, animation: Animation, slots: Array, values: Array) -> Array:
+    """[N, 3] values that replace those of the bones, of sampled values; `slots` [N] as in `Sample`."""
+    rest, moves = made.rest.vectors[slots], (slots < len(made.names))[:, None]
+    if animation.composition is Composition.RELATIVE:
+        link = animation.link_scale
+        return np.where(moves, rest + values * link, rest * (1 + (values - 1) * link))
+    if animation.composition is Composition.PIVOT:
+        return np.where(moves, rest + values, values)
+    return values
+
+
+def _stepped(timelines: Timelines, channel: sampling.Channel) -> Array:
+    """[T] bool."""
+    assert timelines.stepped is not None
+    return timelines.stepped[channel.lines]
+
+
+def _whole(
+    timelines: Timelines, channel: sampling.Channel, duration: float, first: Array, last: Array
+) -> KeyRows:
+    """The keys of all tracks over the whole clip: from 0 to its end, but a single key at 0."""
+    assert timelines.periods is not None
+    rows = stored_keys(timelines, channel)
+    counts = np.bincount(rows.owners, minlength=len(channel.slots))
+    periods = timelines.periods[channel.lines]
+    single = (counts == 1) | ((periods >= 0) & ((counts < 2) | (periods == 0)))
+    looped = ~single & (periods > 0)
+    alone = np.searchsorted(rows.owners, np.flatnonzero(single))
+    plain = with_ends(rows.kept(~(single | looped)[rows.owners]), duration, first, last)
+    parts = [plain.kept(~(single | looped)[plain.owners]), rows.kept(alone)]
+    parts[1] = parts[1]._replace(times=np.zeros(len(alone)))
+    for track in np.flatnonzero(looped).tolist():
+        own = rows.kept(rows.owners == track)
+        times, values = repeated(own.times, own.values, float(periods[track]), duration)
+        parts.append(KeyRows(np.full(len(times), track), times, values))
+    together = KeyRows(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+    return together.kept(np.argsort(together.owners, kind="stable"))
+
+
+def repeated(times: Array, values: Array, period: float, duration: float) -> tuple[Array, Array]:
+    """The keys of a loop of `period` seconds as often as the clip is long; each loop ends where it jumps."""
+    own = (times >= 0) & (times <= period)
+    times, values = times[own], values[own]
+    if len(times) < 2:
+        return np.zeros(1), values[:1] if len(values) else np.zeros((1, values.shape[1]))
+    if times[0] > 0:
+        times, values = np.append(0.0, times), np.concatenate((values[:1], values))
+    if times[-1] < period:
+        times, values = np.append(times, period), np.concatenate((values, values[-1:]))
+    loops = max(1, min(int(np.ceil(duration / period)), MOST_KEYS // len(times)))
+    starts = np.repeat(np.arange(loops) * period, len(times))
+    times, values = np.tile(times, loops) + starts, np.tile(values, (loops, 1))
+    count = max(int(np.searchsorted(times, duration, "right")), 1)
+    if count == len(times):
+        return times, values
+    gap = times[count] - times[count - 1]
+    factor = (duration - times[count - 1]) / gap if gap > 0 else 0.0
+    begin, end = values[count - 1], values[count]
+    side = -1.0 if len(begin) == 4 and float(begin @ end) < 0 else 1.0
+    cut = begin + (end * side - begin) * factor
+    return np.append(times[:count], duration), np.concatenate((values[:count], cut[None]))
+
+
+def merged_times(*rows: Array) -> Array:
+    """[K] f32, ascending strictly: the times of all rows."""
+    return np.unique(np.concatenate(rows).astype(np.float32))
