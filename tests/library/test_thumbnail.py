@@ -21,6 +21,7 @@ from viewer.commands.session import show_first
 from viewer.errors import FormatError
 from viewer.library.thumbnail import UNSETTLED, Thumbnail, ThumbnailTask, first_sight
 from viewer.session.state import State
+from viewer.storage.resource_folders import give_resources
 
 SIZE = (64, 48)
 TASK = ThumbnailTask(SIZE)
@@ -120,8 +121,12 @@ def test_resource_folders_are_searched(tmp_path: Path) -> None:
         '<material><texture unit="diffuse" name="Textures/Post.png"/></material>'
     )
     (tmp_path / "data/Textures/Post.png").write_bytes(png())
-    found = ThumbnailTask(SIZE, resources=(str(tmp_path / "data"),))(str(path))
     missed = TASK(str(path))
+    give_resources([str(tmp_path / "data")])
+    try:
+        found = TASK(str(path))
+    finally:
+        give_resources(())
     assert (found.facts.missing, found.png == missed.png) == ((), False)
     assert missed.facts.missing
 

@@ -11,6 +11,8 @@ import pytest
 from viewer.library.thumbnail import Thumbnail, ThumbnailTask, Version, digest_of
 from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
 from viewer.scene.file_entry import FileFacts
+from viewer.session.settings import PATH_VARIABLE
+from viewer.storage.resource_folders import give_resources
 from viewer.storage.versions import file_version
 
 TASK = ThumbnailTask()
@@ -58,11 +60,21 @@ def test_another_picture_is_another_thumbnail(cache: ThumbnailCache, model: str)
     cache.keep(model, version(model), TASK, thumbnail())
     for other in (
         replace(TASK, size=(64, 64)),
-        replace(TASK, resources=("/data",)),
+        replace(TASK, files=("/walk.ani",)),
         replace(TASK, distance=2.0),
     ):
         assert cache.find(model, version(model), other) is None
     assert cache.find(model + "x", version(model), TASK) is None
+
+
+def test_other_resource_folders_are_another_thumbnail(cache: ThumbnailCache, model: str) -> None:
+    cache.keep(model, version(model), TASK, thumbnail())
+    give_resources(["data"])
+    try:
+        assert cache.find(model, version(model), TASK) is None
+    finally:
+        give_resources(())
+    assert cache.find(model, version(model), TASK)
 
 
 def test_another_drawing_version_is_another_thumbnail(
@@ -130,6 +142,14 @@ def test_thumbnails_that_were_used_longest_ago_go_first(tmp_path: Path) -> None:
     left = [bool(cache.find(path, version(path), TASK)) for path in paths[:4]]
     assert left[0] and left[3] and left.count(False) >= 1
     assert sum(each.stat().st_size for each in folder.rglob("*/*")) <= 10_000
+
+
+def test_the_settings_limit_the_size(model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "settings.json").write_text('{"version": 1, "thumbnail_bytes": 0}')
+    monkeypatch.setenv(PATH_VARIABLE, str(tmp_path / "settings.json"))
+    cache = ThumbnailCache(tmp_path / "cache")
+    cache.keep(model, version(model), TASK, thumbnail())
+    assert cache.find(model, version(model), TASK) is None
 
 
 def test_without_a_folder_that_can_be_written_nothing_is_kept(model: str, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ TESTED_BY = {
     "binary/test_span.py": ["binary/array_spans"],
     "commands/test_arguments.py": ["commands/options"],
     "commands/test_model_batch.py": ["commands/model_task"],
+    "commands/test_thumbs.py": ["commands/thumbs_batch"],
     "commands/test_cli.py": [
         "__main__",
         "commands/dispatch",

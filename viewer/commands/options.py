@@ -41,6 +41,10 @@ TEXTURES = ("embed", "files", "none")
 AXES = ("gltf", "file")
 
 
+THUMBNAIL_SIZE = (256, 256)
+"""The size of thumbnails in pixels if none is chosen."""
+
+
 class Options(NamedTuple):
     """The options as given; None if the option was not given. Names are not looked up yet."""
 
@@ -180,6 +184,12 @@ PICTURE = (
     UP,
     Option("--samples", "samples per pixel for smooth edges (default 4); 0: off", "N", whole),
 )
+
+THUMBNAIL_PICTURE = (
+    Option("--size", "pixels (default 256x256)", "WIDTHxHEIGHT", size),
+    *(option for option in PICTURE if option.flag != "--size"),
+)
+"""As PICTURE, for thumbnails."""
 
 SEQUENCE = (
     Option(

@@ -23,6 +23,7 @@ from viewer.commands.options import (
     PICTURE,
     POSE,
     SEQUENCE,
+    THUMBNAIL_PICTURE,
     Values,
 )
 from viewer.commands.values import whole
@@ -31,6 +32,7 @@ VERIFY = Option("--verify", "check every file of a package against its checksum"
 INTO = Option("--output", "the folder to write into", "DIR", short="-o")
 MARKDOWN = Option("--markdown", "print the specification as Markdown")
 HEXPAT = Option("--hexpat", "print a pattern for the hex editor ImHex, of formats read front to back")
+PICTURES = Option("--output", "the folder, the picture or the page to write", "OUT", short="-o")
 REMOVE = Option("--remove", "remove what integrate installed")
 DEPTH = Option("--depth", "print this many levels, including single vertices and keys", "N", whole)
 
@@ -176,6 +178,23 @@ VERBS = (
         verbs.find,
     ),
     Verb(
+        "thumbs",
+        "thumbs PLACE ... -o DIR|OUT.png|OUT.html [options]",
+        "Write thumbnails of many models: of files, folders with all below them, packages and patterns.\n"
+        "Each shows a model as the window does first. DIR, or a name with {name}, gets a picture of each,\n"
+        "OUT.png all with their names, or the plain picture of a single file, and OUT.html becomes a\n"
+        "page that finds and sorts them. Thumbnails are kept in the cache folder, and drawn again when a\n"
+        "file changes that they show. A file without a picture counts as failed; sheet and page say why.",
+        (
+            ("output", (PICTURES,)),
+            ("many models", (FORCE, *BATCH)),
+            ("pose", POSE),
+            ("picture", THUMBNAIL_PICTURE),
+            *OPENED,
+        ),
+        verbs.thumbs,
+    ),
+    Verb(
         "integrate",
         "integrate [--remove]",
         "Install Rigscope on the Linux desktop: file types, a menu entry and thumbnails. They are written\n"
@@ -211,16 +230,17 @@ def help_text() -> str:
     return "\n\n".join(
         [
             "\n".join(["usage:", *usage]),
-            describe("pose, for the window, render and bake", POSE),
-            describe("picture, for the window and render", PICTURE),
+            describe("pose, for the window, render, bake and thumbs", POSE),
+            describe("picture, for the window, render and thumbs (whose default size is 256x256)", PICTURE),
             describe("several frames, for render", SEQUENCE),
             describe("several models, for render", COMPARE),
             describe("panels, for render", PANELS),
             describe("models, for export, which takes the pose too", EXPORT),
             describe("the window", FOLLOW),
-            describe("output, of render, bake and export", (OUT,)),
+            describe("output, of render, bake, export and thumbs", (OUT,)),
             describe(
-                "many models, for render, bake and export: OUT is a folder, or has a {name}", (FORCE, *BATCH)
+                "many models, for thumbs, and for render, bake and export to a folder or a {name}",
+                (FORCE, *BATCH),
             ),
             describe("output, of info, tree, formats, list and find", (JSON, DEPTH)),
             describe("specifications, for formats", (MARKDOWN, HEXPAT)),

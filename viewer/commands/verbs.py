@@ -134,6 +134,14 @@ def integrate(paths: list[str], values: Values) -> int:
     return DONE if integrate(values.get("remove", False)) else USAGE
 
 
+def thumbs(paths: list[str], values: Values) -> int:
+    """Write the thumbnails of files."""
+    with importing():
+        from viewer.commands.thumbs import write_thumbnails
+
+    return write_thumbnails(paths, values)
+
+
 def render(paths: list[str], values: Values) -> int:
     """Write one or more pictures of a model, or of each of many models."""
     if is_for_many(values.get("output") or ""):

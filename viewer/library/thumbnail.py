@@ -56,28 +56,31 @@ class ThumbnailTask:
     """Draws the thumbnail of a file, with `size` (width, height) in pixels.
 
     `prepare` poses and aims a State with the open document; it has to be picklable. `distance` multiplies the
-    distance that shows the whole model. `resources` are the resource folders, and `max_size` is the size in
-    bytes of the largest file that is opened (None: the default).
+    distance that shows the whole model. `files` are absolute paths of further files that `prepare` reads.
+    `resources` are the resource folders, `max_size` is the size in bytes of the largest file that is opened;
+    None: those of the process.
     """
 
     size: Size = (256, 256)
     prepare: Callable[[State], None] = first_sight
     distance: float = 1.0
-    resources: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    resources: tuple[str, ...] | None = None
     max_size: int | None = None
 
     def __call__(self, path: str) -> Thumbnail:
         """The thumbnail. ViewerError or OSError if the file cannot be read, or cannot be drawn as asked."""
         begun = time.time_ns()
         document = self.opened(path)
-        facts, depends = document_facts(document), versions(depends_on(document), begun)
-        png = b"".join(png_pieces(self._picture(document)))
+        facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
+        depends = versions({*depends_on(document), *self.files}, begun)
         return Thumbnail(png, facts, digest_of(document.data), depends)
 
     def opened(self, path: str) -> Document:
         """The document of a file; errors as for the thumbnail."""
-        limit_sizes(self.max_size)
-        if given_resources() != self.resources:
+        if self.max_size is not None:
+            limit_sizes(self.max_size)
+        if self.resources is not None and self.resources != given_resources():
             give_resources(self.resources)
         document = open_document(path)
         if document.unread:

@@ -22,14 +22,15 @@ from viewer.errors import ViewerError
 from viewer.library.cache_folder import cache_folder
 from viewer.library.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, Version, digest_of
 from viewer.scene.file_entry import FileFacts
+from viewer.session import settings
 from viewer.storage.package_path import read_path
 from viewer.storage.reading import open_regular
+from viewer.storage.resource_folders import given_resources
 from viewer.storage.versions import file_version
 from viewer.storage.writing import PREFIX, written
 
-FOLDER = "thumbnails"
-DEFAULT_BYTES = 1 << 30
-"""The size of all kept thumbnails, if the user chooses no other: about 15,000 pictures of 256 × 256."""
+FOLDER, LIMIT = "thumbnails", "thumbnail_bytes"
+"""The name of the folder in the cache folder, and of the setting with the size of all thumbnails."""
 LARGEST = 64 << 20
 """The bytes that are read of one file."""
 LEFT = 0.9
@@ -52,12 +53,14 @@ class KeptThumbnail:
 
 
 class ThumbnailCache:
-    """The thumbnails in `folder` (None: the folder of this user), which take at most `most` bytes."""
+    """The thumbnails in `folder` (None: the folder of this user), which take at most `most` bytes together
+    (None: as the settings say).
+    """
 
-    def __init__(self, folder: Path | None = None, most: int = DEFAULT_BYTES) -> None:
+    def __init__(self, folder: Path | None = None, most: int | None = None) -> None:
         self._folder = cache_folder() / FOLDER if folder is None else folder
-        self._most = most
-        self._unmeasured: float = most  # the size of the folder is not known yet
+        self._most: int = settings.read_field(settings.default_path(), LIMIT) if most is None else most
+        self._unmeasured = self._most  # the size of the folder is not known yet
 
     def find(
         self, path: str, version: Version, task: ThumbnailTask, versions: Versions = file_version
@@ -99,7 +102,11 @@ class ThumbnailCache:
         """The file for a thumbnail."""
         import hashlib  # 3 ms, which the window's start does without
 
-        made_by = task.size, task.distance, task.resources, pickle.dumps(task.prepare, protocol=4)
+        prepare = pickle.dumps(task.prepare, protocol=4)
+        resources = tuple(
+            map(os.path.abspath, given_resources() if task.resources is None else task.resources)
+        )
+        made_by = task.size, task.distance, task.files, prepare, resources
         key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
         name = hashlib.blake2b(key, digest_size=20).hexdigest()
         return self._folder / name[:2] / name[2:]

@@ -150,7 +150,8 @@ class Preferences:
     names of panels. `preset` and `keys` (chords by action name) decide the key bindings. `recent` are file
     paths, the latest first. `look` are the changed flags of the display options, `missing` is a
     `MissingTextures`, `quality` a `Quality`. With `same_view`, the next file of a folder keeps the current
-    camera. `max_size` is the limit in bytes for files, None: the default. `resources` are the resource
+    camera. `max_size` is the limit in bytes for files, None: the default, `thumbnail_bytes` that of
+    all kept thumbnails. `resources` are the resource
     folders, see `viewer.storage.resource_folders`. `window` is the last placement of the window: `x`, `y`,
     `width`, `height` and `maximized` (0 or 1); empty: the system places it. `pictures` and `films` are the
     patterns of the paths of saved pictures and films, see `viewer.app.save_paths`; empty: the user is asked.
@@ -171,6 +172,7 @@ class Preferences:
     quality: str = Quality.AUTOMATIC.value
     same_view: bool = False
     max_size: int | None = None
+    thumbnail_bytes: int = 1 << 30
     resources: list[str] = field(default_factory=list)
     window: dict[str, int] = field(default_factory=dict)
     pictures: str = ""

@@ -177,5 +177,6 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     ),
     "window": lambda value: value == {} or (_numbers(value) and set(value) == PLACEMENT),
     "max_size": lambda value: value is None or (type(value) is int and value >= 0),
+    "thumbnail_bytes": lambda value: type(value) is int and value >= 0,
 }
 """The check for the values of each field."""

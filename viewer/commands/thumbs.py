@@ -1,0 +1,85 @@
+"""`rigscope thumbs`: a small picture of a file, or those of many in a folder, on a sheet or in a gallery."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+
+from viewer.commands.arguments import UsageError
+from viewer.commands.importing import importing
+from viewer.commands.options import THUMBNAIL_SIZE, Options, Values
+from viewer.commands.output import say
+from viewer.commands.session import WEIGHTED, show_first
+from viewer.formats import suffixes
+from viewer.library.places import SourceFile, source_files
+from viewer.library.thumbnail import ThumbnailTask, first_sight
+from viewer.storage.package_path import is_file, on_disk
+from viewer.storage.writing import replaced
+
+DONE, UNREAD = 0, 1
+ONLY_MANY = ("jobs", "cluster", "time_limit", "force")
+"""The options that mean nothing for a single picture."""
+LARGE_OUTPUTS = (".html", ".htm")
+
+
+def write_thumbnails(places: list[str], values: Values) -> int:
+    """Write the thumbnails of all files of the places to the output that the options name; the exit status.
+
+    UsageError without a place or an output, FormatError if a single file cannot be read.
+    """
+    output = values.pop("output", None)
+    if not places or output is None:
+        raise UsageError("needs a PLACE, which is a file, a folder or a package, and -o OUT")
+    values.setdefault("size", THUMBNAIL_SIZE)
+    batch = {name: values.pop(name) for name in ONLY_MANY if name in values}
+    task = task_of(Options(**values))
+    unlisted: list[str] = []
+    files = list(source_files(places, suffixes("model"), unlisted.append))
+    for line in unlisted:
+        say(line)
+    if _is_single(files, places, output):
+        return _write_one(places[0], output, task)
+    if not files:
+        if unlisted:
+            return UNREAD
+        raise UsageError(f"there is no model in {', '.join(places)}")
+    with importing():
+        from viewer.commands.thumbs_batch import write_many
+
+    return write_many(files, output, task, batch) or (UNREAD if unlisted else DONE)
+
+
+def task_of(options: Options) -> ThumbnailTask:
+    """The task that draws a thumbnail with these options."""
+    plain = options == Options(size=options.size)
+    options = options._replace(grid=bool(options.grid))
+    return ThumbnailTask(
+        options.size,
+        first_sight if plain else partial(show_first, options=options),
+        options.distance,
+        tuple(_files_of(options)),
+    )
+
+
+def _files_of(options: Options) -> list[str]:
+    """The files that options name."""
+    clips = [found["name"] if (found := WEIGHTED.fullmatch(each)) else each for each in options.animation]
+    named = (*options.animation, *clips, *(path for _, path in options.texture), options.camera or "")
+    return sorted({os.path.abspath(each) for each in named if each and is_file(each)})
+
+
+def _is_single(files: list[SourceFile], places: list[str], output: str) -> bool:
+    """Whether the output is the plain picture of a single file. File managers give it any name."""
+    if len(places) != 1 or [each.path for each in files] != places:
+        return False
+    return output.lower().endswith(".png") or (os.path.isfile(output) and not output.endswith(LARGE_OUTPUTS))
+
+
+def _write_one(path: str, output: str, task: ThumbnailTask) -> int:
+    """Write the picture of one file, in this process and without a cache."""
+    made = task(path)
+    with replaced(output, [on_disk(path)]) as file:
+        file.write(made.png)
+    for line in made.facts.errors:
+        say(f"{path}: {line}")
+    return DONE

@@ -1,0 +1,156 @@
+"""The thumbnails of many files, drawn by worker processes: into a folder, on a sheet, or into a gallery."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from viewer.commands.batch import BatchReport, runner_of
+from viewer.commands.options import Values
+from viewer.commands.output_plan import pattern_of, plan_outputs
+from viewer.errors import ResourceError, counted
+from viewer.library.contact_sheet import SheetPicture, contact_sheet, plan_sheet
+from viewer.library.gallery.writer import GalleryWriter
+from viewer.library.places import SourceFile
+from viewer.library.thumbnail import ThumbnailTask
+from viewer.library.thumbnail_batch import draw_thumbnails
+from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
+from viewer.library.worker_pool import Outcome
+from viewer.scene.file_entry import FileEntry
+from viewer.storage.extraction import TargetFolder
+from viewer.storage.png import png_pieces
+from viewer.storage.reading import read_file
+from viewer.storage.writing import replaced
+
+DONE, UNREAD, USAGE = range(3)
+SHEET, GALLERY = (".png",), (".html", ".htm")
+
+
+class Collection(Protocol):
+    """Where thumbnails go."""
+
+    refused: Mapping[str, str]
+    """The reason by path for each file that is left out."""
+
+    def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
+        """Add a thumbnail, or a file without one, whose `error` says why. ResourceError if that fails."""
+
+    def finish(self) -> str:
+        """Write what is not written yet, and return what was written, in words."""
+
+
+class PictureFolder:
+    """A PNG for each file, below a folder or named by a pattern with `{name}`. Without `force` no picture is
+    replaced by another.
+    """
+
+    def __init__(self, files: Sequence[SourceFile], output: str, force: bool) -> None:
+        plan = plan_outputs(files, pattern_of(output, SHEET))
+        self.refused: Mapping[str, str] = plan.refused
+        self._names = plan.names
+        self._root, self._target = plan.root, TargetFolder(plan.root, force)
+        self._written = 0
+
+    def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
+        """See Collection."""
+        if not drawn.png:
+            return
+        name = self._names[file.path]
+        if not self._has(name, drawn.png):
+            self._target.write(name, iter((drawn.png,)))
+        self._written += 1
+
+    def finish(self) -> str:
+        """See Collection."""
+        return f"{counted(self._written, 'picture')} written"
+
+    def _has(self, name: str, png: bytes) -> bool:
+        """Whether the picture is there already, as after a batch that was interrupted."""
+        path = os.path.join(self._root, name)
+        return os.path.isfile(path) and not os.path.islink(path) and read_file(path) == png
+
+
+class Sheet:
+    """One picture with all thumbnails in the order of the files."""
+
+    def __init__(self, files: Sequence[SourceFile], output: str, task: ThumbnailTask) -> None:
+        plan_sheet([each.name for each in files], task.size)
+        self.refused: Mapping[str, str] = {}
+        self._files, self._output, self._size = files, output, task.size
+        self._drawn: dict[str, KeptThumbnail] = {}
+
+    def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
+        """See Collection."""
+        self._drawn[file.path] = drawn
+
+    def finish(self) -> str:
+        """See Collection."""
+        drawn = ((each.name, self._drawn[each.path]) for each in self._files)
+        pictures = [SheetPicture(name, each.png, each.error) for name, each in drawn]
+        with replaced(self._output) as file:
+            file.writelines(png_pieces(contact_sheet(pictures, self._size)))
+        return f"a sheet with {counted(len(pictures), 'picture')} written"
+
+
+class Gallery:
+    """A page with all thumbnails and the facts of their files."""
+
+    def __init__(self, files: Sequence[SourceFile], output: str) -> None:
+        self.refused: Mapping[str, str] = {}
+        places = dict.fromkeys(os.path.basename(os.path.abspath(each.place)) for each in files)
+        self._writer, self._count = GalleryWriter(output, ", ".join(places)), len(files)
+
+    def add(self, file: SourceFile, drawn: KeptThumbnail) -> None:
+        """See Collection."""
+        entry = FileEntry(file.path, file.name, file.size, file.modified, drawn.facts, drawn.error)
+        self._writer.add(entry, drawn.png or None)
+
+    def finish(self) -> str:
+        """See Collection."""
+        self._writer.finish()
+        return f"a gallery of {counted(self._count, 'file')} written"
+
+
+def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, values: Values) -> int:
+    """Write the thumbnails of files with the `values` of the options of batches; the exit status.
+
+    ResourceError if they are too many for a sheet; other errors as for `run_batch`.
+    """
+    runner, force = runner_of(values), values.get("force", False)
+    collection = _collection(files, output, task, force)
+    chosen = {each.path: each for each in files if each.path not in collection.refused}
+    existing = 0
+    with BatchReport(len(files)) as report:
+        for path, why in collection.refused.items():
+            report.fail(path, why)
+        drawn = draw_thumbnails(chosen.values(), task, runner, ThumbnailCache())
+        for outcome in report.follow(_with_failures(drawn, chosen, collection)):
+            try:
+                collection.add(chosen[outcome.path], outcome.value)
+            except ResourceError as error:
+                existing += 1
+                report.say(f"{outcome.path}: not written, {error}")
+        written = collection.finish()
+    print(written)
+    return UNREAD if report.failed else USAGE if existing else DONE
+
+
+def _collection(files: Sequence[SourceFile], output: str, task: ThumbnailTask, force: bool) -> Collection:
+    """The collection that the name of the output stands for."""
+    lower = output.lower()
+    if lower.endswith(GALLERY):
+        return Gallery(files, output)
+    if lower.endswith(SHEET) and "{name}" not in output and not os.path.isdir(output):
+        return Sheet(files, output, task)
+    return PictureFolder(files, output, force)
+
+
+def _with_failures(
+    outcomes: Iterable[Outcome], files: Mapping[str, SourceFile], collection: Collection
+) -> Iterator[Outcome]:
+    """The outcomes; those without a picture are added to the collection too."""
+    for outcome in outcomes:
+        if outcome.error:
+            collection.add(files[outcome.path], KeptThumbnail(b"", error=outcome.error))
+        yield outcome
