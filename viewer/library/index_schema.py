@@ -15,7 +15,7 @@ from viewer.storage.resource_folders import given_resources
 
 VERSION = 1
 """Increased when the tables or the facts change: the index is then made again."""
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds to wait for another program that writes."""
 PRIVATE_FOLDER = 0o700
 """Permissions of a new cache folder: the index names files of the user."""

@@ -11,6 +11,7 @@ from viewer.errors import ViewerError
 from viewer.formats import open_document
 from viewer.library.facts import document_facts, unread_facts
 from viewer.scene.file_entry import FileFacts
+from viewer.scene.missing_parts import missing_in
 from viewer.storage.dependencies import depends_on
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.reading import open_regular
@@ -38,8 +39,9 @@ def index_file(path: str) -> IndexedFile:
         document = open_document(path)
     except (ViewerError, OSError) as error:
         return IndexedFile(unread_facts(error))
+    searched = {os.path.abspath(on_disk(each)) for part in missing_in(document) for each in part.searched}
     own = os.path.abspath(on_disk(path))
-    companions = {watched(each) for each in depends_on(document) if each != own}
+    companions = {watched(each) for each in (depends_on(document) | searched) - {own}}
     versions = tuple((each, version(each)) for each in sorted(companions))
     return IndexedFile(document_facts(document), blake2b(document.data, digest_size=HASH).digest(), versions)
 

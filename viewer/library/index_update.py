@@ -6,6 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from viewer.formats import suffixes
@@ -23,6 +24,8 @@ from viewer.storage.package_path import on_disk
 
 FLUSH = 0.5
 """Seconds between two transactions: what an interrupted update loses."""
+TOGETHER = 5000
+"""New files in one transaction: another program waits for so long."""
 
 
 class IndexProgress(NamedTuple):
@@ -87,8 +90,10 @@ class IndexUpdate:
                 else:
                     self.waiting[file.path] = file
         gone = [old[1] for old in known.values()]
-        if new or same or gone:
-            self._write(lambda connection: rows.put_listing(connection, new, same, gone))
+        for first in range(0, len(new), TOGETHER):
+            self._write(partial(rows.put_listing, new=new[first : first + TOGETHER]))
+        if same or gone:
+            self._write(lambda connection: rows.change_listing(connection, same, gone))
         fronts = {front_of(path) for path in (*known, *(each.path for each in new)) if has_clips(path)}
         if fronts:
             self._read_models_of(fronts)

@@ -80,25 +80,26 @@ def outdated_models(connection: sqlite3.Connection, fronts: Iterable[str]) -> li
     return models
 
 
-def put_listing(
-    connection: sqlite3.Connection,
-    new: Iterable[SourceFile],
-    same: Iterable[SourceFile],
-    gone: Sequence[int],
-) -> None:
-    """List new files without facts, store the times of files whose bytes are the same, and remove files."""
+def put_listing(connection: sqlite3.Connection, new: Iterable[SourceFile]) -> None:
+    """List new files without facts. A file that another program has listed by now stays as it is."""
     for file in new:
         key, title_key = sorting(file.path)
         row = connection.execute(
             """INSERT INTO files (path, size, modified, title_key, sorting)
-            VALUES (CAST(? AS TEXT), ?, ?, ?, ?)""",
+            VALUES (CAST(? AS TEXT), ?, ?, ?, ?) ON CONFLICT (path) DO NOTHING""",
             [stored(file.path), file.size, time_of(file), title_key, key],
         )
+        if row.rowcount < 1:
+            continue
         name = folded(file.path)
         connection.execute(
             "INSERT INTO facts (id, title, folded, size, modified) VALUES (?, ?, ?, ?, ?)",
             [row.lastrowid, title_offset(name), name, file.size, time_of(file)],
         )
+
+
+def change_listing(connection: sqlite3.Connection, same: Iterable[SourceFile], gone: Sequence[int]) -> None:
+    """Store the times of files whose bytes are the same, and remove files."""
     times = [(time_of(file), stored(file.path)) for file in same]
     for table in ("files", "facts"):
         connection.executemany(f"UPDATE {table} SET modified = ? WHERE id = ({BY_PATH})", times)
