@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.conftest import ROOT
 from tests.synthetic import model_bytes
 from viewer.commands import integrate
 from viewer.commands.cli import main
 from viewer.formats import FORMATS
-from viewer.library.desktop.entries import media_type
+from viewer.library.desktop.entries import media_type, thumbnailer_entry
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux desktops only")
 ASSETS = ROOT / "assets"
@@ -95,6 +97,43 @@ def test_models_open_in_rigscope(home: Path) -> None:
     needs("update-desktop-database")
     cache = (home / "applications/mimeinfo.cache").read_text()
     assert "model/x-ogre-mesh=rigscope.desktop;" in cache
+
+
+def sandbox(sample: Path, folder: Path) -> list[str]:
+    """The words before a command that let it see `/usr`, the program and one file, and write into `/tmp`.
+
+    Source: `add_bwrap` of gnome-desktop, `gnome-desktop-thumbnail-script.c`.
+    """
+    program = {str(Path(each).resolve()) for each in (sys.prefix, sys.base_prefix, ROOT)} | {sys.prefix}
+    links = [word for name in ("bin", "lib", "lib64") for word in ("--symlink", f"usr/{name}", f"/{name}")]
+    seen = ["/usr", "/etc/ld.so.cache", "/etc/alternatives", *sorted(program)]
+    words = ["bwrap", *links, "--proc", "/proc", "--dev", "/dev", "--chdir", "/", "--unshare-all"]
+    words += [
+        "--clearenv",
+        "--bind",
+        str(folder),
+        "/tmp",
+        *(word for path in seen for word in ("--ro-bind-try", path, path)),
+    ]
+    words += ["--ro-bind", str(sample), f"/tmp/in{sample.suffix}", "--setenv", "PYTHONPATH", str(ROOT)]
+    if not shutil.which("bwrap") or subprocess.run([*words, "true"], capture_output=True).returncode:
+        pytest.skip("needs bwrap, and user namespaces")
+    return words
+
+
+@pytest.mark.parametrize("name", ["Urho3D model", "BLP picture"])
+def test_a_thumbnail_is_drawn_in_a_sandbox_without_neighbours(name: str, tmp_path: Path) -> None:
+    sample = SAMPLES[name]
+    before = sandbox(sample, tmp_path)
+    entry = thumbnailer_entry((sys.executable, "-m", "viewer"))
+    (line,) = (line for line in entry.splitlines() if line.startswith("Exec="))
+    values = {"%i": f"/tmp/in{sample.suffix}", "%o": "/tmp/out.png", "%sx%s": "128x128"}
+    command = [values.get(word, word) for word in shlex.split(line.removeprefix("Exec="))]
+    done = subprocess.run([*before, *command], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    with Image.open(tmp_path / "out.png") as picture:
+        assert picture.size == (128, 128)
+        assert len(picture.convert("RGB").getcolors(128 * 128)) > 100
 
 
 def test_removing_leaves_an_empty_folder(
