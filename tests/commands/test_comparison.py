@@ -11,7 +11,7 @@ from PIL import Image
 from tests.synthetic import animation_bytes, model_bytes, model_record, write_pair
 from viewer.arrays import Array
 from viewer.commands.cli import main
-from viewer.commands.comparison import opened, together
+from viewer.commands.comparison import opened, tell_sizes, together
 from viewer.commands.options import Options
 from viewer.errors import ResourceError
 from viewer.formats.urho3d.model_layout import MODEL
@@ -156,3 +156,13 @@ def test_the_window_compares_two_different_files(
     assert main(["render", pair[0], pair[0], *words]) == 2
     assert main(["render", *pair, pair[0], *words]) == 2
     assert capsys.readouterr().err.count("two different files") == 2
+
+
+def test_models_in_different_units_are_told(capsys: Captured) -> None:
+    box = np.array(((0.0, 0.0, 0.0), (1.0, 2.0, 1.0)))
+    tell_sizes(["a", "b"], [box, box * 5])
+    assert not capsys.readouterr().err
+    tell_sizes(["a", "b", "c"], [box, box * 3, box * 100])
+    assert "c is 100 times as large as a" in capsys.readouterr().err
+    tell_sizes(["a", "b"], [box, box * 0])
+    assert "a is much larger than b" in capsys.readouterr().err

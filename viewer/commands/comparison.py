@@ -6,6 +6,8 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import Any
 
+import numpy as np
+
 from viewer.arrays import Array, Size
 from viewer.commands.arguments import UsageError
 from viewer.commands.options import Options
@@ -21,6 +23,8 @@ from viewer.session.state import State
 
 NAMED = ("animation", "morph", "texture", "geoset", "emitter", "bone", "lod")
 """The options about parts of a model, which another model may not have."""
+UNLIKE = 20.0
+"""How many times larger a model is that leaves nothing to see of another one."""
 NOTHING = Options._field_defaults
 
 
@@ -95,6 +99,16 @@ def follow(state: State, leader: State, options: Options) -> None:
     if options.camera is None:
         state.stand()
     state.clock.seek(leader.clock.time)
+
+
+def tell_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
+    """Tell that one of the boxes [2, 3] around models is so large that another one can hardly be seen."""
+    lengths = [float(np.ptp(box, axis=0).max()) for box in boxes]
+    small, large = lengths.index(min(lengths)), lengths.index(max(lengths))
+    if lengths[large] > UNLIKE * lengths[small]:
+        ratio = lengths[large] / lengths[small] if lengths[small] > 0 else 0.0
+        larger = f"{ratio:.0f} times as large as" if ratio else "much larger than"
+        say(f"rigscope: {names[large]} is {larger} {names[small]}: each has the units of its file")
 
 
 def labelled_pictures(

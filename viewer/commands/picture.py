@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 
+import numpy as np
+
 from viewer.animation.view_snapshot import ViewSnapshot
 from viewer.animation.visibility import Visibility
 from viewer.arrays import Array, Size
 from viewer.commands.arguments import UsageError
-from viewer.commands.comparison import follow, labelled_pictures
+from viewer.commands.comparison import follow, labelled_pictures, tell_sizes
 from viewer.commands.options import Options
 from viewer.commands.output import say
 from viewer.commands.progress import Progress
@@ -20,6 +22,7 @@ from viewer.export.caption import captioned
 from viewer.export.comparison import compared
 from viewer.export.film import Film, is_numbered, is_sequence, suffix, usable_size
 from viewer.export.frames import FrameShot
+from viewer.render.framing import bounds_of
 from viewer.render.mesh_resources import MeshResources
 from viewer.render.renderer import Renderer
 from viewer.render.standalone import standalone_renderer
@@ -60,10 +63,12 @@ def draw(states: Sequence[State], options: Options, output: str) -> None:
     size = _size(output, options.size)
     pane = panes(comparison, len(states), size[0])[0].width, size[1]
     frame_times = frames.times(numbers, pace, views[0].playback.clock.time)
-    bounds = frames.extent(views, frame_times)
+    boxes = [frames.extent([view], frame_times) for view in views]
+    bounds = bounds_of(np.concatenate(boxes))
     shots = list(map(FrameShot, frame_times, _cameras(views, options, frame_times, pane)))
     reasons = [_reason(*each, frame_times) for each in zip(states, views, strict=True)]
     names = short_names([each.document.path for each in states if each.document])
+    tell_sizes(names, boxes)
     names = [": ".join(filter(None, each)) for each in zip(names, reasons, strict=True)]
     with (
         Film(output, size, options.fps, first=numbers.start, alpha=state.options.translucent) as film,
