@@ -111,6 +111,13 @@ def test_replaced_values_stand_in_a_copy(maker: Any, replace: Any) -> None:
         replace(special, made="there")
 
 
+def test_plain_fields_are_told_with_their_defaults() -> None:
+    found = ours.plain_fields(plain(ours.dataclass))
+    assert list(found) == ["name", "size", "tags"]
+    assert found["name"] is dataclasses.MISSING and found["size"] == 1
+    assert found["tags"].default_factory is list
+
+
 def test_a_special_field_of_a_class_below_is_not_lost_when_values_are_replaced() -> None:
     @ours.dataclass(frozen=True, slots=True)
     class Below(plain(ours.dataclass)):  # type: ignore[misc]

@@ -54,6 +54,14 @@ class _Later:
         return value.__get__(instance, owner) if hasattr(value, "__get__") else value
 
 
+def plain_fields(cls: type) -> Mapping[str, Any]:
+    """The fields of a class with slots, none of them special, by name: the default, the Field of a factory,
+    or MISSING.
+    """
+    known: Mapping[str, Any] = vars(cls)[DEFAULTS]
+    return known
+
+
 def _with_slots(written: type, *, eq: bool = True, frozen: bool = False, weakref_slot: bool = False) -> type:
     """The class `written` with its slots and methods."""
     own = {name: value for name, value in vars(written).items() if name not in {"__dict__", "__weakref__"}}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, field, fields
+from dataclasses import Field, field
 from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, overload
 
 from viewer.arrays import Array
-from viewer.dataclass import dataclass
+from viewer.dataclass import dataclass, plain_fields
 from viewer.errors import MissingFile, Report
 
 
@@ -143,11 +143,9 @@ class LoadedTracks(NamedTuple):
     events: tuple[Event, ...] = ()
 
 
-PLAIN = tuple(
-    (each.name, each.default, each.default_factory)
-    for each in fields(Animation)
-    if each.name not in LoadedTracks._fields
-)
+PLAIN = {
+    name: default for name, default in plain_fields(Animation).items() if name not in LoadedTracks._fields
+}
 """The other fields of `Animation` with their default values."""
 
 
@@ -177,8 +175,9 @@ class LazyAnimation(Animation):
     """
 
     def __init__(self, opener: Callable[[], ClipKeys], **given: Any) -> None:
-        for name, default, made in PLAIN:
-            value = given[name] if name in given else default if made is MISSING else made()
+        for name, default in PLAIN.items():
+            made = isinstance(default, Field) and name not in given
+            value = default.default_factory() if made else given.get(name, default)
             object.__setattr__(self, name, value)
         object.__setattr__(self, "_opener", opener)
 
