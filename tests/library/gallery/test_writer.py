@@ -48,6 +48,12 @@ def test_an_interrupted_gallery_leaves_the_earlier_one_whole(tmp_path: Path) -> 
     assert before.items() <= after.items()
 
 
+def test_no_folder_is_made_for_the_page(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        GalleryWriter(str(tmp_path / "none/out.html"), "")
+    assert os.listdir(tmp_path) == []
+
+
 def test_texts_are_escaped_in_the_page() -> None:
     text = page("</title><script>", "a&b")
     assert "&lt;/title&gt;&lt;script&gt;" in text and "</title><script>" not in text

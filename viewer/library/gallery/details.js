@@ -13,7 +13,7 @@ const MOST = 400; // names of a list
 function details(element, entry, folder, { search, step, close }) {
   const facts = table(entry).flatMap(([label, text]) => [h("dt", {}, label), h("dd", {}, text)]);
   const content = h("div", { className: "facts" }, h("h2", {}, entry.title));
-  if (entry.folder) content.append(h("p", { className: "folder" }, entry.folder));
+  if (entry.folder) content.append(h("p", { className: "folder" }, ...breakable(entry.folder)));
   content.append(h("dl", {}, ...facts));
   const missing = entry.missing.map(([kind, name]) => `${kind}: ${name}`);
   content.append(
@@ -64,7 +64,12 @@ function location_(entry) {
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = "Copy path"; }, 1200);
   };
-  return h("div", { className: "path" }, h("code", {}, entry.path), button);
+  return h("div", { className: "path" }, h("code", {}, ...breakable(entry.path)), button);
+}
+
+/** A path that can be broken into lines behind each `/`. */
+function breakable(path) {
+  return path.split("/").flatMap((part, at) => (at ? ["/", h("wbr"), part] : [part]));
 }
 
 /** Copy a text; a page from the disk may not use the clipboard of newer browsers. */

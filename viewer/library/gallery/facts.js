@@ -54,7 +54,8 @@ function table(entry) {
   const number = (label, value) => [label, value ? counted.format(value) : ""];
   const size = entry.bounds && [0, 1, 2].map(axis => entry.bounds[axis + 3] - entry.bounds[axis]);
   return [
-    ["Format", [entry.format, entry.version].filter(Boolean).join(" ")],
+    ["Format", entry.format],
+    ["Version", entry.version],
     ["Kind", entry.kind],
     number("Triangles", entry.triangles),
     number("Vertices", entry.vertices),

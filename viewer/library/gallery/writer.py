@@ -49,7 +49,8 @@ class GalleryWriter:
         self._folder = f"{os.path.splitext(output)[0]}_files"
         self._names, self._rows = NameTable(), list[tuple[str, list[Any]]]()
         self._pictures: set[str] = set()
-        os.makedirs(self._folder, exist_ok=True)
+        if not os.path.isdir(self._folder):
+            os.mkdir(self._folder)
 
     def add(self, entry: FileEntry, picture: bytes | None) -> None:
         """Add a file with its picture, the bytes of a PNG; None if it has none."""
