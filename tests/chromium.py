@@ -58,9 +58,9 @@ def program() -> str | None:
 
 
 class Chromium:
-    """A browser process with one connection; `folder` holds its profile."""
+    """A browser process with one connection; `folder` holds its profile, `switches` are added."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *switches: str) -> None:
         path = program()
         assert path is not None
         theirs_in, self._out = os.pipe()
@@ -68,7 +68,7 @@ class Chromium:
         high = [fcntl.fcntl(each, fcntl.F_DUPFD_CLOEXEC, 10) for each in (theirs_in, theirs_out)]
         actions = [(os.POSIX_SPAWN_DUP2, handle, number) for number, handle in zip((3, 4), high, strict=True)]
         quiet = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)]
-        command = [path, *SWITCHES, f"--user-data-dir={folder}", "about:blank"]
+        command = [path, *SWITCHES, *switches, f"--user-data-dir={folder}", "about:blank"]
         self._process = os.posix_spawn(
             path, command, os.environ | {"HOME": str(folder)}, file_actions=[*quiet, *actions], setpgroup=0
         )

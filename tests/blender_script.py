@@ -1,0 +1,81 @@
+"""Where Blender puts the vertices of glTF files; run by an interpreter that has `bpy`, not by ours.
+
+    python blender.py JOBS.json RESULT.npz
+
+JOBS.json lists [file, [[clip or null, seconds], …]]; RESULT.npz gets for job j and moment m an array `j_m`
+[V, 3] in glTF's axes, of all meshes in the order of their names, and the names of clips as `j_clips`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import bpy  # type: ignore[import-not-found]
+import numpy as np
+
+
+def opened(path: str) -> tuple[list[Any], list[Any]]:
+    """The meshes and the armatures of a file."""
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.import_scene.gltf(filepath=path, merge_vertices=False)
+    shapes = {bone.custom_shape for each in bpy.data.objects if each.pose for bone in each.pose.bones}
+    objects = [each for each in bpy.context.scene.objects if each not in shapes]
+    meshes = sorted((each for each in objects if each.type == "MESH"), key=lambda each: each.name)
+    return meshes, [each for each in objects if each.type == "ARMATURE"]
+
+
+def animated() -> list[Any]:
+    """The animation data of all objects and of their shape keys."""
+    keys = [each for each in bpy.data.shape_keys if each.animation_data]
+    return [each.animation_data for each in (*bpy.data.objects, *keys) if each.animation_data]
+
+
+def play(clip: str | None) -> None:
+    """Let all objects follow a clip."""
+    for data in animated():
+        data.action = None
+        for track in data.nla_tracks:
+            track.mute = True
+            if track.name == clip:
+                data.action = track.strips[0].action
+                data.action_slot = track.strips[0].action_slot
+
+
+def positions(meshes: list[Any], seconds: float) -> Any:
+    """[V, 3] in glTF's axes."""
+    scene = bpy.context.scene
+    frame = seconds * scene.render.fps
+    scene.frame_set(int(frame), subframe=frame - int(frame))
+    graph = bpy.context.evaluated_depsgraph_get()
+    found = [np.zeros((0, 3))]
+    for each in meshes:
+        evaluated = each.evaluated_get(graph)
+        mesh = evaluated.to_mesh()
+        points = np.empty(3 * len(mesh.vertices))
+        mesh.vertices.foreach_get("co", points)
+        matrix = np.array(evaluated.matrix_world)
+        found.append(points.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3])
+        evaluated.to_mesh_clear()
+    x, y, z = np.concatenate(found).T
+    return np.stack((x, z, -y), axis=1)
+
+
+def main(jobs: str, result: str) -> None:
+    """Do all jobs."""
+    out: dict[str, Any] = {}
+    with open(jobs, encoding="utf-8") as file:
+        listed = json.load(file)
+    for job, (path, moments) in enumerate(listed):
+        meshes, _ = opened(path)
+        out[f"{job}_clips"] = np.array(
+            sorted({track.name for each in animated() for track in each.nla_tracks})
+        )
+        for number, (clip, seconds) in enumerate(moments):
+            play(clip)
+            out[f"{job}_{number}"] = positions(meshes, seconds)
+    np.savez(result, **out)
+
+
+main(*sys.argv[1:])

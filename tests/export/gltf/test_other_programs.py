@@ -1,0 +1,171 @@
+"""Other programs agree about exported files: the Khronos validator, three.js, Blender.
+
+They are used where they are named: NODE_MODULES is a folder with the packages `gltf-validator` and `three`,
+BLENDER_PYTHON an interpreter with the package `bpy`. EXPORT_MODELS may name a folder of more models.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from tests import chromium
+from tests.export.gltf.test_model import SAMPLES, SHARES, shown
+from viewer.animation.pose import Layer
+from viewer.export.gltf.export import export_gltf
+from viewer.export.gltf.model import ExportSource
+from viewer.export.gltf.options import ExportOptions
+from viewer.formats import open_document
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+
+HERE = Path(__file__).parent
+NEAR = 1e-4
+"""The largest distance from the viewer's vertices as a share of the extent."""
+CLIPS = 3
+SUFFIXES = (".mdl", ".mesh", ".m2")
+EMBEDDED = (
+    "--allow-file-access-from-files",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+)
+
+
+class Exported(NamedTuple):
+    """A model and its file, with its clips or at rest."""
+
+    document: Document
+    path: Path
+    at_rest: bool
+
+    @property
+    def moments(self) -> list[Layer | None]:
+        """The rest pose, or five moments of three clips with names of their own."""
+        if self.at_rest:
+            return [None]
+        named: dict[str, Animation] = {}
+        for each in self.document.animations:
+            if each.duration > 0:
+                named.setdefault(each.name, each)
+        clips = list(named.values())
+        chosen = clips if len(clips) <= CLIPS else [clips[0], clips[len(clips) // 2], clips[-1]]
+        return [Layer(each, each.duration * share) for each in chosen for share in SHARES]
+
+    def points(self, layer: Layer | None) -> Any:
+        """[V, 3]: the viewer's vertices."""
+        return np.concatenate([np.zeros((0, 3)), *shown(self.document, (layer,) if layer else ())])
+
+    @property
+    def extent(self) -> float:
+        points = self.points(None)
+        return float(np.linalg.norm(np.ptp(points, axis=0))) or 1.0
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[Exported]:
+    """All samples, and the models of the folder that is named, each as one file."""
+    more = os.environ.get("EXPORT_MODELS")
+    found = [path for path in Path(more).rglob("*") if path.suffix.lower() in SUFFIXES] if more else []
+    out, made = tmp_path_factory.mktemp("exported"), []
+    for number, path in enumerate([*SAMPLES, *sorted(found)]):
+        document = open_document(path)
+        if document.model is None or not document.model.geometries or document.unread:
+            continue
+        for clips in (document.animations, ()):
+            made.append(Exported(document, out / f"{number}_{len(made)}.glb", not clips))
+            source = ExportSource(document.model, clips)
+            export_gltf(source, ExportOptions(), str(made[-1].path))
+    return made
+
+
+@pytest.fixture(scope="module")
+def modules() -> Path:
+    """The folder with the packages of Node."""
+    found = os.environ.get("NODE_MODULES")
+    if not found or shutil.which("node") is None:
+        pytest.skip("needs node and NODE_MODULES")
+    return Path(found)
+
+
+def test_the_validator_finds_nothing(files: list[Exported], modules: Path) -> None:
+    command = ["node", HERE / "validate.mjs", modules, *(each.path for each in files)]
+    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == ""
+
+
+@pytest.fixture(scope="module")
+def page(modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A page that shows models by three.js."""
+    if chromium.program() is None:
+        pytest.skip("needs Chromium")
+    folder = tmp_path_factory.mktemp("three")
+    text = (HERE / "three.html").read_text("utf-8").replace("MODULES", modules.resolve().as_uri())
+    (folder / "page.html").write_text(text, "utf-8")
+    browser = chromium.Chromium(folder / "profile", *EMBEDDED)
+    opened = browser.open((folder / "page.html").as_uri(), 480, 480)
+    opened.until("window.ready")
+    yield opened
+    browser.close()
+
+
+def test_three_js_agrees(files: list[Exported], page: Any) -> None:
+    wrong = {}
+    for each in files:
+        data = json.dumps(base64.b64encode(each.path.read_bytes()).decode())
+        for layer in each.moments[:: len(SHARES) - 1]:
+            clip, time = _named(layer)
+            found = page.run(f"show({data}, {json.dumps(clip)}, {time})")
+            missed = _missed(np.array(found).reshape(-1, 3), each.points(layer)) / each.extent
+            if not missed < NEAR:
+                wrong[each.document.path, clip, time] = missed
+    assert not wrong and not page.failures
+
+
+def test_blender_agrees(files: list[Exported], tmp_path: Path) -> None:
+    python = os.environ.get("BLENDER_PYTHON")
+    if not python:
+        pytest.skip("needs BLENDER_PYTHON")
+    jobs = [[str(each.path), [_named(layer) for layer in each.moments]] for each in files]
+    (tmp_path / "jobs.json").write_text(json.dumps(jobs))
+    script = HERE.parents[1] / "blender_script.py"
+    command = [python, script, tmp_path / "jobs.json", tmp_path / "out.npz"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
+    found, wrong = np.load(tmp_path / "out.npz"), {}
+    for job, each in enumerate(files):
+        played = {layer.animation.name for layer in each.moments if layer}
+        assert played <= set(found[f"{job}_clips"].tolist())
+        for number, layer in enumerate(each.moments):
+            missed = _missed(found[f"{job}_{number}"], each.points(layer)) / each.extent
+            if not missed < NEAR:
+                wrong[each.document.path, *_named(layer)] = missed
+    assert not wrong
+
+
+def _named(layer: Layer | None) -> tuple[str | None, float]:
+    return (layer.animation.name, layer.time) if layer else (None, 0.0)
+
+
+def _missed(points: Any, wanted: Any) -> float:
+    """The largest distance of a vertex; Blender joins and leaves out some, so that the nearest counts."""
+    if len(points) == len(wanted) and np.abs(points - wanted).max(initial=0.0) < 1e-3:
+        return float(np.abs(points - wanted).max(initial=0.0))
+    if not len(points) or not len(wanted):
+        return 0.0 if len(points) == len(wanted) else np.inf
+    return max(_farthest(points, wanted), _farthest(wanted, points))
+
+
+def _farthest(points: Any, others: Any) -> float:
+    """The largest distance from one of the points to the nearest of the others."""
+    return max(
+        float(np.sqrt(((part[:, None] - others) ** 2).sum(axis=2).min(axis=1)).max())
+        for part in np.array_split(points, max(len(points) // 256, 1))
+    )
