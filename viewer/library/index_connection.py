@@ -1,4 +1,4 @@
-"""Connections of all threads to the index. What is wrong with its file is answered here."""
+"""Connections to the index for all threads. What is wrong with its file is answered here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from viewer.errors import ViewerError
@@ -42,47 +42,52 @@ class UnusableIndexError(ViewerError):
 
 
 class IndexConnections:
-    """A connection for each thread, or one in memory for all if the file cannot be used; `say` receives a
-    line about that.
+    """Connections to the index, one for each that uses it at the same time, and kept for the next; or one in
+    memory for all if the file cannot be used. `say` receives a line about that.
     """
 
     def __init__(self, path: Path, say: Callable[[str], None]) -> None:
         self._path, self._say = path, say
-        self._threads = threading.local()
         self._lock = threading.RLock()
         self._memory: sqlite3.Connection | None = None
-        self._made = 0
-        self._open: list[sqlite3.Connection] = []
+        self._files = 0
+        self._free: list[sqlite3.Connection] = []
 
     @property
     def in_memory(self) -> bool:
         """Whether the index is lost at the end of the program."""
         return self._memory is not None
 
+    @property
+    def files(self) -> int:
+        """The number of files that were set aside."""
+        return self._files
+
     @contextmanager
     def use(self) -> Iterator[sqlite3.Connection]:
-        """The connection of this thread. DamagedIndexError or UnusableIndexError if it fails."""
-        made = self._made
+        """A connection. DamagedIndexError or UnusableIndexError if it fails."""
+        files = self._files
         try:
-            connection = self._connection()
-            if self._memory is None:
-                yield connection
-            else:
-                with self._lock:
+            connection = self._take()
+            try:
+                with self._lock if connection is self._memory else nullcontext():
                     yield connection
+            finally:
+                self._give_back(connection, files)
         except sqlite3.Error as error:
             if code_of(error) not in DAMAGED:
                 raise UnusableIndexError(f"the index: {error}", code_of(error) in UNWRITABLE) from error
-            self._set_aside(made)
+            self._set_aside(files)
             raise DamagedIndexError(f"the index was damaged, and begins anew: {self._path}") from error
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """The connection of this thread inside a transaction."""
+        """A connection inside a transaction."""
         with self.use() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
+                connection.execute("UPDATE changes SET number = number + 1")
                 connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:
@@ -96,50 +101,56 @@ class IndexConnections:
             if self._memory is not None:
                 return
             memory = prepared(connect(None))
-            _, file = getattr(self._threads, "connection", (0, None))
-            if file is not None:
+            for file in self._free[:1]:
                 with suppress(sqlite3.Error):
                     file.backup(memory)
             self._memory = memory
         self._say(f"{self._path}: the index cannot be kept, and is made in memory: {why}")
 
     def close(self) -> None:
-        """Close the connections of all threads."""
+        """Close the connections that nobody uses; the others are closed when they are no longer used."""
         with self._lock:
-            for connection in (*self._open, *((self._memory,) if self._memory else ())):
+            self._files += 1
+            for connection in (*self._free, *((self._memory,) if self._memory else ())):
                 connection.close()
-            self._open.clear()
+            self._free.clear()
 
-    def _connection(self) -> sqlite3.Connection:
-        if self._memory is not None:
-            return self._memory
-        made, connection = getattr(self._threads, "connection", (0, None))
-        if connection is None or made != self._made:
-            try:
-                make_folder(self._path)
-                connection = prepared(connect(self._path))
-            except OSError as error:
-                self.leave_file(error.strerror or str(error))
-                return self._connection()
-            except sqlite3.DatabaseError as error:
-                if code_of(error) not in UNWRITABLE:
-                    raise
-                self.leave_file(str(error))
-                return self._connection()
-            self._threads.connection = self._made, connection
-            with self._lock:
-                self._open.append(connection)
-        return connection
-
-    def _set_aside(self, made: int) -> None:
-        """Rename the damaged file; threads that use it still open the new one at their next use.
-
-        Nothing is done if another thread did so since `made`.
-        """
+    def _take(self) -> sqlite3.Connection:
         with self._lock:
-            if self._made != made:
+            if self._memory is not None:
+                return self._memory
+            if self._free:
+                return self._free.pop()
+        try:
+            make_folder(self._path)
+            return prepared(connect(self._path))
+        except OSError as error:
+            why = error.strerror or str(error)
+        except sqlite3.DatabaseError as error:
+            if code_of(error) not in UNWRITABLE:
+                raise
+            why = str(error)
+        self.leave_file(why)
+        return self._take()
+
+    def _give_back(self, connection: sqlite3.Connection, files: int) -> None:
+        with self._lock:
+            if connection is self._memory:
                 return
-            self._made += 1
+            if files == self._files:
+                self._free.append(connection)
+            else:
+                connection.close()
+
+    def _set_aside(self, files: int) -> None:
+        """Rename the damaged file, unless that was done since there were so many `files` before."""
+        with self._lock:
+            if self._files != files:
+                return
+            self._files += 1
+            for connection in self._free:
+                connection.close()
+            self._free.clear()
             for side in SIDES:
                 with suppress(OSError):
                     rename_file(f"{self._path}{side}", f"{self._path}{BROKEN}{side}")

@@ -13,7 +13,7 @@ from viewer.library.cache_folder import cache_folder
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources
 
-VERSION = 1
+VERSION = 2
 """Increased when the tables or the facts change: the index is then made again."""
 PATIENCE = 30.0
 """Seconds to wait for another program that writes."""
@@ -86,6 +86,8 @@ CREATE TABLE uses (
     PRIMARY KEY (file, companion)
 ) WITHOUT ROWID;
 CREATE INDEX users ON uses (companion);
+CREATE TABLE changes (number INTEGER NOT NULL);
+INSERT INTO changes VALUES (0);
 PRAGMA user_version = {VERSION};
 """
 """`files` has a row for each file. A file is `current` if it was read, and nothing that it depends on has
@@ -96,6 +98,7 @@ folders.
 path without differences of case, `title` the offset in it of the name without folders.
 
 `companions` are the files and folders that facts depend on, with the version that they had, see `index_task`.
+`changes` counts the transactions that wrote.
 """
 
 
