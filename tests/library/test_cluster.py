@@ -55,12 +55,12 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 def test_results_are_the_same_and_a_lost_workers_files_are_done_again(cluster: Cluster) -> None:
     """One test: a cluster takes seconds to start."""
     hostile = ["wrong:x", "sleep:60", f"die:{signal.SIGKILL}", os.fsdecode(b"\xff"), "graphics"]
-    paths = [f"sleep:0.0{number % 10}:" if number % 3 == 0 else f"{number}" for number in range(120)]
+    paths = [f"sleep:0.0{number % 10}:" if number % 3 == 0 else f"{number}" for number in range(60)]
     paths = [f"{path}{number}" if path.startswith("sleep") else path for number, path in enumerate(paths)]
     calls = [(path, "more") for path in [*paths, *hostile]]
-    local = sorted(run_batch(obey, calls, LocalRunner(2, seconds=1.0)))
+    local = sorted(run_batch(obey, calls, LocalRunner(2, seconds=0.5)))
     found = []
-    for outcome in run_batch(obey, calls, ClusterRunner(cluster.address, seconds=1.0)):
+    for outcome in run_batch(obey, calls, ClusterRunner(cluster.address, seconds=0.5)):
         found.append(outcome)
         if len(found) == 10:
             cluster.workers[0].kill()

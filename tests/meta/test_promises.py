@@ -54,6 +54,18 @@ PROMISES = {
         "commands/test_bake.py::test_an_earlier_file_is_replaced_and_told",
         "commands/test_frames.py::test_pictures_that_are_replaced_are_counted",
         "commands/test_package.py::test_nothing_is_replaced_without_force",
+        "commands/test_model_batch.py::test_nothing_is_replaced_without_force",
+    ],
+    "many files": [
+        "commands/test_model_batch.py::test_a_bad_file_ends_no_other",
+        "library/test_worker_pool.py::test_a_file_that_hangs_has_an_error_and_the_others_go_on",
+        "library/test_worker_pool.py::test_a_file_that_takes_no_notice_is_ended",
+        "library/test_worker_pool.py::test_a_file_that_grows_has_an_error",
+        "library/test_worker_pool.py::test_a_file_that_kills_has_an_error_and_the_others_go_on",
+    ],
+    "going on": [
+        "commands/test_model_batch.py::test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on",
+        "library/test_journal.py::test_what_is_done_is_known_to_the_next_batch",
     ],
     "settings": [
         "session/test_settings.py::test_windows_that_write_at_once_lose_nothing",
@@ -70,6 +82,9 @@ PROMISES = {
         "commands/test_cli.py::test_a_closed_stream_is_one_line_and_a_status",
     ],
     "status 3": ["commands/test_cli.py::test_a_picture_beyond_the_driver_is_one_line_and_status_3"],
+    "status 130": [
+        "commands/test_model_batch.py::test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on"
+    ],
 }
 
 
