@@ -6,48 +6,58 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from tests.benchmarks.file_tree import file_tree
-from tests.benchmarks.measure import ROOT, Row, Rows, with_bytecode
-from viewer.formats import suffixes
-from viewer.library.batches import LocalRunner, run_batch
-from viewer.library.places import source_files
+from tests.benchmarks.measure import ROOT, Row, Rows, alternated, with_bytecode
 from viewer.library.thumbnail import ThumbnailTask
+from viewer.library.worker_pool import WorkerPool
 
-FILES = 600
+FILES = 320
 """Files of the tree; about half of them are models."""
-JOBS = 2
+SAMPLES = ("Beacon", "Linglong", "Puff")
+"""The names that the models of each sample begin with."""
+JOBS, ROUNDS, EACH = 2, 5, 8
+"""Processes, rounds, and thumbnails of each sample in a round; the first round does not count."""
 SIZE = (256, 256)
-RENDERED = 9
-"""Models that are drawn by a process of their own, the samples in turn."""
 
 
 def rows() -> Rows:
-    """The models of a tree: the time of a thumbnail in a batch, against `render`, one after another."""
+    """A thumbnail of a model in a batch, against `render` of each sample, one after another."""
     with file_tree(FILES) as folder, tempfile.TemporaryDirectory() as out:
-        paths = [each.path for each in source_files([str(folder)], suffixes("model"), print)]
-        task = ThumbnailTask(SIZE)
-        begun = time.perf_counter()
-        outcomes = list(run_batch(task, paths, LocalRunner(JOBS)))
-        ours = (time.perf_counter() - begun) / len(paths)
-        assert len(outcomes) == len(paths) and not any(each.error for each in outcomes)
+        models = [sorted(folder.rglob(f"{name}_*.m*")) for name in SAMPLES]
+        waiting = iter([str(path) for three in zip(*models, strict=False) for path in three])
+        with closing(WorkerPool(ThumbnailTask(SIZE), JOBS, nice=0)) as pool:
+            environment = with_bytecode(out)
+            rendered = [partial(_rendered, each[0], out, environment) for each in models]
+            ours, *floors = alternated([partial(_drawn, pool, waiting), *rendered], ROUNDS)
         yield Row(
-            f"thumbnails of {len(paths)} models, {JOBS} processes",
+            f"thumbnail {SIZE[0]}×{SIZE[1]}, {JOBS} processes",
             ours,
-            _rendered(sorted(paths, key=lambda path: Path(path).name)[:: len(paths) // RENDERED], out),
+            sum(floors) / len(floors),
             1 / 8,
             "render --size 256x256, one at a time",
         )
 
 
-def _rendered(paths: list[str], out: str) -> float:
-    """The mean of the seconds in which `render` draws a model; one run before warms the caches."""
-    environment = with_bytecode(out)
-    times = []
-    for path in (paths[0], *paths):
-        begun = time.perf_counter()
-        command = ("-m", "viewer", "render", path, "-o", f"{out}/a.png", "--size", f"{SIZE[0]}x{SIZE[1]}")
-        subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, check=True, capture_output=True)
-        times.append(time.perf_counter() - begun)
-    return sum(times[1:]) / len(paths)
+def _drawn(pool: WorkerPool, waiting: Iterator[str]) -> float:
+    """Seconds for one of the next thumbnails."""
+    count = EACH * len(SAMPLES)
+    begun = time.perf_counter()
+    for _ in range(count):
+        pool.submit(next(waiting))
+    while pool.pending:
+        assert not any(each.error for each in pool.poll(1.0))
+    return (time.perf_counter() - begun) / count
+
+
+def _rendered(path: Path, out: str, environment: dict[str, str]) -> float:
+    """Seconds in which a process of its own draws a model."""
+    picture: Sequence[str] = ("-o", f"{out}/a.png", "--size", f"{SIZE[0]}x{SIZE[1]}")
+    command = [sys.executable, "-m", "viewer", "render", str(path), *picture]
+    begun = time.perf_counter()
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+    return time.perf_counter() - begun
