@@ -35,6 +35,15 @@ def strict_numpy() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="module")
+def no_kept_renderer() -> Iterator[None]:
+    """What a worker process would keep for its next file ends with the tests of a module."""
+    yield
+    standalone = sys.modules.get("viewer.render.standalone")
+    if standalone is not None:
+        standalone.release_renderer()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test reads or writes the settings of the person who runs it, nor does any program that it starts."""

@@ -140,10 +140,10 @@ def test_what_is_missing_is_said(
 def test_without_opengl_one_line_says_so(
     models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    def none() -> None:
+    def none(*given: object) -> None:
         raise GraphicsError("no OpenGL 3.3")
 
-    monkeypatch.setattr("viewer.library.thumbnail.thumbnail_renderer", none)
+    monkeypatch.setattr("viewer.library.thumbnail.draw_thumbnail", none)
     assert main(["thumbs", str(models), "-o", f"{tmp_path}/out/"]) == 3
     assert capsys.readouterr().err == "rigscope: no OpenGL 3.3\n"
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
-from viewer.render import standalone
 from viewer.render.standalone import keep_renderer, release_renderer, standalone_renderer
+
+
+@pytest.fixture(autouse=True)
+def none_kept() -> Iterator[None]:
+    release_renderer()
+    yield
+    release_renderer()
 
 
 def test_each_use_has_its_own() -> None:
@@ -15,8 +23,7 @@ def test_each_use_has_its_own() -> None:
         assert second is not first
 
 
-def test_it_is_kept_until_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standalone._Kept, "wanted", False)
+def test_it_is_kept_until_an_error() -> None:
     keep_renderer()
     with standalone_renderer() as first:
         pass
@@ -26,4 +33,3 @@ def test_it_is_kept_until_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError
     with standalone_renderer() as third:
         assert third is not first and third.ctx.error == "GL_NO_ERROR"
-    release_renderer()

@@ -9,7 +9,7 @@ from viewer.arrays import Array, Size
 from viewer.dataclass import dataclass
 from viewer.formats import open_document
 from viewer.library.facts import document_facts
-from viewer.library.thumbnail_renderer import NothingShownError, thumbnail_renderer
+from viewer.library.thumbnail_drawing import NothingShownError, draw_thumbnail
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.scene.file_entry import FileFacts
@@ -103,7 +103,7 @@ class ThumbnailTask:
         if document.model is None:
             return kind_picture(document, self.size)
         try:
-            return thumbnail_renderer().draw(self.view(document), self.size, self.distance)
+            return draw_thumbnail(self.view(document), self.size, self.distance)
         except NothingShownError as reason:
             return kind_picture(document, self.size, str(reason))
 

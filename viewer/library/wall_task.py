@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer.dataclass import dataclass
 from viewer.library.thumbnail import Thumbnail, ThumbnailTask, first_sight
-from viewer.library.thumbnail_renderer import NothingShownError, thumbnail_renderer
+from viewer.library.thumbnail_drawing import NothingShownError, draw_turn
 from viewer.session.state import State
 from viewer.storage.png import png_pieces
 
@@ -34,7 +34,7 @@ class WallTask:
         if document.model is None:
             return ()
         try:
-            drawn = thumbnail_renderer().turn(self.thumbnail.view(document), self.thumbnail.size, turns)
+            drawn = draw_turn(self.thumbnail.view(document), self.thumbnail.size, turns)
         except NothingShownError:
             return ()
         return tuple(b"".join(png_pieces(each)) for each in drawn)

@@ -37,18 +37,20 @@ def standalone_renderer() -> Iterator[Renderer]:
                 renderer.release()
         return
     if _Kept.renderer is None:
-        ctx = _Kept.stack.enter_context(context())
-        _Kept.renderer = Renderer(ctx)
-        _Kept.stack.callback(_Kept.renderer.release)
+        _Kept.renderer = Renderer(_Kept.stack.enter_context(context()))
     try:
         with _Kept.renderer.ctx:
             yield _Kept.renderer
     except BaseException:
         release_renderer()
+        keep_renderer()
         raise
 
 
 def release_renderer() -> None:
-    """Release the renderer that is kept."""
-    _Kept.renderer = None
+    """Release the renderer that is kept, and keep none any more."""
+    renderer, _Kept.renderer, _Kept.wanted = _Kept.renderer, None, False
+    if renderer is not None:
+        with renderer.ctx:
+            renderer.release()
     _Kept.stack.close()
