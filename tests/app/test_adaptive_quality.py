@@ -13,6 +13,7 @@ from viewer.actions import ACTIONS
 from viewer.app.adaptive_quality import FULL, LEVELS, REST, SLOW_FRAMES, AdaptiveQuality
 from viewer.app.loop import App
 from viewer.scene.camera import Orbit
+from viewer.scene.comparison import CompareMode, Comparison
 from viewer.scene.shading import Quality
 from viewer.session.requests import Screenshot
 from viewer.session.state import State
@@ -54,6 +55,15 @@ def test_slow_frames_lower_samples_then_resolution(software: bool) -> None:
     assert levels[0] == software and levels[-1] == len(LEVELS) - 1
     assert set(np.diff(levels)) == {0, 1}, "one after the other"
     assert levels.count(2) == SLOW_FRAMES
+
+
+def test_the_slider_of_a_comparison_moves_the_picture_too() -> None:
+    state, quality = started(software=True)
+    state.comparison = Comparison(CompareMode.SLIDER, 0.3)
+    quality.step(state, FAST)
+    assert quality.level == LEVELS[1]
+    quality.step(state, REST)
+    assert quality.level == FULL
 
 
 def test_single_slow_frames_lower_nothing() -> None:

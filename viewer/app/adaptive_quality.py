@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from viewer.arrays import Size
 from viewer.scene.camera import Orbit
+from viewer.scene.comparison import Comparison
 from viewer.scene.shading import Quality
 from viewer.session.state import State
 
@@ -48,7 +49,7 @@ class AdaptiveQuality:
     def __init__(self, software: bool) -> None:
         self._start = int(software)
         self._moving_level = self._start
-        self._camera: Orbit | int | None = None
+        self._seen: tuple[Orbit | int, Comparison] | None = None
         self._still = REST
         self._slow = 0
         self.level = FULL
@@ -70,11 +71,12 @@ class AdaptiveQuality:
         self.level = LEVELS[self._moving_level] if adapts and self._still < REST else FULL
 
     def _moves(self, state: State) -> bool:
-        """Whether a clip plays or the camera has moved."""
+        """Whether a clip plays, or the camera or the slider of a comparison has moved."""
         camera = state.camera
-        before, self._camera = self._camera, camera if isinstance(camera, Orbit) else id(camera)
+        seen = camera if isinstance(camera, Orbit) else id(camera), state.comparison
+        before, self._seen = self._seen, seen
         plays = state.clock.playing and bool(state.playlist)
-        return plays or before not in (None, self._camera)
+        return plays or before not in (None, seen)
 
     def _measure(self, dt: float) -> None:
         """Lower the level after some slow frames."""
