@@ -52,6 +52,15 @@ def test_patterns_files_and_packages_are_places(capsys: Captured) -> None:
     assert "Cut.mdl" not in found
 
 
+@pytest.mark.parametrize(
+    "place", ["Data.pak", "Data.pak::Models", "Data.pak::*.mdl", "Data.pak::Models/Post.mdl"]
+)
+def test_a_part_of_a_package_is_a_place(place: str, capsys: Captured) -> None:
+    for _ in range(2):
+        assert main(["find", place, "post bones:2"]) == 0
+        assert capsys.readouterr().out == "Data.pak::Models/Post.mdl\n"
+
+
 def test_nothing_found_is_status_1(capsys: Captured) -> None:
     assert main(["find", ".", "bones>1000"]) == 1
     assert capsys.readouterr().out == ""

@@ -67,6 +67,12 @@ PROMISES = {
         "commands/test_model_batch.py::test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on",
         "library/test_journal.py::test_what_is_done_is_known_to_the_next_batch",
     ],
+    "index": [
+        "library/test_index_update.py::test_a_damaged_index_is_set_aside_and_made_again",
+        "library/test_index_update.py::test_a_full_disk_loses_nothing",
+        "library/test_index_update.py::test_two_programs_at_once_are_safe",
+        "commands/test_find.py::test_a_cache_that_cannot_be_made_is_done_without",
+    ],
     "settings": [
         "session/test_settings.py::test_windows_that_write_at_once_lose_nothing",
         "ui/test_workspace.py::test_two_windows_share_their_recent_files",

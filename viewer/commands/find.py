@@ -21,10 +21,11 @@ from viewer.library.entry_table import EntryTable
 from viewer.library.index import Index
 from viewer.library.index_connection import DamagedIndexError
 from viewer.library.index_update import IndexProgress
-from viewer.library.places import expanded, source_files
+from viewer.library.places import PATTERN, expanded, source_files
 from viewer.library.query import parse
 from viewer.scene.file_entry import FileEntry
 from viewer.scene.names import JOINT
+from viewer.storage.package_path import split
 
 FOUND, NOTHING, USAGE = 0, 1, 2
 BOUNDS = ("min", "max")
@@ -40,7 +41,7 @@ def find(places: Sequence[str], query: str, values: dict[str, Any]) -> tuple[int
         say(f"  {' ' * width(printable(query[: error.at]))}^")
         return USAGE, iter(())
     runner = runner_of(values)
-    named = {os.path.abspath(each): each for place in places for each in expanded(place, say)}
+    named = {os.path.abspath(each): each for place in places for each in named_paths(place)}
     index = Index(say=lambda line: say(f"rigscope: {line}"))
     try:
         table = search(index, list(named), query, runner)
@@ -51,6 +52,14 @@ def find(places: Sequence[str], query: str, values: dict[str, Any]) -> tuple[int
         as_json(table, query, named) if values.get("json") else (shown(path, named) for path in table.paths())
     )
     return FOUND if len(table) else NOTHING, lines
+
+
+def named_paths(place: str) -> list[str]:
+    """The folders, packages and files that a place stands for; a pattern may name files in a package."""
+    inside = split(place)
+    if inside is None or not PATTERN.search(inside[1]):
+        return expanded(place, say)
+    return [file.path for file in source_files([place], suffixes(), say)]
 
 
 def search(index: Index, places: Sequence[str], query: str, runner: Runner) -> EntryTable:
