@@ -288,3 +288,7 @@ BATCH = (
         factor,
     ),
 )
+MANY = (FORCE, *BATCH)
+"""The options of verbs that write an output for each of many files."""
+ONLY_MANY = tuple(each.name for each in MANY)
+"""Their names: they mean nothing for a single output."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.options import THUMBNAIL_SIZE, Options, Values
+from viewer.commands.options import ONLY_MANY, THUMBNAIL_SIZE, Options, Values
 from viewer.commands.output import say
 from viewer.commands.session import WEIGHTED, show_first
 from viewer.formats import suffixes
@@ -17,8 +17,6 @@ from viewer.storage.package_path import is_file, on_disk
 from viewer.storage.writing import replaced
 
 DONE, UNREAD = 0, 1
-ONLY_MANY = ("jobs", "cluster", "time_limit", "force")
-"""The options that mean nothing for a single picture."""
 LARGE_OUTPUTS = (".html", ".htm")
 
 

@@ -17,6 +17,7 @@ from viewer.commands.options import (
     FORCE,
     HELP,
     JSON,
+    MANY,
     MODEL_POSE,
     OUT,
     PANELS,
@@ -83,7 +84,7 @@ VERBS = (
         "the picture.",
         (
             ("output", (OUT,)),
-            ("many models", (FORCE, *BATCH)),
+            ("many models", MANY),
             ("several models", COMPARE),
             ("panels", PANELS),
             ("several frames", SEQUENCE),
@@ -99,7 +100,7 @@ VERBS = (
         "of each geometry, the matrices of the bones, the live particles of each emitter as emitter_k and\n"
         "the edges of each ribbon as ribbon_k, records with named fields. A .ply holds the mesh alone.\n\n"
         "OUT may be a folder, or have a {name}, for many models, as with render.",
-        (("output", (OUT,)), ("many models", (FORCE, *BATCH)), ("pose", POSE), *OPENED),
+        (("output", (OUT,)), ("many models", MANY), ("pose", POSE), *OPENED),
         verbs.bake,
     ),
     Verb(
@@ -113,7 +114,7 @@ VERBS = (
         (
             ("output", (OUT,)),
             ("export", EXPORT),
-            ("many models", (FORCE, *BATCH)),
+            ("many models", MANY),
             ("pose", MODEL_POSE),
             *OPENED,
         ),
@@ -187,7 +188,7 @@ VERBS = (
         "file changes that they show. A file without a picture counts as failed; sheet and page say why.",
         (
             ("output", (PICTURES,)),
-            ("many models", (FORCE, *BATCH)),
+            ("many models", MANY),
             ("pose", POSE),
             ("picture", THUMBNAIL_PICTURE),
             *OPENED,
@@ -240,7 +241,7 @@ def help_text() -> str:
             describe("output, of render, bake, export and thumbs", (OUT,)),
             describe(
                 "many models, for thumbs, and for render, bake and export to a folder or a {name}",
-                (FORCE, *BATCH),
+                MANY,
             ),
             describe("output, of info, tree, formats, list and find", (JSON, DEPTH)),
             describe("specifications, for formats", (MARKDOWN, HEXPAT)),
