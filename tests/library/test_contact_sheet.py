@@ -7,8 +7,9 @@ import pytest
 
 from viewer.arrays import Array
 from viewer.errors import ResourceError
-from viewer.library.contact_sheet import GAP, GROUND, LONGEST, SheetPicture, contact_sheet, plan_sheet
+from viewer.library.contact_sheet import GAP, GROUND, LONGEST, WIDEST, SheetPicture, contact_sheet, plan_sheet
 from viewer.library.file_pictures import CARD
+from viewer.library.lettering import font_for
 from viewer.storage.png import png_pieces
 
 SIZE = (60, 40)
@@ -33,11 +34,20 @@ def test_pictures_are_in_their_order() -> None:
     assert (plan.columns, plan.rows, reds) == (3, 2, [0, 40, 80, 120, 160, 200])
 
 
-def test_names_are_below_their_pictures_and_not_wider() -> None:
+def test_long_names_keep_within_their_column() -> None:
     made = sheet(SheetPicture("a_name_that_is_much_longer_than_its_picture.mdl", png(9, 9, 9)))
     written = np.argwhere((made[GAP + SIZE[1] :] != GROUND).any(axis=-1))
     assert len(written) > 50
-    assert written[:, 1].min() >= GAP and written[:, 1].max() < GAP + SIZE[0]
+    assert written[:, 1].min() >= GAP and written[:, 1].max() < GAP + WIDEST
+
+
+def test_names_below_small_pictures_are_whole() -> None:
+    names = ["a_long_name.mdl", "b.mdl"]
+    plan = plan_sheet(names, (16, 16))
+    font = font_for(names[0], plan.letters)
+    assert font.getlength(names[0]) <= plan.width <= WIDEST
+    assert plan.place(0) == (GAP + (plan.width - 16) // 2, GAP)
+    assert plan_sheet(["x" * 99], (16, 16)).width == WIDEST
 
 
 def test_files_of_several_folders_have_a_second_line() -> None:

@@ -27,6 +27,10 @@ SMALLEST, LARGEST = 11.0, 15.0
 """The limits of the letters of a name in pixels."""
 LETTERS = 18
 """The letters of a name have a height of the picture's width divided by this, within the limits."""
+WIDEST = 160
+"""Columns of small pictures become as wide as the longest name, but not wider."""
+LINE, FIRST = 1.3, 0.85
+"""The height of a line, and the middle of the first line below a picture, in letters."""
 
 
 class SheetPicture(NamedTuple):
@@ -38,38 +42,49 @@ class SheetPicture(NamedTuple):
 
 
 class SheetPlan(NamedTuple):
-    """The places of a sheet: columns and rows, the size of a picture, the size and the lines of a name."""
+    """The places of a sheet: the size of a picture and the width of its column in pixels, the size and the
+    lines of a name, and the numbers of columns and rows.
+    """
 
-    columns: int
-    rows: int
     picture: Size
+    width: int
     letters: float
     lines: int
+    columns: int = 1
+    rows: int = 1
 
     @property
     def step(self) -> Size:
         """Pixels from one picture to the next."""
-        return self.picture[0] + GAP, self.picture[1] + GAP + round(self.lines * self.letters * 1.35)
+        return self.width + GAP, self.picture[1] + GAP + round(self.lines * self.letters * LINE)
 
     @property
     def size(self) -> Size:
         """Width and height of the sheet."""
         return self.columns * self.step[0] + GAP, self.rows * self.step[1] + GAP
 
+    def place(self, number: int) -> tuple[int, int]:
+        """The left and the upper edge of a picture."""
+        row, column = divmod(number, self.columns)
+        side = (self.width - self.picture[0]) // 2
+        return GAP + column * self.step[0] + side, GAP + row * self.step[1]
+
 
 def plan_sheet(names: Sequence[str], picture: Size) -> SheetPlan:
     """The plan of a sheet of pictures with these names; ResourceError if it would be too large."""
     letters = min(max(picture[0] / LETTERS, SMALLEST), LARGEST)
-    lines = 2 if len({name.rpartition("/")[0] for name in names}) > 1 else 1
-    one = SheetPlan(1, 1, picture, letters, lines)
+    folders = {name.rpartition("/")[0] for name in names}
+    longest = max(font_for(text, letters).getlength(text) for text in map(_title, names))
+    width = max(picture[0], min(math.ceil(longest), WIDEST))
+    one = SheetPlan(picture, width, letters, 2 if len(folders) > 1 else 1)
     columns = round(math.sqrt(len(names) * ASPECT * one.step[1] / one.step[0]))
     columns = min(max(columns, 1), len(names), max((LONGEST - GAP) // one.step[0], 1))
     plan = one._replace(columns=columns, rows=-(-len(names) // columns))
-    width, height = plan.size
-    if width * height > MOST_PIXELS or max(width, height) > LONGEST:
+    across, down = plan.size
+    if across * down > MOST_PIXELS or max(across, down) > LONGEST:
         raise ResourceError(
             f"{len(names)} pictures of {picture[0]}x{picture[1]} are too many for a sheet, which would have "
-            f"{width}x{height} pixels: choose a smaller --size, a folder, or OUT.html"
+            f"{across}x{down} pixels: choose a smaller --size, a folder, or OUT.html"
         )
     return plan
 
@@ -83,19 +98,19 @@ def contact_sheet(pictures: Sequence[SheetPicture], size: Size) -> Array:
     sheet = PIL.Image.new("RGB", plan.size, GROUND)
     pen = ImageDraw.Draw(sheet)
     for number, each in enumerate(pictures):
-        left = GAP + number % plan.columns * plan.step[0]
-        top = GAP + number // plan.columns * plan.step[1]
+        left, top = plan.place(number)
         _paste(sheet, each, (left, top), size)
-        folder, _, name = each.name.rpartition("/")
-        for line, (text, color) in enumerate(((name, INK), (folder, DIM))[: plan.lines]):
-            _write(
-                pen,
-                text,
-                color,
-                plan,
-                (left + size[0] / 2, top + size[1] + plan.letters * (0.85 + 1.3 * line)),
-            )
+        middle, below = left + size[0] / 2, top + size[1] + plan.letters * FIRST
+        _write(pen, _title(each.name), INK, plan, (middle, below))
+        if plan.lines > 1:
+            folder = printable(each.name.rpartition("/")[0])
+            _write(pen, folder, DIM, plan, (middle, below + plan.letters * LINE))
     return np.asarray(sheet)
+
+
+def _title(name: str) -> str:
+    """The name of a file without its folders."""
+    return printable(name.rpartition("/")[2])
 
 
 def _paste(sheet: PIL.Image.Image, each: SheetPicture, at: tuple[int, int], size: Size) -> None:
@@ -111,6 +126,5 @@ def _write(
     pen: ImageDraw.ImageDraw, text: str, color: tuple[int, int, int], plan: SheetPlan, at: tuple[float, float]
 ) -> None:
     """Write a name as one line with its middle at a pixel."""
-    plain = printable(text)
-    font = font_for(plain, plan.letters)
-    pen.text(at, shortened(plain, font, plan.picture[0]), color, font, "mm")
+    font = font_for(text, plan.letters)
+    pen.text(at, shortened(text, font, plan.width), color, font, "mm")
