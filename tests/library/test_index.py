@@ -204,6 +204,8 @@ def test_a_place_limits_a_query(index: Index) -> None:
     assert names(index.query("bones:..80", [f"{PLACE}/creature"])) == ["Wolf.m2", "Wolf9.mesh", "Wolf10.mesh"]
     assert index.query("", [f"{PLACE}/creature"])[0].name == "Wolf.m2"
     assert not index.query("creature", [f"{PLACE}/creature"])
+    assert index.query("wolf", [f"{PLACE}/creature/Wolf.m2"])
+    assert not index.query("creature", [f"{PLACE}/creature/Wolf.m2"])
     assert not index.query("", [])
 
 

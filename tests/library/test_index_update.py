@@ -224,6 +224,7 @@ def test_files_of_a_package_are_indexed(library: Library) -> None:
     found = library.index.query("kind:model", [str(package)])
     assert [(each.name, each.path) for each in found] == [("Models/Post.mdl", f"{package}::Models/Post.mdl")]
     assert library.update(package) == []
+    assert not library.index.query("data", [str(package)])
 
 
 @pytest.mark.parametrize("hostile", ["fifo.mdl", "empty.mdl", "cut.mdl", "text.mdl", "folder.mdl"])

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from viewer.formats import suffixes
 from viewer.library.index_rows import folded, stored
 from viewer.scene.names import JOINT
 
@@ -23,14 +24,14 @@ FEW = 8
 class PlaceRange(NamedTuple):
     """A place: the paths that begin with `front`, and the path `alone`.
 
-    Names of files begin after `cut` characters of the paths that begin with `front`; words are searched after
-    `search_cut` characters.
+    Names of files begin after `cut` characters of the paths that begin with `front`. Words are searched in
+    what follows `known`, with which all paths begin.
     """
 
     front: str
     alone: str
     cut: int
-    search_cut: int
+    known: str
 
     def name(self, path: str) -> str | None:
         """The name of a file in this place, with `/`; None for a file that is not in it."""
@@ -50,14 +51,17 @@ def place_range(place: str) -> PlaceRange:
     path = os.path.abspath(place)
     if os.path.isdir(path):
         front = os.path.join(path, "")
-        return PlaceRange(front, front, len(front), len(front))
+        return PlaceRange(front, front, len(front), front)
     package, joint, inside = path.partition(JOINT)
     if joint and inside and not os.path.exists(path):
-        cut = len(package) + len(JOINT)
-        return PlaceRange(f"{path}/", path, cut, cut)
+        front = package + JOINT
+        return PlaceRange(f"{path}/", path, len(front), front)
     package = package if joint and not os.path.exists(path) else path
     front = f"{package}{JOINT}"
-    return PlaceRange(front, package, len(front), len(package) - len(os.path.basename(package)))
+    lower = package.lower()
+    if lower.endswith(suffixes()) and not lower.endswith(suffixes("package")):
+        return PlaceRange(front, package, len(front), package.removesuffix(os.path.basename(package)))
+    return PlaceRange(front, package, len(front), front)
 
 
 def in_ranges(connection: sqlite3.Connection, ranges: Sequence[PlaceRange]) -> tuple[str, list[bytes]]:
@@ -83,9 +87,10 @@ def search_groups(ranges: Sequence[PlaceRange]) -> dict[int, list[PlaceRange]]:
     """
     folders: dict[str, list[PlaceRange]] = {}
     for each in ranges:
-        folders.setdefault(each.alone[: each.search_cut], []).append(each)
+        folders.setdefault(each.known, []).append(each)
     if len(folders) > FEW:
-        folders = {os.path.join(os.path.commonpath(folders), ""): list(ranges)}
+        shared = os.path.commonprefix(list(folders))
+        folders = {shared[: shared.rfind(os.sep) + 1]: list(ranges)}
     groups: dict[int, list[PlaceRange]] = {}
     for folder, some in folders.items():
         groups.setdefault(len(folded(folder)) + 1, []).extend(some)

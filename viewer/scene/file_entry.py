@@ -13,9 +13,9 @@ class FileFacts:
 
     `kind` is `model`, `skeleton`, `animation`, `picture`, `package`, `shader` or `script`, empty if nothing
     of the file was understood. `triangles` and `vertices` are those of the finest level of detail. `clips`
-    counts the animations that the file plays by itself; `length` is the longest in seconds. `bounds` are the
-    smallest x y z and the largest x y z in the file's units. `missing` are pairs of a kind (`texture`,
-    `material`, `skeleton` …) and a name. Names are once each and in the order of the file.
+    counts the animations of the file and those beside it that move it, `length` is the longest in seconds.
+    `bounds` are the smallest x y z and the largest x y z in the file's units. `missing` are pairs of a kind
+    (`texture`, `material`, `skeleton` …) and a name. Names are once each and in the order of the file.
     """
 
     format: str = ""
