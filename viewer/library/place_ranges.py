@@ -89,12 +89,19 @@ def search_groups(ranges: Sequence[PlaceRange]) -> dict[int, list[PlaceRange]]:
     for each in ranges:
         folders.setdefault(each.known, []).append(each)
     if len(folders) > FEW:
-        shared = os.path.commonprefix(list(folders))
-        folders = {shared[: shared.rfind(os.sep) + 1]: list(ranges)}
+        folders = {_shared_folder(folders): list(ranges)}
     groups: dict[int, list[PlaceRange]] = {}
     for folder, some in folders.items():
         groups.setdefault(len(folded(folder)) + 1, []).extend(some)
     return groups
+
+
+def _shared_folder(folders: Iterable[str]) -> str:
+    """The folder that holds all; empty for folders on several drives."""
+    try:
+        return os.path.join(os.path.commonpath(folders), "")
+    except ValueError:
+        return ""
 
 
 def name_in(ranges: Iterable[PlaceRange], path: str) -> str:
