@@ -36,6 +36,7 @@ class Person:
             "DISPLAY": display,
             "RIGSCOPE_TRACE": str(self._trace),
             "RIGSCOPE_SETTINGS": str(folder / "settings.json"),
+            "RIGSCOPE_CACHE": str(folder / "cache"),
         }
         self.tool("mousemove", *CORNER)  # wherever a test moves it first, it moves
         start = ["-c", script] if script else ["-m", "viewer"]

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from viewer.app.file_textures import FileTextures
-from viewer.app.file_thumbnails import TURNS, FileThumbnails
-from viewer.app.picture_reader import PictureReader, decoded
+from viewer.app.file_thumbnails import TURNS, FileThumbnails, decoded
+from viewer.app.work_thread import WorkThread
 from viewer.errors import FormatError, ViewerError
 from viewer.scene.view_info import PanelPicture
 from viewer.storage.png import png_pieces
@@ -20,7 +20,7 @@ from viewer.storage.png import png_pieces
 LIMIT = 60.0
 
 
-def png(side: int = 8, value: int = 200) -> bytes:
+def png(side: int = 256, value: int = 200) -> bytes:
     return b"".join(png_pieces(np.full((side, side, 4), value, np.uint8)))
 
 
@@ -71,7 +71,7 @@ def until(made: FileThumbnails, true: Callable[[], Any], *paths: str) -> None:
     end = time.monotonic() + LIMIT
     while not true():
         assert time.monotonic() < end
-        made.want(paths)
+        made.want(paths, 8)
         made.step()
         time.sleep(0.005)
 
@@ -92,11 +92,20 @@ def test_other_pictures_are_drawn_and_kept_and_failures_are_not_tried_again(
     assert "the worker process ended" in str(made.picture("dies"))
     until(made, lambda: not made.busy)
     assert store.kept["new"] == png() and store.kept["broken"] == "no vertices"
-    made.want(paths)
+    made.want(paths, 8)
     assert made.drawing == 0
     made.forget(["broken"])
     del store.kept["broken"]
     until(made, lambda: made.drawing, "broken")
+
+
+def test_a_picture_that_shows_larger_is_read_again(made: FileThumbnails) -> None:
+    until(made, lambda: made.picture("known"), "known")
+    assert made.picture("known").size == (128, 128)
+    made.want(["known"], 200)
+    until(made, lambda: made.picture("known").size == (256, 256))
+    made.want(["known"], 200)
+    assert not made.busy
 
 
 def test_a_model_turns_by_pictures_of_which_only_the_last_model_has_some(made: FileThumbnails) -> None:
@@ -110,7 +119,7 @@ def test_a_model_turns_by_pictures_of_which_only_the_last_model_has_some(made: F
 def test_without_processes_nothing_is_drawn(ctx: Any) -> None:
     thumbnails = FileThumbnails(ctx, 0, lambda: None)
     until(thumbnails, lambda: not thumbnails.busy and "new" in thumbnails._absent, "new")
-    thumbnails.want(["new"])
+    thumbnails.want(["new"], 8)
     thumbnails.turn("new")
     assert thumbnails.picture("new") == "" and thumbnails.drawing == 0
     thumbnails.close()
@@ -124,6 +133,9 @@ def test_textures_that_were_not_asked_for_the_longest_go_first(ctx: Any) -> None
     assert textures.get("a") is not None
     textures.put("d", one)
     assert [name for name in "abcd" if name in textures] == ["a", "c", "d"]
+    textures.put("e", one, in_view=("a", "c", "d"))
+    assert [name for name in "acde" if name in textures] == ["a", "c", "d", "e"], "they are in view"
+    textures.drop("e")
     textures.put("d", one)
     assert textures.bytes == pytest.approx(3 * 16 * 16 * 4 * 4 / 3, abs=4)
     textures.release()
@@ -132,7 +144,7 @@ def test_textures_that_were_not_asked_for_the_longest_go_first(ctx: Any) -> None
 
 def test_the_latest_request_is_read_first_and_errors_are_told() -> None:
     order: list[str] = []
-    reader = PictureReader(lambda: None)
+    reader = WorkThread(lambda: None)
     gate = time.monotonic() + 0.05
     reader.ask("gate", lambda: time.sleep(max(gate - time.monotonic(), 0)))
     for name in ("first", "last", "bad"):
@@ -148,6 +160,6 @@ def test_the_latest_request_is_read_first_and_errors_are_told() -> None:
 
 
 def test_a_damaged_picture_is_an_error() -> None:
-    assert decoded(png(16)).shape == (16, 16, 4)
+    assert decoded(png(16)).shape == (16, 16, 4) and decoded(png(16), small=True).shape == (8, 8, 4)
     with pytest.raises(FormatError):
         decoded(png(16)[:40])

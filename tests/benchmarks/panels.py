@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import moderngl
 import numpy as np
@@ -19,9 +19,14 @@ from viewer.gpu.target import RenderTarget
 from viewer.scene.animation import Animation, Track
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
+from viewer.scene.view_info import PanelPicture
+from viewer.session.file_table import FileTable
+from viewer.session.interface import SMALLEST_PICTURE
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.bytes.bytes_panel import BytesPanel
+from viewer.ui.files.files_panel import FilesPanel
+from viewer.ui.files.wall import Wall
 from viewer.ui.kit.host import Host
 from viewer.ui.timeline.curves import CurvesPanel
 from viewer.ui.timeline.timeline_panel import TimelinePanel
@@ -29,7 +34,9 @@ from viewer.ui.timeline.timeline_panel import TimelinePanel
 SIZE = (1600, 900)
 CHUNKS = 1_000_000
 BONES, KEYS, LENGTH = 200, 10_000, 320.0
+FILES = 100_000
 BUDGET = 2e-3
+FILE_BUDGET = 4e-3
 TIME_BUDGET = 1.5e-3
 
 Draw = Callable[[State, Post], None]
@@ -49,6 +56,28 @@ def rows() -> Rows:
 
     yield Row("the same, elsewhere each frame", frame_time(state, scrolling), BUDGET, 2, "budget of 2 ms")
     yield from time_rows()
+    yield from file_rows()
+
+
+def file_rows() -> Rows:
+    """The wall and the list of many files, elsewhere in each frame, with a picture for every file."""
+    names = [f"set{number % 97}/Thing{number}.mdl" for number in range(FILES)]
+    table = FileTable("/files", False, names, range(FILES), range(FILES), [0] * FILES, ("model",))
+    for name, panel, folded in (("wall", Wall(), False), ("list", FilesPanel(), True)):
+        state = State()
+        state.interface.preferences.files_folded = folded
+        state.interface.preferences.picture_size = SMALLEST_PICTURE
+        state.files.begin("/files", table)
+        state.files.opened = {f"set{number}/" for number in range(97)}
+        state.files.picture = lambda path: PanelPicture(1, (256, 256))
+        places = itertools.count(1)
+
+        def scrolling(state: State, post: Post, panel: Draw = panel, places: Iterator[int] = places) -> None:
+            state.files.choose(table.path(next(places) * 7919 % FILES))
+            panel(state, post)
+
+        spent = frame_time(state, scrolling)
+        yield Row(f"{name} of {FILES:,} files, elsewhere each frame", spent, FILE_BUDGET, 1, "budget of 4 ms")
 
 
 def time_rows() -> Rows:

@@ -31,7 +31,7 @@ TESTED_BY = {
     ],
     "ui/files/test_wall.py": ["ui/files/tiles"],
     "app/test_file_library.py": ["app/file_index", "app/file_scan", "app/place_watch"],
-    "app/test_file_thumbnails.py": ["app/file_textures", "app/picture_reader", "app/picture_store"],
+    "app/test_file_thumbnails.py": ["app/file_textures", "app/picture_store", "app/work_thread"],
     "actions/test_playback.py": ["scene/timeline"],
     "animation/test_chain.py": ["animation/track_sampling"],
     "animation/test_pose.py": ["animation/separate_scale"],

@@ -16,6 +16,7 @@ from viewer.app.file_scan import Listing, scan
 from viewer.app.file_thumbnails import FileThumbnails
 from viewer.app.picture_store import CachedPictures
 from viewer.app.place_watch import PlaceWatcher
+from viewer.app.work_thread import WorkThread
 from viewer.errors import counted
 from viewer.library.thumbnail import ThumbnailTask
 from viewer.library.wall_task import WallTask, clear_sight
@@ -43,6 +44,7 @@ class FileLibrary:
         self._state = state
         self._tasks = BackgroundTasks()
         self._watcher = PlaceWatcher(wake)
+        self._queries = WorkThread(wake)
         self._thumbnails = FileThumbnails(ctx, jobs, wake)
         self._index = FileIndex(jobs, wake) if jobs else None
         self._scanning = self._told = ""
@@ -54,7 +56,7 @@ class FileLibrary:
     @property
     def busy(self) -> bool:
         """Whether the next frame differs even without an event."""
-        return self._tasks.busy or self._thumbnails.busy
+        return self._tasks.busy or self._thumbnails.busy or self._queries.finished
 
     @property
     def patience(self) -> float | None:
@@ -79,9 +81,10 @@ class FileLibrary:
             self._scan()
         self._learn()
         self._answer()
+        self._take_found()
         self._follow()
         self._thumbnails.step()
-        self._thumbnails.want(files.shown)
+        self._thumbnails.want(files.shown, files.side)
         if files.turning:
             self._thumbnails.turn(files.turning)
         drawing = self._thumbnails.drawing
@@ -93,6 +96,7 @@ class FileLibrary:
     def close(self) -> None:
         """End everything."""
         self._watcher.close()
+        self._queries.close()
         self._thumbnails.close()
         if self._index is not None:
             self._index.close()
@@ -168,14 +172,18 @@ class FileLibrary:
             files.result = QueryResult("", table)
         elif not indexed and PLAIN.fullmatch(query):
             files.result = by_name(query, table)
-        elif indexed and self._index is not None and not self._tasks.busy:
-            self._tasks.run(self._found, self._index.find, query, table)
+        elif indexed and self._index is not None:
+            self._queries.ask(query, partial(self._index.find, query, table))
         else:
             return
         self._asked = asked
 
-    def _found(self, result: QueryResult | None, error: str) -> None:
-        self._state.files.result = result or QueryResult(self._state.files.query, error=error)
+    def _take_found(self) -> None:
+        """Take the answer of the index to the latest query."""
+        files = self._state.files
+        while (found := self._queries.result()) is not None:
+            if found.name == files.query.strip():
+                files.result = found.value or QueryResult(found.name, files.table, error=found.error)
 
 
 def by_name(query: str, table: FileTable) -> QueryResult:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
 
 import moderngl
 import numpy as np
@@ -10,12 +11,12 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.scene.view_info import PanelPicture
 
-MOST = 64 << 20
-"""Bytes of all textures together."""
+MOST = 40 << 20
+"""Bytes of all textures together, as far as what is in view takes less."""
 
 
 class FileTextures:
-    """Textures by name; `put` releases those that were not asked for the longest."""
+    """Textures by name; `put` releases those that were not asked for the longest, but none in view."""
 
     def __init__(self, ctx: moderngl.Context, most: int = MOST) -> None:
         self._ctx, self._most = ctx, most
@@ -33,7 +34,11 @@ class FileTextures:
         self._known.move_to_end(name)
         return found[1]
 
-    def put(self, name: str, pixels: Array) -> None:
+    def side(self, name: str) -> int:
+        """The longer side of the picture of that name in pixels; 0 if there is none."""
+        return max(self._known[name][1].size) if name in self._known else 0
+
+    def put(self, name: str, pixels: Array, in_view: Collection[str] = ()) -> None:
         """Make a picture of pixels [height, width, 4] u8, first row on top."""
         self.drop(name)
         height, width = pixels.shape[:2]
@@ -42,8 +47,9 @@ class FileTextures:
         texture.build_mipmaps()
         self._known[name] = texture, PanelPicture(texture.glo, (width, height))
         self.bytes += _size(texture)
-        while self.bytes > self._most and len(self._known) > 1:
-            self.drop(next(iter(self._known)))
+        for oldest in [*self._known] if self.bytes > self._most else ():
+            if self.bytes > self._most and oldest != name and oldest not in in_view:
+                self.drop(oldest)
 
     def drop(self, name: str) -> None:
         """Release the picture of that name, if there is one."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
 import moderngl
+import numpy as np
 
 from viewer.app.file_textures import FileTextures
-from viewer.app.picture_reader import PictureReader, decoded
+from viewer.app.work_thread import WorkThread
+from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.library.worker_pool import WorkerPool
 from viewer.scene.view_info import Preview
 from viewer.session.file_list import WAITING
+from viewer.storage.image import decode_image
 
 TURNS = 24
 """The pictures of a model that turns under the pointer."""
@@ -24,6 +27,8 @@ READING = 48
 """Pictures that are being read from the cache at most: the order follows the view."""
 SECONDS = 30.0
 """The limit of time for a file."""
+SMALL = 128
+"""Pixels of a picture that shows no larger: many of them show then."""
 TURN = "\0"
 """Between a path and the number of a picture of its turn."""
 
@@ -49,13 +54,15 @@ class FileThumbnails:
         self._task: Callable[..., Any] | None = None
         self._store: PictureStore | None = None
         self._textures = FileTextures(ctx)
-        self._reader = PictureReader(wake)
+        self._reader = WorkThread(wake)
         self._pool: WorkerPool | None = None
         self._errors: dict[str, str] = {}
         self._reading: set[str] = set()
         self._absent: set[str] = set()
         self._drawing: set[str] = set()
         self._turned = ""
+        self._in_view: frozenset[str] = frozenset()
+        self._small = False
         self.problem = ""
 
     def use(self, task: Callable[..., Any], store: PictureStore) -> None:
@@ -71,7 +78,7 @@ class FileThumbnails:
     @property
     def busy(self) -> bool:
         """Whether results wait to be taken, or are being drawn."""
-        return self._reader.waiting or bool(self._reading)
+        return self._reader.finished or bool(self._reading)
 
     @property
     def drawing(self) -> int:
@@ -86,16 +93,19 @@ class FileThumbnails:
         """The picture of a model turned by a share of a full turn; WAITING before it is drawn."""
         return self._textures.get(f"{path}{TURN}{int(share * TURNS) % TURNS}") or WAITING
 
-    def want(self, paths: Iterable[str]) -> None:
-        """Read or draw the pictures of these files, the first ones first."""
+    def want(self, paths: Sequence[str], side: float) -> None:
+        """Read or draw the pictures of these files, the first ones first; they show `side` pixels wide."""
+        self._in_view, self._small = frozenset(paths), side <= SMALL
         for path in paths:
-            if any(path in known for known in (self._textures, self._errors, self._drawing, self._reading)):
+            if any(path in known for known in (self._errors, self._drawing, self._reading)):
+                continue
+            if self._textures.side(path) >= (SMALL if self._small else SMALL + 1):
                 continue
             if path in self._absent:
                 self._draw(path)
             elif len(self._reading) < READING:
                 self._reading.add(path)
-                self._reader.ask(path, partial(self._stored, path))
+                self._reader.ask(path, partial(self._stored, path, self._small))
 
     def turn(self, path: str) -> None:
         """Draw a model from all sides; of one model at a time."""
@@ -146,10 +156,10 @@ class FileThumbnails:
             self._pool = WorkerPool(self._task, self._jobs, SECONDS, newest_first=bool(more), wake=self._wake)
         self._pool.submit(path, *more)
 
-    def _stored(self, path: str) -> Any:
+    def _stored(self, path: str, small: bool) -> Any:
         """In the thread: the pixels from the cache, the reason why there are none, or None."""
         found = self._store.get(path) if self._store is not None else None
-        return decoded(found) if isinstance(found, bytes) else found
+        return decoded(found, small) if isinstance(found, bytes) else found
 
     def _take(self, path: str, value: Any, error: str) -> None:
         """Take what a worker made of a file."""
@@ -161,29 +171,42 @@ class FileThumbnails:
         if error:
             self._errors[path] = error
         self._reading.add(path)
-        self._reader.ask(path, partial(self._kept, path, value, error))
+        self._reader.ask(path, partial(self._kept, path, value, error, self._small))
 
-    def _kept(self, path: str, value: Any, error: str) -> Any:
+    def _kept(self, path: str, value: Any, error: str, small: bool) -> Any:
         """In the thread: the pixels that a worker drew, which the cache keeps."""
         if self._store is not None:
             self._store.put(path, error or value)
-        return error or decoded(value.png)
+        return error or decoded(value.png, small)
 
     def _arrive(self, name: str, value: Any, error: str) -> None:
         """Take a picture, or the reason why there is none."""
         self._reading.discard(name)
         if TURN in name:
             if name.startswith(self._turned + TURN) and value is not None:
-                self._textures.put(name, value)
+                self._textures.put(name, value, self._in_view)
         elif error or isinstance(value, str):
             self._errors[name] = error or value
         elif value is None:
             self._absent.add(name)
         else:
             self._absent.discard(name)
-            self._textures.put(name, value)
+            self._textures.put(name, value, self._in_view)
 
     def _forget_turn(self) -> None:
         for number in range(TURNS):
             self._textures.drop(f"{self._turned}{TURN}{number}")
         self._turned = ""
+
+
+def decoded(png: bytes, small: bool = False) -> Array:
+    """[height, width, 4] u8: the pixels of a PNG file, or if `small` half as many in both directions.
+
+    FormatError if it is damaged.
+    """
+    pixels = decode_image(png, "thumbnail.png").levels[0]
+    if not small:
+        return pixels
+    from PIL import Image
+
+    return np.asarray(Image.fromarray(pixels).convert("RGBa").reduce(2).convert("RGBA"))

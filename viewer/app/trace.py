@@ -79,6 +79,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
         "comparison": _comparison(state),
         "picture": _numbers((picture.x, picture.y, picture.width, picture.height)),
         "bones": [_numbers(bone) for bone in state.view_info.joints],
+        "files": _files(state),
         "panels": {panel.name: _rect(panel.name) for panel in PANELS},
     }
 
@@ -89,6 +90,23 @@ def _comparison(state: State) -> list[Any] | None:
     if mode is None or partner is None:
         return None
     return [mode.value, round(state.comparison.split, 3), _item(partner.selection.hover or partner.marked)]
+
+
+def _files(state: State) -> dict[str, Any]:
+    """The listed files: how many there are and how many are found, and how many of those on the wall have a
+    picture.
+    """
+    files = state.files
+    return {
+        "listed": 0 if files.table is None else len(files.table),
+        "found": len(files.rows(state.interface.preferences)),
+        "wall": files.wall,
+        "query": files.query,
+        "cursor": files.cursor,
+        "selected": sorted(files.selected),
+        "takes_text": files.takes_text,
+        "drawn": sum(not isinstance(files.picture(path), str) for path in files.shown),
+    }
 
 
 def _camera(state: State) -> list[float] | None:

@@ -41,11 +41,11 @@ class FileList:
     `opened` are the folders that the list shows opened. `selected` are paths, `cursor` is the path, or the
     name of the folder with `/` at its end, that the keys move from; `anchor` is where a range begins.
 
-    `shown` are the paths whose pictures the panels drew in this frame, nearest to the middle first; `turning`
-    is the path of the file that the pointer rests on, `turn` the share of a full turn that it has made.
-    `picture(path)` is the thumbnail, `turned(path, share)` the picture of the turned model, both WAITING
-    until they are drawn. `progress` is what is being done in the background. `takes_text`: letters go to the
-    query. `revision` counts the changes of `rows`.
+    `shown` are the paths whose pictures the panels drew in this frame, nearest to the middle first, `side`
+    pixels wide; `turning` is the path of the file that the pointer rests on, `turn` the share of a full turn
+    that it has made. `picture(path)` is the thumbnail, `turned(path, share)` the picture of the turned model,
+    both WAITING until they are drawn. `progress` is what is being done in the background. `takes_text`:
+    letters go to the query. `revision` counts the changes of `rows`.
     """
 
     place: str = ""
@@ -60,6 +60,7 @@ class FileList:
     cursor: str = ""
     anchor: str = ""
     shown: Sequence[str] = ()
+    side: float = 0.0
     turning: str = ""
     turn: float = 0.0
     progress: str = ""

@@ -27,6 +27,8 @@ LISTED = "listed file"
 """The kind of what is dragged from the list into the view."""
 COLUMNS = {"kind": 5.5, "size": 4.5, "date": 9.0, "bones": 4.0, "triangles": 5.0}
 """The widths of the columns besides the name in line heights."""
+HINT = 12.0
+"""The side of the picture in the tooltip in line heights."""
 NAME_WIDTH = 12.0
 """The width in line heights that the name keeps."""
 TABLE = int(
@@ -217,12 +219,12 @@ def picture_hint(state: State, table: FileTable, row: int) -> None:
         return
     path = table.path(row)
     if is_pictured(table, row):
-        state.files.shown = (path,)
+        state.files.shown, state.files.side = (path,), imgui.get_font_size() * HINT
     found = state.files.picture(path)
     if not imgui.begin_tooltip():
         return
     if not isinstance(found, str):
-        side = imgui.get_font_size() * 10
+        side = imgui.get_font_size() * HINT
         imgui.image(imgui.ImTextureRef(found.glo), ImVec2(side, side))
     imgui.text_unformatted(details(state.files, table, row))
     imgui.end_tooltip()

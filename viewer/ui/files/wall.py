@@ -89,6 +89,7 @@ class Wall:
         near = sorted(inside, key=lambda number: abs(number - middle))
         shown = (node for number in near if isinstance(node := nodes[number], int))
         state.files.shown = [table.path(node) for node in shown if is_pictured(table, node)]
+        state.files.side = grid.side * imgui.get_io().display_framebuffer_scale.x
         self._turn(state, table, nodes, hovered)
         self._tiles(state, table, nodes, inside, grid, (start.x, start.y), hovered)
         self._tell(state, table, nodes, hovered)

@@ -1,4 +1,4 @@
-"""A thread that reads thumbnails from the cache and decodes them, the latest request first."""
+"""A thread for work that reads files, the latest request first."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from viewer.arrays import Array
 from viewer.dataclass import dataclass
-from viewer.storage.image import decode_image
 
 Work = Callable[[], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class ReadPicture:
+class WorkResult:
     """The result of a request: its `name`, what the work gave, or the `error` that it raised."""
 
     name: str
@@ -23,7 +21,7 @@ class ReadPicture:
     error: str = ""
 
 
-class PictureReader:
+class WorkThread:
     """`ask` requests work, `results` has what is finished; neither waits. `wake` is called from the thread
     when there is something new. The thread is a daemon: the end of the program does not wait for it.
     """
@@ -32,7 +30,7 @@ class PictureReader:
         self._wake = wake
         self._ready = threading.Condition()
         self._waiting: deque[tuple[str, Work]] = deque()
-        self._done: deque[ReadPicture] = deque()
+        self._done: deque[WorkResult] = deque()
         self._closed = False
         self._begun = False
 
@@ -40,17 +38,17 @@ class PictureReader:
         """Do the work before all work that waits."""
         if not self._begun:
             self._begun = True
-            threading.Thread(target=self._run, name="thumbnails", daemon=True).start()
+            threading.Thread(target=self._run, name="work", daemon=True).start()
         with self._ready:
             self._waiting.appendleft((name, work))
             self._ready.notify()
 
-    def result(self) -> ReadPicture | None:
+    def result(self) -> WorkResult | None:
         """The next finished work."""
         return self._done.popleft() if self._done else None
 
     @property
-    def waiting(self) -> bool:
+    def finished(self) -> bool:
         """Whether results can be taken."""
         return bool(self._done)
 
@@ -70,13 +68,8 @@ class PictureReader:
                     return
                 name, work = self._waiting.popleft()
             try:
-                result = ReadPicture(name, work())
-            except Exception as error:  # of any broken file in the cache
-                result = ReadPicture(name, None, str(error) or type(error).__name__)
+                result = WorkResult(name, work())
+            except Exception as error:  # of any broken file
+                result = WorkResult(name, None, str(error) or type(error).__name__)
             self._done.append(result)
             self._wake()
-
-
-def decoded(png: bytes) -> Array:
-    """[height, width, 4] u8: the pixels of a PNG file. FormatError if it is damaged."""
-    return decode_image(png, "thumbnail.png").levels[0]
