@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.actions.test_actions import listed_files
 from viewer.actions import ACTIONS
-from viewer.session.requests import ListFiles, Open, Request
+from viewer.session.requests import ListFiles, Open, Request, SaveFilePictures
 from viewer.session.state import State
 
 BY_NAME = {action.name: action for action in ACTIONS}
@@ -44,6 +44,15 @@ def test_selected_files_open_as_tabs_in_their_order() -> None:
     state.files.wall = True
     assert run(state, "open_files") == [Open(("/files/a.mdl", "/files/b.mdl"))]
     assert not state.files.wall
+
+
+def test_the_pictures_of_selected_files_are_saved() -> None:
+    state = listed()
+    state.files.selected = {"/files/b.mdl"}
+    assert run(state, "save_file_pictures", "save_contact_sheet") == [
+        SaveFilePictures(("/files/b.mdl",)),
+        SaveFilePictures(("/files/b.mdl",), sheet=True),
+    ]
 
 
 def test_the_order_is_chosen_and_turned() -> None:

@@ -14,6 +14,7 @@ from viewer.app.file_textures import FileTextures
 from viewer.app.file_thumbnails import TURNS, FileThumbnails, decoded
 from viewer.app.work_thread import WorkThread
 from viewer.errors import FormatError, ViewerError
+from viewer.library.worker_pool import Outcome
 from viewer.scene.view_info import PanelPicture
 from viewer.storage.png import png_pieces
 
@@ -49,8 +50,8 @@ class Store:
     def get(self, path: str) -> bytes | str | None:
         return self.kept.get(path)
 
-    def put(self, path: str, made: Any) -> None:
-        self.kept[path] = made if isinstance(made, str) else made.png
+    def put(self, path: str, outcome: Outcome) -> None:
+        self.kept[path] = outcome.error or outcome.value.png
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer.actions.action import Action
 from viewer.session.interface import FILE_SORTS, FILES
-from viewer.session.requests import ListFiles, Open, Post
+from viewer.session.requests import ListFiles, Open, Post, SaveFilePictures
 from viewer.session.state import State
 
 MENU = ("View", "Files")
@@ -72,6 +72,16 @@ def open_chosen(state: State, post: Post) -> None:
     post(Open(_chosen(state)))
 
 
+def save_pictures(state: State, post: Post) -> None:
+    """Save the pictures of the selected files, one by one."""
+    post(SaveFilePictures(_chosen(state)))
+
+
+def save_sheet(state: State, post: Post) -> None:
+    """Save the pictures of the selected files as one picture with their names."""
+    post(SaveFilePictures(_chosen(state), sheet=True))
+
+
 def _chosen(state: State) -> tuple[str, ...]:
     return state.files.chosen(state.files.rows(state.interface.preferences))
 
@@ -92,6 +102,8 @@ FILE_LIST = (
     Action("wall", "Wall of pictures", ("Ctrl+B",), MENU, toggle_wall, can_list, shows_wall),
     Action("list_files", "List of files", (), MENU, show_list, can_list),
     Action("open_files", "Open selected files as tabs", ("Ctrl+Enter",), MENU, open_chosen, has_chosen),
+    Action("save_file_pictures", "Save pictures of selected files…", (), MENU, save_pictures, has_chosen),
+    Action("save_contact_sheet", "Save contact sheet of selected files…", (), MENU, save_sheet, has_chosen),
     Action("fold_files", "Keep subfolders", (), MENU, fold_files, lists_files, are_folded),
     *map(_sort, FILE_SORTS),
     Action("reverse_files", "Reverse order", (), MENU, reverse_files, lists_files, are_reversed),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
@@ -103,7 +103,8 @@ class FileIndex:
             index = self._open()
             self._publish(index, table, stop, listed=False)
             runner, due = LocalRunner(self._jobs, nice=NICE, stopped=stop.is_set), 0.0
-            for done, total in index.update(_files(table), [table.place], runner):
+            files = (source_file(table, row) for row in range(len(table)))
+            for done, total in index.update(files, [table.place], runner):
                 if stop.is_set():
                     return
                 self.progress = f"reading {done:,} of {total:,}"
@@ -140,8 +141,7 @@ def query_error(query: str) -> tuple[str, int] | None:
     return None
 
 
-def _files(table: FileTable) -> Iterator[SourceFile]:
-    """The files of a table for the index."""
-    for row, name in enumerate(table.names):
-        size, modified = int(table.sizes[row]), int(table.modified[row])
-        yield SourceFile(table.path(row), name, table.place, size, modified)
+def source_file(table: FileTable, row: int) -> SourceFile:
+    """A row of a table."""
+    size, modified = int(table.sizes[row]), int(table.modified[row])
+    return SourceFile(table.path(row), table.names[row], table.place, size, modified)

@@ -6,29 +6,35 @@ import os
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 
 import moderngl
 import numpy as np
 
 from viewer.app.background_tasks import BackgroundTasks
-from viewer.app.file_index import FileIndex, query_error
+from viewer.app.file_index import FileIndex, query_error, source_file
 from viewer.app.file_scan import Listing, scan
 from viewer.app.file_thumbnails import FileThumbnails
+from viewer.app.picture_saving import PictureSaving
 from viewer.app.picture_store import CachedPictures
 from viewer.app.place_watch import PlaceWatcher
 from viewer.app.work_thread import WorkThread
 from viewer.errors import counted
+from viewer.library.places import SourceFile
 from viewer.library.thumbnail import ThumbnailTask
 from viewer.library.wall_task import WallTask, clear_sight
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.interface import FILES
+from viewer.session.requests import SaveFilePictures
 from viewer.session.state import State
 from viewer.storage.reading import chosen_limit
 from viewer.storage.resource_folders import given_resources
 
 PLAIN = re.compile(r"(?!.*\b(not|or|and|error|warning)\b)[^:<>=()\"*?!]*")
 """Matches a query of words alone."""
+AHEAD = 12
+"""The first files, whose pictures are drawn before they show: the processes are then ready for the others."""
 GLANCE = 1.0
 """Seconds between two looks for processes that take too long."""
 
@@ -44,12 +50,14 @@ class FileLibrary:
         self._state = state
         self._tasks = BackgroundTasks()
         self._watcher = PlaceWatcher(wake)
+        self._saving = PictureSaving(jobs, wake)
         self._queries = WorkThread(wake)
         self._thumbnails = FileThumbnails(ctx, jobs, wake)
         self._index = FileIndex(jobs, wake) if jobs else None
         self._scanning = self._told = ""
         self._asked: object = None
         self._viewed = ""
+        self._first: list[str] = []
         self._limits: tuple[tuple[str, ...], int | None] | None = None
         state.files.picture, state.files.turned = self._thumbnails.picture, self._thumbnails.turned
 
@@ -84,17 +92,28 @@ class FileLibrary:
         self._take_found()
         self._follow()
         self._thumbnails.step()
-        self._thumbnails.want(files.shown, files.side)
+        self._thumbnails.want(files.shown or self._first, files.side)
         if files.turning:
             self._thumbnails.turn(files.turning)
         drawing = self._thumbnails.drawing
         reading = self._index.progress if self._index is not None else ""
-        files.progress = ", ".join(
-            filter(None, (reading, f"drawing {counted(drawing, 'picture')}" if drawing else ""))
-        )
+        drawn = f"drawing {counted(drawing, 'picture')}" if drawing else ""
+        files.progress = ", ".join(filter(None, (reading, drawn, self._saving.progress)))
+        if (saved := self._saving.saved()) is not None:
+            self._state.say(saved.text, "warning" if saved.failed else "note")
+
+    def save(self, request: SaveFilePictures) -> None:
+        """Save the pictures of files in a folder."""
+        table = self._state.files.table
+        if table is not None and request.path is not None and self._limits is not None:
+            rows = table.rows_of(request.paths).tolist()
+            task = ThumbnailTask(resources=self._limits[0], max_size=self._limits[1])
+            files = [source_file(table, row) for row in rows]
+            self._saving.begin(files, task, request.path, request.sheet)
 
     def close(self) -> None:
         """End everything."""
+        self._saving.close()
         self._watcher.close()
         self._queries.close()
         self._thumbnails.close()
@@ -116,13 +135,13 @@ class FileLibrary:
         if limits != self._limits:
             self._limits = limits
             task = ThumbnailTask(prepare=clear_sight, resources=limits[0], max_size=limits[1])
-            self._thumbnails.use(WallTask(task), CachedPictures(task, self._version))
+            self._thumbnails.use(WallTask(task), CachedPictures(task, self._source_file))
 
-    def _version(self, path: str) -> tuple[int, int] | None:
-        """The time of change and the size of a listed file."""
+    def _source_file(self, path: str) -> SourceFile | None:
+        """A listed file."""
         table = self._state.files.table
         row = None if table is None else table.row(path)
-        return None if table is None or row is None else (int(table.modified[row]), int(table.sizes[row]))
+        return None if table is None or row is None else source_file(table, row)
 
     def _scan(self) -> None:
         """List the place again in the background."""
@@ -143,6 +162,8 @@ class FileLibrary:
             more = f", and {len(found.said) - 1} more" if len(found.said) > 1 else ""
             self._state.say(line + more, "warning")
         files.replace(found.table)
+        pictured = filter(found.table.is_pictured, range(len(found.table)))
+        self._first = [found.table.path(row) for row in islice(pictured, AHEAD)]
         if self._index is not None:
             self._index.update(found.table)
 

@@ -14,7 +14,7 @@ from viewer.app.file_textures import FileTextures
 from viewer.app.work_thread import WorkThread
 from viewer.arrays import Array
 from viewer.errors import ViewerError
-from viewer.library.worker_pool import WorkerPool
+from viewer.library.worker_pool import Outcome, WorkerPool
 from viewer.scene.view_info import Preview
 from viewer.session.file_list import WAITING
 from viewer.storage.image import decode_image
@@ -39,7 +39,7 @@ class PictureStore(Protocol):
     def get(self, path: str) -> bytes | str | None:
         """The PNG of a file, the reason why it has none, or None if that is not known."""
 
-    def put(self, path: str, made: Any) -> None:
+    def put(self, path: str, outcome: Outcome) -> None:
         """Keep what the task made, or until the file changes the reason why it made nothing."""
 
 
@@ -133,7 +133,7 @@ class FileThumbnails:
                 self.problem, self._pool, self._jobs = str(error), None, 0
                 return
             for outcome in outcomes:
-                self._take(*outcome[:3])
+                self._take(outcome)
         end = time.perf_counter() + BUDGET
         while time.perf_counter() < end and (result := self._reader.result()) is not None:
             self._arrive(result.name, result.value, result.error)
@@ -161,8 +161,9 @@ class FileThumbnails:
         found = self._store.get(path) if self._store is not None else None
         return decoded(found, small) if isinstance(found, bytes) else found
 
-    def _take(self, path: str, value: Any, error: str) -> None:
+    def _take(self, outcome: Outcome) -> None:
         """Take what a worker made of a file."""
+        path, value, error, _ = outcome
         if isinstance(value, tuple):
             for number, png in enumerate(value if path == self._turned else ()):
                 self._reader.ask(f"{path}{TURN}{number}", partial(decoded, png))
@@ -171,13 +172,13 @@ class FileThumbnails:
         if error:
             self._errors[path] = error
         self._reading.add(path)
-        self._reader.ask(path, partial(self._kept, path, value, error, self._small))
+        self._reader.ask(path, partial(self._kept, outcome, self._small))
 
-    def _kept(self, path: str, value: Any, error: str, small: bool) -> Any:
+    def _kept(self, outcome: Outcome, small: bool) -> Any:
         """In the thread: the pixels that a worker drew, which the cache keeps."""
         if self._store is not None:
-            self._store.put(path, error or value)
-        return error or decoded(value.png, small)
+            self._store.put(outcome.path, outcome)
+        return outcome.error or decoded(outcome.value.png, small)
 
     def _arrive(self, name: str, value: Any, error: str) -> None:
         """Take a picture, or the reason why there is none."""

@@ -117,6 +117,7 @@ class FileManager:
                 | ask.OpenFolder(None)
                 | ask.GiveFile(path=None)
                 | ask.AddResourceFolder(path=None)
+                | ask.SaveFilePictures(path=None)
                 | ask.SaveAs()
             ):
                 self._choosing.ask(request)

@@ -30,6 +30,7 @@ from viewer.session.requests import (
     RecordFilm,
     Request,
     SaveAs,
+    SaveFilePictures,
     Screenshot,
     StopRecording,
 )
@@ -260,6 +261,8 @@ class App:
                 self._output.copy(self._picture_size())
             case RecordFilm():
                 self._output.record(request, self._picture_size())
+            case SaveFilePictures(path=str()) if self._library is not None:
+                self._library.save(request)
             case StopRecording():
                 self._output.stop()
             case Quit():

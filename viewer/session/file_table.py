@@ -19,6 +19,8 @@ LONGEST_NUMBER = 12
 """Digits by which numbers in names are sorted; longer numbers are sorted as text."""
 COUNTS = ("bones", "triangles")
 MODEL, PART = "model", "part"
+BY_ICON = frozenset({"animation", "package", "shader", "script"})
+"""The kinds of files that have no picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,6 +130,10 @@ class FileTable:
         """[N] the values that files are sorted by; None for the name, the order that rows have."""
         columns: dict[str, Array] = {"kind": self.kinds, "size": self.sizes, "date": self.modified}
         return (columns | self.counts).get(name)
+
+    def is_pictured(self, row: int) -> bool:
+        """Whether a file has a picture; of the others an icon says as much."""
+        return self.kind(row) not in BY_ICON
 
     def kind(self, row: int) -> str:
         """The kind of a file."""

@@ -41,6 +41,17 @@ class ListFiles:
 
 
 @dataclass(frozen=True, slots=True)
+class SaveFilePictures:
+    """Save the thumbnails of listed files in a folder, as a `sheet` or one by one; without a path, ask the
+    user for the folder.
+    """
+
+    paths: tuple[str, ...]
+    sheet: bool = False
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Browse:
     """Show this folder in the window's own dialog; None: close the dialog."""
 
@@ -177,7 +188,7 @@ class Quit:
     """Quit the program."""
 
 
-Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs
+Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs | SaveFilePictures
 """The requests that ask the user for a path if they have none."""
 Files = (
     Question
@@ -198,7 +209,7 @@ Post = Callable[[Request], None]
 
 def wants_folder(question: Question) -> bool:
     """Whether the user is asked for a folder, not for files."""
-    return isinstance(question, OpenFolder) or (
+    return isinstance(question, OpenFolder | SaveFilePictures) or (
         isinstance(question, AddResourceFolder) and not question.archive
     )
 

@@ -18,6 +18,7 @@ from viewer.session.requests import (
     Question,
     RecordFilm,
     SaveAs,
+    SaveFilePictures,
     answered,
 )
 from viewer.session.state import State
@@ -89,6 +90,8 @@ def title_of(question: Question) -> str:
             return f"Choose the file for {name}"
         case AddResourceFolder(archive):
             return "Search missing files in an archive" if archive else "Search missing files in a folder"
+        case SaveFilePictures(sheet=sheet):
+            return "Save the contact sheet in a folder" if sheet else "Save the pictures in a folder"
         case SaveAs(RecordFilm()):
             return "Save film as"
         case SaveAs():
@@ -228,7 +231,13 @@ def _open(browser: FolderListing, post: Post, names: set[str]) -> None:
 
 def _verb(browser: FolderListing) -> str:
     """What is done with a chosen folder."""
-    return "Open" if isinstance(browser.question, OpenFolder) else "Search"
+    match browser.question:
+        case OpenFolder():
+            return "Open"
+        case SaveFilePictures():
+            return "Save in"
+        case _:
+            return "Search"
 
 
 def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:

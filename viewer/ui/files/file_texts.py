@@ -23,18 +23,11 @@ ICONS = {
     "script": "\uf1c9",
     "part": "\uf12e",
 }
-BY_ICON = frozenset({"animation", "package", "shader", "script"})
-"""The kinds of files that show nothing but their icon."""
 
 
 def icon(table: FileTable, row: int) -> str:
     """The icon of a file."""
     return ICONS.get(table.kind(row), FILE)
-
-
-def is_pictured(table: FileTable, row: int) -> bool:
-    """Whether a file has a picture; of the others the icon says as much."""
-    return table.kind(row) not in BY_ICON
 
 
 def title(table: FileTable, row: int) -> str:

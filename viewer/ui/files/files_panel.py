@@ -11,7 +11,7 @@ from viewer.session.requests import OpenListed, Post
 from viewer.session.state import State
 from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to
 from viewer.ui.files.file_rows import FileRows, Node, node_key
-from viewer.ui.files.file_texts import BROKEN, cell, details, folder_details, icon, is_pictured, title
+from viewer.ui.files.file_texts import BROKEN, cell, details, folder_details, icon, title
 from viewer.ui.files.header import header
 from viewer.ui.files.typing import type_query
 from viewer.ui.kit.dialogs import entered
@@ -218,7 +218,7 @@ def picture_hint(state: State, table: FileTable, row: int) -> None:
     if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         return
     path = table.path(row)
-    if is_pictured(table, row):
+    if table.is_pictured(row):
         state.files.shown, state.files.side = (path,), imgui.get_font_size() * HINT
     found = state.files.picture(path)
     if not imgui.begin_tooltip():

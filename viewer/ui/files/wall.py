@@ -13,7 +13,7 @@ from viewer.session.state import State
 from viewer.ui.dialogs.path_bar import folder_buttons
 from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to
 from viewer.ui.files.file_rows import FileRows, Node
-from viewer.ui.files.file_texts import details, folder_details, is_pictured
+from viewer.ui.files.file_texts import details, folder_details
 from viewer.ui.files.header import header
 from viewer.ui.files.tiles import Grid, TileDraw
 from viewer.ui.files.typing import type_query
@@ -88,7 +88,7 @@ class Wall:
         middle = (inside.start + inside.stop) / 2
         near = sorted(inside, key=lambda number: abs(number - middle))
         shown = (node for number in near if isinstance(node := nodes[number], int))
-        state.files.shown = [table.path(node) for node in shown if is_pictured(table, node)]
+        state.files.shown = [table.path(node) for node in shown if table.is_pictured(node)]
         state.files.side = grid.side * imgui.get_io().display_framebuffer_scale.x
         self._turn(state, table, nodes, hovered)
         self._tiles(state, table, nodes, inside, grid, (start.x, start.y), hovered)
