@@ -2,8 +2,9 @@
 
     python blender.py JOBS.json RESULT.npz
 
-JOBS.json lists [file, [[clip or null, seconds], …]]; RESULT.npz gets for job j and moment m an array `j_m`
-[V, 3] in glTF's axes, of all meshes in the order of their names, and the names of clips as `j_clips`.
+JOBS.json lists [file, [[clip or null, seconds], …], the same file without clips]; RESULT.npz gets for job j
+and moment m an array `j_m` [V, 3] in glTF's axes, of all meshes in the order of their names, and the names of
+clips as `j_clips`.
 """
 
 from __future__ import annotations
@@ -32,8 +33,16 @@ def animated() -> list[Any]:
     return [each.animation_data for each in (*bpy.data.objects, *keys) if each.animation_data]
 
 
-def play(clip: str | None) -> None:
-    """Let all objects follow a clip."""
+def resting(armatures: list[Any]) -> list[Any]:
+    """The poses of the bones of a file without clips."""
+    return [{bone.name: bone.matrix_basis.copy() for bone in each.pose.bones} for each in armatures]
+
+
+def play(clip: str | None, armatures: list[Any], rest: list[Any]) -> None:
+    """Let all objects follow a clip; Blender leaves bones that it does not move as they were."""
+    for armature, pose in zip(armatures, rest, strict=True):
+        for bone in armature.pose.bones:
+            bone.matrix_basis = pose[bone.name]
     for data in animated():
         data.action = None
         for track in data.nla_tracks:
@@ -67,13 +76,14 @@ def main(jobs: str, result: str) -> None:
     out: dict[str, Any] = {}
     with open(jobs, encoding="utf-8") as file:
         listed = json.load(file)
-    for job, (path, moments) in enumerate(listed):
-        meshes, _ = opened(path)
+    for job, (path, moments, still) in enumerate(listed):
+        rest = resting(opened(still)[1])
+        meshes, armatures = opened(path)
         out[f"{job}_clips"] = np.array(
             sorted({track.name for each in animated() for track in each.nla_tracks})
         )
         for number, (clip, seconds) in enumerate(moments):
-            play(clip)
+            play(clip, armatures, rest)
             out[f"{job}_{number}"] = positions(meshes, seconds)
     np.savez(result, **out)
 

@@ -133,7 +133,11 @@ def test_blender_agrees(files: list[Exported], tmp_path: Path) -> None:
     python = os.environ.get("BLENDER_PYTHON")
     if not python:
         pytest.skip("needs BLENDER_PYTHON")
-    jobs = [[str(each.path), [_named(layer) for layer in each.moments]] for each in files]
+    still = {each.document.path: str(each.path) for each in files if each.at_rest}
+    jobs = [
+        [str(each.path), [_named(layer) for layer in each.moments], still[each.document.path]]
+        for each in files
+    ]
     (tmp_path / "jobs.json").write_text(json.dumps(jobs))
     script = HERE.parents[1] / "blender_script.py"
     command = [python, script, tmp_path / "jobs.json", tmp_path / "out.npz"]

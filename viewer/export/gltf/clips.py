@@ -6,12 +6,20 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.errors import counted, printable
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.buffer import GltfBuffer, Json
 from viewer.export.gltf.joints import Joints, JointTree, flat_tree, joint_tree
-from viewer.export.gltf.sampled import MOST_SAMPLES, composes_plainly, may_shear, sampled
+from viewer.export.gltf.sampled import (
+    EVEN,
+    MOST_SAMPLES,
+    composes_plainly,
+    local_transforms,
+    may_shear,
+    sampled,
+)
 from viewer.export.gltf.targets import Targets, weight_keys
 from viewer.export.gltf.tracks import Channel, channels, merged_times
 from viewer.scene.animation import Animation, match
@@ -123,13 +131,18 @@ def fitting_tree(
     skeleton: Skeleton, animations: Sequence[Animation], extent: float, say: Callable[[str], None]
 ) -> JointTree:
     """The tree of joints that says all clips; a flat one where parents would shear what is below them."""
-    tree, worst = joint_tree(skeleton), 0.0
-    for each in animations if may_shear(skeleton) else ():
+    tree = joint_tree(skeleton)
+    if not may_shear(skeleton):
+        return tree
+    if not skeleton.sheared and float(np.ptp(skeleton.scales, axis=1).max(initial=0.0)) > EVEN:
+        say("all joints are roots: some are scaled unevenly at rest, which programs do not agree about")
+        return flat_tree(skeleton)
+    worst = local_transforms(skeleton.parents, rest(skeleton).world[None], extent)[1]
+    for each in animations:
         found = channels(skeleton, each)
         if found and not composes_plainly(skeleton, found):
-            worst = max(
-                worst, sampled(skeleton, each, sample_times(each, found, None), tree, extent, True).error
-            )
+            times = sample_times(each, found, None)
+            worst = max(worst, sampled(skeleton, each, times, tree, extent, fixed=True).error)
     if not worst > SHEARED * extent:
         return tree
     share = worst / extent if extent else 0.0

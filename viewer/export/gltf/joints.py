@@ -13,7 +13,7 @@ from viewer.arrays import Array
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.buffer import GltfBuffer, Json
 from viewer.export.gltf.numbers import decomposed, finite, plain, unit_rotations
-from viewer.scene.maths import IDENTITY, compose, invert, trs_matrix
+from viewer.scene.maths import IDENTITY, compose, invert
 from viewer.scene.skeleton import Skeleton
 
 UNMOVED = "unmoved"
@@ -60,14 +60,11 @@ def inverse_bind_matrices(skeleton: Skeleton) -> Array:
         return skeleton.inverse_bind.astype(np.float64)
     if skeleton.sheared:
         return np.broadcast_to(IDENTITY, (len(skeleton), 3, 4))
-    made = rig(skeleton)
-    positions, scales = np.split(made.rest.vectors, 2)
-    world = made.hierarchy.world(trs_matrix(positions, made.rest.rotations, scales))
-    try:
-        return invert(world)
-    except np.linalg.LinAlgError:
-        flat = np.abs(np.linalg.det(world[:, :, :3])) == 0
-        return invert(np.where(flat[:, None, None], IDENTITY, world))
+    bind = rig(skeleton).bind
+    assert bind is not None, "scales are apart from rotations"
+    world = bind.matrices
+    flat = np.abs(np.linalg.det(world[:, :, :3])) == 0
+    return invert(np.where(flat[:, None, None], IDENTITY, world))
 
 
 def flat_bind_matrices(skeleton: Skeleton) -> Array:
