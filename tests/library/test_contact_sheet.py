@@ -7,8 +7,8 @@ import pytest
 
 from viewer.arrays import Array
 from viewer.errors import ResourceError
+from viewer.library.cards import CARD
 from viewer.library.contact_sheet import GAP, GROUND, LONGEST, WIDEST, SheetPicture, contact_sheet, plan_sheet
-from viewer.library.file_pictures import CARD
 from viewer.library.lettering import font_for
 from viewer.storage.png import png_pieces
 

@@ -13,7 +13,7 @@ from PIL import ImageDraw, PngImagePlugin
 
 from viewer.arrays import Array, Size
 from viewer.errors import ResourceError, printable
-from viewer.library.file_pictures import card
+from viewer.library.cards import card
 from viewer.library.lettering import font_for, shortened
 
 GROUND, INK, DIM = (24, 26, 30), (222, 226, 232), (140, 147, 158)
@@ -115,7 +115,7 @@ def _title(name: str) -> str:
 
 def _paste(sheet: PIL.Image.Image, each: SheetPicture, at: tuple[int, int], size: Size) -> None:
     if not each.png:
-        sheet.paste(PIL.Image.fromarray(card("No picture", each.error, size)), at)
+        sheet.paste(PIL.Image.fromarray(card("No picture", each.error, size, "error")), at)
         return
     with PngImagePlugin.PngImageFile(io.BytesIO(each.png)) as drawn:
         picture = drawn.convert("RGBA")

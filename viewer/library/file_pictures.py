@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import PIL.Image
-from PIL import ImageDraw
 
 from viewer.arrays import Array, Size
 from viewer.errors import counted
-from viewer.library.lettering import fitting_font, font_for, shortened, wrapped
+from viewer.library.cards import card
+from viewer.library.facts import kind_of
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.material import Image
@@ -21,11 +21,6 @@ SQUARE = 8
 DARK, BRIGHT = 92, 140
 VISIBLE = 16
 """An image whose alpha is nowhere above this is shown without its alpha."""
-CARD, INK, DIM = (40, 44, 50), (222, 226, 232), (150, 157, 168)
-MARGIN = 0.08
-"""The margin of a card, as a share of its width."""
-SMALLEST, LINE, GAP = 8.0, 1.35, 0.2
-"""The smallest letters in pixels, the height of a line in letters, and the gap below the title in lines."""
 MOST_ENLARGED = 8
 """Small images are shown larger by a whole number of times, at most so many."""
 
@@ -66,26 +61,7 @@ def _on_checker(pixels: Array, alpha: Array) -> Array:
 def kind_picture(document: Document, size: Size, reason: str = "") -> Array:
     """[height, width, 3] u8: a card with the format of a file, and the `reason` why nothing else is shown, or
     what the file holds."""
-    return card(document.format, reason or contents(document), size)
-
-
-def card(title: str, text: str, size: Size) -> Array:
-    """[height, width, 3] u8: a title in one line, and below it the lines of a text, as many as fit."""
-    picture = PIL.Image.new("RGB", size, CARD)
-    pen = ImageDraw.Draw(picture)
-    room = size[0] * (1 - 2 * MARGIN)
-    small = max(min(size) / 18, SMALLEST)
-    large = fitting_font(title, room, min(size) / 9, small)
-    step = small * LINE
-    most = max(int((size[1] * (1 - 2 * MARGIN) - large.size) / step), 0)
-    lines = wrapped(text, small, room)[:most]
-    top = (size[1] - step * len(lines)) / 2
-    pen.text((size[0] / 2, top), title, INK, large, "mm")
-    for number, line in enumerate(lines):
-        font = font_for(line, small)
-        at = size[0] / 2, top + large.size + step * (number + GAP)
-        pen.text(at, shortened(line, font, room), DIM, font, "mm")
-    return np.asarray(picture)
+    return card(document.format, reason or contents(document), size, kind_of(document.content))
 
 
 def contents(document: Document) -> str:

@@ -26,7 +26,7 @@ Version = tuple[int, int]
 Dependency = tuple[str, Version | None]
 """A file that was found or searched for, and its version then; None: it was not there."""
 
-DRAWING_VERSION = 1
+DRAWING_VERSION = 2
 """Raised whenever the same file gets another picture, so that stored thumbnails are drawn again."""
 UNSETTLED = (0, 0)
 """The version of a file that changed while it was read: it equals no version that a file has."""
