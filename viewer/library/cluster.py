@@ -32,8 +32,10 @@ if TYPE_CHECKING:
 EXTRA = "pip install 'rigscope[cluster]'"
 CONNECTING = 10.0
 """Seconds in which the scheduler has to answer, and a first worker has to be there."""
-CHUNK, LARGEST = 0.5, 512
-"""Seconds that a chunk should take, and the most files of one."""
+CHUNK, FIRST, LARGEST = 0.5, 4, 512
+"""Seconds that a chunk should take, the files of the first ones, and the most files of one."""
+FASTER = 4
+"""Later chunks have at most so many times the files of those before."""
 AHEAD = 2
 """Chunks for each thread of the cluster that are sent ahead."""
 COUNTED = 2.0
@@ -100,7 +102,7 @@ class _Batch:
         self._first = first
         self._finished: SimpleQueue[Future] = SimpleQueue()
         self._sent: dict[Future, tuple[tuple[Any, ...], ...]] = {}
-        self._pace = CHUNK / 2
+        self._size = FIRST
         self._slots, self._counted = 1, 0.0
 
     def outcomes(self, calls: Iterable[tuple[Any, ...]]) -> Iterator[Outcome]:
@@ -139,7 +141,7 @@ class _Batch:
     def _send(self, waiting: deque[tuple[Any, ...]]) -> None:
         """Send a chunk; the last ones are smaller, so that all workers end at the same time."""
         fair = -(-len(waiting) // (AHEAD * self._slots))
-        size = max(min(round(CHUNK / self._pace), fair, LARGEST, len(waiting)), 1)
+        size = min(self._size, fair)
         calls = tuple(waiting.popleft() for _ in range(size))
         future = self._client.submit(perform, pickled(self._first._replace(calls=calls)), pure=False)
         self._sent[future] = calls
@@ -150,7 +152,8 @@ class _Batch:
         calls = self._sent.pop(future)
         if future.status == "finished":
             seconds, outcomes = pickle.loads(future.result())
-            self._pace = max(seconds / len(calls), 1e-4)
+            wanted = CHUNK / max(seconds, CHUNK / LARGEST)
+            self._size = max(round(min(wanted, FASTER * self._size)), 1)
             yield from outcomes
             return
         if future.status != "error":
