@@ -36,7 +36,7 @@ def test_failures_are_told_and_counted(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_without_opengl_it_ends_at_the_first_file() -> None:
     outcomes = iter([Outcome("a", None, "no OpenGL", "GraphicsError"), Outcome("b", 1)])
-    with pytest.raises(GraphicsError, match="no OpenGL"), BatchReport(2) as report:
+    with pytest.raises(GraphicsError, match="no OpenGL"), BatchReport(3, 1) as report:
         list(report.follow(outcomes))
 
 

@@ -40,7 +40,7 @@ class BatchReport:
 
     def __init__(self, total: int, done: int = 0) -> None:
         self.failed = 0
-        self._total, self._done = total, done
+        self._total, self._done, self._is_first = total, done, True
         self._progress = Progress(max(total - done, 1), noun="file", estimated=True)
         self._running: Iterator[Outcome] = iter(())
 
@@ -50,13 +50,13 @@ class BatchReport:
         """
         self._running = outcomes
         for outcome in outcomes:
-            if outcome.kind == GraphicsError.__name__ and not self._done:
+            if outcome.kind == GraphicsError.__name__ and self._is_first:
                 raise GraphicsError(outcome.error)
             if outcome.error:
                 self.fail(outcome.path, outcome.error)
             else:
                 yield outcome
-            self._done += 1
+            self._done, self._is_first = self._done + 1, False
             self._progress.step()
 
     def fail(self, path: str, why: str) -> None:
