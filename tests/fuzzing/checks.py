@@ -37,6 +37,8 @@ SPANS, ROWS = 500, 3
 """The spans that are looked at, and the rows of each table, unless the check is thorough."""
 INSIDE = 4
 """The files of a package that are opened."""
+PARSED = 1 << 20
+"""The letters of JSON that are parsed: the objects of more take more memory than the program may."""
 LINES, FIRST_LINES = 20_000, 300
 """The lines of a listing that are made, by a thorough check and by any other."""
 LETTERS_BESIDE, LETTERS_PER_BYTE = 1 << 20, 256
@@ -77,7 +79,9 @@ def check_tree(document: Document, size: int, thorough: bool) -> None:
     if thorough:
         check_origin(document)
     if thorough and size <= PRINTED:
-        json.loads("".join(nested(root)))
+        printed = "".join(nested(root))
+        if len(printed) <= PARSED:
+            json.loads(printed)
 
 
 def check_facts(document: Document, size: int, thorough: bool) -> None:
