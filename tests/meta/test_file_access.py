@@ -29,6 +29,7 @@ PICTURES = {"PIL.Image.open", "Image.open", "Pillow.open"}
 
 READING = {
     "storage/reading": "the gate",
+    "storage/versions": "the status of files alone; nothing is opened",
     "storage/writing": "a file of its own, whose target is on another disk",
     "gpu/shader": "the program's own shaders",
 }
