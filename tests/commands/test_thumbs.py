@@ -100,6 +100,12 @@ def test_too_many_for_a_sheet_are_refused_at_once(models: Path, tmp_path: Path, 
     assert "too many for a sheet" in capsys.readouterr().err
 
 
+def test_other_pictures_than_png_are_refused(models: Path, tmp_path: Path, capsys: Any) -> None:
+    for name in ("a.jpg", "{name}.webp"):
+        assert main(["thumbs", str(models), "-o", str(tmp_path / name)]) == 2
+        assert "ends with .png" in capsys.readouterr().err.replace("must end", "ends")
+
+
 @pytest.mark.parametrize("name", ["one.png", "thumbnail-XY12"])
 def test_a_single_file_has_its_plain_picture_without_a_cache(
     models: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch

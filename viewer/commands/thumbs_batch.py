@@ -6,8 +6,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
+from viewer.commands.arguments import UsageError
 from viewer.commands.batch import BatchReport, runner_of
 from viewer.commands.options import Values
+from viewer.commands.output_names import is_for_many
 from viewer.commands.output_plan import pattern_of, plan_outputs
 from viewer.errors import ResourceError, counted
 from viewer.library.contact_sheet import SheetPicture, contact_sheet, plan_sheet
@@ -137,13 +139,17 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
 
 
 def _collection(files: Sequence[SourceFile], output: str, task: ThumbnailTask, force: bool) -> Collection:
-    """The collection that the name of the output stands for."""
-    lower = output.lower()
-    if lower.endswith(GALLERY):
+    """The collection that the name of the output stands for. UsageError if it stands for none."""
+    suffix = os.path.splitext(output)[1].lower()
+    if is_for_many(output) or not suffix:
+        return PictureFolder(files, output, force)
+    if suffix in GALLERY:
         return Gallery(files, output)
-    if lower.endswith(SHEET) and "{name}" not in output and not os.path.isdir(output):
+    if suffix in SHEET:
         return Sheet(files, output, task)
-    return PictureFolder(files, output, force)
+    raise UsageError(
+        f"-o {output}: the name of a sheet ends with .png, of a page with .html, of a folder with /"
+    )
 
 
 def _with_failures(
