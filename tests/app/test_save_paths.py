@@ -9,10 +9,11 @@ import pytest
 from tests.synthetic import model_bytes, write_pair
 from viewer.app.save_paths import planned, remembered, suggested
 from viewer.formats import open_document
-from viewer.session.requests import RecordFilm, SaveAs, SavedFile, Screenshot
+from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, Screenshot
 from viewer.session.state import State
 
 PICTURE, FILM, FRAMES = Screenshot(), RecordFilm(".mp4"), RecordFilm(".png")
+MODEL = ExportModel(".gltf")
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def state(tmp_path: Path) -> State:
     return made
 
 
-@pytest.mark.parametrize("wanted", [PICTURE, FILM, FRAMES])
+@pytest.mark.parametrize("wanted", [PICTURE, FILM, FRAMES, MODEL])
 def test_without_a_pattern_the_user_is_asked(state: State, wanted: SavedFile) -> None:
     assert planned(state, wanted) == SaveAs(wanted)
 
@@ -32,6 +33,7 @@ def test_without_a_pattern_the_user_is_asked(state: State, wanted: SavedFile) ->
     [
         (PICTURE, "Post.png", "Post.png", "Post-1.png"),
         (FILM, "Post.mp4", "Post.mp4", "Post-1.mp4"),
+        (MODEL, "Post.gltf", "Post.gltf", "Post-1.gltf"),
         (FRAMES, "Post_{frame:04}.png", "Post_0000.png", "Post-1_{frame:04}.png"),
     ],
 )
@@ -57,6 +59,9 @@ def test_what_is_suggested_lies_beside_the_model_under_an_unused_name(
         (FILM, "walk", "walk.mp4", "walk"),
         (FRAMES, "Post_{frame:04}.png", "Post_{frame:04}.png", "{name}"),
         (FRAMES, "walk.png", "walk_{frame:04}.png", "walk"),
+        (MODEL, "Post-2.gltf", "Post-2.gltf", "{name}"),
+        (MODEL, "walk.obj", "walk.obj", "walk"),
+        (MODEL, "walk.v2", "walk.v2.gltf", "walk.v2"),
     ],
 )
 def test_a_choice_becomes_a_path_and_a_pattern(
@@ -65,9 +70,8 @@ def test_a_choice_becomes_a_path_and_a_pattern(
     found = remembered(state, wanted, str(tmp_path / typed))
     assert found.path == str(tmp_path / path)
     preferences = state.interface.preferences
-    assert tmp_path / pattern == Path(
-        preferences.pictures if isinstance(wanted, Screenshot) else preferences.films
-    )
+    kept = {PICTURE: preferences.pictures, MODEL: preferences.exports}.get(wanted, preferences.films)
+    assert tmp_path / pattern == Path(kept)
 
 
 def test_the_pattern_serves_other_models(state: State, tmp_path: Path) -> None:

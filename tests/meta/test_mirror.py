@@ -8,6 +8,8 @@ from tests.meta.modules import PACKAGE
 
 TESTS = Path(__file__).resolve().parents[1]
 TESTED_BY = {
+    "app/test_exporting.py": ["export/model_file"],
+    "ui/dialogs/test_export_dialog.py": ["scene/export_choices"],
     "actions/test_actions.py": [
         "actions/action",
         "actions/camera",

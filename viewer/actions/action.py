@@ -45,6 +45,11 @@ def has_document(state: State) -> bool:
     return state.document is not None
 
 
+def has_model(state: State) -> bool:
+    """The document is a model."""
+    return state.model is not None
+
+
 def has_animations(state: State) -> bool:
     """The document has animations to play."""
     return bool(state.animations)

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from viewer.actions.action import Action, Condition, Operation, always, toggles_interface
+from viewer.actions.action import Action, Condition, Operation, always, has_model, toggles_interface
 from viewer.actions.effects import has_effects
 from viewer.scene.display import MissingTextures, Quality, Shading
 from viewer.scene.up_axis import UpAxis
 from viewer.session.requests import Post
 from viewer.session.state import State
-
-
-def has_model(state: State) -> bool:
-    """The document is a model."""
-    return state.model is not None
 
 
 def has_skeleton(state: State) -> bool:

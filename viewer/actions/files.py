@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, Operation, has_document, posts
+from viewer.actions.action import Action, Operation, has_document, has_model, posts, toggles_interface
 from viewer.session.requests import (
     AddResourceFolder,
     CancelLoading,
@@ -15,6 +15,7 @@ from viewer.session.requests import (
     Reload,
     SaveAs,
     Screenshot,
+    StopExport,
     Watch,
 )
 from viewer.session.state import State
@@ -28,6 +29,11 @@ def is_loading(state: State) -> bool:
 def is_watching(state: State) -> bool:
     """Files are read again when they change."""
     return state.pending_files.watching
+
+
+def is_exporting(state: State) -> bool:
+    """A model is being exported."""
+    return state.exporting is not None
 
 
 def open_neighbour(by: int) -> Operation:
@@ -92,5 +98,15 @@ FILES = (
         posts(Screenshot(clean=True)),
         has_document,
     ),
+    Action(
+        "export",
+        "Export…",
+        ("Ctrl+E",),
+        ("File",),
+        toggles_interface("exports"),
+        has_model,
+        lambda state: state.interface.exports,
+    ),
+    Action("stop_export", "Stop export", (), ("File",), posts(StopExport()), is_exporting),
     Action("quit", "Quit", ("Ctrl+Q",), ("File",), posts(Quit())),
 )

@@ -9,7 +9,16 @@ from viewer.app.background_tasks import BackgroundTasks
 from viewer.app.folders import listing
 from viewer.formats import suffixes
 from viewer.session.pending_files import FolderListing
-from viewer.session.requests import Open, OpenFolder, Question, RecordFilm, SaveAs, answered, wants_folder
+from viewer.session.requests import (
+    ExportModel,
+    Open,
+    OpenFolder,
+    Question,
+    RecordFilm,
+    SaveAs,
+    answered,
+    wants_folder,
+)
 from viewer.session.state import State
 from viewer.storage.package_path import on_disk
 from viewer.ui.dialogs.file_dialog import FileDialog
@@ -85,7 +94,7 @@ class FileChooser:
 def _suffixes(question: Question) -> tuple[str, ...]:
     """The suffixes of the files that the own dialog lists."""
     match question:
-        case SaveAs(RecordFilm(suffix)):
+        case SaveAs(RecordFilm(suffix) | ExportModel(suffix)):
             return (suffix,)
         case SaveAs():
             from viewer.app.save_paths import PICTURES

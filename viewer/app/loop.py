@@ -25,6 +25,7 @@ from viewer.session.comparison import find_partner, follow, in_order, pane_size
 from viewer.session.playback import foremost
 from viewer.session.requests import (
     CopyPicture,
+    ExportModel,
     FitView,
     Quit,
     RecordFilm,
@@ -32,6 +33,7 @@ from viewer.session.requests import (
     SaveAs,
     SaveFilePictures,
     Screenshot,
+    StopExport,
     StopRecording,
 )
 from viewer.session.state import State
@@ -251,7 +253,7 @@ class App:
                 from viewer.app.save_paths import remembered
 
                 self._take(remembered(self.state, wanted, chosen))
-            case Screenshot(path=None) | RecordFilm(path=None):
+            case Screenshot(path=None) | RecordFilm(path=None) | ExportModel(path=None):
                 from viewer.app.save_paths import planned
 
                 self._take(planned(self.state, request))
@@ -265,6 +267,10 @@ class App:
                 self._library.save(request)
             case StopRecording():
                 self._output.stop()
+            case ExportModel():
+                self._output.export(request)
+            case StopExport():
+                self._output.stop_export()
             case Quit():
                 self.running = False
             case _:

@@ -7,20 +7,19 @@ from collections.abc import Callable, Collection, Generator
 
 from viewer.animation.effects.approximations import seams
 from viewer.animation.view_snapshot import ViewSnapshot
-from viewer.app.save_paths import suggested
+from viewer.app.save_paths import is_open_here, suggested
 from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Array, Size
 from viewer.dataclass import replace
 from viewer.errors import ResourceError
 from viewer.export import frames
-from viewer.export.film import Film, overwrites, usable_size
+from viewer.export.film import Film, usable_size
 from viewer.export.frames import FrameShot
 from viewer.scene.camera import Orbit
 from viewer.scene.document import Document
 from viewer.session.comparison import in_axes, in_order, pane_size
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
-from viewer.storage.dependencies import inputs_of
 
 
 class Recording:
@@ -79,9 +78,7 @@ def begin(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> 
     orbit = state.camera if isinstance(state.camera, Orbit) and request.turntable else None
     path = request.path or suggested(state, request)
     size = usable_size(path, request.size or size)
-    used = next((each for each in inputs_of(state.documents) if overwrites(path, each)), None)
-    if used is not None:
-        state.say(f"{used} is open here, so it is not written. Choose another name.", "error")
+    if is_open_here(state, path):
         return None
     try:
         film = Film(path, size, request.fps, first=numbers[0], alpha=request.transparent)

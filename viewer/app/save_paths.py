@@ -1,7 +1,7 @@
 """Where pictures and films are written: the user is asked once, and the settings remember a pattern.
 
 A pattern is a path in whose last part NAME stands for the name of the model. That of pictures ends with their
-suffix; films have the suffix of their format.
+suffix; films and models have the suffix of their format.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ import re
 from pathlib import Path
 
 from viewer.dataclass import replace
+from viewer.export.film import overwrites
 from viewer.scene.document import Document
+from viewer.scene.export_choices import MESHES, SCENES
 from viewer.scene.film import PICTURE
-from viewer.session.requests import RecordFilm, SaveAs, SavedFile, Screenshot
+from viewer.session.requests import ExportModel, RecordFilm, SaveAs, SavedFile, Screenshot
 from viewer.session.state import State
+from viewer.storage.dependencies import inputs_of
 from viewer.storage.package_path import as_path, on_disk
 
 NAME = "{name}"
@@ -41,9 +44,7 @@ def suggested(state: State, request: SavedFile) -> str:
         beside = os.path.abspath(on_disk(document.path) if document else NAME)
         pattern = os.path.join(os.path.dirname(beside), NAME)
     folder, name = os.path.split(pattern)
-    base, suffix = (
-        (name, _film_suffix(request)) if isinstance(request, RecordFilm) else os.path.splitext(name)
-    )
+    base, suffix = os.path.splitext(name) if isinstance(request, Screenshot) else (name, _suffix(request))
     return _unused(os.path.join(folder, base.replace(NAME, _stem(document))), suffix or PICTURE)
 
 
@@ -55,8 +56,13 @@ def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
     folder, name = os.path.split(path)
     stem, preferences = _stem(state.document), state.interface.preferences
     if isinstance(request, RecordFilm):
-        base, suffix = name.removesuffix(request.suffix).removesuffix(NUMBERED), _film_suffix(request)
+        base, suffix = name.removesuffix(request.suffix).removesuffix(NUMBERED), _suffix(request)
         preferences.films = os.path.join(folder, _general(base, stem))
+    elif isinstance(request, ExportModel):
+        base, suffix = os.path.splitext(name)
+        if suffix.lower() not in (*SCENES, *MESHES):
+            base, suffix = name, request.suffix
+        preferences.exports = os.path.join(folder, _general(base, stem))
     else:
         base, suffix = os.path.splitext(name)
         if suffix.lower() not in PICTURES:
@@ -65,9 +71,19 @@ def remembered(state: State, request: SavedFile, path: str) -> SavedFile:
     return replace(request, path=os.path.join(folder, base.replace(NAME, stem) + suffix))
 
 
+def is_open_here(state: State, path: str) -> bool:
+    """Whether an open document needs the file of this path; a message says that it is not written."""
+    used = next((each for each in inputs_of(state.documents) if overwrites(path, each)), None)
+    if used is not None:
+        state.say(f"{used} is open here, so it is not written. Choose another name.", "error")
+    return used is not None
+
+
 def _pattern(state: State, request: SavedFile) -> str:
     preferences = state.interface.preferences
-    return preferences.pictures if isinstance(request, Screenshot) else preferences.films
+    if isinstance(request, Screenshot):
+        return preferences.pictures
+    return preferences.films if isinstance(request, RecordFilm) else preferences.exports
 
 
 def _stem(document: Document | None) -> str:
@@ -81,7 +97,7 @@ def _general(base: str, stem: str) -> str:
     return NAME + (match[1] or "") if match else base
 
 
-def _film_suffix(request: RecordFilm) -> str:
+def _suffix(request: RecordFilm | ExportModel) -> str:
     return f"{NUMBERED}{PICTURE}" if request.suffix == PICTURE else request.suffix
 
 

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from viewer.animation.pose import moves
 from viewer.commands.arguments import UsageError
-from viewer.commands.options import ExportChoices, Options
+from viewer.commands.options import Options
 from viewer.commands.package import holding
 from viewer.commands.session import choose
-from viewer.export.gltf.export import export_gltf
-from viewer.export.gltf.model import ExportSource
-from viewer.export.gltf.options import ExportOptions
-from viewer.export.posed_mesh import write_mesh
+from viewer.export.model_file import write_model
 from viewer.scene.animation import Animation
+from viewer.scene.export_choices import ExportChoices
 from viewer.scene.package import Package
 from viewer.session.state import State
 
-MESH_SUFFIXES = (".obj", ".ply")
 ALL = "all"
-
-
-def is_posed(choices: ExportChoices, output: str) -> bool:
-    """Whether the posed mesh is written, without its skeleton."""
-    return choices.bake_pose or output.lower().endswith(MESH_SUFFIXES)
 
 
 def write(state: State, options: Options, choices: ExportChoices, output: str) -> list[str]:
@@ -32,29 +23,8 @@ def write(state: State, options: Options, choices: ExportChoices, output: str) -
         raise UsageError(holding(state.document.path, state.document.content))
     if state.model is None:
         raise UsageError("there is no model to export")
-    source = _source(state, options, is_posed(choices, output))
-    chosen = ExportOptions(
-        fps=choices.fps,
-        lod=state.view.lod or 0,
-        textures=choices.textures,
-        keep_axes=choices.axes == "file",
-        materials=choices.materials,
-        hidden=frozenset(state.view.hidden),
-        morphs=tuple(sorted(state.view.morphs.items())),
-    )
-    put = write_mesh if output.lower().endswith(MESH_SUFFIXES) else export_gltf
-    return put(source, chosen, output)
-
-
-def _source(state: State, options: Options, posed: bool) -> ExportSource:
-    model = state.model
-    assert model is not None, "a model is exported"
-    to_world = state.view.to_world(model)
-    paths = dict(state.view.textures)
-    if not posed:
-        return ExportSource(model, _clips(state, options), to_world, paths)
-    motion = moves(state.posed_alone(), state.view.morphs)
-    return ExportSource(model, (), to_world, paths, motion)
+    clips = () if choices.is_posed(output) else _clips(state, options)
+    return write_model(state.snapshot(), clips, state.view.textures, choices, output)
 
 
 def _clips(state: State, options: Options) -> tuple[Animation, ...]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from viewer.commands.arguments import UsageError
 from viewer.commands.importing import importing
-from viewer.commands.options import ExportChoices, Options
+from viewer.commands.options import Options
 from viewer.commands.output import outcome, say
 from viewer.scene.comparison import CompareMode
+from viewer.scene.export_choices import ExportChoices
 
 if TYPE_CHECKING:
     from viewer.scene.document import Document
@@ -68,9 +69,9 @@ def bake_one(paths: Sequence[str], options: Options, output: str) -> int:
 def export_one(paths: Sequence[str], options: Options, choices: ExportChoices, output: str) -> int:
     """Write the model or its posed mesh, and print what is left out or approximated; the exit status."""
     with importing():
-        from viewer.commands.export import is_posed, write
+        from viewer.commands.export import write
 
-    posed = is_posed(choices, output)
+    posed = choices.is_posed(output)
     state = _prepared(paths, options if posed else options._replace(animation=()))
     messages: list[str] = []
 

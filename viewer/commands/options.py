@@ -30,6 +30,7 @@ from viewer.commands.values import (
     word_of,
 )
 from viewer.scene.comparison import CompareMode
+from viewer.scene.export_choices import AXES, TEXTURES, ExportChoices
 from viewer.scene.named_views import VIEWS
 from viewer.scene.shading import MissingTextures, Shading
 from viewer.scene.up_axis import UpAxis
@@ -37,9 +38,6 @@ from viewer.session.interface import THEMES
 
 Values = dict[str, Any]
 """The values of the given options, by the names of the options."""
-TEXTURES = ("embed", "files", "none")
-AXES = ("gltf", "file")
-
 
 THUMBNAIL_SIZE = (256, 256)
 """The size of thumbnails in pixels if none is chosen."""
@@ -88,19 +86,9 @@ class Options(NamedTuple):
     split: float = 0.5
 
 
-class ExportChoices(NamedTuple):
-    """The options of `export` alone; `fps` None: keep the keys."""
-
-    fps: float | None = None
-    textures: str = "embed"
-    axes: str = "gltf"
-    bake_pose: bool = False
-    materials: bool = True
-
-
 def export_options(values: Values) -> tuple[Options, ExportChoices]:
     """The options of `export`."""
-    own = {name: value for name, value in values.items() if name in ExportChoices._fields}
+    own = {name: value for name, value in values.items() if name in ExportChoices.__slots__}
     shared = {name: value for name, value in values.items() if name not in own}
     return Options(**shared), ExportChoices(**own)
 

@@ -16,7 +16,7 @@ from viewer.errors import counted
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.model import ExportSource, exported_parts
 from viewer.export.gltf.numbers import finite
-from viewer.export.gltf.options import ExportOptions
+from viewer.export.gltf.options import ExportOptions, Step
 from viewer.export.gltf.surface import MODES, Part, normals, positions
 from viewer.export.ply import VERTEX, ply_bytes
 from viewer.scene.maths import transform
@@ -40,11 +40,18 @@ class PosedPart(NamedTuple):
     triangles: Array
 
 
-def write_mesh(source: ExportSource, options: ExportOptions, output: str) -> list[str]:
-    """Write `output`, an `.obj` or a `.ply`; the messages say what was left out. OSError if that fails."""
+def write_mesh(
+    source: ExportSource, options: ExportOptions, output: str, step: Step = lambda share: None
+) -> list[str]:
+    """Write `output`, an `.obj` or a `.ply`; the messages say what was left out. OSError if that fails; what
+    `step` raises passes through, and nothing is written then.
+    """
     axes = Axes.of(source.model.to_world if source.to_world is None else source.to_world, options.keep_axes)
     parts = exported_parts(source.model, options, axes)
-    found = [_posed(source, part, axes) for part in parts]
+    found = []
+    for number, part in enumerate(parts):
+        step(number / len(parts))
+        found.append(_posed(source, part, axes))
     with replaced(output) as file:
         if output.lower().endswith(".ply"):
             file.write(ply_bytes([(_vertices(part), part.triangles) for part in found]))

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from viewer.dataclass import dataclass
 from viewer.scene.film import FILM_FORMATS, FilmFormat
 from viewer.scene.shading import MissingTextures, Quality
+from viewer.session.requests import ExportModel
 
 LEFT, LEFT_BELOW, RIGHT, BOTTOM, BAR = "left", "left_below", "right", "bottom", "bar"
 VIEW, FILES = "view", "files"
@@ -153,8 +154,9 @@ class Preferences:
     camera. `max_size` is the limit in bytes for files, None: the default, `thumbnail_bytes` that of
     all kept thumbnails. `resources` are the resource
     folders, see `viewer.storage.resource_folders`. `window` is the last placement of the window: `x`, `y`,
-    `width`, `height` and `maximized` (0 or 1); empty: the system places it. `pictures` and `films` are the
-    patterns of the paths of saved pictures and films, see `viewer.app.save_paths`; empty: the user is asked.
+    `width`, `height` and `maximized` (0 or 1); empty: the system places it. `pictures`, `films` and
+    `exports` are the patterns of the paths of saved pictures, films and models, see `viewer.app.save_paths`;
+    empty: the user is asked.
     The files of a folder are sorted by `files_sort`, a name of FILE_SORTS, and kept in their subfolders if
     `files_folded` is set; `picture_size` is that of the wall's pictures in theme points.
     """
@@ -177,6 +179,7 @@ class Preferences:
     window: dict[str, int] = field(default_factory=dict)
     pictures: str = ""
     films: str = ""
+    exports: str = ""
     files_sort: str = FILE_SORTS[0]
     files_descending: bool = False
     files_folded: bool = False
@@ -192,8 +195,8 @@ class Interface:
     requested window state; `front` is the panel whose tab shall come to the front. `focused` is the panel
     that has the keyboard focus, `finding` the panel (or VIEW) whose find field shall get it; empty: none.
     `flying`: letter keys move the camera, by `pace` times its distance per second. `recorder` holds the
-    choices of the last recording. `status` is the present note in the status line, `notes`
-    counts the notes so far.
+    choices of the last recording, `exporter` those of the last export; its dialog is open if
+    `exports` is set. `status` is the present note in the status line, `notes` counts the notes so far.
     """
 
     preferences: Preferences = field(default_factory=Preferences)
@@ -210,6 +213,8 @@ class Interface:
     focused: str = ""
     finding: str = ""
     recorder: RecordOptions = field(default_factory=RecordOptions)
+    exporter: ExportModel = field(default_factory=ExportModel)
+    exports: bool = False
     status: str = ""
     notes: int = 0
 

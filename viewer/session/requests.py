@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from viewer.dataclass import dataclass, replace
+from viewer.scene.export_choices import CLIPS, SCENES, ExportChoices
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,22 @@ class RecordFilm:
     seamless: bool = False
 
 
-SavedFile = Screenshot | RecordFilm
+@dataclass(frozen=True, slots=True)
+class ExportModel:
+    """Export the model as it is shown, in the background; without a path, to where the settings say, and if
+    they say nothing, the user is asked.
+
+    `suffix` chooses the format, `clips` is one of CLIPS, `lod` the level of detail (None: that of the view).
+    """
+
+    suffix: str = SCENES[0]
+    clips: str = CLIPS[0]
+    lod: int | None = None
+    choices: ExportChoices = ExportChoices()
+    path: str | None = None
+
+
+SavedFile = Screenshot | RecordFilm | ExportModel
 """The requests that write a file of the user's."""
 
 
@@ -181,6 +197,11 @@ class SaveAs:
 @dataclass(frozen=True, slots=True)
 class StopRecording:
     """Stop the recording and delete its files."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopExport:
+    """Stop the export; nothing is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +224,7 @@ Files = (
     | CloseDocument
 )
 """The requests about opening files."""
-Request = Files | FitView | Screenshot | CopyPicture | RecordFilm | StopRecording | Quit
+Request = Files | FitView | CopyPicture | SavedFile | StopRecording | StopExport | Quit
 Post = Callable[[Request], None]
 
 

@@ -23,7 +23,7 @@ from viewer.scene.view_info import ViewInfo
 from viewer.session.file_list import FileList
 from viewer.session.interface import Interface
 from viewer.session.owner import ByteOwner, exists
-from viewer.session.pending_files import PendingFiles
+from viewer.session.pending_files import FileProgress, PendingFiles
 from viewer.session.undoable import UndoableState
 from viewer.session.view import DocumentView
 
@@ -38,7 +38,8 @@ class Message:
 
 @dataclass(slots=True, eq=False)
 class State(UndoableState):
-    """The documents and the session; `recording` is the progress text of a film, or empty.
+    """The documents and the session; `recording` is the progress text of a film, or empty; `exporting` is
+    the model that is written, None without one.
 
     `interface` is the window around the picture, `files` the listed folder or package. `partner` is a State
     with the other document of a comparison in view, see `viewer.session.comparison`; None without one.
@@ -49,6 +50,7 @@ class State(UndoableState):
     pending_files: PendingFiles = field(default_factory=PendingFiles)
     files: FileList = field(default_factory=FileList)
     recording: str = ""
+    exporting: FileProgress | None = None
     view_info: ViewInfo = field(default_factory=ViewInfo)
     partner: State | None = None
     _owner: ByteOwner = field(default_factory=ByteOwner)

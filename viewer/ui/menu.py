@@ -15,7 +15,7 @@ from viewer.ui.kit.widgets import hint
 TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
 LINES = frozenset(
     {
-        *("previous_file", "cancel_loading", "screenshot", "quit"),
+        *("previous_file", "cancel_loading", "screenshot", "export", "quit"),
         *("fit", "wireframe", "grid", "compare_off", "hide_panels", "statistics"),
         *("copy_picture", "deselect"),
         *("only_variant", "show_all"),

@@ -39,6 +39,7 @@ OVER: tuple[tuple[Callable[[State], object], str], ...] = (
     (lambda state: state.interface.palette, "viewer.ui.dialogs.palette:CommandPalette"),
     (lambda state: state.interface.pie, "viewer.ui.view.shading_pie:ShadingPie"),
     (lambda state: state.interface.recorder.open, "viewer.ui.dialogs.record_dialog:record_dialog"),
+    (lambda state: state.interface.exports, "viewer.ui.dialogs.export_dialog:export_dialog"),
     (lambda state: state.pending_files.browser, "viewer.ui.dialogs.file_browser:file_browser"),
 )
 """The windows over the panels, and when each is first needed; from then on it draws itself."""

@@ -7,13 +7,15 @@ import os
 from viewer.export.gltf.container import PictureFiles, embedding, write_glb, write_gltf
 from viewer.export.gltf.materials import Place
 from viewer.export.gltf.model import ExportSource, ModelWriter
-from viewer.export.gltf.options import ExportOptions
+from viewer.export.gltf.options import ExportOptions, Step
 
 
-def export_gltf(source: ExportSource, options: ExportOptions, output: str) -> list[str]:
+def export_gltf(
+    source: ExportSource, options: ExportOptions, output: str, step: Step = lambda share: None
+) -> list[str]:
     """Write `output`, a `.glb` or a `.gltf`; the messages say what was left out, mended or approximated.
 
-    OSError if a file cannot be written.
+    OSError if a file cannot be written; what `step` raises passes through, and nothing is written then.
     """
     beside = PictureFiles(output)
     place: Place | None = None
@@ -22,7 +24,7 @@ def export_gltf(source: ExportSource, options: ExportOptions, output: str) -> li
     elif options.textures == "embed":
         place = embedding(lambda: writer.buffer)
     writer = ModelWriter(source, options, place)
-    writer.write()
+    writer.write(step)
     beside.write(os.path.dirname(output))
     (write_glb if output.lower().endswith(".glb") else write_gltf)(writer.buffer, output)
     return writer.messages

@@ -17,7 +17,7 @@ from viewer.export.gltf.clips import ClipWriter, fitting_tree
 from viewer.export.gltf.joints import Joints, add_joints, add_skin
 from viewer.export.gltf.materials import MaterialTable, Place
 from viewer.export.gltf.numbers import decomposed, finite, plain
-from viewer.export.gltf.options import ExportOptions
+from viewer.export.gltf.options import ExportOptions, Step
 from viewer.export.gltf.points import PointWriter
 from viewer.export.gltf.surface import (
     MODES,
@@ -38,6 +38,8 @@ from viewer.scene.vertices import VertexMotion, column_of, four_floats, values
 
 UV_SETS = ("uv0", "uv1", "uv2", "uv3")
 U16 = 1 << 16
+SURFACE = 0.3
+"""The share of an export, as it is told, after which clips are written."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,9 +86,10 @@ class ModelWriter:
         self._skeleton = model.skeleton if not posed and model.skeleton and len(model.skeleton) else None
         self._materials = MaterialTable(self.buffer, model, place, source.paths, self._say)
 
-    def write(self) -> None:
+    def write(self, step: Step = lambda share: None) -> None:
         """Write everything."""
         model, buffer = self._model, self.buffer
+        step(0.0)
         root = buffer.add("nodes", self._root_node())
         joints = None
         if self._skeleton is not None:
@@ -98,7 +101,8 @@ class ModelWriter:
         if self._source.motion is None:
             PointWriter(buffer, self._axes, root, joints).add_all(model)
         clips = ClipWriter(buffer, self._axes, self._extent(), self._options.fps, self.messages)
-        for animation in self._source.animations:
+        for number, animation in enumerate(self._source.animations):
+            step(SURFACE + (1 - SURFACE) * number / len(self._source.animations))
             clips.add(animation, self._skeleton, joints, self._targets, moving)
         buffer.json["scene"] = 0
         buffer.add("scenes", {"nodes": scene})

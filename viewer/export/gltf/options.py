@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from viewer.dataclass import dataclass
+
+Step = Callable[[float], None]
+"""Receives the share of an export that is done, 0 to 1; it raises CancelledError to end the export."""
 
 
 @dataclass(frozen=True, slots=True)

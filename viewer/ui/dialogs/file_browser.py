@@ -11,6 +11,7 @@ from viewer.session.pending_files import FolderEntry, FolderListing
 from viewer.session.requests import (
     AddResourceFolder,
     Browse,
+    ExportModel,
     GiveFile,
     Open,
     OpenFolder,
@@ -94,6 +95,8 @@ def title_of(question: Question) -> str:
             return "Save the contact sheet in a folder" if sheet else "Save the pictures in a folder"
         case SaveAs(RecordFilm()):
             return "Save film as"
+        case SaveAs(ExportModel()):
+            return "Export model as"
         case SaveAs():
             return "Save image as"
         case _:

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import os
+from imgui_bundle import imgui
 
-from imgui_bundle import ImVec2, imgui
-
-from viewer.errors import printable
 from viewer.scene.film import FILM_FORMATS
 from viewer.session.interface import RecordOptions
 from viewer.session.requests import Post, RecordFilm, SaveAs
 from viewer.session.state import State
-from viewer.ui.kit.dialogs import default_button
-from viewer.ui.kit.theme import FAINT, WARNING
-from viewer.ui.kit.widgets import colored, faint, wrapped
+from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window
+from viewer.ui.kit.theme import WARNING
+from viewer.ui.kit.widgets import colored
 
 SIZES = ((1920, 1080), (1280, 720), (1080, 1080), (640, 360), (480, 480))
 LEAST, MOST = 16, 8192
 SLOWEST = 1.0
-WIDTH, NAMES = 27, 8
-"""The widths of the dialog and of its names, in letter heights."""
-FLAGS = int(
-    imgui.WindowFlags_.no_collapse
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.always_auto_resize
-)
 
 
 def record_dialog(state: State, post: Post) -> None:
@@ -33,49 +22,36 @@ def record_dialog(state: State, post: Post) -> None:
     recorder = state.interface.recorder
     if not recorder.open:
         return
-    screen, letter = imgui.get_io().display_size, imgui.get_font_size()
-    middle = ImVec2(screen.x / 2, screen.y / 2)
-    imgui.set_next_window_pos(middle, imgui.Cond_.appearing, ImVec2(0.5, 0.5))
-    width = min(letter * WIDTH, screen.x * 0.96)
-    imgui.set_next_window_size_constraints(ImVec2(width, 0), ImVec2(width, screen.y * 0.96))
-    imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
-    shown, is_open = imgui.begin("Record###record", True, FLAGS)
-    imgui.pop_style_var()
-    if imgui.is_window_appearing():
-        imgui.set_window_focus()
-    if shown:
-        _inside(state, post, recorder)
-    imgui.end()
-    if not is_open:
+    if not settings_window("Record###record", lambda: _inside(state, post, recorder)):
         recorder.open = False
 
 
 def _inside(state: State, post: Post, recorder: RecordOptions) -> None:
-    _name("what")
+    field_name("what")
     for title, turning in (("Loop", False), ("Turntable", True)):
         if imgui.radio_button(title, recorder.turntable is turning):
             recorder.turntable = turning
         imgui.same_line()
     imgui.new_line()
-    _name("format")
+    field_name("format")
     names = [each.title for each in FILM_FORMATS]
     recorder.format = FILM_FORMATS[imgui.combo("##format", FILM_FORMATS.index(recorder.format), names)[1]]
     _size(recorder)
     _rate(recorder)
     _frames(recorder)
-    _name("transparent")
+    field_name("transparent")
     imgui.begin_disabled(not recorder.format.alpha)
     asked = imgui.checkbox("without grid and background", recorder.transparent and recorder.format.alpha)
     recorder.transparent = asked[1] if recorder.format.alpha else recorder.transparent
     imgui.end_disabled()
-    _name("particles")
+    field_name("particles")
     recorder.seamless = imgui.checkbox("particles repeat with the loop", recorder.seamless)[1]
     _end(state, post, recorder)
 
 
 def _size(recorder: RecordOptions) -> None:
     """Draw the choice of the size: the size of the view, a usual size, or a custom size."""
-    _name("size")
+    field_name("size")
     shown = "as in the view" if recorder.size is None else f"{recorder.size[0]} × {recorder.size[1]}"
     if imgui.begin_combo("##size", shown):
         for size in (None, *SIZES):
@@ -84,7 +60,7 @@ def _size(recorder: RecordOptions) -> None:
                 recorder.size = size
         imgui.end_combo()
     if recorder.size is not None:
-        _name("")
+        field_name("")
         changed, typed = imgui.input_int2("##pixels", list(recorder.size))
         if changed:
             wide, high = (max(LEAST, min(MOST, each)) for each in typed)
@@ -92,14 +68,14 @@ def _size(recorder: RecordOptions) -> None:
 
 
 def _rate(recorder: RecordOptions) -> None:
-    _name("frames per second")
+    field_name("frames per second")
     fps = imgui.input_float("##fps", recorder.fps, 1.0, 5.0, "%.4g")[1]
     recorder.fps = max(SLOWEST, min(recorder.format.fastest, fps))
 
 
 def _frames(recorder: RecordOptions) -> None:
     """Draw the choice of the frames: the whole loop, or a range."""
-    _name("frames")
+    field_name("frames")
     some = recorder.frames is not None
     if imgui.radio_button("all", not some):
         recorder.frames = None
@@ -107,7 +83,7 @@ def _frames(recorder: RecordOptions) -> None:
     if imgui.radio_button("from – to", some):
         recorder.frames = recorder.frames or (0, 29)
     if recorder.frames is not None:
-        _name("")
+        field_name("")
         changed, typed = imgui.input_int2("##frames", list(recorder.frames))
         if changed:
             first = max(typed[0], 0)
@@ -132,13 +108,7 @@ def _end(state: State, post: Post, recorder: RecordOptions) -> None:
     imgui.same_line()
     if imgui.button("Cancel"):
         recorder.open = False
-    _destination(state.interface.preferences.films)
-
-
-def _destination(pattern: str) -> None:
-    """Say where films are written."""
-    folder = printable(os.path.dirname(pattern))
-    wrapped(f"Saved in {folder}, under an unused name" if folder else "You choose the file next", FAINT)
+    destination(state.interface.preferences.films)
 
 
 def request(recorder: RecordOptions) -> RecordFilm:
@@ -152,11 +122,3 @@ def request(recorder: RecordOptions) -> RecordFilm:
         transparent=recorder.transparent and recorder.format.alpha,
         seamless=recorder.seamless,
     )
-
-
-def _name(text: str) -> None:
-    """Draw the name of a line; the next widget takes the rest of the line."""
-    imgui.align_text_to_frame_padding()
-    faint(text)
-    imgui.same_line(imgui.get_font_size() * NAMES)
-    imgui.set_next_item_width(-1)

@@ -1,12 +1,58 @@
-"""What dialogs share: the default button, and Enter, which presses it."""
+"""What dialogs share: the window, names of lines, the default button, and Enter, which presses it."""
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
+import os
+from collections.abc import Callable
 
-from viewer.ui.kit.theme import ACCENT, rgba
+from imgui_bundle import ImVec2, imgui
+
+from viewer.errors import printable
+from viewer.ui.kit.theme import ACCENT, FAINT, rgba
+from viewer.ui.kit.widgets import faint, wrapped
+
+WIDTH, NAMES = 27, 8
+"""The widths of a dialog and of the names of its lines, in letter heights."""
+FLAGS = int(
+    imgui.WindowFlags_.no_collapse
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.always_auto_resize
+)
 
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
+
+
+def settings_window(title: str, draw: Callable[[], None]) -> bool:
+    """Draw a window in the middle of the screen, as high as its content; False when the user closes it."""
+    screen, letter = imgui.get_io().display_size, imgui.get_font_size()
+    middle = ImVec2(screen.x / 2, screen.y / 2)
+    imgui.set_next_window_pos(middle, imgui.Cond_.appearing, ImVec2(0.5, 0.5))
+    width = min(letter * WIDTH, screen.x * 0.96)
+    imgui.set_next_window_size_constraints(ImVec2(width, 0), ImVec2(width, screen.y * 0.96))
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 1.0)
+    shown, is_open = imgui.begin(title, True, FLAGS)
+    imgui.pop_style_var()
+    if imgui.is_window_appearing():
+        imgui.set_window_focus()
+    if shown:
+        draw()
+    imgui.end()
+    return bool(is_open)
+
+
+def field_name(text: str) -> None:
+    """Draw the name of a line; the next widget takes the rest of the line."""
+    imgui.align_text_to_frame_padding()
+    faint(text)
+    imgui.same_line(imgui.get_font_size() * NAMES)
+    imgui.set_next_item_width(-1)
+
+
+def destination(pattern: str) -> None:
+    """Say where files are written."""
+    folder = printable(os.path.dirname(pattern))
+    wrapped(f"Saved in {folder}, under an unused name" if folder else "You choose the file next", FAINT)
 
 
 def default_button(label: str, enabled: bool = True, enter: bool = True) -> bool:

@@ -38,6 +38,7 @@ OVERLAYS = (
     Overlay("###keys", lambda state: state.interface.help, _closes("help")),
     Overlay("shading pie", lambda state: state.interface.pie, _closes("pie")),
     Overlay("###record", lambda state: state.interface.recorder.open, _close_recorder),
+    Overlay("###export", lambda state: state.interface.exports, _closes("exports")),
     Overlay(
         "###browser",
         lambda state: state.pending_files.browser is not None,

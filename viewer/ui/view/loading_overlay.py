@@ -1,4 +1,4 @@
-"""The overlay over the picture while files load, for a lone animation, and for a part of a model."""
+"""The overlay over the picture: files being loaded or exported, a lone animation, a part of a model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 from viewer.errors import counted, printable
 from viewer.scene.animation import Animation
 from viewer.session.pending_files import FileProgress, MatchingModel
-from viewer.session.requests import CancelLoading, Open, Post
+from viewer.session.requests import CancelLoading, Open, Post, Request, StopExport
 from viewer.session.state import State
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import BARE, faint
@@ -28,10 +28,14 @@ FLAGS = (
 
 
 def arriving(state: State, post: Post, picture: Rect) -> None:
-    """Draw the files being loaded with a Stop button; else the models that a lone animation or a part file
-    belongs to."""
+    """Draw the files being loaded, or the model being exported, with a Stop button; else the models that a
+    lone animation or a part file belongs to."""
     if state.pending_files.loading:
-        _box("arriving", picture, 0.85, lambda: _progress(state.pending_files.loading, post))
+        _box("arriving", picture, 0.85, lambda: _progress(state.pending_files.loading, CancelLoading(), post))
+        return
+    exported = state.exporting
+    if exported is not None:
+        _box("exporting", picture, 0.85, lambda: _progress((exported,), StopExport(), post))
         return
     document = state.document
     if document is None:
@@ -56,7 +60,7 @@ def _box(name: str, picture: Rect, height: float, draw: Callable[[], None]) -> N
     imgui.end()
 
 
-def _progress(loading: tuple[FileProgress, ...], post: Post) -> None:
+def _progress(loading: tuple[FileProgress, ...], stop: Request, post: Post) -> None:
     line = imgui.get_font_size()
     for each in loading[:MOST]:
         imgui.text_unformatted(printable(os.path.basename(os.path.normpath(each.path))))
@@ -67,7 +71,7 @@ def _progress(loading: tuple[FileProgress, ...], post: Post) -> None:
     if len(loading) > MOST:
         faint(f"and {len(loading) - MOST} more")
     if imgui.button("Stop"):
-        post(CancelLoading())
+        post(stop)
 
 
 def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, post: Post) -> None:

@@ -1,0 +1,90 @@
+"""The dialog for exports, and what it asks for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from viewer.commands.output_names import EXPORT_SUFFIXES
+from viewer.dataclass import replace
+from viewer.scene.export_choices import ExportChoices
+from viewer.session.requests import ExportModel, SaveAs
+from viewer.ui.dialogs import export_dialog
+from viewer.ui.dialogs.export_dialog import FORMATS
+
+
+@pytest.fixture
+def dialog(bent: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The desk with the dialog open; `push` has the buttons to click, `drawn` the labels of its widgets, and
+    `chosen` the rows and values that are chosen in them.
+    """
+    bent.pushed, bent.drawn, bent.chosen = set(), set(), {}
+
+    def clicked(label: str, *more: Any) -> bool:
+        return button(label, *more) or label in bent.pushed
+
+    def answered(draw: Any) -> Any:
+        def run(label: str, value: Any, *more: Any) -> Any:
+            bent.drawn.add(label)
+            shown = draw(label, value, *more)
+            return (True, bent.chosen[label]) if label in bent.chosen else shown
+
+        return run
+
+    button = imgui.button
+    monkeypatch.setattr(imgui, "button", clicked)
+    for name in ("combo", "checkbox", "input_float"):
+        monkeypatch.setattr(imgui, name, answered(getattr(imgui, name)))
+    bent.state.interface.exports = True
+    bent.show(export_dialog.export_dialog)
+    return bent
+
+
+def test_every_format_that_can_be_written_is_offered() -> None:
+    assert tuple(FORMATS) == EXPORT_SUFFIXES
+
+
+def test_it_asks_for_what_was_chosen(dialog: Any) -> None:
+    dialog.chosen |= {"##format": 1, "##clips": 1, "sampled": True, "##fps": 24.0, "##textures": 1}
+    dialog.chosen |= {"##axes": 1}
+    dialog.frames()
+    dialog.pushed.add("Export")
+    dialog.frames()
+    choices = ExportChoices(24.0, "files", "file")
+    assert dialog.posted == [ExportModel(".gltf", "playing", None, choices)]
+    assert not dialog.state.interface.exports
+
+
+def test_a_posed_mesh_has_no_clips_and_no_textures(dialog: Any) -> None:
+    dialog.chosen["##format"] = 2
+    dialog.frames()
+    dialog.drawn.clear()
+    dialog.frames()
+    assert dialog.drawn - {"##lod"} == {"##format", "##axes"}
+
+
+def test_rates_are_kept_within_limits(dialog: Any) -> None:
+    dialog.chosen |= {"sampled": True, "##fps": 0.0}
+    dialog.frames()
+    assert dialog.state.interface.exporter.choices.fps == 1.0
+
+
+def test_it_can_ask_where_to_again(dialog: Any) -> None:
+    dialog.pushed.add("Export as…")
+    dialog.frames()
+    assert dialog.posted == [SaveAs(ExportModel())] and not dialog.state.interface.exports
+
+
+def test_enter_exports_and_the_choices_stay(dialog: Any) -> None:
+    interface = dialog.state.interface
+    interface.exporter = replace(interface.exporter, suffix=".ply")
+    dialog.key("ENTER")
+    assert dialog.posted == [ExportModel(".ply")] and interface.exporter.suffix == ".ply"
+
+
+def test_cancel_closes_it(dialog: Any) -> None:
+    dialog.pushed.add("Cancel")
+    dialog.frames()
+    assert not dialog.state.interface.exports and dialog.posted == []

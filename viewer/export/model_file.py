@@ -1,0 +1,50 @@
+"""A model as it is shown, written to one of the formats of models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from viewer.animation.pose import moves, pose
+from viewer.animation.view_snapshot import ViewSnapshot
+from viewer.export.gltf.export import export_gltf
+from viewer.export.gltf.model import ExportSource
+from viewer.export.gltf.options import ExportOptions, Step
+from viewer.export.posed_mesh import write_mesh
+from viewer.scene.animation import Animation
+from viewer.scene.export_choices import MESHES, ExportChoices
+from viewer.scene.skeleton import BONELESS
+
+
+def write_model(
+    view: ViewSnapshot,
+    animations: Sequence[Animation],
+    textures: Mapping[int, str],
+    choices: ExportChoices,
+    output: str,
+    step: Step = lambda share: None,
+) -> list[str]:
+    """Write `output`, whose suffix chooses the format; the messages say what was left out, mended or
+    approximated.
+
+    What is hidden is left out. `textures` are the files that the user chose for textures, by number. OSError
+    if a file cannot be written; what `step` raises passes through, and nothing is written then.
+    """
+    display, model = view.display, view.model
+    assert model is not None, "a model is exported"
+    to_world = display.to_world(model)
+    if choices.is_posed(output):
+        posed = pose(view.skeleton or BONELESS, view.playback.layers(view.playback.clock.time), None)
+        source = ExportSource(model, (), to_world, textures, moves(posed, display.morphs))
+    else:
+        source = ExportSource(model, tuple(animations), to_world, textures)
+    options = ExportOptions(
+        fps=choices.fps,
+        lod=display.lod or 0,
+        textures=choices.textures,
+        keep_axes=choices.axes == "file",
+        materials=choices.materials,
+        hidden=frozenset(display.hidden),
+        morphs=tuple(sorted(display.morphs.items())),
+    )
+    write = write_mesh if output.lower().endswith(MESHES) else export_gltf
+    return write(source, options, output, step)

@@ -1,0 +1,104 @@
+"""The export dialog: format, clips, level of detail, textures, axes, pose, materials."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from viewer.dataclass import replace
+from viewer.scene.export_choices import AXES, CLIPS, MESHES, SCENES, TEXTURES, ExportChoices
+from viewer.session.requests import ExportModel, Post, SaveAs
+from viewer.session.state import State
+from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window
+
+FORMATS = {
+    ".glb": "glTF, one file (.glb)",
+    ".gltf": "glTF, buffer beside it (.gltf)",
+    ".obj": "Wavefront OBJ, the posed mesh",
+    ".ply": "PLY, the posed mesh",
+}
+CLIP_TITLES = ("all", "those that play", "none")
+TEXTURE_TITLES = ("in the file", "as files beside it", "none")
+AXES_TITLES = ("of glTF: +Y up", "of the file")
+USUAL_RATE, FASTEST = 30.0, 1000.0
+
+
+def export_dialog(state: State, post: Post) -> None:
+    """Draw the dialog while `state.interface.exports` is set."""
+    if state.interface.exports and not settings_window("Export###export", lambda: _inside(state, post)):
+        state.interface.exports = False
+
+
+def _inside(state: State, post: Post) -> None:
+    wanted = state.interface.exporter
+    field_name("format")
+    wanted = replace(
+        wanted, suffix=_choice("##format", wanted.suffix, (*SCENES, *MESHES), [*FORMATS.values()])
+    )
+    if state.lods > 1:
+        wanted = replace(wanted, lod=_level(wanted.lod, state.lods))
+    choices = wanted.choices
+    if wanted.suffix in SCENES:
+        field_name("pose")
+        baked = imgui.checkbox("of this moment, without skeleton", choices.bake_pose)[1]
+        choices = replace(choices, bake_pose=baked)
+    if not choices.is_posed(wanted.suffix):
+        field_name("clips")
+        wanted = replace(wanted, clips=_choice("##clips", wanted.clips, CLIPS, CLIP_TITLES))
+        choices = _rate(choices)
+    if wanted.suffix in SCENES:
+        field_name("materials")
+        choices = replace(choices, materials=imgui.checkbox("##materials", choices.materials)[1])
+        if choices.materials:
+            field_name("textures")
+            shown = _choice("##textures", choices.textures, TEXTURES, TEXTURE_TITLES)
+            choices = replace(choices, textures=shown)
+    field_name("axes")
+    choices = replace(choices, axes=_choice("##axes", choices.axes, AXES, AXES_TITLES))
+    state.interface.exporter = wanted = replace(wanted, choices=choices)
+    _end(state, post, wanted)
+
+
+def _choice(label: str, chosen: str, values: Sequence[str], titles: Sequence[str]) -> str:
+    """Draw a list of values under their titles, and return the chosen one."""
+    return values[imgui.combo(label, values.index(chosen), list(titles))[1]]
+
+
+def _level(chosen: int | None, levels: int) -> int | None:
+    """Draw the choice of the level of detail: that of the view, or a number."""
+    field_name("level of detail")
+    titles = ["as in the view", *map(str, range(levels))]
+    row = 0 if chosen is None or chosen >= levels else chosen + 1
+    row = imgui.combo("##lod", row, titles)[1]
+    return row - 1 if row else None
+
+
+def _rate(choices: ExportChoices) -> ExportChoices:
+    """Draw the choice between the keys of tracks and samples of them."""
+    field_name("tracks")
+    sampled = imgui.checkbox("sampled", choices.fps is not None)[1]
+    if not sampled:
+        return replace(choices, fps=None)
+    field_name("frames per second")
+    fps = imgui.input_float("##fps", choices.fps or USUAL_RATE, 1.0, 5.0, "%.4g")[1]
+    return replace(choices, fps=max(1.0, min(FASTEST, fps)))
+
+
+def _end(state: State, post: Post, wanted: ExportModel) -> None:
+    """Draw the buttons."""
+    imgui.separator()
+    ready = state.model is not None
+    if default_button("Export", ready):
+        post(wanted)
+        state.interface.exports = False
+    imgui.same_line()
+    imgui.begin_disabled(not ready)
+    if imgui.button("Export as…"):
+        post(SaveAs(wanted))
+        state.interface.exports = False
+    imgui.end_disabled()
+    imgui.same_line()
+    if imgui.button("Cancel"):
+        state.interface.exports = False
+    destination(state.interface.preferences.exports)
