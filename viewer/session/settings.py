@@ -169,6 +169,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
     "resources": _strings,
     "pictures": _text,
     "films": _text,
+    "exports": _text,
     "files_sort": lambda value: value in FILE_SORTS,
     "files_descending": lambda value: isinstance(value, bool),
     "files_folded": lambda value: isinstance(value, bool),
