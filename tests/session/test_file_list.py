@@ -68,6 +68,8 @@ def test_a_query_leaves_what_it_found_of_this_table(files: FileList) -> None:
     files.query = "b"
     files.result = QueryResult("b", of(files), np.array([1]))
     assert names(files) == ["b"]
+    files.result = QueryResult("b", of(files), np.array([1, 2]))
+    assert names(files) == ["b", "c"], "the index has read more files"
     files.replace(table("a.mdl", "b.mdl"))
     assert names(files) == ["a", "b"], "the answer belongs to the files before"
 

@@ -20,7 +20,7 @@ from viewer.session.pending_files import FolderPosition
 WAITING = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class QueryResult:
     """The answer to a `query`: the rows [R] that it finds in `table`, or the `error` at the letter `at`."""
 

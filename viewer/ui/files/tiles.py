@@ -15,9 +15,8 @@ from viewer.ui.files.file_rows import Node, node_key
 from viewer.ui.files.file_texts import BROKEN, icon, problem, title
 from viewer.ui.kit.fitted_text import fitted
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, TEXT, WARNING, color32
-from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import walked
-from viewer.ui.panels.package_cells import FOLDER
+from viewer.ui.panels.package_cells import FOLDER, folder_label
 
 GAP = 0.7
 """The space between pictures in line heights."""
@@ -151,7 +150,7 @@ class TileDraw:
 
     def _name(self, table: FileTable, node: Node, room: int) -> str:
         """The name below a picture as it fits."""
-        whole = title(table, node) if isinstance(node, int) else label_text(node.name)
+        whole = title(table, node) if isinstance(node, int) else folder_label(node)
         found = self._names.get((whole, room))
         if found is None:
             if len(self._names) >= KEPT:
