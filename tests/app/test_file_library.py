@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from imgui_bundle import imgui
 
 from tests.app.conftest import SMALL, Make, until
 from tests.desktop import state_without_multisampling, unrasterized
@@ -183,3 +184,25 @@ def test_files_are_read_drawn_and_found_by_what_is_in_them(indexed: App) -> None
     until(indexed, lambda state: all(map(files.picture, shown)))
     assert [isinstance(files.picture(path), PanelPicture) for path in shown] == [True, True, False, True]
     assert indexed.patience is None
+
+
+def test_a_listed_file_that_is_dropped_into_the_view_opens(make: Make, folder: Path) -> None:
+    app = make(folder)
+    state = until(app, listed)
+    app.surface.points = app.surface.pixels = (1280, 800)
+    for _ in range(12):
+        app.frame(0.0)
+    windows = imgui.get_current_context().windows
+    table = next(each for each in windows if "###files/files" in each.name and each.active)
+    mouse, height = app.host.input, imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
+    mouse.pointer(table.pos.x + 60, table.pos.y + 2.5 * height)  # the second file, below the header
+    app.frame(0.1)
+    mouse.button("left", True)
+    for x in (300, 600, 640):
+        app.frame(0.1)
+        mouse.pointer(x, 300)
+    app.frame(0.1)
+    mouse.button("left", False)
+    app.frame(0.1)
+    view(app, folder / "Pear.mdl")
+    assert len(state.documents) == 1

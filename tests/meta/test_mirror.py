@@ -25,6 +25,7 @@ TESTED_BY = {
     ],
     "ui/files/test_files_panel.py": [
         "ui/files/choosing",
+        "ui/files/file_hint",
         "ui/files/file_rows",
         "ui/files/file_texts",
         "ui/files/header",

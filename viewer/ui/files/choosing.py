@@ -16,6 +16,9 @@ from viewer.ui.kit.copying import copy_text
 ENTRIES = ("open_files", "save_file_pictures", "save_contact_sheet")
 """The actions for the selected files."""
 
+LISTED = "listed file"
+"""The kind of what is dragged from the list into the view."""
+
 
 def click(state: State, table: FileTable, node: Node, rows: Array) -> None:
     """Select a file: Ctrl adds it or takes it out, Shift selects all files up to it."""
@@ -38,6 +41,24 @@ def step_to(state: State, table: FileTable, node: Node, rows: Array) -> None:
         state.files.choose(table.path(node))
     else:
         state.files.cursor = node.path
+
+
+def drag(row: int, text: str) -> None:
+    """Let the user drag the last item, a listed file."""
+    if imgui.begin_drag_drop_source():
+        imgui.set_drag_drop_payload_py_id(LISTED, row)
+        imgui.text_unformatted(text)
+        imgui.end_drag_drop_source()
+
+
+def drop_into_view(state: State, post: Post) -> None:
+    """Open a file of the list that is dropped on the last item."""
+    if not imgui.begin_drag_drop_target():
+        return
+    dropped = imgui.accept_drag_drop_payload_py_id(LISTED)
+    if dropped is not None and state.files.table is not None:
+        post(OpenListed(state.files.table.path(dropped.data_id)))
+    imgui.end_drag_drop_target()
 
 
 def open_file(state: State, post: Post, table: FileTable, row: int) -> None:

@@ -7,28 +7,27 @@ from imgui_bundle import ImVec2, imgui
 from viewer.arrays import Array
 from viewer.session.file_table import FileTable
 from viewer.session.interface import FILE_SORTS
-from viewer.session.requests import OpenListed, Post
+from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.files.choosing import click, menu, open_file, select_all, step_to
+from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to
+from viewer.ui.files.file_hint import picture_hint
 from viewer.ui.files.file_rows import FileRows, Node, node_key
-from viewer.ui.files.file_texts import BROKEN, cell, details, folder_details, icon, title
+from viewer.ui.files.file_texts import BROKEN, cell, folder_details, icon, title
 from viewer.ui.files.header import header
 from viewer.ui.files.typing import type_query
 from viewer.ui.kit.dialogs import entered
-from viewer.ui.kit.fitted_text import fitted_row
-from viewer.ui.kit.theme import FAINT, TEXT, WARNING
+from viewer.ui.kit.fitted_text import fitted, fitted_row
+from viewer.ui.kit.theme import FAINT, TEXT, WARNING, color32
 from viewer.ui.kit.tree_keys import fold, scroll_to, walk
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.visible import label_text
 from viewer.ui.kit.widgets import colored, hint, mono, nothing, right_aligned, tree_row
 from viewer.ui.panels.package_cells import FOLDER, folder_label
 
-LISTED = "listed file"
-"""The kind of what is dragged from the list into the view."""
 COLUMNS = {"kind": 5.5, "size": 4.5, "date": 9.0, "bones": 4.0, "triangles": 5.0}
 """The widths of the columns besides the name in line heights."""
-HINT = 12.0
-"""The side of the picture in the tooltip in line heights."""
+FOLDER_ROOM = 4.0
+"""The least room behind a name, in line heights, in which its folder is written."""
 NAME_WIDTH = 12.0
 """The width in line heights that the name keeps."""
 TABLE = int(
@@ -97,23 +96,24 @@ class FilesPanel:
         key = node_key(table, node)
         imgui.table_next_row()
         imgui.table_next_column()
-        broken = isinstance(node, int) and node in table.errors
-        label, mark = _label(state, table, row, broken)
+        label, mark = _label(table, node)
+        start, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         moved, text = fitted_row(row.depth, label, f"{mark}  ")
         chosen = key in files.selected or key == files.cursor
-        color = WARNING if broken else TEXT
+        color = WARNING if mark == BROKEN else TEXT
         was_open = row.open
         clicked = tree_row(row, f"{text}###row", chosen, color, True, moved)
         if not isinstance(node, int) and row.open != was_open:
             (files.opened.add if row.open else files.opened.discard)(node.path)
+        if isinstance(node, int) and not state.interface.preferences.files_folded:
+            used = moved + imgui.get_tree_node_to_label_spacing() + imgui.calc_text_size(text).x
+            _folder(table, node, start, room, used)
         self._picture(state, table, node)
         if imgui.begin_popup_context_item("menu"):
             menu(state, post, table, node, rows)
             imgui.end_popup()
-        if isinstance(node, int) and imgui.begin_drag_drop_source():
-            imgui.set_drag_drop_payload_py_id(LISTED, node)
-            imgui.text_unformatted(text)
-            imgui.end_drag_drop_source()
+        if isinstance(node, int):
+            drag(node, text)
         if clicked:
             click(state, table, node, rows)
             if isinstance(node, int) and imgui.is_mouse_double_clicked(0):
@@ -194,15 +194,21 @@ def _headers(state: State, shown: tuple[str, ...]) -> None:
             preferences.files_sort = name
 
 
-def _label(state: State, table: FileTable, row: Row[Node], broken: bool) -> tuple[str, str]:
-    """The text of a row and its icon; in a list, names have their folders."""
-    node = row.node
+def _label(table: FileTable, node: Node) -> tuple[str, str]:
+    """The text of a row and its icon."""
     if not isinstance(node, int):
         return folder_label(node), FOLDER
-    folded = state.interface.preferences.files_folded
-    return title(table, node) if folded else label_text(table.names[node]), BROKEN if broken else icon(
-        table, node
-    )
+    return title(table, node), BROKEN if node in table.errors else icon(table, node)
+
+
+def _folder(table: FileTable, row: int, start: ImVec2, room: float, used: float) -> None:
+    """Write the folder of a file behind its name, as far as it fits into the column."""
+    folder = table.names[row].rpartition("/")[0]
+    gap = imgui.get_font_size()
+    if folder and room - used > FOLDER_ROOM * gap:
+        text = fitted(label_text(folder), room - used - gap)
+        at = ImVec2(start.x + used + gap / 2, start.y + imgui.get_style().cell_padding.y)
+        imgui.get_window_draw_list().add_text(at, color32(FAINT), text)
 
 
 def _cells(table: FileTable, row: int, shown: tuple[str, ...]) -> None:
@@ -211,30 +217,3 @@ def _cells(table: FileTable, row: int, shown: tuple[str, ...]) -> None:
             imgui.table_next_column()
             draw = colored if name in ("kind", "date") else right_aligned
             draw(cell(table, row, name), FAINT)
-
-
-def picture_hint(state: State, table: FileTable, row: int) -> None:
-    """Show the tooltip of the last item: the thumbnail of a file, and what is known of the file."""
-    if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        return
-    path = table.path(row)
-    if table.is_pictured(row):
-        state.files.shown, state.files.side = (path,), imgui.get_font_size() * HINT
-    found = state.files.picture(path)
-    if not imgui.begin_tooltip():
-        return
-    if not isinstance(found, str):
-        side = imgui.get_font_size() * HINT
-        imgui.image(imgui.ImTextureRef(found.glo), ImVec2(side, side))
-    imgui.text_unformatted(details(state.files, table, row))
-    imgui.end_tooltip()
-
-
-def drop_into_view(state: State, post: Post) -> None:
-    """Open a file of the list that is dropped on the last item."""
-    if not imgui.begin_drag_drop_target():
-        return
-    dropped = imgui.accept_drag_drop_payload_py_id(LISTED)
-    if dropped is not None and state.files.table is not None:
-        post(OpenListed(state.files.table.path(dropped.data_id)))
-    imgui.end_drag_drop_target()

@@ -15,7 +15,7 @@ from viewer.session.interface import (
 )
 from viewer.session.state import State
 from viewer.ui.kit.theme import ERROR, color32
-from viewer.ui.kit.widgets import colored, faint, hint, toggle
+from viewer.ui.kit.widgets import faint, hint, toggle, wrapped
 
 FOLDERS, PICTURES, LINES, UP, DOWN = "\uf07b", "\uf00a", "\uf03a", "\uf176", "\uf175"
 QUERY_HINT = "Find: name, bones>60, clip:walk, error …"
@@ -52,7 +52,7 @@ def header(state: State, shown: int, wall: bool) -> None:
     if one_row:
         imgui.same_line()
     if files.result.error:
-        colored(files.result.error, ERROR)
+        wrapped(files.result.error, ERROR)
     else:
         faint(counts_text(files, shown))
 

@@ -44,7 +44,7 @@ LATEST = 4
 PATIENCE = 10
 """Frames that a click waits for the item under it."""
 PADDED = int(imgui.ChildFlags_.always_use_window_padding)
-DROP = "viewer.ui.files.files_panel:drop_into_view"
+DROP = "viewer.ui.files.choosing:drop_into_view"
 PACKAGE, WELCOME = "viewer.ui.panels.package_page:PackageList", "viewer.ui.view.welcome:welcome"
 
 
