@@ -67,3 +67,14 @@ def test_failures_that_last_are_not_tried_again(
         (found,) = draw_thumbnails(files[:1], TASK, runner, cache)
         assert (found.value, found.error) == (None, "it is broken")
     assert len(runner.asked) == 1 + again
+
+
+@pytest.mark.parametrize(("seconds", "again"), [(60.0, False), (5.0, False), (90.0, True)])
+def test_a_file_that_took_too_long_is_tried_again_with_more_time(
+    files: list[SourceFile], cache: ThumbnailCache, seconds: float, again: bool
+) -> None:
+    late = InTurn(lambda path: Outcome(path, None, "takes longer than 60 s"))
+    list(draw_thumbnails(files[:1], TASK, late, cache))
+    second = InTurn(drawn)
+    list(draw_thumbnails(files[:1], TASK, second, cache, seconds))
+    assert bool(second.asked) == again

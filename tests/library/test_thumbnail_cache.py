@@ -12,6 +12,7 @@ from viewer.library.thumbnail import Thumbnail, ThumbnailTask, Version, digest_o
 from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
 from viewer.scene.file_entry import FileFacts
 from viewer.session.settings import PATH_VARIABLE
+from viewer.storage.reading import limit_sizes
 from viewer.storage.resource_folders import give_resources
 from viewer.storage.versions import file_version
 
@@ -65,6 +66,18 @@ def test_another_picture_is_another_thumbnail(cache: ThumbnailCache, model: str)
     ):
         assert cache.find(model, version(model), other) is None
     assert cache.find(model + "x", version(model), TASK) is None
+
+
+def test_a_file_that_was_too_large_is_tried_again_with_another_limit(
+    cache: ThumbnailCache, model: str
+) -> None:
+    cache.keep(model, version(model), TASK, "more than the limit")
+    limit_sizes(1 << 40)
+    try:
+        assert cache.find(model, version(model), TASK) is None
+    finally:
+        limit_sizes(None)
+    assert cache.find(model, version(model), TASK)
 
 
 def test_other_resource_folders_are_another_thumbnail(cache: ThumbnailCache, model: str) -> None:

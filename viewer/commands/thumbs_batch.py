@@ -18,7 +18,7 @@ from viewer.library.places import SourceFile
 from viewer.library.thumbnail import ThumbnailTask
 from viewer.library.thumbnail_batch import draw_thumbnails
 from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
-from viewer.library.worker_pool import Outcome
+from viewer.library.worker_pool import SECONDS, Outcome
 from viewer.scene.file_entry import FileEntry
 from viewer.storage.extraction import TargetFolder
 from viewer.storage.png import png_pieces
@@ -119,6 +119,7 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
 
     ResourceError if they are too many for a sheet; other errors as for `run_batch`.
     """
+    seconds = values.get("time_limit", SECONDS)
     runner, force = runner_of(values), values.get("force", False)
     collection = _collection(files, output, task, force)
     chosen = {each.path: each for each in files if each.path not in collection.refused}
@@ -126,7 +127,7 @@ def write_many(files: Sequence[SourceFile], output: str, task: ThumbnailTask, va
     with BatchReport(len(files)) as report:
         for path, why in collection.refused.items():
             report.fail(path, why)
-        drawn = draw_thumbnails(chosen.values(), task, runner, ThumbnailCache())
+        drawn = draw_thumbnails(chosen.values(), task, runner, ThumbnailCache(), seconds)
         for outcome in report.follow(_with_failures(drawn, chosen, collection)):
             try:
                 collection.add(chosen[outcome.path], outcome.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache as kept_answers
 
@@ -9,28 +10,42 @@ from viewer.library.batches import Runner, run_batch
 from viewer.library.places import SourceFile
 from viewer.library.thumbnail import Thumbnail, ThumbnailTask
 from viewer.library.thumbnail_cache import KeptThumbnail, ThumbnailCache
-from viewer.library.worker_pool import Outcome
+from viewer.library.worker_pool import SECONDS, Outcome
 from viewer.storage.versions import file_version
 
+LATE = re.compile(r"takes longer than ([\d.]+) s")
+"""Matches the error of a worker pool for a file that took too long."""
 LASTING = ("", "FormatError")
 """The kinds of errors that stay until the file changes: broken files, and files that ended their process."""
 
 
 def draw_thumbnails(
-    files: Iterable[SourceFile], task: ThumbnailTask, runner: Runner, cache: ThumbnailCache
+    files: Iterable[SourceFile],
+    task: ThumbnailTask,
+    runner: Runner,
+    cache: ThumbnailCache,
+    seconds: float = SECONDS,
 ) -> Iterator[Outcome]:
     """The thumbnail of each file as a `KeptThumbnail`: first those that are kept, then the others as they are
-    drawn. ViewerError if no worker process can be started.
+    drawn. Files that took too long are tried again if the runner gives them more `seconds` now.
+
+    ViewerError if no worker process can be started.
     """
     versions, missing = kept_answers(file_version), dict[str, SourceFile]()
     for file in files:
         kept = cache.find(file.path, file.version, task, versions)
-        if kept is None:
+        if kept is None or _has_longer(kept.error, seconds):
             missing[file.path] = file
         else:
             yield Outcome(file.path, None if kept.error else kept, kept.error)
     for outcome in run_batch(task, missing, runner):
         yield keep(cache, missing[outcome.path], task, outcome)
+
+
+def _has_longer(error: str, seconds: float) -> bool:
+    """Whether a file failed within a shorter limit of time."""
+    late = LATE.fullmatch(error)
+    return late is not None and float(late[1]) < seconds
 
 
 def keep(cache: ThumbnailCache, file: SourceFile, task: ThumbnailTask, outcome: Outcome) -> Outcome:

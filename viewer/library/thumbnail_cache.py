@@ -24,7 +24,7 @@ from viewer.library.thumbnail import DRAWING_VERSION, Thumbnail, ThumbnailTask, 
 from viewer.scene.file_entry import FileFacts
 from viewer.session import settings
 from viewer.storage.package_path import read_path
-from viewer.storage.reading import open_regular
+from viewer.storage.reading import open_regular, size_limit
 from viewer.storage.resource_folders import given_resources
 from viewer.storage.versions import file_version
 from viewer.storage.writing import PREFIX, written
@@ -106,7 +106,8 @@ class ThumbnailCache:
         resources = tuple(
             map(os.path.abspath, given_resources() if task.resources is None else task.resources)
         )
-        made_by = task.size, task.distance, task.files, prepare, resources
+        limit = size_limit() if task.max_size is None else task.max_size
+        made_by = task.size, task.distance, task.files, prepare, resources, limit
         key = repr((os.path.abspath(path), made_by, DRAWING_VERSION)).encode("utf-8", "surrogateescape")
         name = hashlib.blake2b(key, digest_size=20).hexdigest()
         return self._folder / name[:2] / name[2:]
