@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import subprocess
 import sys
@@ -26,6 +27,29 @@ from viewer.scene.items import (
     VertexItem,
 )
 from viewer.scene.model import Primitive
+
+
+def test_models_of_a_folder_share_its_animations_until_these_change(tmp_path: Path) -> None:
+    def clips(name: str) -> list[tuple[str, int]]:
+        return [(each.name, len(each.events)) for each in open_document(tmp_path / name).animations]
+
+    def put(name: str, data: bytes, age: int) -> None:
+        (tmp_path / name).write_bytes(data)
+        for path in (tmp_path / name, tmp_path):
+            os.utime(path, (age, age))
+
+    write_pair(tmp_path)
+    put("Other.mdl", model_bytes(), 1000)
+    put("Post_Bend.ani", animation_bytes("Bend"), 2000)
+    first, other = (open_document(tmp_path / name) for name in ("Post.mdl", "Other.mdl"))
+    assert first.attached[0] is other.attached[0]
+    put("Post_Bend.ani", animation_bytes("Wave"), 3000)
+    assert clips("Post.mdl") == clips("Other.mdl") == [("Wave", 0)]
+    assert open_document(tmp_path / "Post.mdl").attached[0] is not first.attached[0]
+    put("Post_Bend.xml", b'<animation><trigger time="0.5" string="step"/></animation>', 4000)
+    assert [count for _, count in clips("Post.mdl")] == [1]
+    (tmp_path / "Post_Bend.ani").unlink()
+    assert clips("Post.mdl") == []
 
 
 def test_a_model_opens_with_the_animations_beside_it(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import PurePath
 
@@ -41,10 +42,16 @@ from viewer.scene.items import (
     VertexItem,
 )
 from viewer.scene.skeleton import Skeleton
-from viewer.storage.package_path import folder_of
+from viewer.storage.package_path import folder_of, on_disk
 from viewer.storage.search import SearchPath
+from viewer.storage.source import Source
+from viewer.storage.versions import KeptAnswers, file_version
 
 SUFFIX = ".ani"
+PARSED = 3
+"""About the bytes that a parsed animation takes for each byte of its file."""
+_CLIPS: KeptAnswers[tuple[object, ...], Document | None] = KeptAnswers(16 << 20)
+"""Animations that were found beside models, by their paths and versions."""
 
 
 def load_model(path: PurePath, data: bytes) -> Document:
@@ -102,20 +109,29 @@ def _animations_beside(path: PurePath, skeleton: Skeleton | None) -> tuple[Docum
     """Every `.ani` in the model's folder that moves at least one of its bones."""
     if skeleton is None:
         return ()
-    found = []
     folder = folder_of(path)
-    for name in folder.names():
-        if not name.lower().endswith(SUFFIX):
-            continue
+    names = [name for name in folder.names() if name.lower().endswith(SUFFIX)]
+    found = (_animation_beside(folder, path.with_name(name)) for name in names)
+    return tuple(
+        document
+        for document in found
+        if document is not None
+        and any(match(animation, skeleton.names).bones for animation in document.animations)
+    )
+
+
+def _animation_beside(folder: Source, path: PurePath) -> Document | None:
+    """The animation file `path` of a folder; None if it cannot be read. Models of a folder share it."""
+
+    def load() -> Document | None:
         try:
-            data = folder.read(name)
+            data = folder.read(path.name)
         except FormatError:
-            continue
-        if is_animation(data, SUFFIX):
-            document = load_animation(path.with_name(name), data)
-            if any(match(animation, skeleton.names).bones for animation in document.animations):
-                found.append(document)
-    return tuple(found)
+            return None
+        return load_animation(path, data) if is_animation(data, SUFFIX) else None
+
+    key = os.path.abspath(path), file_version(on_disk(path))
+    return _CLIPS.get(key, load, lambda document: PARSED * len(document.data) if document else 0)
 
 
 def _model_tables(root: Span) -> dict[Item, Span]:
