@@ -77,6 +77,8 @@ def test_the_pictures_in_the_middle_are_wanted_first(wall: Any) -> None:
 def test_a_folder_opens_and_backspace_leads_out(wall: Any) -> None:
     wall.state.interface.preferences.files_folded = True
     wall.frames(2)
+    previews = [f"/files/{folder}/file{number}.mdl" for folder in "ba" for number in range(4)]
+    assert sorted(wall.state.files.shown) == sorted(previews), "the pictures of some of their files"
     wall.click(*tile(1))
     assert wall.state.files.cursor == "b/"
     wall.key("RETURN")

@@ -20,7 +20,10 @@ WAYS = {"turn": "Turn", "move": "Move", "zoom": "Zoom", "roll": "Roll"}
 NAMES = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
 EVERYWHERE: Block = (
     "Everywhere",
-    (("Escape", "Close the topmost menu, popup or dialog; end the flight; leave the wall of files"), ("Enter", "Confirm a dialog")),
+    (
+        ("Escape", "Close the topmost menu, popup or dialog; end the flight; leave the wall of files"),
+        ("Enter", "Confirm a dialog"),
+    ),
 )
 CLICKS: Rows = (
     ("wheel", "Zoom"),

@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from viewer.arrays import Array
-from viewer.session.file_table import FileTable
+from viewer.session.file_table import MODEL, FileTable
 from viewer.session.state import State
 from viewer.ui.kit.folder_tree import Folder, flat, folder_tree
 from viewer.ui.kit.tree_rows import Branch, Path
 from viewer.ui.kit.widgets import Memo
 
-Node = Folder | int
+PREVIEWS = 4
+"""The pictures of files that a folder shows."""
+SOUGHT = 200
+"""The files of a folder of which some may have pictures."""
+
+
+class ListedFolder(Folder):
+    """A folder of listed files."""
+
+    def __init__(self, table: FileTable, path: str, numbers: Sequence[int], reverse: bool = False) -> None:
+        super().__init__(table.names, path, numbers, reverse)
+        self.table = table
+        self._previews: tuple[str, ...] | None = None
+
+    def folder(self, path: str, numbers: Sequence[int]) -> ListedFolder:
+        """A folder in this one."""
+        return ListedFolder(self.table, path, numbers, self._reverse)
+
+    @property
+    def previews(self) -> tuple[str, ...]:
+        """The paths of its first files that have pictures, models before others."""
+        if self._previews is None:
+            pictured = filter(self.table.is_pictured, self.numbers[:SOUGHT])
+            found = sorted(pictured, key=lambda row: self.table.kind(row) != MODEL)
+            self._previews = tuple(map(self.table.path, found[:PREVIEWS]))
+        return self._previews
+
+
+Node = ListedFolder | int
 """A folder, or the row of a file in the table."""
 
 
@@ -32,7 +62,7 @@ class FileRows:
             numbers = rows.tolist()
             if not folded:
                 return flat(numbers)
-            tree = folder_tree(Folder(table.names, "", numbers, descending), bool(state.files.query.strip()))
+            tree = folder_tree(ListedFolder(table, "", numbers, descending), bool(state.files.query.strip()))
             _open_again(tree, opened)
             return tree
 
@@ -51,7 +81,7 @@ class FileRows:
             if not preferences.files_folded:
                 return numbers
             inside = [row for row in numbers if table.names[row].startswith(folder)] if folder else numbers
-            return Folder(table.names, folder, inside, preferences.files_descending).divide()
+            return ListedFolder(table, folder, inside, preferences.files_descending).divide()
 
         key = (state.files.revision, preferences.files_folded, folder)
         nodes: list[Node] = self._nodes.get(key, make)

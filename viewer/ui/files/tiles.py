@@ -11,7 +11,7 @@ from viewer.dataclass import dataclass
 from viewer.scene.view_info import PanelPicture
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
-from viewer.ui.files.file_rows import Node, node_key
+from viewer.ui.files.file_rows import ListedFolder, Node, node_key
 from viewer.ui.files.file_texts import BROKEN, icon, problem, title
 from viewer.ui.kit.fitted_text import fitted
 from viewer.ui.kit.theme import ACCENT, FAINT, RAISED, TEXT, WARNING, color32
@@ -24,6 +24,8 @@ MARK = 0.32
 """The size of an icon as a share of the picture."""
 KEPT = 8192
 """The number of shortened names that are kept."""
+INSET = 0.06
+"""The space around the pictures of a folder as a share of its tile."""
 SMALL = 0.85
 """The size of the reason on a tile in font sizes."""
 
@@ -132,7 +134,7 @@ class TileDraw:
     ) -> None:
         """Draw the picture of a file, or an icon where there is none."""
         if not isinstance(node, int):
-            _mark(draw, FOLDER, low, high, color32(ACCENT))
+            _folder(draw, state, node, low, high)
             return
         files, path = state.files, table.path(node)
         found = files.turned(path, files.turn) if path == files.turning else ""
@@ -157,6 +159,19 @@ class TileDraw:
                 self._names.clear()
             found = self._names[whole, room] = fitted(whole, room)
         return found
+
+
+def _folder(draw: imgui.ImDrawList, state: State, folder: ListedFolder, low: ImVec2, high: ImVec2) -> None:
+    """Draw the pictures of some of a folder's files with a small icon; a large icon without pictures."""
+    found = [each for each in map(state.files.picture, folder.previews) if isinstance(each, PanelPicture)]
+    side = high.x - low.x
+    gap = side * INSET
+    small = (side - 3 * gap) / 2
+    for number, each in enumerate(found):
+        x, y = low.x + gap + number % 2 * (small + gap), low.y + gap + number // 2 * (small + gap)
+        draw.add_image(imgui.ImTextureRef(each.glo), ImVec2(x, y), ImVec2(x + small, y + small))
+    corner = ImVec2(high.x - small / 2, high.y - small / 2) if found else low
+    _mark(draw, FOLDER, corner, high, color32(ACCENT), 2 * MARK if found else MARK)
 
 
 def _mark(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from imgui_bundle import ImVec2, imgui
 
 from viewer.arrays import Array
@@ -87,8 +89,7 @@ class Wall:
         inside = grid.visible(imgui.get_scroll_y(), imgui.get_window_height())
         middle = (inside.start + inside.stop) / 2
         near = sorted(inside, key=lambda number: abs(number - middle))
-        shown = (node for number in near if isinstance(node := nodes[number], int))
-        state.files.shown = [table.path(node) for node in shown if table.is_pictured(node)]
+        state.files.shown = [path for number in near for path in _pictured(table, nodes[number])]
         state.files.side = grid.side * imgui.get_io().display_framebuffer_scale.x
         self._turn(state, table, nodes, hovered)
         self._tiles(state, table, nodes, inside, grid, (start.x, start.y), hovered)
@@ -189,6 +190,13 @@ class Wall:
             tooltip(details(state.files, table, node))
         else:
             tooltip(folder_details(node.path, len(node)))
+
+
+def _pictured(table: FileTable, node: Node) -> Sequence[str]:
+    """The paths whose pictures the tile of a node shows."""
+    if not isinstance(node, int):
+        return node.previews
+    return (table.path(node),) if table.is_pictured(node) else ()
 
 
 def _side(state: State) -> float:
