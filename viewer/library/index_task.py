@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from hashlib import blake2b, file_digest
 from io import BufferedReader
 from typing import NamedTuple, cast
@@ -15,7 +16,7 @@ from viewer.scene.missing_parts import missing_in
 from viewer.storage.dependencies import depends_on
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.reading import open_regular
-from viewer.storage.versions import file_version, folder_version
+from viewer.storage.versions import is_regular, path_status
 
 HASH = 16
 """Bytes of a hash."""
@@ -48,13 +49,16 @@ def index_file(path: str) -> IndexedFile:
 
 def watched(path: str) -> str:
     """The path itself if there is such a file, else its folder, which changes when the file appears."""
-    return path if file_version(path) else os.path.dirname(path)
+    return path if is_regular(path) else os.path.dirname(path)
 
 
 def version(path: str) -> str:
     """A text that changes when the file or the folder does; empty if there is neither."""
-    found = file_version(path)
-    return f"{found[0]} {found[1]}" if found else str(folder_version(path) or "")
+    status = path_status(path)
+    if status is None:
+        return ""
+    modified, size, mode = status
+    return f"{modified} {size}" if stat.S_ISREG(mode) else str(modified)
 
 
 def hash_file(path: str) -> bytes | None:
