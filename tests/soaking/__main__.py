@@ -1,10 +1,10 @@
 """`python3 dev.py soak`: the program without a window, used at random for a long time.
 
 It uses each action once; then it opens, closes, plays, watches, clicks and resizes as a seed decides. At the
-start, at each quarter of the time and at the end all documents are closed, and GL objects, descriptors,
-threads and memory are counted.
-What has grown between the first quarter and the end is told, with exit status 1, and the kinds of GL objects
-and of memory are compared.
+start, at each quarter of the time and at the end all documents are closed, and GL objects, documents,
+descriptors, threads and memory are counted.
+What has grown between the first quarter and the end is told, with exit status 1, and so are documents that
+are still in memory; the kinds of GL objects and of memory are compared.
 """
 
 from __future__ import annotations

@@ -31,13 +31,15 @@ def test_a_short_run_ends_with_what_it_began_with() -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "seed 3" and "4 of 4, 16 steps" in done.stdout
     assert "small C blocks in use: " in done.stdout and "mapped files: " in done.stdout
-    assert not [line for line in lines if line.startswith(("descriptors: ", "threads: ")) or "left" in line]
+    grown = ("descriptors: ", "threads: ")
+    assert not [line for line in lines if line.startswith(grown) or "left" in line or "in memory" in line]
 
 
 @pytest.mark.parametrize(
     ("last", "line"),
     [
         (Usage(53, 6, 2, 100 << 20), "GL objects: [50, 52, 53]"),
+        (Usage(50, 6, 2, 100 << 20, documents=2), "2 closed documents in memory"),
         (Usage(50, 7, 2, 100 << 20), "descriptors: 6 before, 7 after"),
         (Usage(50, 6, 3, 100 << 20), "threads: 2 before, 3 after"),
         (Usage(50, 6, 2, 106 << 20), "memory: 6.0% more"),
@@ -86,10 +88,12 @@ def test_the_kinds_of_memory_are_nearly_all_memory() -> None:
 
 
 def test_nothing_is_open_after_leaving_while_a_file_is_loaded(ctx: Any, tmp_path: Path) -> None:
+    before = usage().documents
     desktop = Desktop(ctx, settings=tmp_path / "settings.json")
     hand = Hand(desktop, 1, tmp_path)
     desktop.app.post(Open((str(hand.models[0]),)))
     hand.leave()
     assert not desktop.state.documents and not desktop.app.busy
+    assert usage().documents == before
     desktop.close()
     hand.close()

@@ -1,4 +1,4 @@
-"""What a program holds: GL objects, descriptors, threads and memory."""
+"""What a program holds: GL objects, documents, descriptors, threads and memory."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import moderngl
 
 from tests.fuzzing.memory import resident
 from tests.soaking.memory_kinds import memory_kinds
+from viewer.scene.document import Document
 
 GL_OBJECTS = (
     moderngl.Buffer,
@@ -32,19 +33,21 @@ DRIFT = 0.05
 
 @dataclass(frozen=True)
 class Usage:
-    """The counts at one time; `memory` is the resident memory in bytes. `kinds` are the numbers of GL objects
-    by class, and `memory_kinds` the bytes as `memory_kinds` tells them apart."""
+    """The counts at one time; `memory` is the resident memory in bytes. `documents` are those in memory, open
+    or not, `kinds` the numbers of GL objects by class, and `memory_kinds` the bytes as `memory_kinds` tells
+    them apart."""
 
     gl_objects: int
     descriptors: int
     threads: int
     memory: int
+    documents: int = 0
     kinds: Mapping[str, int] = field(default_factory=dict)
     memory_kinds: Mapping[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        counts = f"{self.gl_objects} GL objects, {self.descriptors} descriptors, {self.threads} threads"
-        return f"{counts}, {self.memory / 2**20:.1f} MiB"
+        made = f"{self.gl_objects} GL objects, {self.documents} documents"
+        return f"{made}, {self.descriptors} descriptors, {self.threads} threads, {self.memory / 2**20:.1f} MiB"
 
 
 def usage(context: moderngl.Context | None = None) -> Usage:
@@ -61,6 +64,7 @@ def usage(context: moderngl.Context | None = None) -> Usage:
         descriptors=len(os.listdir("/proc/self/fd")),
         threads=threading.active_count(),
         memory=resident(),
+        documents=sum(type(each) is Document for each in gc.get_objects()),
         kinds=kinds,
         memory_kinds=memory_kinds(),
     )
@@ -69,12 +73,13 @@ def usage(context: moderngl.Context | None = None) -> Usage:
 def growth(counts: Sequence[Usage]) -> list[str]:
     """What has grown over the counts, a line each.
 
-    Passes keep the GL objects that they made at their first use, so these count only if they grow each time;
+    All documents are closed: any that is alive in the last count is told. Passes keep the GL objects that they made at their first use, so these count only if they grow each time;
     memory counts beyond `DRIFT`.
     """
     first, last = counts[0], counts[-1]
     objects = [each.gl_objects for each in counts]
     lines = [f"GL objects: {objects}"] if objects == sorted({*objects}) else []
+    lines += [f"{last.documents} closed documents in memory"] if last.documents else []
     pairs = {
         "descriptors": (first.descriptors, last.descriptors),
         "threads": (first.threads, last.threads),

@@ -211,6 +211,7 @@ class FileManager:
                 self._viewport.drop(arrival.loaded.document)
         self._arrivals.clear()
         self._loader.cancel()
+        self._instead.clear()
         self._first.clear()
 
     def _close(self, number: int) -> None:

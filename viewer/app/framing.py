@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 import numpy as np
 
 from viewer.arrays import Array, Size
@@ -78,8 +80,9 @@ class ViewFitting:
 
 
 def _moving(state: State) -> tuple[object, ...]:
-    """What decides which points a model reaches."""
-    return state.document, state.view.up, *(each.animation for each in state.playlist)
+    """What decides which points a model reaches; it holds no document."""
+    known = (state.document, *(each.animation for each in state.playlist))
+    return state.view.up, *(each if each is None else ref(each) for each in known)
 
 
 def _points(state: State) -> Array:

@@ -171,14 +171,21 @@ class Loader:
                 if job.cancelled.is_set():
                     continue
                 self._running = job
-            with cancelled_by(job.cancelled.is_set):
-                result = self._read(job)
-            with self._lock:
-                if job.cancelled.is_set():
-                    return
-                self._running = None
-            self._done.put(result)
-            self._news.set()
+            if not self._finish(job):
+                return
+
+    def _finish(self, job: _Job) -> bool:
+        """Read one file, and pass it on; False if it was cancelled meanwhile. A waiting thread holds no
+        result."""
+        with cancelled_by(job.cancelled.is_set):
+            result = self._read(job)
+        with self._lock:
+            if job.cancelled.is_set():
+                return False
+            self._running = None
+        self._done.put(result)
+        self._news.set()
+        return True
 
     def _read(self, job: _Job) -> LoadResult:
         """Read one file. Every exception becomes a message: a viewer must survive the files that it is

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
 from viewer.actions.bindings import shown_key
 from viewer.app.background_tasks import BackgroundTasks
@@ -31,7 +32,7 @@ class NeighbourFiles:
     def __init__(self, state: State, tasks: BackgroundTasks) -> None:
         self._state = state
         self._tasks = tasks
-        self._stepped: tuple[Document, str] | None = None
+        self._stepped: tuple[ref[Document], str] | None = None
         self._top = ""
         self._told = False
         self._walk = FolderWalk()
@@ -53,7 +54,7 @@ class NeighbourFiles:
         document = self._state.document
         if document is None:
             return
-        going_on = self._stepped is not None and self._stepped[0] is document
+        going_on = self._stepped is not None and self._stepped[0]() is document
         path = self._stepped[1] if going_on and self._stepped else document.path
 
         listed = self._state.files.neighbour(os.path.abspath(path), by, self._state.interface.preferences)
@@ -68,7 +69,7 @@ class NeighbourFiles:
                 return
             if not keep_camera and self._state.camera != self._state.home:
                 self._tell()
-            self._stepped, self._state.pending_files.stepped = (document, found.path), found
+            self._stepped, self._state.pending_files.stepped = (ref(document), found.path), found
             then(found.path, document)
 
         if listed is not None:

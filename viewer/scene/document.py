@@ -89,7 +89,7 @@ def _count(rows: Span) -> int:
     return len(children) - (1 if len(children) and children[0].is_count else 0)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Document:
     """One opened file. `content` is None if nothing could be understood.
 
@@ -109,7 +109,7 @@ class Document:
     animations: tuple[Animation, ...] = ()
     attached: tuple[Document, ...] = ()
     unreadable_images: dict[int, str] = field(default_factory=dict)
-    _bare: Model | None = field(default=None, init=False, repr=False)
+    _made: Model | None = field(default=None, init=False, repr=False)
 
     @property
     def unread(self) -> bool:
@@ -130,13 +130,13 @@ class Document:
     @property
     def model(self) -> Model | None:
         """The content as a model: a model itself, an image on a flat quad, or a lone skeleton as a model of
-        bones only.
+        bones only. It is always the same object.
         """
         content = self.content
         if isinstance(content, Model):
             return content
-        if isinstance(content, Image):
-            return quad_model(content)
-        if isinstance(content, Skeleton) and self._bare is None:
-            self._bare = Model("", skeleton=content)
-        return self._bare
+        if self._made is None and isinstance(content, Image):
+            self._made = quad_model(content)
+        if self._made is None and isinstance(content, Skeleton):
+            self._made = Model("", skeleton=content)
+        return self._made

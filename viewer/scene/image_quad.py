@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 
@@ -19,9 +19,8 @@ PIXELS = 256
 """Pixels per viewer unit."""
 
 
-@lru_cache(maxsize=32)
 def quad_model(image: Image) -> Model:
-    """The image as a model; the same image gives the same model.
+    """The image as a model.
 
     The quad of the first level is shown; the smaller levels and each channel as grey are hidden geometries.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from weakref import ref
 
 from viewer.animation.pose import Layer, Pose, pose
 from viewer.arrays import Array
@@ -57,10 +58,10 @@ class PoseCache:
     def of(self, skeleton: Skeleton, layers: Sequence[Layer], view: Array | None = None) -> Pose:
         """The pose of these layers, with billboards turned to `view` (None: not turned)."""
         parts = (
-            (layer.animation, layer.time, layer.weight, layer.additive, layer.looped, layer.start_bone)
+            (ref(layer.animation), layer.time, layer.weight, layer.additive, layer.looped, layer.start_bone)
             for layer in layers
         )
-        key = (skeleton, None if view is None else view.tobytes(), *parts)
+        key = (ref(skeleton), None if view is None else view.tobytes(), *parts)
         if self._pose is None or self._key != key:
             self._key, self._pose = key, pose(skeleton, layers, view)
         return self._pose

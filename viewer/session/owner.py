@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 from viewer.dataclass import dataclass
 from viewer.scene.document import Document
 from viewer.scene.geosets import members
@@ -65,10 +67,10 @@ def exists(state: PlaybackState, selection: Selection, item: Item | None) -> boo
 class ByteOwner:
     """The item that a byte belongs to; the last answer is cached."""
 
-    _known: tuple[ByteItem, Document, Item] | None = None
+    _known: tuple[ByteItem, ref[Document], Item] | None = None
 
     def of(self, byte: ByteItem, document: Document) -> Item:
         """The item that owns a byte; the byte itself if no item owns it."""
-        if self._known is None or self._known[:2] != (byte, document):
-            self._known = byte, document, document.origin.item(byte.number) or byte
+        if self._known is None or self._known[:2] != (byte, ref(document)):
+            self._known = byte, ref(document), document.origin.item(byte.number) or byte
         return self._known[2]

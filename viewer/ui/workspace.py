@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from weakref import ref
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.scene.document import Document
 from viewer.session.interface import LAYOUTS, PANELS, Panel
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -18,7 +20,7 @@ from viewer.ui.kit.lazy import LazyParts
 from viewer.ui.kit.returning_tabs import ReturningTabs
 from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.kit.tabs import crowded_panels, panel_window
-from viewer.ui.kit.widgets import BARE
+from viewer.ui.kit.widgets import BARE, Memo
 from viewer.ui.layout import Rect, cuts, homes, kind
 from viewer.ui.menu import MenuBar
 from viewer.ui.open_panels import BAR_PANEL, BYTES, closed_panels, fronts, not_closed, open_panels
@@ -78,6 +80,7 @@ class Workspace:
         self._scale = 0.0
         self._last = (0.0, 0.0, 0.0, 0.0)
         self._built: dict[str, str] | None = None
+        self._opened: tuple[ref[Document], ...] = ()
 
     def prepare(self, host: Host, state: State, size: Size, scale: float) -> None:
         """Before ImGui's frame: apply theme and size on top of the screen's `scale`.
@@ -145,6 +148,7 @@ class Workspace:
 
     def draw(self, state: State, post: Post, size: Size) -> None:
         """Draw the whole user interface of a window of `size` points."""
+        self._drop_closed(state)
         run_shortcuts(state, post)
         state.files.takes_text, state.files.shown, state.files.turning = False, (), ""
         self._bar(state, post)
@@ -180,6 +184,16 @@ class Workspace:
         self._drop_find(state)
         held = imgui.is_any_item_active()
         state.watch_changes(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
+
+    def _drop_closed(self, state: State) -> None:
+        """Drop what panels hold of documents that were closed or read again."""
+        before, self._opened = self._opened, tuple(map(ref, state.documents))
+        if all(each() in state.documents for each in before):
+            return
+        Memo.drop_closed([each for top in state.documents for each in (top, *top.attached)])
+        panel = self._drawn.loaded(PANEL_DRAWS[BYTES])
+        if panel is not None:
+            panel.keep(state.documents)
 
     def _drop_find(self, state: State) -> None:
         """Forget the request for a find field that no panel has drawn."""

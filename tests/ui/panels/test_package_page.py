@@ -203,11 +203,11 @@ def test_the_filter_finds_files_in_folded_folders(
     made = PackageList()
     desk.show(made)
     desk.click(8, file("Models")[1])
-    made._filter = "bend"
+    made._table.value._filter = "bend"
     drawn.clear()
     desk.frames()
     assert drawn == ["Models   1", "Post_Bend.ani"]
-    made._filter = ""
+    made._table.value._filter = ""
     drawn.clear()
     desk.frames()
     assert "Post_Bend.ani" not in drawn, "the folder is folded as before"
@@ -219,7 +219,7 @@ def test_sorted_by_size_the_files_are_one_list_with_whole_names(
     drawn = shown_rows(monkeypatch)
     made = PackageList()
     desk.show(made)
-    made._sort = (SIZE, True)
+    made._table.value._sort = (SIZE, True)
     drawn.clear()
     desk.frames()
     assert drawn == [package.names[number] for number in np.argsort(-package.sizes).tolist()]

@@ -181,7 +181,7 @@ def test_the_wheel_enlarges_a_texture(painted: Any) -> None:
     painted.move(200, 200)
     painted.host.input.wheel(0, 2)
     painted.frames(4)
-    assert panel._drawn.loaded(PAGES[TextureItem])._zoom > 1
+    assert panel._pages.value[0].loaded(PAGES[TextureItem])._zoom > 1
 
 
 def test_a_missing_texture_tells_where_it_was_searched(painted: Any, said: list[tuple[str, str]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from imgui_bundle import ImVec2, imgui
 
@@ -56,7 +56,7 @@ class BytesPanel:
         others = (each for each in state.documents if each is not document)
         sources = tuple(dict.fromkeys((document, *document.attached, *others)))
         self._follow(state, sources)
-        view = self._view(state, sources)
+        view = self._view(sources)
         view.turn()
         self._hover(state, sources, view)
         if state.interface.find_requested("chunks"):
@@ -69,13 +69,21 @@ class BytesPanel:
             self._told = item_at(state, view.document, view.first)
             state.selection.pick(self._told, None if view.document is document else view.document)
 
-    def _view(self, state: State, sources: Sequence[Document]) -> ByteSelection:
+    def keep(self, documents: Iterable[Document]) -> None:
+        """Drop the views of all other documents; of a document that was read again the view shows the new
+        one."""
+        opened = [each for top in documents for each in (top, *top.attached)]
+        by_path = {each.path: each for each in opened}
+        self._views = {path: view for path, view in self._views.items() if path in by_path}
+        for path, view in self._views.items():
+            if view.document not in opened:
+                view.renew(by_path[path])
+
+    def _view(self, sources: Sequence[Document]) -> ByteSelection:
         """The view of the chosen file, or of the document itself if that file is gone."""
         document = next((each for each in sources if each.path == self._source), sources[0])
         view = self._views.get(document.path)
         if view is None:
-            opened = {each.path for top in state.documents for each in (top, *top.attached)}
-            self._views = {path: view for path, view in self._views.items() if path in opened}
             view = self._views[document.path] = ByteSelection(document)
         elif view.document is not document:
             view.renew(document)
@@ -88,7 +96,7 @@ class BytesPanel:
         found = item_bytes(state, picked, sources) if picked is not None and picked != told else None
         if found is not None:
             self._source = found[0].path
-            view = self._view(state, sources)
+            view = self._view(sources)
             view.select(found[1].offset, found[1].size)
             view.take_change()
 

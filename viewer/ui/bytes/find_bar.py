@@ -9,7 +9,7 @@ from viewer.ui.bytes.copy_text import FORMATS
 from viewer.ui.bytes.search import FLOATS, INTEGERS, KINDS, ORDERS, Search, finders
 from viewer.ui.kit.copying import copy_text
 from viewer.ui.kit.theme import ERROR, FAINT
-from viewer.ui.kit.widgets import colored, hint, wrapped
+from viewer.ui.kit.widgets import Memo, colored, hint, wrapped
 
 MOST_COPIED = 1 << 24
 EXAMPLES = {"bytes": "42 69 ?? 70", "text": "Head", "UTF-16": "Head"} | dict.fromkeys(
@@ -21,13 +21,18 @@ class FindBar:
     """The find bar. It keeps the search text, so that F3 works from anywhere in the panel."""
 
     def __init__(self) -> None:
-        self.search: Search | None = None
+        self._search = Memo()
         self._text = self._goto = ""
         self._kind, self._order = KINDS[0], ORDERS[0]
-        self._asked: tuple[object, ...] = ()
         self._error = self._goto_error = ""
         self._focus = ""
         self._jump = False
+
+    @property
+    def search(self) -> Search | None:
+        """The search for the text; None without a text, or if it is no pattern."""
+        found: Search | None = self._search.value
+        return found
 
     @property
     def busy(self) -> bool:
@@ -118,21 +123,20 @@ class FindBar:
     def _advance(self, view: ByteSelection) -> None:
         """Start a new search if the pattern has changed; else search the next slice."""
         asked = (view.document, self._text, self._kind, self._order)
-        if asked != self._asked:
-            self._asked, self._error, self.search = asked, "", None
-            if self._text:
-                self._begin(view)
-        if self.search is not None:
-            self.search.advance()
-            if self._jump and (len(self.search.hits) or self.search.done):
+        search: Search | None = self._search.get(asked, lambda: self._begun(view))
+        if search is not None:
+            search.advance()
+            if self._jump and (len(search.hits) or search.done):
                 self._jump = False
-                self._show(view, self.search.neighbour(view.cursor - 1, True))
+                self._show(view, search.neighbour(view.cursor - 1, True))
 
-    def _begin(self, view: ByteSelection) -> None:
+    def _begun(self, view: ByteSelection) -> Search | None:
+        self._error = ""
         try:
-            self.search = Search(view.data, finders(self._text, self._kind, self._order))
+            return Search(view.data, finders(self._text, self._kind, self._order)) if self._text else None
         except ValueError as error:
             self._error = f"Find: {error}"
+            return None
 
     def step(self, view: ByteSelection, forward: bool) -> None:
         """Select the next or previous hit; the first time, as soon as there is one."""

@@ -47,7 +47,7 @@ class FileRows:
     """The files that the query finds, in the user's order."""
 
     def __init__(self) -> None:
-        self._tree, self._nodes, self._place = Memo(), Memo(), Memo()
+        self._tree, self._nodes, self._place = Memo(lasting=True), Memo(), Memo()
 
     def tree(self, state: State, table: FileTable, rows: Array) -> Branch[Node]:
         """The rows as a tree of folders while folders are folded, else as a list. Folders that were open stay

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakSet
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.scene.document import Document
 from viewer.session.state import State
 from viewer.ui.kit.fitted_text import indentation
 from viewer.ui.kit.overlays import is_under_overlay
@@ -147,11 +149,19 @@ def nothing(text: str) -> None:
 
 
 class Memo:
-    """A cached value, computed again when its key changes."""
+    """A cached value, computed again when its key changes.
 
-    def __init__(self) -> None:
+    When a document is closed the value is dropped, because it may hold a part of it: see `drop_closed`. A
+    `lasting` value stays: it holds no part of a document, or belongs to something that is dropped itself.
+    """
+
+    _of_documents: ClassVar[WeakSet[Memo]] = WeakSet()
+
+    def __init__(self, lasting: bool = False) -> None:
         self._key: Any = None
         self._value: Any = None
+        if not lasting:
+            self._of_documents.add(self)
 
     @property
     def value(self) -> Any:
@@ -164,6 +174,15 @@ class Memo:
             self._value = make()
             self._key = key
         return self._value
+
+    @classmethod
+    def drop_closed(cls, opened: Collection[Document]) -> None:
+        """Drop all values, except those whose key is or names documents that are `opened`, and no others."""
+        for memo in cls._of_documents:
+            key = memo._key if isinstance(memo._key, tuple) else (memo._key,)
+            named = [each for each in key if isinstance(each, Document)]
+            if not named or any(each not in opened for each in named):
+                memo._key = memo._value = None
 
 
 def tree_row(

@@ -7,7 +7,6 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions.effects import mute, muted
 from viewer.actions.visibility import geometries_of, toggle
 from viewer.dataclass import dataclass
-from viewer.scene.document import Document
 from viewer.scene.effects import effect_of
 from viewer.scene.items import CameraItem, EffectItem, GeometryItem, GeosetItem, Item, TextureItem
 from viewer.scene.shader import CompiledShader
@@ -69,8 +68,7 @@ class OutlinePanel:
     def __init__(self) -> None:
         self._filter = ""
         self._outline = Memo()
-        self._offsets: dict[Item, str] = {}
-        self._offsets_of: Document | None = None
+        self._offsets = Memo()
         self._shown: Item | None = None
         self._texts = RowTexts()
         self._asked = False
@@ -78,7 +76,6 @@ class OutlinePanel:
     def __call__(self, state: State, post: Post) -> None:
         """Draw the visible rows of the document in view."""
         if state.document is None:
-            self._outline, self._offsets_of, self._texts = Memo(), None, RowTexts()
             nothing("Nothing is open.")
             return
         self._bar(state.interface.find_requested("outline"))
@@ -90,8 +87,6 @@ class OutlinePanel:
         found: OutlineTree = self._outline.get(
             key, lambda: outline(model, skeleton, animations, wanted, shader)
         )
-        if self._offsets_of is not state.document:
-            self._offsets_of, self._offsets = state.document, {}
         if imgui.begin_child("rows"):
             self._rows(state, post, found)
         imgui.end_child()
@@ -172,10 +167,11 @@ class OutlinePanel:
         self._asked = self._asked or imgui.is_mouse_released(1)
 
     def _offset(self, state: State, item: Item) -> str:
-        if item not in self._offsets:
+        offsets: dict[Item, str] = self._offsets.get(state.document, dict)
+        if item not in offsets:
             span = bytes_of(state.document, item)
-            self._offsets[item] = "" if span is None else f"{span.offset:X}"
-        return self._offsets[item]
+            offsets[item] = "" if span is None else f"{span.offset:X}"
+        return offsets[item]
 
 
 def _row_item(state: State) -> Item | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 from imgui_bundle import ImVec2, imgui
 
 from viewer.actions import ACTIONS
@@ -67,7 +69,7 @@ class AnimationsPanel:
         self._matches = Memo()
         self._order = Memo()
         self._titles = Memo()
-        self._shown: Animation | None = None
+        self._shown: ref[Animation] | None = None
         self._filter = ""
         self._searched = False
         self._mixed = self._layers_open = self._details_open = False
@@ -145,9 +147,9 @@ class AnimationsPanel:
     def _reveal(self, state: State, shown: list[int]) -> None:
         """Scroll to the animation that plays, once when it begins."""
         playing = state.playlist[0].animation if state.playlist else None
-        if playing is self._shown:
+        before, self._shown = self._shown, None if playing is None else ref(playing)
+        if before == self._shown:
             return
-        self._shown = playing
         row = next((n for n, each in enumerate(shown, 1) if state.animations[each] is playing), 0)
         line = imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y
         top, tall = imgui.get_scroll_y(), imgui.get_window_height()

@@ -8,7 +8,6 @@ from imgui_bundle import ImVec2, imgui
 
 from viewer.arrays import Array
 from viewer.errors import printable
-from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
 from viewer.scene.names import JOINT
 from viewer.scene.package import BROKEN, GOOD, UNCHECKED, WRONG, Package
@@ -58,33 +57,39 @@ MOST_OPENED = 1000
 
 
 class PackageList:
-    """The files: a click shows a file's bytes in the chunk tree, a double click or Enter opens it.
+    """The files of the package in view. The list of a package stays as it is until another package is
+    shown."""
+
+    def __init__(self) -> None:
+        self._table = Memo()
+
+    def __call__(self, state: State, post: Post) -> None:
+        """Draw the package in view."""
+        document = state.document
+        if document is not None and isinstance(document.content, Package):
+            package = document.content
+            self._table.get(document, lambda: PackageTable(document.path, package))(state, post)
+
+
+class PackageTable:
+    """The files of one package: a click shows a file's bytes in the chunk tree, a double click or Enter opens
+    it.
 
     Folders fold, also by the arrow keys. The filter finds files in all folders. Sorted by a column other than
     the name, the files are one list.
     """
 
-    def __init__(self) -> None:
-        self._document: Document | None = None
-        self._begin(None)
-
-    def _begin(self, document: Document | None) -> None:
-        self._document = document
-        self._rows: PackageRows | None = None
+    def __init__(self, path: str, package: Package) -> None:
+        self._path, self._package = path, package
+        self._rows = PackageRows(package)
         self._filter = ""
         self._sort: tuple[int | None, bool] = (None, False)
         self._cursor: Path = ()
-        self._whole, self._found = Memo(), Memo()
+        self._whole, self._found = Memo(lasting=True), Memo(lasting=True)
 
     def __call__(self, state: State, post: Post) -> None:
-        """Draw the package in view."""
-        document = state.document
-        if document is None or not isinstance(document.content, Package):
-            return
-        package = document.content
-        if self._document is not document or self._rows is None:
-            self._begin(document)
-            self._rows = PackageRows(package)
+        """Draw the filter and the files."""
+        package = self._package
         before, self._filter = (
             self._filter,
             filter_box("package", self._filter, state.interface.find_requested(VIEW)),
@@ -184,8 +189,8 @@ class PackageList:
             row.toggle()
         if imgui.menu_item_simple("Copy name"):
             copy_text(printable(path_of(package, row.node)))
-        if imgui.menu_item_simple("Copy path") and self._document is not None:
-            copy_text(f"{printable(self._document.path)}{JOINT}{printable(path_of(package, row.node))}")
+        if imgui.menu_item_simple("Copy path"):
+            copy_text(f"{printable(self._path)}{JOINT}{printable(path_of(package, row.node))}")
         imgui.end_popup()
 
     def _pick(self, state: State, package: Package, row: Row[PackageNode]) -> None:
@@ -201,8 +206,8 @@ class PackageList:
         """Open a file, or open or close a folder."""
         if isinstance(row.node, PackageFolder):
             row.toggle()
-        elif self._document is not None:
-            post(Open((f"{self._document.path}{JOINT}{package.names[row.node]}",)))
+        else:
+            post(Open((f"{self._path}{JOINT}{package.names[row.node]}",)))
 
     def _keys(
         self, state: State, post: Post, package: Package, tree: Branch[PackageNode], height: float

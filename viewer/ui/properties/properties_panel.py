@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from viewer.scene.document import Document
 from viewer.scene.items import (
     AnimationItem,
     AttachmentItem,
@@ -31,7 +30,7 @@ from viewer.session.state import State
 from viewer.ui.give_file import give_file, missing_name
 from viewer.ui.item_menu import item_menu
 from viewer.ui.kit.lazy import LazyParts
-from viewer.ui.kit.widgets import nothing
+from viewer.ui.kit.widgets import Memo, nothing
 from viewer.ui.properties.document import DocumentPage
 
 EFFECT, MARKER_PAGE = (
@@ -68,29 +67,22 @@ class PropertiesPanel:
     """One page for each kind of item. The pages belong to one document and are dropped with it."""
 
     def __init__(self) -> None:
-        self._of: Document | None = None
-        self._begin(None)
-
-    def _begin(self, document: Document | None) -> None:
-        self._of = document
-        self._drawn = LazyParts()
-        self._document = DocumentPage(document) if document else None
+        self._pages = Memo()
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the page."""
         document, item = state.document, state.focus
-        if document is not self._of:
-            self._begin(document)
-        if self._document is None:
+        if document is None:
             nothing("Nothing is open.")
             return
+        drawn, page = self._pages.get(document, lambda: (LazyParts(), DocumentPage(document)))
         if imgui.begin_child("page"):
             if item is None or isinstance(item, ByteItem):
-                self._document(post)
-                state.pending_files.unsettled |= self._document.counting
+                page(post)
+                state.pending_files.unsettled |= page.counting
             else:
                 imgui.push_id(str(item))
-                self._drawn(PAGES.get(type(item), BYTES))(state, item)
+                drawn(PAGES.get(type(item), BYTES))(state, item)
                 _missing(state, post, item)
                 imgui.pop_id()
                 if imgui.begin_popup_context_window("item", BACKGROUND):

@@ -27,7 +27,7 @@ class EmptyPicture:
 
     def __init__(self) -> None:
         self._visibility = Memo()
-        self._seen: tuple[object, float] = (None, 0.0)
+        self._seen_at: float | None = None
 
     def __call__(self, state: State, low: ImVec2, size: ImVec2) -> None:
         """Draw the reason in the middle of the picture; nothing where the model is seen."""
@@ -45,18 +45,22 @@ class EmptyPicture:
         clock, hidden = view.clock, frozenset(view.hidden)
         shown = (options.shading, options.skeleton, hidden, view.effects, tuple(view.morphs.items()))
         key = (document, view.playlist, clock.range, clock.loop, shown)
-        if self._seen[0] == key and abs(clock.time - self._seen[1]) < HOLD:
+        visibility: Visibility = self._visibility.get(key, lambda: self._begun(state))
+        if self._seen_at is not None and abs(clock.time - self._seen_at) < HOLD:
             return ()
-        visibility: Visibility = self._visibility.get(key, lambda: Visibility(state.snapshot()))
         reason = visibility.reason(clock.time, state.posed(), SEARCHED)
         state.pending_files.unsettled |= visibility.searching
-        self._seen = (None if reason else key, clock.time)
+        self._seen_at = None if reason else clock.time
         if not reason:
             return ()
         if not state.model or not state.model.geometries:
             return (reason, BYTES)
         key_text = shown_key(state.interface.preferences, "show_all")
         return (reason, f"{key_text} shows hidden items") if hidden else (reason,)
+
+    def _begun(self, state: State) -> Visibility:
+        self._seen_at = None
+        return Visibility(state.snapshot())
 
 
 def _lines(low: ImVec2, size: ImVec2, lines: tuple[str, ...]) -> None:

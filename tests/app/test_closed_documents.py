@@ -1,0 +1,129 @@
+"""Nothing of a closed file stays in memory, whatever was drawn of it."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from weakref import ref
+
+import pytest
+
+from tests.desktop import Desktop
+from tests.fuzzing.samples import ROOT
+from tests.packages import png, write_package
+from tests.shader_files import script_bytes, shader_bytes
+from tests.synthetic import write_pair
+from viewer.scene.comparison import CompareMode
+from viewer.scene.document import Document
+from viewer.scene.items import BoneItem, ByteItem, GeometryItem, MaterialItem
+from viewer.session.interface import PANELS
+from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload
+
+PICKED = (None, BoneItem(0), GeometryItem(0), MaterialItem(0), ByteItem(0))
+
+
+class Held:
+    """The documents that were open: it tells which of them are still alive."""
+
+    def __init__(self) -> None:
+        self._documents: list[ref[Document]] = []
+        self._data: dict[int, tuple[str, bytes]] = {}
+
+    def add(self, documents: list[Document]) -> None:
+        for each in [each for top in documents for each in (top, *top.attached)]:
+            self._documents.append(ref(each))
+            self._data[id(each.data)] = each.path, each.data
+
+    def left(self) -> set[str]:
+        """The paths of documents that are alive, or whose data something refers to."""
+        gc.collect()
+        alive = {document.path for known in self._documents if (document := known()) is not None}
+        return alive | {pair[0] for pair in self._data.values() if sys.getrefcount(pair[1]) > 2}
+
+
+@pytest.fixture
+def desktop(ctx: Any) -> Iterator[Desktop]:
+    made = Desktop(ctx)
+    yield made
+    made.close()
+
+
+def look(desktop: Desktop, *paths: Path) -> Held:
+    """Open files, and draw every panel of each; returns what was open."""
+    held = Held()
+    for path in paths:
+        desktop.app.post(Open((str(path),)))
+        desktop.settle()
+        for panel, item in zip(PANELS, PICKED * 2, strict=True):
+            desktop.state.interface.bring(panel.name)
+            desktop.state.selection.pick(item)
+            desktop.frames(2)
+        held.add(desktop.state.documents)
+    return held
+
+
+def close_all(desktop: Desktop) -> None:
+    while desktop.state.documents:
+        desktop.app.post(CloseDocument(0))
+        desktop.frames(2)
+
+
+def test_nothing_is_left_of_closed_files(desktop: Desktop, tmp_path: Path) -> None:
+    puff = shutil.copytree(ROOT / "assets/m2/Creature/Puff", tmp_path / "Puff")
+    paths = {
+        "A.vs3": shader_bytes(),
+        "B.asc": script_bytes(),
+        "C.png": png(),
+        "D.mdl": b"UMD2" + bytes(range(40)),
+    }
+    for name, data in paths.items():
+        (tmp_path / name).write_bytes(data)
+    files = (write_pair(tmp_path), write_package(tmp_path), *(tmp_path / name for name in paths))
+    held = look(desktop, puff / "Puff.m2", *files)
+    assert len(held.left()) == 10
+    close_all(desktop)
+    assert held.left() == set()
+
+
+def test_nothing_is_left_of_what_was_read_before_a_reload(desktop: Desktop, tmp_path: Path) -> None:
+    held = look(desktop, write_pair(tmp_path))
+    desktop.app.post(Reload())
+    desktop.settle()
+    assert held.left() == set()
+
+
+def test_nothing_is_left_of_the_files_before_the_next(desktop: Desktop, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    path.with_name("Quiet.mdl").write_bytes(path.read_bytes())
+    held = look(desktop, path)
+    desktop.app.post(OpenNeighbour(1))
+    desktop.settle()
+    assert desktop.state.documents[0].path.endswith("Quiet.mdl")
+    assert held.left() == set()
+
+
+def test_nothing_is_left_of_compared_files(desktop: Desktop, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    path.with_name("Quiet.mdl").write_bytes(path.read_bytes())
+    held = look(desktop, path, path.with_name("Quiet.mdl"))
+    desktop.state.compare(CompareMode.DIFFERENCE)
+    desktop.frames(4)
+    close_all(desktop)
+    assert held.left() == set()
+
+
+def test_what_stays_open_keeps_its_rows_when_another_file_is_closed(desktop: Desktop, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    path.with_name("Quiet.mdl").write_bytes(path.read_bytes())
+    look(desktop, path, path.with_name("Quiet.mdl"))
+    outline: Any = desktop.app._workspace.panel("outline")
+    desktop.state.interface.bring("outline")
+    desktop.frames(3)
+    rows = outline._outline.value
+    desktop.app.post(CloseDocument(0))
+    desktop.frames(3)
+    assert len(desktop.state.documents) == 1 and outline._outline.value is rows
