@@ -34,6 +34,8 @@ def draw(path: str, turns: int = 0) -> Any:
     """The task: `broken` has no picture, `dies` ends its process."""
     if "broken" in path:
         raise ViewerError("no vertices")
+    if "stuck" in path and turns:
+        raise ViewerError("takes too long")
     if "dies" in path:
         import os
 
@@ -115,6 +117,14 @@ def test_a_model_turns_by_pictures_of_which_only_the_last_model_has_some(made: F
     until(made, lambda: all(made.turned("new", number / TURNS) for number in range(TURNS)))
     made.turn("known")
     assert not made.turned("new", 0.5)
+
+
+def test_a_model_that_cannot_be_turned_keeps_its_picture(made: FileThumbnails, store: Store) -> None:
+    until(made, lambda: made.picture("stuck"), "stuck")
+    until(made, lambda: not made.busy)
+    made.turn("stuck")
+    until(made, lambda: made._pool is not None and not made._pool.pending)
+    assert isinstance(made.picture("stuck"), PanelPicture) and store.kept["stuck"] == png()
 
 
 def test_without_processes_nothing_is_drawn(ctx: Any) -> None:

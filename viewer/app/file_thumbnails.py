@@ -168,6 +168,8 @@ class FileThumbnails:
             for number, png in enumerate(value if path == self._turned else ()):
                 self._reader.ask(f"{path}{TURN}{number}", partial(decoded, png))
             return
+        if path not in self._drawing:  # a model that could not be turned keeps its picture
+            return
         self._drawing.discard(path)
         if error:
             self._errors[path] = error

@@ -123,12 +123,17 @@ class FileList:
         own = table.kind(row)
         kind = MODEL if own in (MODEL, PART) else own
         noun = MODEL if kind == MODEL else "file"
-        rows = [each for each in self.rows(preferences).tolist() if table.kind(each) == kind]
-        at = rows.index(row) if row in rows else -1
+        rows = self.rows(preferences)
+        rows = (
+            rows[table.kinds[rows] == table.kind_names.index(kind)] if kind in table.kind_names else rows[:0]
+        )
+        found = np.flatnonzero(rows == row)
+        at = int(found[0]) if len(found) else -1
         number = at + by
         if 0 <= number < len(rows):
-            self.choose(table.path(rows[number]))
-            return FolderPosition(table.path(rows[number]), number + 1, len(rows), noun)
+            path = table.path(int(rows[number]))
+            self.choose(path)
+            return FolderPosition(path, number + 1, len(rows), noun)
         end = "only" if len(rows) < 2 else "first" if by < 0 else "last"
         return FolderPosition(path, max(at, 0) + 1, len(rows), noun, f"the {end} {noun} in the list")
 

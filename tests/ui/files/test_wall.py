@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 
 from viewer.scene.view_info import PanelPicture
+from viewer.session.file_list import QueryResult
 from viewer.session.requests import OpenListed
 from viewer.ui.files.tiles import Grid
 from viewer.ui.files.wall import Wall
@@ -85,8 +87,20 @@ def test_a_folder_opens_and_backspace_leads_out(wall: Any) -> None:
     assert wall.state.files.folder == "b/"
     wall.frames()
     assert all("/b/" in path for path in wall.state.files.shown)
+    wall.state.files.query = "f"
+    wall.key("BACKSPACE")
+    assert (wall.state.files.folder, wall.state.files.query) == ("b/", ""), "letters go first"
     wall.key("BACKSPACE")
     assert (wall.state.files.folder, wall.state.files.cursor) == ("", "b/")
+
+
+def test_a_query_that_finds_nothing_can_be_taken_back(wall: Any) -> None:
+    files = wall.state.files
+    files.query, files.result = "x", QueryResult("x", files.table, np.empty(0, np.intp))
+    wall.frames(3)
+    assert files.takes_text
+    wall.key("BACKSPACE")
+    assert files.query == ""
 
 
 def test_ctrl_and_the_wheel_change_the_size(wall: Any) -> None:

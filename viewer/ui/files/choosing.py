@@ -55,9 +55,9 @@ def drop_into_view(state: State, post: Post) -> None:
     """Open a file of the list that is dropped on the last item."""
     if not imgui.begin_drag_drop_target():
         return
-    dropped = imgui.accept_drag_drop_payload_py_id(LISTED)
-    if dropped is not None and state.files.table is not None:
-        post(OpenListed(state.files.table.path(dropped.data_id)))
+    dropped, table = imgui.accept_drag_drop_payload_py_id(LISTED), state.files.table
+    if dropped is not None and table is not None and dropped.data_id < len(table):
+        post(OpenListed(table.path(dropped.data_id)))
     imgui.end_drag_drop_target()
 
 

@@ -50,6 +50,7 @@ class Wall:
         self._tiles = TileDraw()
         self._place = Memo()
         self._seen = ""
+        self._erased = False
         self._menu: Node | None = None
 
     def __call__(self, state: State, post: Post) -> None:
@@ -66,6 +67,7 @@ class Wall:
         if imgui.begin_child("wall", ImVec2(0, 0), 0, CHILD):
             if imgui.is_window_appearing():
                 imgui.set_window_focus()
+            self._erased = imgui.is_window_focused() and type_query(files)
             if nodes:
                 self._draw(state, post, table, nodes, rows)
             else:
@@ -76,9 +78,7 @@ class Wall:
 
     def _draw(self, state: State, post: Post, table: FileTable, nodes: list[Node], rows: Array) -> None:
         grid = Grid.of(len(nodes), imgui.get_content_region_avail().x, _side(state))
-        focused = imgui.is_window_focused()
-        if focused:
-            type_query(state.files)
+        if imgui.is_window_focused():
             select_all(state, rows)
             self._keys(state, post, table, nodes, rows, grid)
         self._follow(state, table, nodes, grid)
@@ -142,7 +142,7 @@ class Wall:
         if at >= 0 and entered():
             self._open(state, post, table, nodes[at])
         files = state.files
-        if not files.query and files.folder and imgui.shortcut(int(imgui.Key.backspace)):
+        if not self._erased and files.folder and imgui.shortcut(int(imgui.Key.backspace)):
             files.cursor, files.folder = files.folder, files.folder[:-1].rpartition("/")[0]
             files.folder += "/" if files.folder else ""
 
