@@ -94,6 +94,8 @@ def test_a_listed_file_takes_the_place_of_a_listed_one(make: Make, folder: Path)
     assert len(view(app, folder / "Apple.mdl").documents) == 2
     app.post(OpenListed(str(folder / "Pear.mdl")))
     assert len(view(app, folder / "Pear.mdl").documents) == 2, "it is open already"
+    app.post(Open((str(folder / "Apple.mdl"),)))
+    assert len(view(app, folder / "Apple.mdl").documents) == 2, "and comes into view again"
 
 
 def test_a_listed_animation_plays_on_the_model_in_view(make: Make, tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ class FileManager:
         self._loader = Loader(open_path)
         self._arrivals: deque[_Arrival] = deque()
         self._first: set[int] = set()
+        self._asked: set[int] = set()
         self._instead: dict[int, tuple[Document, bool]] = {}
         self._sound: set[str] = set()
         self._hot_reload = HotReload(state, viewport, wake)
@@ -122,7 +123,7 @@ class FileManager:
             ):
                 self._choosing.ask(request)
             case ask.Open(paths):
-                self._open(paths)
+                self._asked |= {self._start(path) for path in paths}
             case ask.OpenListed(path):
                 self._open_listed(path)
             case ask.ListFiles(place):
@@ -276,6 +277,10 @@ class FileManager:
         state.put(document)
         if isinstance(lone, Animation) and state.document is document:
             state.choose(lone)
+        asked = loaded.job in self._asked
+        self._asked.discard(loaded.job)
+        if asked and shown is not None and not isinstance(document.content, Animation):
+            state.show(state.documents.index(document))
         if shown is not None:
             from viewer.app.transfer_view import carry_over  # imported for files that are read again
 
