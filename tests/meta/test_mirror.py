@@ -36,6 +36,8 @@ TESTED_BY = {
     "app/test_file_library.py": ["app/file_index", "app/file_scan", "app/place_watch"],
     "app/test_file_thumbnails.py": ["app/file_textures", "app/picture_store", "app/work_thread"],
     "actions/test_playback.py": ["scene/timeline"],
+    "check/test_checking.py": ["check/subject"],
+    "check/test_rules.py": ["check/rule"],
     "animation/test_chain.py": ["animation/track_sampling"],
     "animation/test_pose.py": ["animation/separate_scale"],
     "animation/test_visibility.py": ["animation/effects/visible_times"],

@@ -50,6 +50,7 @@ ROOMS: dict[str, set[str]] = {
     "animation": {"binary", "scene"},
     "gpu": {"scene", "moderngl"},
     "render": {"gpu", "animation", "scene", "moderngl", "pyrr"},
+    "check": {"binary", "scene", "storage", "animation", "formats"},
     "session": {"scene", "storage", "animation", "filelock", "platformdirs"},
     "export": {*ENGINE, "storage", "moderngl", "PIL", "av"},
     "library": {*ENGINE, *READERS, "session", "export", "moderngl", "PIL", "platformdirs", "distributed"},
@@ -57,7 +58,18 @@ ROOMS: dict[str, set[str]] = {
     "ui": {"session", "actions", "animation", "scene", "binary", "imgui_bundle"},
     "app": {*ENGINE, *READERS, *WINDOW, "export", "library", "moderngl", "imgui_bundle", "PIL", "watchdog"},
     "window": {*WINDOW, "app", "moderngl", "imgui_bundle", "pyglet"},
-    "commands": {*ENGINE, *READERS, *WINDOW, "export", "library", "app", "window", "moderngl", "PIL"},
+    "commands": {
+        *ENGINE,
+        *READERS,
+        *WINDOW,
+        "check",
+        "export",
+        "library",
+        "app",
+        "window",
+        "moderngl",
+        "PIL",
+    },
 }
 MODULES = list(modules().values())
 

@@ -47,7 +47,9 @@ class Usage:
 
     def __str__(self) -> str:
         made = f"{self.gl_objects} GL objects, {self.documents} documents"
-        return f"{made}, {self.descriptors} descriptors, {self.threads} threads, {self.memory / 2**20:.1f} MiB"
+        return (
+            f"{made}, {self.descriptors} descriptors, {self.threads} threads, {self.memory / 2**20:.1f} MiB"
+        )
 
 
 def usage(context: moderngl.Context | None = None) -> Usage:

@@ -35,11 +35,13 @@ def runner_of(values: Values, seconds: float = SECONDS, memory: int = MEMORY) ->
 class BatchReport:
     """The progress of a batch, and a line for each failure; `done` of its `total` files are done already.
 
-    It is used as a context manager: Ctrl+C inside it is told in one line, and passes through.
+    It is used as a context manager: Ctrl+C inside it is told in one line, and passes through. `resumes`: the
+    same command goes on where it was ended.
     """
 
-    def __init__(self, total: int, done: int = 0) -> None:
+    def __init__(self, total: int, done: int = 0, *, resumes: bool = True) -> None:
         self.failed = 0
+        self._resumes = resumes
         self._total, self._done, self._is_first = total, done, True
         self._progress = Progress(max(total - done, 1), noun="file", estimated=True)
         self._running: Iterator[Outcome] = iter(())
@@ -82,7 +84,8 @@ class BatchReport:
             self._progress.clear()
         if kind is KeyboardInterrupt:
             done = f"{self._done} of {self._total} files are done"
-            say(f"rigscope: interrupted: {done}, the same command goes on with the others")
+            goes_on = ", the same command goes on with the others" if self._resumes else ""
+            say(f"rigscope: interrupted: {done}{goes_on}")
             sys.stderr.flush()
         elif kind is None and self.failed:
             say(f"rigscope: {self.failed} of {self._total} files failed")

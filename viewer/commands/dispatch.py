@@ -1,8 +1,8 @@
 """Finds the verb of a command line, runs it and turns the outcome into an exit status.
 
-Exit status: 0 done; 1 a file could not be read, or not completely, or the memory does not suffice; 2 bad
-usage, a name that does not exist, or an output that cannot be written; 3 no usable OpenGL, or it cannot draw
-a picture of this size.
+Exit status: 0 done; 1 a file could not be read, or not completely, or the memory does not suffice, or `check`
+found something; 2 bad usage, a name that does not exist, or an output that cannot be written; 3 no usable
+OpenGL, or it cannot draw a picture of this size.
 """
 
 from __future__ import annotations

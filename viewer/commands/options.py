@@ -17,6 +17,7 @@ from viewer.commands.values import (
     level,
     missing,
     morph,
+    names,
     number,
     one_of,
     rate,
@@ -31,6 +32,7 @@ from viewer.commands.values import (
 )
 from viewer.scene.comparison import CompareMode
 from viewer.scene.export_choices import AXES, TEXTURES, ExportChoices
+from viewer.scene.finding import Severity
 from viewer.scene.named_views import VIEWS
 from viewer.scene.shading import MissingTextures, Shading
 from viewer.scene.up_axis import UpAxis
@@ -38,6 +40,8 @@ from viewer.session.interface import THEMES
 
 Values = dict[str, Any]
 """The values of the given options, by the names of the options."""
+REPORTS = ("text", "json")
+SEVERITIES = tuple(each.word for each in sorted(Severity, reverse=True))
 
 THUMBNAIL_SIZE = (256, 256)
 """The size of thumbnails in pixels if none is chosen."""
@@ -258,6 +262,29 @@ DEFINE = Option(
     repeat=True,
 )
 JSON = Option("--json", "print JSON")
+CHECK = (
+    Option(
+        "--format",
+        "text (default) or json; --json is short for --format json",
+        one_of(*REPORTS),
+        word_of(*REPORTS),
+    ),
+    JSON,
+    Option(
+        "--fail-on",
+        "the exit status is 1 if there is a finding of this severity or a worse one (default error)",
+        one_of(*SEVERITIES),
+        word_of(*SEVERITIES),
+    ),
+    Option(
+        "--select", "only these rules, or groups of rules such as animation", "RULE,...", names, repeat=True
+    ),
+    Option("--ignore", "all rules but these", "RULE,...", names, repeat=True),
+)
+RULES = (
+    Option("--rules", "print a line for each rule"),
+    Option("--explain", "print what a rule means, with an example", "RULE"),
+)
 HELP = Option("--help", "show this text", short="-h")
 
 FORCE = Option("--force", "replace files that exist already")

@@ -9,6 +9,7 @@ from viewer.commands import verbs
 from viewer.commands.arguments import Option, describe
 from viewer.commands.options import (
     BATCH,
+    CHECK,
     COMPARE,
     DEFINE,
     EXPORT,
@@ -23,6 +24,7 @@ from viewer.commands.options import (
     PANELS,
     PICTURE,
     POSE,
+    RULES,
     SEQUENCE,
     THUMBNAIL_PICTURE,
     Values,
@@ -179,6 +181,16 @@ VERBS = (
         verbs.find,
     ),
     Verb(
+        "check",
+        "check PLACE ... [--fail-on S] [--format text|json]",
+        "Print what is wrong with assets: what was found with its numbers, where, what the engine does\n"
+        "with it and how to mend it. PLACE is a file, a folder with all below it, a package or a pattern.\n"
+        "An error breaks the asset, a warning is seen, a note costs time or memory. Rules have names such\n"
+        "as animation/unmatched-track.",
+        (("output", CHECK), ("rules", RULES), ("many files", BATCH), *OPENED),
+        verbs.check,
+    ),
+    Verb(
         "thumbs",
         "thumbs PLACE ... -o DIR|OUT.png|OUT.html [options]",
         "Write thumbnails of many models: of files, folders with all below them, packages and patterns.\n"
@@ -215,7 +227,8 @@ LISTS = (
 STATUS = """exit status:
   0  done
   1  a file could not be read, or not completely (the readable parts are still written), or the
-     memory does not suffice; of find: nothing was found
+     memory does not suffice; of find: nothing was found; of check: there are findings of the
+     severity of --fail-on
   2  bad usage, a name that does not exist, or an output that cannot be written
   3  no usable OpenGL, or it cannot draw a picture of this size
   130  ended with Ctrl+C; the same command goes on with the files of a batch that are left"""
@@ -245,6 +258,7 @@ def help_text() -> str:
             ),
             describe("output, of info, tree, formats, list and find", (JSON, DEPTH)),
             describe("specifications, for formats", (MARKDOWN, HEXPAT)),
+            describe("findings, for check", (*CHECK, *RULES)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
             describe("desktop, for integrate", (REMOVE,)),

@@ -151,6 +151,14 @@ def word_of(*known: str) -> Callable[[str], str]:
     return convert
 
 
+def names(text: str) -> tuple[str, ...]:
+    """Names with commas between them."""
+    found = tuple(filter(None, (each.strip() for each in text.split(","))))
+    if not found:
+        raise ValueError("needs a name")
+    return found
+
+
 def shading(text: str) -> Shading:
     """A shading mode by name."""
     try:

@@ -121,6 +121,20 @@ def find(paths: list[str], values: Values) -> int:
     return status
 
 
+def check(paths: list[str], values: Values) -> int:
+    """Print what is wrong with files, the list of rules, or the page of a rule."""
+    with importing():
+        from viewer.commands import check
+
+    if values.pop("rules", False):
+        print_lines(check.rule_list())
+        return DONE
+    if explained := values.pop("explain", None):
+        print_lines(check.rule_page(explained))
+        return DONE
+    return check.check_places(paths, values)
+
+
 def integrate(paths: list[str], values: Values) -> int:
     """Install Rigscope on the desktop, or remove it from there."""
     if paths:

@@ -1,0 +1,82 @@
+"""Files and documents are checked by all rules, and findings know where their bytes are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.checked import chain, document_of
+from tests.conftest import ROOT
+from tests.synthetic import bone, model_bytes, post, write_pair
+from viewer.check.checking import MOST, check, check_file
+from viewer.check.subject import Subject
+from viewer.errors import ResourceError
+from viewer.formats import open_document
+from viewer.scene.finding import Severity
+
+ASSETS = ("urho3d/Models/Beacon.mdl", "ogre/models/Linglong.mesh", "m2/Creature/Puff/Puff.m2")
+
+
+@pytest.mark.parametrize("name", ASSETS)
+def test_the_samples_have_notes_at_most(name: str) -> None:
+    assert {each.severity for each in check_file(str(ROOT / "assets" / name))} <= {Severity.NOTE}
+
+
+def test_a_bone_has_its_offset_and_path(tmp_path: Path) -> None:
+    path = tmp_path / "Post.mdl"
+    path.write_bytes(model_bytes(bones=[bone("base", 0, 0, 0), bone("base", 0, 0.5, 0.5)]))
+    (found,) = check_file(str(path), ["skeleton/duplicate-name"])
+    span = open_document(path).root.child("bones").at(found.offset or 0)[-1]
+    assert found.path == "bones[0]" and found.offset == span.offset
+
+
+def test_a_vertex_has_its_offset(tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    vertices, _ = post()
+    vertices["normal"][7] = 0
+    data = bytearray(path.read_bytes())
+    at = data.index(vertices["position"][7].tobytes())
+    data[at + 12 : at + 24] = bytes(12)
+    path.write_bytes(data)
+    (found,) = check_file(str(path), ["mesh/zero-normal"])
+    assert found.offset == at and found.path.endswith("vertices[7]")
+
+
+def test_errors_come_first(tmp_path: Path) -> None:
+    path = tmp_path / "Cut.mdl"
+    path.write_bytes(model_bytes()[:-200])
+    found = check_file(str(path))
+    assert found[0].rule == "file/broken" and found[0].offset is not None
+    assert [each.severity for each in found] == sorted((each.severity for each in found), reverse=True)
+
+
+def test_a_file_that_cannot_be_read_has_one_finding(tmp_path: Path) -> None:
+    path = tmp_path / "other.mdl"
+    path.write_bytes(b"glTF and more")
+    (found,) = check_file(str(path))
+    assert found.rule == "file/unreadable" and found.file == str(path)
+    assert check_file(str(path), ["mesh"]) == ()
+    assert check_file(str(tmp_path / "gone.mdl"))[0].rule == "file/unreadable"
+
+
+def test_an_unknown_rule_is_refused_before_the_file_is_read(tmp_path: Path) -> None:
+    with pytest.raises(ResourceError, match="no rule"):
+        check_file(str(tmp_path / "gone.mdl"), ["nothing"])
+
+
+def test_a_rule_tells_a_hundred_findings_at_most() -> None:
+    names = [f"bone {number // 2}" for number in range(4 * MOST)]
+    found = check(document_of(chain(*names)))
+    assert len(found) == MOST + 1 and found[-1].text.endswith(f"the first {MOST} are listed")
+
+
+def test_what_rules_share_is_computed_once(tmp_path: Path) -> None:
+    subject = Subject(open_document(write_pair(tmp_path)))
+    (surface,) = subject.surfaces
+    assert len(surface.levels) == 2 and len(surface.rows) == 20
+    assert surface.positions is surface.positions and surface.at_rest is surface.at_rest
+    assert surface.positions is not None
+    assert np.allclose(surface.at_rest[:16], surface.positions[:16])
+    assert [clip.name for clip in subject.document.animations] == ["Bend"] and subject.own_clips == ()

@@ -1,0 +1,54 @@
+"""The table of rules: ids, texts, and the choice by name."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from viewer.check.rule import Rule, listed, number
+from viewer.check.rules import RULES, chosen, rule_named
+from viewer.errors import ResourceError
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_is_explained(rule: Rule) -> None:
+    assert re.fullmatch(r"[a-z]+/[a-z]+(-[a-z]+)*", rule.id)
+    assert rule.title and not rule.title.endswith(".")
+    assert rule.remedy.endswith(".") and all(text.endswith(".") for text in rule.effects.values())
+    assert rule.effects.keys() <= {"Urho3D", "OGRE", "WoW", ""}
+    for part in (rule.id, rule.title, rule.remedy, rule.example, *rule.effects.values()):
+        assert part in rule.page
+
+
+def test_ids_are_unique() -> None:
+    assert len({rule.id for rule in RULES}) == len(RULES)
+
+
+def test_the_effect_is_that_of_the_engine() -> None:
+    rule = rule_named("skeleton/duplicate-name")
+    assert "exception" in rule.effect("OGRE") and rule.effect("WoW") == "Tracks find the first bone only."
+
+
+def test_rules_are_chosen_by_group_and_by_id() -> None:
+    weights = {"weights/sum", "weights/missing-bone", "weights/none"}
+    assert chosen() == RULES
+    assert {rule.id for rule in chosen(["weights"])} == weights
+    assert {rule.id for rule in chosen(["weights"], ["weights/none"])} == weights - {"weights/none"}
+    assert len(chosen(["mesh/stale-bounds"])) == 1
+    assert len(chosen((), ["weights"])) == len(RULES) - 3
+
+
+def test_an_unknown_rule_has_near_ones() -> None:
+    with pytest.raises(ResourceError, match="weights/sum"):
+        chosen(["weights/sums"])
+    with pytest.raises(ResourceError, match="no rule 'sum'"):
+        chosen((), ["sum"])
+    with pytest.raises(ResourceError, match="animation/loop-jump"):
+        rule_named("loop-jump")
+
+
+def test_texts_list_some_names_and_round_numbers() -> None:
+    assert listed(["a", "b"]) == "a, b"
+    assert listed([*"abcdef"]) == "a, b, c, d and 2 more"
+    assert number(1 / 3) == "0.3333"

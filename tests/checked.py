@@ -1,0 +1,85 @@
+"""Documents made of content, and what a rule finds in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthetic import QUAD, model_of, vertex_buffer
+from viewer.binary.span import Span
+from viewer.check.checking import check
+from viewer.check.rules import rule_named
+from viewer.errors import Report
+from viewer.scene.animation import Animation, Track
+from viewer.scene.document import Content, Document
+from viewer.scene.finding import Finding
+from viewer.scene.model import Model
+from viewer.scene.skeleton import Skeleton
+
+
+def document_of(content: Content, *clips: Animation, format: str = "Urho3D model", **more: Any) -> Document:
+    """A document without bytes."""
+    return Document(
+        "made.mdl",
+        format,
+        "",
+        b"",
+        Span("made.mdl", 0, 0),
+        content,
+        more.pop("report", Report()),
+        animations=clips,
+        **more,
+    )
+
+
+def findings(rule: str, content: Content, *clips: Animation, **more: Any) -> list[Finding]:
+    """What one rule finds in a document of this content."""
+    return check(document_of(content, *clips, **more), [rule_named(rule)])
+
+
+def texts(rule: str, content: Content, *clips: Animation, **more: Any) -> list[str]:
+    """The texts of `findings`."""
+    return [each.text for each in findings(rule, content, *clips, **more)]
+
+
+def chain(*names: str, **changed: Any) -> Skeleton:
+    """Bones one above the other, 1 apart, each the child of the one before."""
+    count = len(names)
+    positions = np.zeros((count, 3), np.float32)
+    positions[1:, 1] = 1
+    fields: dict[str, Any] = {
+        "parents": np.arange(-1, count - 1, dtype=np.int32),
+        "positions": positions,
+        "rotations": np.tile(np.array((0, 0, 0, 1), np.float32), (count, 1)),
+        "scales": np.ones((count, 3), np.float32),
+    }
+    return Skeleton(names, **(fields | changed))
+
+
+def bound(skeleton: Skeleton) -> Any:
+    """[B, 3, 4] inverse bind matrices of the pose of `chain`."""
+    inverse = np.tile(np.eye(3, 4, dtype=np.float32), (len(skeleton), 1, 1))
+    inverse[:, 1, 3] = -np.arange(len(skeleton))
+    return inverse
+
+
+def skinned(weights: Any, joints: Any = ((0, 1, 0, 0),) * 4, **fields: Any) -> Model:
+    """A square whose four vertices have these weights and joints, of bones `a` and `b`."""
+    buffer = vertex_buffer(
+        position=QUAD,
+        weights=np.array(weights, np.float32),
+        joints=np.array(joints, np.uint8),
+    )
+    return model_of(buffer, **({"skeleton": chain("a", "b")} | fields))
+
+
+def track(target: str, path: str, times: Any, values: Any) -> Track:
+    """A track of keys."""
+    return Track(target, path, np.array(times, np.float32), np.array(values, np.float32))
+
+
+def clip(*tracks: Track, duration: float = 1.0, name: str = "Walk", source: str = "made.mdl") -> Animation:
+    """An animation of tracks."""
+    targets = tuple(dict.fromkeys(each.target for each in tracks))
+    return Animation(name, duration, tracks, targets, source=source)

@@ -1,0 +1,112 @@
+"""`rigscope check` as a shell sees it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.packages import write_package
+from tests.synthetic import animation_bytes, bone, model_bytes
+from viewer.commands.cli import main
+
+Captured = pytest.CaptureFixture[str]
+TWICE = [bone("base", 0, 0, 0), bone("base", 0, 0.5, 0.5)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model with a name twice and no material, a sound clip, a cut model, and a package."""
+    files = tmp_path_factory.mktemp("checked")
+    (files / "all").mkdir()
+    (files / "all" / "B.mdl").write_bytes(model_bytes(bones=TWICE))
+    (files / "all" / "A.mdl").write_bytes(model_bytes()[:300])
+    (files / "all" / "Bend.ani").write_bytes(animation_bytes())
+    (files / "packed").mkdir()
+    write_package(files / "packed")
+    return files
+
+
+@pytest.fixture(autouse=True)
+def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+
+
+def test_a_finding_is_told_with_its_place_and_what_it_means(capsys: Captured) -> None:
+    assert main(["check", "all/B.mdl", "--select", "skeleton"]) == 0
+    first, effect, remedy, *_, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("all/B.mdl:0x") and first.endswith(
+        ": warning skeleton/duplicate-name: 2 bones are called 'base': #0, #1 (bones[0])"
+    )
+    assert effect == "    Tracks and scene nodes find the first bone only; the others keep their rest pose."
+    assert remedy.startswith("    Give each bone a name") and last == "1 warning in 1 file"
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        (["--fail-on", "warning"], 1),
+        (["--fail-on", "note"], 1),
+        (["--fail-on", "error"], 0),
+        (["--fail-on", "note", "--ignore", "skeleton,material"], 0),
+        (["--fail-on", "note", "--select", "weights", "--select=mesh"], 0),
+    ],
+)
+def test_the_status_follows_the_severity(options: list[str], status: int) -> None:
+    assert main(["check", "all/B.mdl", *options]) == status
+
+
+def test_a_folder_is_checked_in_order_in_processes_of_its_own(capsys: Captured) -> None:
+    assert main(["check", "all", "--format", "json", "--jobs", "1"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert said["files"] == 3 and said["errors"] == 1
+    files = [each["file"] for each in said["findings"]]
+    assert files == sorted(files) and set(files) == {"all/A.mdl", "all/B.mdl"}
+    assert said["findings"][0]["rule"] == "file/broken" and said["findings"][0]["offset"]
+    (twice,) = (each for each in said["findings"] if each["rule"] == "skeleton/duplicate-name")
+    assert twice["items"] == ["bone 0", "bone 1"] and twice["severity"] == "warning"
+
+
+def test_json_is_short_for_its_format(capsys: Captured) -> None:
+    texts = []
+    for words in (["--json"], ["--format", "json"]):
+        assert main(["check", "all/Bend.ani", *words]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] and json.loads(texts[0])["findings"] == []
+
+
+def test_a_file_in_a_package_is_checked(capsys: Captured) -> None:
+    assert main(["check", "packed/Data.pak::Models/Post.mdl"]) == 0
+    assert capsys.readouterr().out.endswith("in 1 file\n")
+
+
+def test_an_unreadable_file_is_an_error(capsys: Captured, folder: Path) -> None:
+    (folder / "other.mdl").write_bytes(b"glTF")
+    assert main(["check", "other.mdl"]) == 1
+    assert "error file/unreadable: " in capsys.readouterr().out
+    assert main(["check", "gone.mdl"]) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["packed", "--fail-on", "fatal"],
+        ["all", "--select", "bones"],
+        ["all", "--select", ","],
+        ["all", "--format", "xml"],
+        ["--explain", "bones"],
+    ],
+)
+def test_bad_usage_is_status_2(words: list[str]) -> None:
+    assert main(["check", *words]) == 2
+
+
+def test_the_rules_are_listed_and_explained(capsys: Captured) -> None:
+    assert main(["check", "--rules"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "weights/sum                warning  The weights of a vertex do not add up to 1" in lines
+    assert main(["check", "--explain", "weights/sum"]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith("weights/sum (warning)\n\nThe weights of a vertex") and "Example: " in page

@@ -1,0 +1,93 @@
+"""The check of a document or a file by rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+import numpy as np
+
+from viewer.binary.span import Span
+from viewer.check.file import UNREADABLE
+from viewer.check.rule import Found, Rule
+from viewer.check.rules import RULES, chosen
+from viewer.check.subject import Subject
+from viewer.errors import FormatError, ViewerError
+from viewer.formats import open_document
+from viewer.scene.document import Document
+from viewer.scene.finding import Finding
+
+MOST = 100
+"""The findings of one rule that are told of a document."""
+
+
+def check_file(path: str, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> tuple[Finding, ...]:
+    """The findings of a file, by the rules that `rules.chosen` gives for these names. A file that cannot be
+    read has one finding; errors come first, then warnings. ResourceError for an unknown name of a rule.
+    """
+    rules = chosen(select, ignore)
+    try:
+        document = open_document(path)
+    except (ViewerError, OSError) as error:
+        return (unreadable(path, error),) if UNREADABLE in rules else ()
+    return tuple(sorted(check(document, rules), key=lambda found: -found.severity))
+
+
+def check(document: Document, rules: Sequence[Rule] = RULES) -> list[Finding]:
+    """The findings of a document in the order of the rules."""
+    subject = Subject(document)
+    findings: list[Finding] = []
+    with np.errstate(all="ignore"):  # a damaged file holds any number
+        for rule in rules:
+            found = list(islice(rule.find(subject), MOST + 1))
+            findings += [_finding(rule, each, subject) for each in found[:MOST]]
+            if len(found) > MOST:
+                more = Found(f"there are more findings of this rule; the first {MOST} are listed")
+                findings.append(_finding(rule, more, subject))
+    return findings
+
+
+def _finding(rule: Rule, found: Found, subject: Subject) -> Finding:
+    document = subject.document
+    file, offset, path = found.file or document.path, None, ""
+    if found.error is not None:
+        file, path = found.error.file or file, found.error.path
+        offset = found.error.offset if path or found.error.offset else None
+    elif found.items:
+        span, holder = _span(document, found)
+        if span is not None:
+            file, offset, path = holder.path, span.offset, _field_path(holder.root, span)
+    effect = rule.effect(subject.family)
+    return Finding(rule.id, rule.severity, found.text, file, offset, path, found.items, effect, rule.remedy)
+
+
+def _span(document: Document, found: Found) -> tuple[Span | None, Document]:
+    """The bytes of the first item, or else of the last, which holds it; and the document that has them."""
+    for item in (found.items[0], found.items[-1]):
+        holder = document.holder(item)
+        span = holder.origin.span(item)
+        if span is not None:
+            return span, holder
+    return None, document
+
+
+def _field_path(root: Span, span: Span) -> str:
+    """The path of a span below the root: `bones[3]`."""
+    names = []
+    for each in root.at(span.offset)[1:]:
+        names.append(each.name)
+        if each.offset == span.offset and each.size == span.size:
+            break
+    return "/".join(names).replace("/[", "[")
+
+
+def unreadable(path: str, error: ViewerError | OSError) -> Finding:
+    """The finding for a file that cannot be read for this reason."""
+    where, offset = "", None
+    if isinstance(error, FormatError):
+        text, where = error.why, error.path
+        offset = error.offset if where or error.offset else None
+    else:
+        text = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else str(error)
+    rule = UNREADABLE
+    return Finding(rule.id, rule.severity, text, path, offset, where, (), rule.effect(""), rule.remedy)

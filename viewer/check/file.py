@@ -1,0 +1,145 @@
+"""Rules for what the readers met: unreadable parts, damage, oddities and missing files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viewer.check.rule import Found, Rule
+from viewer.check.subject import Subject
+from viewer.errors import DAMAGE, NOTE
+from viewer.scene.finding import Severity
+from viewer.scene.missing_parts import MissingPart, missing_in
+
+SEARCHED = 3
+"""The searched places that a text names."""
+
+
+def broken(subject: Subject) -> Iterator[Found]:
+    """The parts of the file that could not be read."""
+    for error in subject.document.report.errors:
+        yield Found(error.why, error=error)
+
+
+def damage(subject: Subject) -> Iterator[Found]:
+    """What the reader had to leave out or to correct."""
+    for message in subject.document.report.messages:
+        if message.kind == DAMAGE and message.error is None:
+            yield Found(message.text)
+
+
+def oddity(subject: Subject) -> Iterator[Found]:
+    """What differs from the specification and changes nothing."""
+    for message in subject.document.report.messages:
+        if message.kind == NOTE:
+            yield Found(message.text)
+
+
+def missing_file(subject: Subject) -> Iterator[Found]:
+    """Files that the document needs and that are not there."""
+    return _missing(subject, lambda kind: kind not in ("texture", "material"))
+
+
+def missing_material(subject: Subject) -> Iterator[Found]:
+    """Materials that were not found."""
+    return _missing(subject, lambda kind: kind == "material")
+
+
+def missing_texture(subject: Subject) -> Iterator[Found]:
+    """Textures that were not found. One whose file the program chooses is not missing."""
+    return _missing(subject, lambda kind: kind == "texture")
+
+
+def _missing(subject: Subject, wanted: object) -> Iterator[Found]:
+    for part in missing_in(subject.document):
+        if callable(wanted) and wanted(part.kind) and part.name:
+            yield Found(_text(part), () if part.item is None else (part.item,))
+
+
+def _text(part: MissingPart) -> str:
+    text = f"{part.kind} {part.name} is missing"
+    if not part.searched:
+        return text
+    more = len(part.searched) - SEARCHED
+    places = ", ".join(part.searched[:SEARCHED]) + (f" and {more} more" if more > 0 else "")
+    return f"{text}; searched: {places}"
+
+
+UNREADABLE = Rule(
+    "file/unreadable",
+    Severity.ERROR,
+    "A file cannot be read",
+    lambda subject: iter(()),
+    {"": "The engine does not load it either, or the file is of another program."},
+    "Look at its bytes in Rigscope, or export it again.",
+    "the format is unknown: the file begins with 47 4C 54 46",
+)
+"""The rule of the finding for a file without a document."""
+
+RULES = (
+    UNREADABLE,
+    Rule(
+        "file/broken",
+        Severity.ERROR,
+        "A part of the file could not be read",
+        broken,
+        {"": "The engine fails to load the file, or reads past its end."},
+        "Export the file again, or restore it from a complete copy.",
+        "the file ends 120 bytes early",
+    ),
+    Rule(
+        "file/damage",
+        Severity.WARNING,
+        "The reader left out or corrected something",
+        damage,
+        {"": "The engine may use the wrong value as it is."},
+        "Export the file again.",
+        "triangles that use missing vertices are left out",
+    ),
+    Rule(
+        "file/oddity",
+        Severity.NOTE,
+        "Something differs from the specification and changes nothing",
+        oddity,
+        {"": "The engine reads it in the same way."},
+        "Nothing has to be done.",
+        "a chunk declares 58 bytes and has 59",
+    ),
+    Rule(
+        "file/missing",
+        Severity.ERROR,
+        "A file that this one needs is missing",
+        missing_file,
+        {
+            "OGRE": "Loading ends with a FileNotFoundException, or the mesh does not move.",
+            "WoW": "The model is not drawn, or the sequence does not play.",
+            "": "The part is not loaded.",
+        },
+        "Put the file beside this one, or name its folder with --resources.",
+        "skeleton robot.skeleton is missing; searched: models/robot.skeleton",
+    ),
+    Rule(
+        "material/missing",
+        Severity.WARNING,
+        "A material is missing",
+        missing_material,
+        {
+            "Urho3D": "The geometry is drawn with the default material.",
+            "OGRE": "The submesh is drawn with BaseWhite.",
+        },
+        "Put the material where it is searched, or name its folder with --resources.",
+        "material Robot/Skin is missing; searched: models, materials/scripts",
+    ),
+    Rule(
+        "texture/missing",
+        Severity.WARNING,
+        "A texture is missing",
+        missing_texture,
+        {
+            "Urho3D": "The geometry is drawn without it: white, or black where it is a mask.",
+            "OGRE": "A checkered warning texture is drawn, or white.",
+            "WoW": "The geometry is drawn in plain white or green.",
+        },
+        "Put the picture where it is searched, or name its folder with --resources.",
+        "texture skin.png is missing; searched: textures/skin.png",
+    ),
+)

@@ -1,0 +1,163 @@
+"""A document that is checked, with what several rules need of it: computed once, at the first use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+
+from viewer.animation.pose import Pose, moves, rest
+from viewer.animation.rig import rig
+from viewer.arrays import Array
+from viewer.errors import ViewerError
+from viewer.scene.animation import Animation
+from viewer.scene.document import Document
+from viewer.scene.model import Geometry, Lod, Model
+from viewer.scene.names import path_key
+from viewer.scene.skeleton import Skeleton
+from viewer.scene.vertices import column_of, influences, posed, used, values
+
+
+class Surface:
+    """The vertices of one geometry in the buffers that some of its levels of detail share.
+
+    `number` is the geometry's, `levels` are those of its levels that draw from the same buffers, by their
+    numbers.
+    """
+
+    def __init__(
+        self, subject: Subject, number: int, geometry: Geometry, levels: tuple[tuple[int, Lod], ...]
+    ) -> None:
+        self.number, self.geometry, self.levels = number, geometry, levels
+        self._subject = subject
+        self._model = subject.shapes
+
+    @property
+    def name(self) -> str:
+        """The name of the geometry, or its number."""
+        return self.geometry.name or f"geometry {self.number}"
+
+    @property
+    def lod(self) -> Lod:
+        """The finest of the levels."""
+        return self.levels[0][1]
+
+    @cached_property
+    def rows(self) -> Array:
+        """[N] the numbers of the vertices that the levels draw, ascending."""
+        drawn = [used(self._model, lod) for _, lod in self.levels]
+        if len(drawn) == 1:
+            return drawn[0]
+        marked = np.zeros(max((int(each[-1]) + 1 for each in drawn if len(each)), default=0), bool)
+        for each in drawn:
+            marked[each] = True
+        return np.flatnonzero(marked)
+
+    def attribute(self, semantic: str) -> Array | None:
+        """[N, components] f32 of the drawn vertices; None if they do not have the attribute."""
+        found = column_of(self._model, self.lod, semantic)
+        if found is None:
+            return None
+        whole = values(self._model, self.lod, semantic, self.rows)
+        return None if whole is None else whole[:, : found[1].components]
+
+    @cached_property
+    def positions(self) -> Array | None:
+        """[N, 3] f32 as stored; None without positions."""
+        return self.attribute("position")
+
+    @cached_property
+    def influences(self) -> tuple[Array, Array] | None:
+        """The bones [N, 4] of the drawn vertices and their weights [N, 4] f32, see
+        `scene.vertices.influences`; None if they are not skinned.
+        """
+        bones = len(self._subject.skeleton) if self._subject.skeleton is not None else 0
+        return influences(self._model, self.geometry, self.lod, self.rows, bones)
+
+    @cached_property
+    def at_rest(self) -> Array:
+        """[N, 3] the drawn vertices in the rest pose; [0, 3] without positions."""
+        made = self._subject.rest
+        return posed(self._model, self.geometry, self.lod, self.rows, moves(made, {}))
+
+
+class Subject:
+    """A document that is checked."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        content = document.content
+        self.model = content if isinstance(content, Model) else None
+        self.shapes = self.model or Model("")
+        self.skeleton: Skeleton | None = content if isinstance(content, Skeleton) else self.shapes.skeleton
+        self.family = document.format.partition(" ")[0]
+
+    @cached_property
+    def surfaces(self) -> tuple[Surface, ...]:
+        """The surfaces of all geometries, in order."""
+        return tuple(self._surfaces())
+
+    def _surfaces(self) -> Iterator[Surface]:
+        for number, geometry in enumerate(self.shapes.geometries):
+            shared: dict[tuple[int, ...], list[tuple[int, Lod]]] = {}
+            for level, lod in enumerate(geometry.lods):
+                if lod.streams:
+                    shared.setdefault(lod.streams, []).append((level, lod))
+            for levels in shared.values():
+                yield Surface(self, number, geometry, tuple(levels))
+
+    @cached_property
+    def rest(self) -> Pose | None:
+        """The rest pose; None without bones."""
+        return None if self.skeleton is None or not len(self.skeleton) else rest(self.skeleton)
+
+    @cached_property
+    def carried(self) -> Array:
+        """[B] bool: the bones that move vertices."""
+        found = np.zeros((len(self.skeleton) if self.skeleton is not None else 0) + 1, bool)
+        for surface in self.surfaces:
+            if surface.influences is not None:
+                bones, weights = surface.influences
+                found[bones[weights > 0]] = True
+        return found[:-1]
+
+    @cached_property
+    def by_depth(self) -> list[int]:
+        """The bones, parents before their children."""
+        return [] if self.skeleton is None else rig(self.skeleton).hierarchy.order.tolist()
+
+    @cached_property
+    def own_clips(self) -> tuple[tuple[int, Animation], ...]:
+        """The animations that this file itself holds, by their numbers. Those of files beside it are checked
+        with those files.
+        """
+        own = path_key(self.document.path)
+        clips = enumerate(self.document.animations)
+        return tuple(
+            (number, clip) for number, clip in clips if not clip.source or path_key(clip.source) == own
+        )
+
+    @cached_property
+    def extent(self) -> float:
+        """The length of the diagonal of all stored positions; 0 without a finite position."""
+        corners = [
+            corner
+            for surface in self.surfaces
+            if surface.positions is not None and len(surface.positions)
+            for corner in (surface.positions.min(axis=0), surface.positions.max(axis=0))
+        ]
+        if not corners:
+            return 0.0
+        size = float(np.linalg.norm(np.ptp(np.array(corners, np.float64), axis=0)))
+        return size if np.isfinite(size) else 0.0
+
+
+def readable(clip: Animation) -> bool:
+    """Whether the keys of a clip can be read; a damaged clip is told by its file."""
+    if clip.missing_file is not None:
+        return False
+    try:
+        return len(clip.tracks) >= 0
+    except ViewerError:
+        return False

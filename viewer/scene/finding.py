@@ -1,0 +1,41 @@
+"""Findings: what is wrong with an asset, where, what the engine does about it, and how to mend it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from viewer.dataclass import dataclass
+from viewer.scene.items import Item
+
+
+class Severity(IntEnum):
+    """How much a finding matters; a larger number matters more."""
+
+    NOTE = 0
+    WARNING = 1
+    ERROR = 2
+
+    @property
+    def word(self) -> str:
+        """The name in lower case, as the command line has it."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the rule with the id `rule` found; `text` has its numbers.
+
+    `file` is the path of the file with the bytes, `offset` and `path` (a field path) lead to them, where they
+    are known. `items` are the parts of the document that it is about, at most the first of many. `effect`
+    says what the engine does with it, `remedy` how to mend it.
+    """
+
+    rule: str
+    severity: Severity
+    text: str
+    file: str
+    offset: int | None = None
+    path: str = ""
+    items: tuple[Item, ...] = ()
+    effect: str = ""
+    remedy: str = ""
