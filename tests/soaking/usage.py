@@ -75,8 +75,8 @@ def usage(context: moderngl.Context | None = None) -> Usage:
 def growth(counts: Sequence[Usage]) -> list[str]:
     """What has grown over the counts, a line each.
 
-    All documents are closed: any that is alive in the last count is told. Passes keep the GL objects that they made at their first use, so these count only if they grow each time;
-    memory counts beyond `DRIFT`.
+    All documents are closed: any that is alive in the last count is told. Passes keep the GL objects that
+    they made at their first use, so these count only if they grow each time; memory counts beyond `DRIFT`.
     """
     first, last = counts[0], counts[-1]
     objects = [each.gl_objects for each in counts]
