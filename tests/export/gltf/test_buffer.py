@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 
 from viewer.export.gltf.buffer import GltfBuffer
@@ -29,7 +31,7 @@ def test_keys_share_one_part() -> None:
     first = buffer.keys(times, bounded=True)
     buffer.keys(np.zeros((3, 4), np.float32))
     assert buffer.keys(times, bounded=True) == first
-    assert [each["byteOffset"] for each in buffer.json["accessors"]] == [0, 12]
+    assert [json.loads(each)["byteOffset"] for each in buffer.json["accessors"]] == [0, 12]
     assert buffer.json["bufferViews"][0]["byteLength"] == 12 + 48
 
 

@@ -5,6 +5,7 @@ Source: Khronos glTF 2.0 specification, sections 3.6 (buffers, accessors), 5.1 (
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,12 +22,24 @@ ELEMENT_TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 VERTICES, INDICES = 34962, 34963
 """What a part of the buffer is used for."""
 ALIGNMENT = 4
+KEYS_OBJECT = b'{"bufferView":%d,"byteOffset":%d,"componentType":%d,"count":%d,"type":"%s"%s}'
 SPARSE_SHARE = 0.5
 """Deltas of at most this share of the vertices are stored with the numbers of their vertices."""
 
 
+_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def encoded(value: Any) -> bytes:
+    """The JSON text of a value; what UTF-8 has no code for becomes a question mark."""
+    return _encoder.encode(value).encode("utf-8", "replace")
+
+
 class GltfBuffer:
-    """Collects arrays and objects. `json` holds the tables of the file, by name; empty tables are absent."""
+    """Collects arrays and objects. `json` holds the tables of the file, by name; empty tables are absent.
+
+    Objects of which there are many are encoded at once: a table holds their bytes.
+    """
 
     def __init__(self) -> None:
         self.json: Json = {"asset": {"version": "2.0", "generator": f"Rigscope {__version__}"}}
@@ -35,7 +48,7 @@ class GltfBuffer:
         self._open: int | None = None
         self.size = 0
 
-    def add(self, table: str, item: Json) -> int:
+    def add(self, table: str, item: Json | bytes) -> int:
         """Append an object to a table, and return its number."""
         items = self.json.setdefault(table, [])
         items.append(item)
@@ -66,9 +79,9 @@ class GltfBuffer:
         """The number of an accessor of keys, [K] or [K, components] f32; keys lie in one part of the buffer,
         and equal ones are stored once. `bounded`: they are times, ascending.
         """
-        stored = np.asarray(values, "<f4").tobytes()
+        stored = values.astype("<f4", copy=False).tobytes()
         width = values.shape[1] if values.ndim > 1 else 1
-        key = ("keys", width, bounded, stored)
+        key = (width, bounded, stored)
         found = self._known.get(key)
         if found is not None:
             return found
@@ -76,15 +89,17 @@ class GltfBuffer:
             opened = self.view(b"")
             self._open = opened
         view = self.json["bufferViews"][self._open]
-        item: Json = {
-            "bufferView": self._open,
-            "byteOffset": view["byteLength"],
-            "componentType": COMPONENT_TYPES["f4"],
-            "count": len(values),
-            "type": ELEMENT_TYPES[width],
-        }
+        bounds = b""
         if bounded:  # times ascend
-            item |= {"min": [float(values[0])], "max": [float(values[-1])]}
+            bounds = b',"min":[%a],"max":[%a]' % (float(values[0]), float(values[-1]))
+        item = KEYS_OBJECT % (
+            self._open,
+            view["byteLength"],
+            COMPONENT_TYPES["f4"],
+            len(values),
+            ELEMENT_TYPES[width].encode(),
+            bounds,
+        )
         self._parts.append(stored)
         self.size += len(stored)
         view["byteLength"] += len(stored)
@@ -128,6 +143,21 @@ class GltfBuffer:
                 "values": {"bufferView": self.view(np.ascontiguousarray(values, "<f4").tobytes())},
             }
         return self.add("accessors", item)
+
+    def text(self, content: Json) -> Iterator[bytes]:
+        """The JSON text of `content`, which has the tables of `json`, in pieces."""
+        begin = b"{"
+        for name, value in content.items():
+            yield begin + encoded(name) + b":"
+            if value and isinstance(value, list):
+                for number, item in enumerate(value):
+                    yield b"," if number else b"["
+                    yield item if isinstance(item, bytes) else encoded(item)
+                yield b"]"
+            else:
+                yield encoded(value)
+            begin = b","
+        yield b"}"
 
     def parts(self) -> Iterator[bytes]:
         """The bytes of the buffer, in order."""

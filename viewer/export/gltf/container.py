@@ -5,7 +5,6 @@ Source: glTF 2.0 specification, section 4 (GLB).
 
 from __future__ import annotations
 
-import json
 import os
 import struct
 from collections.abc import Callable
@@ -59,16 +58,10 @@ def embedding(buffer: Callable[[], GltfBuffer]) -> Place:
     return place
 
 
-def _text(content: Json) -> bytes:
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode(
-        "utf-8", "replace"
-    )
-
-
 def write_glb(buffer: GltfBuffer, output: str) -> None:
     """Write one file with the JSON and the binary part."""
     content = buffer.json | ({"buffers": [{"byteLength": buffer.size}]} if buffer.size else {})
-    text = _text(content)
+    text = b"".join(buffer.text(content))
     text += b" " * (-len(text) % 4)
     size = 12 + 8 + len(text) + (8 + buffer.size if buffer.size else 0)
     with replaced(output) as file:
@@ -89,4 +82,4 @@ def write_gltf(buffer: GltfBuffer, output: str) -> None:
         with replaced(stem + ".bin") as file:
             file.writelines(buffer.parts())
     with replaced(output) as file:
-        file.write(_text(content))
+        file.writelines(buffer.text(content))

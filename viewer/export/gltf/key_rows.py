@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from viewer.animation.sampling import Channel, Timelines
 from viewer.arrays import Array
-from viewer.export.gltf.numbers import finite, unit_rotations
-from viewer.scene.maths import nlerp, slerp
+from viewer.export.gltf.numbers import finite
+from viewer.scene.maths import normalise
 
 CLOSE = 2e-5
 """Radians of rotation by which glTF may miss the engine between keys: this share of the distance from the
@@ -42,8 +43,8 @@ class KeyRows(NamedTuple):
 
     def split(self, tracks: int) -> list[tuple[Array, Array]]:
         """The times and values of each track."""
-        ends = np.searchsorted(self.owners, np.arange(1, tracks))
-        return list(zip(np.split(self.times, ends), np.split(self.values, ends), strict=True))
+        bounds = np.searchsorted(self.owners, np.arange(tracks + 1)).tolist()
+        return [(self.times[begin:end], self.values[begin:end]) for begin, end in pairwise(bounds)]
 
 
 def stored_keys(timelines: Timelines, channel: Channel) -> KeyRows:
@@ -99,7 +100,7 @@ def ascending(rows: KeyRows) -> KeyRows:
 
 def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
     """Rotations with keys between neighbours that are too far apart, as the engine turns: `linear`, or along
-    the arc. Tracks that are not `smooth` [T] stay as they are.
+    the arc. Tracks that are not `smooth` [T] stay as they are. Neighbours are on the same side.
     """
     number = np.arange(len(rows.owners))
     second = number + rows.followed
@@ -114,14 +115,17 @@ def subdivided(rows: KeyRows, smooth: Array, linear: bool) -> KeyRows:
         parts[wide] = np.maximum(parts[wide], _linear_parts(angles[wide]))
     begin = np.repeat(number, parts)
     step = np.arange(len(begin)) - np.repeat(np.cumsum(parts) - parts, parts)
-    factor = (step / parts[begin])[:, None]
-    exact, between = rows.values.astype(np.float64), step > 0
-    values = exact[begin]
-    inner, share = begin[between], factor[between]
-    turned = (nlerp if linear else slerp)(exact[inner], exact[second[inner]], share)
-    values[between] = unit_rotations(turned)
+    factor = step / parts[begin]
+    exact = rows.values.astype(np.float64)
+    ahead = exact[second]
+    if linear:
+        values = normalise(exact[begin] + factor[:, None] * (ahead - exact)[begin])
+    else:
+        across = (ahead - exact * cosine[:, None]) / np.where(wide, np.sin(angles), 1)[:, None]
+        turned = np.where(wide, angles, 0)[begin] * factor
+        values = exact[begin] * np.cos(turned)[:, None] + across[begin] * np.sin(turned)[:, None]
     gaps = rows.times[second].astype(np.float64) - rows.times
-    return ascending(KeyRows(rows.owners[begin], rows.times[begin] + gaps[begin] * factor[:, 0], values))
+    return ascending(KeyRows(rows.owners[begin], rows.times[begin] + gaps[begin] * factor, values))
 
 
 def _linear_parts(angles: Array) -> Array:

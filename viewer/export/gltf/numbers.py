@@ -16,7 +16,10 @@ def finite(values: Array) -> Array:
     """The values as f32, with 0 in place of numbers that are not finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         single = np.asarray(values, np.float32)
-    return np.where(np.isfinite(single), single, np.float32(0))
+    kept = np.isfinite(single)
+    if kept.all():
+        return single.copy() if single is values else single
+    return np.where(kept, single, np.float32(0))
 
 
 def plain(values: Any) -> list[float]:
@@ -26,10 +29,15 @@ def plain(values: Any) -> list[float]:
 
 def unit_rotations(values: Array) -> Array:
     """[..., 4] f64: quaternions of length 1; without a length, no turn."""
-    safe = np.where(np.isfinite(values).all(axis=-1, keepdims=True), values, 0).astype(np.float64)
-    length = np.linalg.norm(safe, axis=-1, keepdims=True)
-    none = np.array([0.0, 0.0, 0.0, 1.0])
-    return np.where(length > 0, safe / np.where(length > 0, length, 1), none)
+    safe = np.asarray(values, np.float64)
+    kept = np.isfinite(safe)
+    if not kept.all():
+        safe = np.where(kept.all(axis=-1, keepdims=True), safe, 0)
+    length = np.sqrt(np.einsum("...i,...i->...", safe, safe))[..., None]
+    turns = length > 0
+    if turns.all():
+        return safe / length
+    return np.where(turns, safe / np.where(turns, length, 1), np.array([0.0, 0.0, 0.0, 1.0]))
 
 
 def decomposed(matrices: Array) -> tuple[Array, Array, Array]:
