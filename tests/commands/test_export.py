@@ -10,6 +10,7 @@ import pytest
 from tests import synthetic
 from tests.gltf_files import GltfFile
 from viewer.commands.dispatch import run
+from viewer.export.gltf import container
 from viewer.paths import folder
 
 BEACON = str(folder("assets") / "urho3d/Models/Beacon.mdl")
@@ -86,3 +87,10 @@ def test_each_of_many_models_becomes_a_file(tmp_path: Path, capsys: Any) -> None
     models = str(folder("assets") / "urho3d/Models")
     assert run(["export", models, "-o", str(tmp_path / "out") + "/", "--jobs", "1"]) == 0
     assert GltfFile(tmp_path / "out/Beacon.glb").json["animations"]
+
+
+def test_nothing_is_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(container, "MOST_BYTES", 1000)
+    with pytest.raises(OSError, match="4 GiB"):
+        run(["export", BEACON, "-o", str(tmp_path / "out.glb")])
+    assert list(tmp_path.iterdir()) == []

@@ -15,6 +15,7 @@ from typing import Any
 from tests.fuzzing import checks, memory
 from tests.fuzzing.checks import Progress
 from tests.fuzzing.drawing import Drawing
+from tests.fuzzing.exports import check_export
 from tests.fuzzing.findings import Finding, finding_of
 from tests.fuzzing.folder import Folders
 from tests.fuzzing.places import Places, places_of
@@ -107,6 +108,10 @@ class Executor:
             drawn = self.drawing.draw(document, numbers, "bake" in stages)
             self._count("draw", drawn, progress)
             self._count("bake", drawn and "bake" in stages, progress)
+        if "export" in stages:
+            progress.stage = "export"
+            options = random.Random(f"{key}:export")
+            self._count("export", check_export(document, self.folders.root, options), progress)
 
     def _textures(self, document: Document, size: int, progress: Progress) -> None:
         pixels: list[int] = []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-COLUMNS = ("executions", "refused", "pose", "textures", "draw", "bake", "findings")
-HEADS = ("format", "executions", "refused", "posed", "textures", "drawn", "baked", "findings")
+COLUMNS = ("executions", "refused", "pose", "textures", "draw", "bake", "export", "findings")
+HEADS = ("format", "executions", "refused", "posed", "textures", "drawn", "baked", "exported", "findings")
 REFUSED_MOST = 0.05
 """The share of the executions that may end at the magic."""
 Tally = dict[str, Counter[str]]

@@ -10,6 +10,7 @@ import pytest
 
 from tests.fuzzing import checks
 from tests.fuzzing import executor as executors
+from tests.fuzzing.cases import STAGES
 from tests.fuzzing.executor import Executor
 from tests.fuzzing.findings import Finding
 from tests.fuzzing.samples import Sample, samples_of
@@ -107,11 +108,9 @@ def test_a_file_that_takes_too_long_is_a_finding(find: Find, monkeypatch: pytest
 
 def test_every_stage_is_counted_and_leaves_no_gl_object(executor: Executor) -> None:
     sample = next(each for each in samples_of("m2") if each.name == "m264.m2")
-    progress, finding = executor.run(
-        sample, sample.data, frozenset({"pose", "textures", "draw", "bake"}), "0"
-    )
+    progress, finding = executor.run(sample, sample.data, frozenset(STAGES), "0")
     assert finding is None, finding.text
-    assert progress.done == {"pose", "textures", "draw", "bake"}
+    assert progress.done == set(STAGES)
     executor.drawing.close()
 
 

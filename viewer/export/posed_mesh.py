@@ -15,7 +15,7 @@ from viewer.arrays import Array
 from viewer.errors import counted
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.model import ExportSource, exported_parts
-from viewer.export.gltf.numbers import finite
+from viewer.export.gltf.numbers import damaged_numbers, finite
 from viewer.export.gltf.options import ExportOptions, Step
 from viewer.export.gltf.surface import MODES, Part, normals, positions
 from viewer.export.ply import VERTEX, ply_bytes
@@ -40,6 +40,7 @@ class PosedPart(NamedTuple):
     triangles: Array
 
 
+@damaged_numbers()
 def write_mesh(
     source: ExportSource, options: ExportOptions, output: str, step: Step = lambda share: None
 ) -> list[str]:
@@ -105,7 +106,7 @@ def _obj(parts: list[PosedPart]) -> Iterator[str]:
         text = "/".join(corner).rstrip("/")
         used = np.array([bool(each) for each in corner])
         numbers = (part.triangles[..., None] + first)[..., used]
-        yield from _lines(f"f {text} {text} {text}\n", numbers.reshape(len(numbers), -1))
+        yield from _lines(f"f {text} {text} {text}\n", numbers.reshape(len(numbers), 3 * int(used.sum())))
         first += np.where(used, len(part.points), 0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from tests import synthetic
 from tests.gltf_files import GltfFile
 from viewer.export.gltf.buffer import GltfBuffer
+from viewer.export.gltf.container import PictureFiles
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.images import Picture, unpacked_normals
 from viewer.export.gltf.materials import MaterialTable
@@ -20,6 +22,7 @@ from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.material import Image, Material, Texture
 from viewer.scene.model import Model
+from viewer.storage.extraction import refusal
 
 
 def made(material: Material, *textures: Texture) -> tuple[Any, GltfBuffer, list[str]]:
@@ -102,6 +105,26 @@ def test_textures_lie_in_the_file_or_beside_it(tmp_path: Path) -> None:
     for image, other in zip(inside.json["images"], beside.json["images"], strict=True):
         assert inside.view(image["bufferView"]) == (tmp_path / other["uri"]).read_bytes()
     assert "images" not in GltfFile(tmp_path / "none.glb").json
+
+
+@pytest.mark.parametrize("name", ["a/b\n?.png", "\udcff", "..", "con:", "é" * 300 + ".dds"])
+def test_names_of_pictures_are_safe_on_every_system_and_changes_are_told(name: str, tmp_path: Path) -> None:
+    files = PictureFiles(str(tmp_path / "out.gltf"))
+    made = [files.place(name, Picture(b"", "image/png")) for _ in range(2)]
+    assert [refusal(each) for each in files.pictures] == ["", ""] and len(files.messages) == 2
+    assert all("\n" not in each for each in files.messages)
+    files.write()
+    assert all((tmp_path / unquote(each["uri"])).is_file() for each in made)
+
+
+def test_a_picture_does_not_replace_a_texture_that_is_read(tmp_path: Path) -> None:
+    own = tmp_path / "out_skin.png"
+    own.write_bytes(b"own")
+    files = PictureFiles(str(tmp_path / "out.gltf"), [str(own)])
+    files.place("skin.png", Picture(b"new", "image/png"))
+    files.write()
+    assert own.read_bytes() == b"own" and (tmp_path / "out_skin_1.png").read_bytes() == b"new"
+    assert files.messages == []
 
 
 def test_only_shown_vertex_colours_multiply(tmp_path: Path) -> None:

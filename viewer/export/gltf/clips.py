@@ -14,10 +14,10 @@ from viewer.export.gltf.buffer import GltfBuffer, Json, encoded
 from viewer.export.gltf.joints import Joints, JointTree, flat_tree, joint_tree
 from viewer.export.gltf.sampled import (
     EVEN,
-    MOST_SAMPLES,
     composes_plainly,
     local_transforms,
     may_shear,
+    most_samples,
     sampled,
 )
 from viewer.export.gltf.targets import Targets, weight_keys
@@ -76,8 +76,12 @@ class ClipWriter:
         flat = joints.tree.parents is not skeleton.parents
         if not found or (self._fps is None and not flat and composes_plainly(skeleton, found)):
             return _reaching(found, animation.duration)
-        times = sample_times(animation, found, self._fps)
-        fixed = self._fps is not None
+        rate, fixed = self._fps or RATE, self._fps is not None
+        reached = sampling_rate(animation, skeleton, rate)
+        if reached < rate:
+            name = printable(animation.name)
+            self._messages.append(f"clip {name} is long: sampled {reached:.3g} times a second, not {rate:g}")
+        times = sample_times(animation, [] if fixed else found, reached)
         made = sampled(skeleton, animation, times, joints.tree, self._extent, fixed)
         return [_in_axes(each, self._axes) for each in made.channels]
 
@@ -119,12 +123,18 @@ def _reaching(found: list[Channel], duration: float) -> list[Channel]:
     return [first._replace(times=times, values=np.concatenate((first.values, first.values[-1:]))), *found[1:]]
 
 
-def sample_times(animation: Animation, found: list[Channel], fps: float | None) -> Array:
-    """[K] f32 seconds: at the rate `fps`, or (None) at all keys and often enough between them."""
-    rate = RATE if fps is None else fps
-    count = min(int(animation.duration * rate) + 1, MOST_SAMPLES)
-    kept = [each.times for each in found] if fps is None else []
-    return merged_times(np.arange(count) / rate, np.full(1, animation.duration), *kept)
+def sampling_rate(animation: Animation, skeleton: Skeleton, rate: float) -> float:
+    """Samples per second of a clip: `rate`, but fewer if there would be too many."""
+    most = most_samples(skeleton) - 1
+    return rate if not animation.duration * rate > most else most / animation.duration
+
+
+def sample_times(animation: Animation, found: list[Channel], rate: float) -> Array:
+    """[K] f32 seconds: at this rate, at the end, and at the keys of the channels."""
+    count = int(animation.duration * rate) + 1
+    return merged_times(
+        np.arange(count) / rate, np.full(1, animation.duration), *(each.times for each in found)
+    )
 
 
 def fitting_tree(
@@ -141,7 +151,7 @@ def fitting_tree(
     for each in animations:
         found = channels(skeleton, each)
         if found and not composes_plainly(skeleton, found):
-            times = sample_times(each, found, None)
+            times = sample_times(each, found, sampling_rate(each, skeleton, RATE))
             worst = max(worst, sampled(skeleton, each, times, tree, extent, fixed=True).error)
     if not worst > SHEARED * extent:
         return tree

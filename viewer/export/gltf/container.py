@@ -5,15 +5,17 @@ Source: glTF 2.0 specification, section 4 (GLB).
 
 from __future__ import annotations
 
+import errno
 import os
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from urllib.parse import quote
 
+from viewer.errors import printable
 from viewer.export.gltf.buffer import GltfBuffer, Json
 from viewer.export.gltf.images import Picture
 from viewer.export.gltf.materials import Place
-from viewer.storage.writing import replaced
+from viewer.storage.writing import is_same_file, replaced
 
 MAGIC, VERSION = 0x46546C67, 2
 JSON_CHUNK, BINARY_CHUNK = 0x4E4F534A, 0x004E4942
@@ -21,32 +23,51 @@ MOST_BYTES = (1 << 32) - 1
 """The size that a GLB can state."""
 SAFE = "-_.() "
 LONGEST = 80
+"""Letters beside those of words that names of pictures keep, and the bytes that they keep."""
 
 
 class PictureFiles:
-    """Pictures that are written beside the file `output`; `names` are those of the files."""
+    """Pictures that are written beside the file `output`; none replaces one of the files `inputs`.
 
-    def __init__(self, output: str) -> None:
-        self._stem = os.path.splitext(os.path.basename(output))[0]
+    `messages` tells which names were changed to be safe on every system.
+    """
+
+    def __init__(self, output: str, inputs: Iterable[str] = ()) -> None:
+        self._folder, name = os.path.split(output)
+        self._stem = os.path.splitext(name)[0]
+        self._inputs = tuple(inputs)
         self.pictures: dict[str, Picture] = {}
+        self.messages: list[str] = []
 
     def place(self, name: str, picture: Picture) -> Json:
         """Plan a file for a picture."""
         base = os.path.splitext(name.replace("\\", "/").rpartition("/")[2])[0]
-        safe = (
-            "".join(c if c.isalnum() or c in SAFE else "_" for c in base)[:LONGEST].strip(". ") or "texture"
-        )
+        safe = "".join(c if c.isalnum() or c in SAFE else "_" for c in base)
+        safe = safe.encode()[:LONGEST].decode(errors="ignore").strip(". ") or "texture"
         chosen, number = f"{self._stem}_{safe}{picture.suffix}", 1
-        while chosen.casefold() in {each.casefold() for each in self.pictures}:
+        while self._is_taken(chosen):
             chosen, number = f"{self._stem}_{safe}_{number}{picture.suffix}", number + 1
+        if safe != base:
+            self.messages.append(f"texture {printable(name)} is written as {printable(chosen)}")
         self.pictures[chosen] = picture
-        return {"uri": quote(chosen), "name": name}
+        return {"uri": uri(chosen), "name": name}
 
-    def write(self, folder: str) -> None:
+    def _is_taken(self, name: str) -> bool:
+        path = os.path.join(self._folder, name)
+        return name.casefold() in {each.casefold() for each in self.pictures} or any(
+            is_same_file(path, each) for each in self._inputs
+        )
+
+    def write(self) -> None:
         """Write the files."""
         for name, picture in self.pictures.items():
-            with replaced(os.path.join(folder, name)) as file:
+            with replaced(os.path.join(self._folder, name)) as file:
                 file.write(picture.data)
+
+
+def uri(name: str) -> str:
+    """The relative address of a file of this name."""
+    return quote(os.fsencode(name))
 
 
 def embedding(buffer: Callable[[], GltfBuffer]) -> Place:
@@ -64,6 +85,8 @@ def write_glb(buffer: GltfBuffer, output: str) -> None:
     text = b"".join(buffer.text(content))
     text += b" " * (-len(text) % 4)
     size = 12 + 8 + len(text) + (8 + buffer.size if buffer.size else 0)
+    if size > MOST_BYTES:
+        raise OSError(errno.EFBIG, "a .glb holds at most 4 GiB: choose .gltf", output)
     with replaced(output) as file:
         file.write(
             struct.pack("<3I", MAGIC, VERSION, size) + struct.pack("<2I", len(text), JSON_CHUNK) + text
@@ -78,7 +101,7 @@ def write_gltf(buffer: GltfBuffer, output: str) -> None:
     stem = os.path.splitext(output)[0]
     content = dict(buffer.json)
     if buffer.size:
-        content["buffers"] = [{"byteLength": buffer.size, "uri": quote(os.path.basename(stem) + ".bin")}]
+        content["buffers"] = [{"byteLength": buffer.size, "uri": uri(os.path.basename(stem) + ".bin")}]
         with replaced(stem + ".bin") as file:
             file.writelines(buffer.parts())
     with replaced(output) as file:

@@ -26,8 +26,8 @@ EVEN = 1e-5
 """The largest difference of scales that counts as even."""
 ROUNDS = 6
 """How often the steps between samples are halved where that is needed."""
-MOST_SAMPLES = 20_000
-"""The largest number of samples of one clip."""
+MOST_SAMPLES, MOST_POSES = 20_000, 1 << 18
+"""The largest number of samples of one clip, and that of its samples times bones."""
 Local = tuple[Array, Array, Array]
 """Positions [K, B, 3], rotations [K, B, 4] and scales [K, B, 3]."""
 PATHS = (("translation", 0), ("rotation", 1), ("scale", 2))
@@ -40,6 +40,11 @@ class SampledClip(NamedTuple):
 
     channels: list[Channel]
     error: float
+
+
+def most_samples(skeleton: Skeleton) -> int:
+    """The largest number of samples of a clip of this skeleton."""
+    return max(2, min(MOST_SAMPLES, MOST_POSES // max(len(skeleton), 1)))
 
 
 def may_shear(skeleton: Skeleton) -> bool:
@@ -65,12 +70,13 @@ def sampled(
     `CLOSE` of the `extent`, the length of the model's diagonal in the file's units.
     """
     local, error = local_transforms(tree.parents, _wanted(skeleton, animation, times, tree), extent)
-    for _ in range(0 if fixed else ROUNDS):
+    most = most_samples(skeleton)
+    for _ in range(0 if fixed or len(times) < 2 else ROUNDS):
         middles = (times[1:] + times[:-1]) / 2
         halves = _wanted(skeleton, animation, middles, tree)
         missed = _missed(tree.parents, _between(local), halves, extent) > CLOSE * extent + error
         fresh = merged_times(times, middles[missed])
-        if len(fresh) in (len(times), MOST_SAMPLES) or len(fresh) > MOST_SAMPLES:
+        if len(fresh) == len(times) or len(fresh) >= most:
             break
         times = fresh
         local, error = local_transforms(tree.parents, _wanted(skeleton, animation, times, tree), extent)

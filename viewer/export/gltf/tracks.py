@@ -43,7 +43,6 @@ class Channel(NamedTuple):
     stepped: bool = False
 
 
-@np.errstate(over="ignore", invalid="ignore")  # a damaged file holds any number
 def channels(skeleton: Skeleton, animation: Animation, axes: Axes = FILE_AXES) -> list[Channel]:
     """All channels of a clip."""
     made = rig(skeleton)
