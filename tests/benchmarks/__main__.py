@@ -7,6 +7,7 @@ import sys
 from tests.benchmarks import (
     batches,
     blp,
+    check,
     desktop,
     export,
     frame,
@@ -32,6 +33,7 @@ GROUPS = {
     "m2": m2.rows,
     "blp": blp.rows,
     "package": package.rows,
+    "check": check.rows,
     "index": index.rows,
     "frame": frame.rows,
     "particles": particles.rows,

@@ -11,6 +11,7 @@ from tests.checked import chain, clip, findings, texts, track
 from viewer.check.animation import RULES
 from viewer.errors import MissingFile
 from viewer.scene.animation import Animation
+from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem
 from viewer.scene.skeleton import Skeleton
 
@@ -73,6 +74,10 @@ def test_keys_outside_the_clip_are_told(times: Any, at: str) -> None:
     assert told("late-key", nod(times=times)) == [text]
 
 
+def test_old_sequences_of_wow_share_a_time_line() -> None:
+    assert texts("animation/late-key", BONES, clip(nod(times=(0, 0.5, 1.5))), format="WoW M2 model") == []
+
+
 def test_a_clip_whose_keys_end_early_is_told() -> None:
     assert told("early-end", nod(times=(0, 0.4, 0.8))) == ["clip 'Walk': the last key is at 0.8 s of 1 s"]
     assert told("early-end", nod(times=(0, 0.4, 0.8)), nod("hip")) == []
@@ -93,6 +98,13 @@ def test_one_bone_that_jumps_in_a_loop_is_told() -> None:
     assert loop(track("head", "position", (0, 1), ((0, 1, 0), (0, 1, 0.001)))) == []
 
 
+def test_a_jump_too_small_to_see_is_no_jump() -> None:
+    still = nod("bone 1")
+    small = track("head", "position", (0, 0.5, 1), ((0, 0, 0), (0, 0.02, 0), (0, 0.01, 0)))
+    assert len(told("loop-jump", *(still,) * 20, small, skeleton=chain("bone 1", "head"))) == 1
+    assert len(told("loop-jump", *(still,) * 20, small, skeleton=chain("bone 1", *"abcdef", "head"))) == 0
+
+
 def test_a_clip_that_ends_elsewhere_is_no_loop() -> None:
     falling = [nod(name, last=TURNED) for name in ("hip", "spine", "head")]
     assert told("loop-jump", *falling) == []
@@ -108,3 +120,10 @@ def test_constant_tracks_are_told() -> None:
 def test_a_clip_whose_keys_are_missing_is_told_elsewhere() -> None:
     waiting = Animation("Walk", 1.0, (), missing_file=MissingFile("animation", "Walk.anim"))
     assert texts("animation/no-tracks", BONES, waiting) == []
+
+
+def test_a_clip_of_which_no_track_finds_a_bone_is_an_error() -> None:
+    (found,) = findings("animation/no-match", BONES, clip(nod("Head_1"), nod("Tail")))
+    assert found.text.startswith("clip 'Walk': none of 2 tracks finds a bone; no bone for 'Head_1'")
+    assert found.severity is Severity.ERROR and told("unmatched-track", nod("Tail")) == []
+    assert told("no-match", nod("head"), nod("Tail")) == []

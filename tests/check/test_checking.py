@@ -9,7 +9,7 @@ import pytest
 
 from tests.checked import chain, document_of
 from tests.conftest import ROOT
-from tests.synthetic import bone, model_bytes, post, write_pair
+from tests.synthetic import animation_bytes, bone, model_bytes, post, track, write_pair
 from viewer.check.checking import MOST, check, check_file
 from viewer.check.subject import Subject
 from viewer.errors import ResourceError
@@ -27,7 +27,7 @@ def test_the_samples_have_notes_at_most(name: str) -> None:
 def test_a_bone_has_its_offset_and_path(tmp_path: Path) -> None:
     path = tmp_path / "Post.mdl"
     path.write_bytes(model_bytes(bones=[bone("base", 0, 0, 0), bone("base", 0, 0.5, 0.5)]))
-    (found,) = check_file(str(path), ["skeleton/duplicate-name"])
+    (found,) = check_file(str(path), select=["skeleton/duplicate-name"])
     span = open_document(path).root.child("bones").at(found.offset or 0)[-1]
     assert found.path == "bones[0]" and found.offset == span.offset
 
@@ -40,7 +40,7 @@ def test_a_vertex_has_its_offset(tmp_path: Path) -> None:
     at = data.index(vertices["position"][7].tobytes())
     data[at + 12 : at + 24] = bytes(12)
     path.write_bytes(data)
-    (found,) = check_file(str(path), ["mesh/zero-normal"])
+    (found,) = check_file(str(path), select=["mesh/zero-normal"])
     assert found.offset == at and found.path.endswith("vertices[7]")
 
 
@@ -57,13 +57,13 @@ def test_a_file_that_cannot_be_read_has_one_finding(tmp_path: Path) -> None:
     path.write_bytes(b"glTF and more")
     (found,) = check_file(str(path))
     assert found.rule == "file/unreadable" and found.file == str(path)
-    assert check_file(str(path), ["mesh"]) == ()
+    assert check_file(str(path), select=["mesh"]) == ()
     assert check_file(str(tmp_path / "gone.mdl"))[0].rule == "file/unreadable"
 
 
 def test_an_unknown_rule_is_refused_before_the_file_is_read(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="no rule"):
-        check_file(str(tmp_path / "gone.mdl"), ["nothing"])
+        check_file(str(tmp_path / "gone.mdl"), select=["nothing"])
 
 
 def test_a_rule_tells_a_hundred_findings_at_most() -> None:
@@ -80,3 +80,28 @@ def test_what_rules_share_is_computed_once(tmp_path: Path) -> None:
     assert surface.positions is not None
     assert np.allclose(surface.at_rest[:16], surface.positions[:16])
     assert [clip.name for clip in subject.document.animations] == ["Bend"] and subject.own_clips == ()
+
+
+def test_a_given_clip_is_for_the_model_wherever_it_lies(tmp_path: Path) -> None:
+    (tmp_path / "clips").mkdir()
+    model, other = tmp_path / "Post.mdl", tmp_path / "clips" / "Other.ani"
+    model.write_bytes(model_bytes())
+    other.write_bytes(animation_bytes("Fly", tracks=[track("wing", [0], position=[[0, 0, 0]])]))
+    assert check_file(str(model), select=["animation"]) == ()
+    (found,) = check_file(str(model), [str(other)], ["animation"])
+    assert found.text == "clip 'Fly': none of 1 track finds a bone; no bone for 'wing'"
+    assert found.file == str(other) and found.severity is Severity.ERROR
+
+
+def test_a_clip_that_is_given_and_lies_beside_the_model_counts_once(tmp_path: Path) -> None:
+    model = write_pair(tmp_path)
+    beside = model.with_name("Post_Bend.ani")
+    beside.write_bytes(
+        animation_bytes(tracks=[track(name, [0], position=[[0, 0, 0]]) for name in ("tip", "x")])
+    )
+    assert len(check_file(str(model), [str(beside)], ["animation"])) == 1
+
+
+def test_a_given_clip_that_cannot_be_read_is_told_where_it_is_checked(tmp_path: Path) -> None:
+    model = write_pair(tmp_path)
+    assert check_file(str(model), [str(tmp_path / "gone.ani")], ["animation"]) == ()

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.packages import write_package
-from tests.synthetic import animation_bytes, bone, model_bytes
+from tests.synthetic import animation_bytes, bone, model_bytes, track
+from viewer.commands.check import given_clips
 from viewer.commands.cli import main
 
 Captured = pytest.CaptureFixture[str]
@@ -110,3 +111,16 @@ def test_the_rules_are_listed_and_explained(capsys: Captured) -> None:
     assert main(["check", "--explain", "weights/sum"]) == 0
     page = capsys.readouterr().out
     assert page.startswith("weights/sum (warning)\n\nThe weights of a vertex") and "Example: " in page
+
+
+def test_an_animation_behind_a_model_is_for_it(capsys: Captured, folder: Path) -> None:
+    tracks = [track("wing", [0], position=[[0, 0, 0]])]
+    (folder / "packed" / "Fly.ani").write_bytes(animation_bytes("Fly", tracks=tracks))
+    assert main(["check", "all/B.mdl", "packed/Fly.ani", "--select", "animation", "--jobs", "1"]) == 1
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first.startswith("packed/Fly.ani: error animation/no-match: clip 'Fly': none of 1 track finds")
+
+
+def test_animations_belong_to_the_model_before_them() -> None:
+    words = ["x.ani", "a.mdl", "b.mdl", "y.ani", "z.ani", "folder", "w.ani"]
+    assert given_clips(words) == {"b.mdl": ("y.ani", "z.ani")}

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.check.rule import Found, Rule, listed, number
+from viewer.check.rule import SHOWN, Found, Rule, listed, number
 from viewer.check.subject import Subject, readable
 from viewer.errors import counted
-from viewer.scene.animation import Animation, Track, match
+from viewer.scene.animation import Animation, Track, TrackMatch, match
 from viewer.scene.finding import Severity
 from viewer.scene.items import AnimationItem
 
@@ -26,24 +26,46 @@ JUMP = {"position": 0.02, "rotation": 0.05, "scale": 0.05}
 moves or of the rest positions; of rotations, in radians.
 """
 
+SEEN = 0.005
+"""The difference of positions, as a part of the size of the skeleton, that can be seen."""
+
+
+def nothing_matches(subject: Subject) -> Iterator[Found]:
+    """Clips for this skeleton of which no track finds a bone."""
+    for index, clip, found in _matched(subject):
+        if not found.bones:
+            text = f"clip {clip.name!r}: none of {counted(len(clip.targets), 'track')} finds a bone"
+            yield Found(f"{text}; {_missing(subject, found)}", (AnimationItem(index),), file=clip.source)
+
 
 def unmatched_tracks(subject: Subject) -> Iterator[Found]:
-    """Tracks whose bones the skeleton does not have. A clip beside the model counts if it is for it: if most
-    of its tracks match.
+    """Tracks whose bones the skeleton does not have, of clips with other tracks that match."""
+    for index, clip, found in _matched(subject):
+        if found.bones and found.unmatched:
+            text = f"clip {clip.name!r}: {found.text}; {_missing(subject, found)}"
+            yield Found(text, (AnimationItem(index),), file=clip.source)
+
+
+def _matched(subject: Subject) -> Iterator[tuple[int, Animation, TrackMatch]]:
+    """The clips for this skeleton with their matches: its own, those that the user gave, and those beside it
+    most of whose tracks match.
     """
-    skeleton = subject.skeleton
-    if skeleton is None:
+    if subject.skeleton is None:
         return
     own = {index for index, _ in subject.own_clips}
     for index, clip in enumerate(subject.document.animations):
         if not readable(clip) or not clip.targets:
             continue
-        found = match(clip, skeleton.names)
-        if found.unmatched and (index in own or 2 * len(found.bones) >= len(clip.targets)):
-            missing = [_with_nearest(name, skeleton.names) for name in found.unmatched[:5]]
-            missing += found.unmatched[5:]
-            text = f"clip {clip.name!r}: {found.text}; no bone for {listed(missing)}"
-            yield Found(text, (AnimationItem(index),), file=clip.source)
+        found = match(clip, subject.skeleton.names)
+        if index in own or subject.is_given(clip) or 2 * len(found.bones) >= len(clip.targets):
+            yield index, clip, found
+
+
+def _missing(subject: Subject, found: TrackMatch) -> str:
+    """The bones that tracks do not find, the first of them with the names that are most like them."""
+    assert subject.skeleton is not None, "tracks were matched to its bones"
+    names = [_with_nearest(name, subject.skeleton.names) for name in found.unmatched[:SHOWN]]
+    return f"no bone for {listed([*names, *found.unmatched[SHOWN:]])}"
 
 
 def no_tracks(subject: Subject) -> Iterator[Found]:
@@ -73,7 +95,11 @@ def doubled_keys(subject: Subject) -> Iterator[Found]:
 
 
 def late_keys(subject: Subject) -> Iterator[Found]:
-    """Keys after the end of the clip or before its start."""
+    """Keys after the end of the clip or before its start. In WoW the sequences of old models share one time
+    line, and the key behind a sequence is what it moves towards.
+    """
+    if subject.family == "WoW":
+        return
     for index, clip in _played(subject):
         ends = [track for track in clip.tracks if len(track.times) and track.period is None]
         off = [track for track in ends if track.times[-1] > clip.duration + LATE or track.times[0] < -LATE]
@@ -100,7 +126,7 @@ def loop_jump(subject: Subject) -> Iterator[Found]:
     """Clips that are loops, because nearly all tracks return to their start, but some do not."""
     for index, clip in _played(subject):
         moving = [track for track in clip.tracks if _moves(track) and track.period is None]
-        off = [track for track in moving if not _closes(track)]
+        off = [track for track in moving if not _closes(track, subject.reach)]
         if off and len(moving) - len(off) >= CLOSED * len(moving):
             worst = max(off, key=_gap)
             yield _of_tracks(clip, index, off, f"an end that is not their start, {_gap_text(worst)}")
@@ -144,13 +170,13 @@ def _gap(track: Track) -> float:
     return float(2 * np.arccos(min(abs(float(first @ last)) / lengths, 1.0)))
 
 
-def _closes(track: Track) -> bool:
-    """Whether a track ends where it begins."""
-    size = 1.0
+def _closes(track: Track, reach: float) -> bool:
+    """Whether a track ends where it begins; `reach` is the size of the skeleton."""
+    limit = JUMP.get(track.path, JUMP["scale"])
     if track.path == "position":
         size = float(np.abs(np.ptp(track.values.astype(np.float64), axis=0)).max())
-        size = max(size, _length(track.values[0]))
-    return not _gap(track) > JUMP.get(track.path, JUMP["scale"]) * size
+        limit = max(limit * max(size, _length(track.values[0])), SEEN * reach)
+    return not _gap(track) > limit
 
 
 def _length(vector: Array) -> float:
@@ -173,13 +199,20 @@ def _with_nearest(name: str, names: tuple[str, ...]) -> str:
 
 RULES = (
     Rule(
+        "animation/no-match",
+        Severity.ERROR,
+        "No track of a clip finds a bone of the skeleton",
+        nothing_matches,
+        {"": "The clip plays and nothing moves."},
+        "Rename the bones or the tracks, or use the skeleton that the clip was made for.",
+        "clip 'Walk': none of 30 tracks finds a bone; no bone for 'Bip01_Hips' (nearest 'Bip02_Hips')",
+    ),
+    Rule(
         "animation/unmatched-track",
         Severity.WARNING,
         "A track is for a bone that the skeleton does not have",
         unmatched_tracks,
         {
-            "Urho3D": "The track does nothing. A clip without any match plays, and nothing moves.",
-            "OGRE": "The track does nothing.",
             "": "The track does nothing.",
         },
         "Rename the bone or the track, or export both from the same skeleton.",

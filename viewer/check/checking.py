@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 
 import numpy as np
@@ -16,13 +17,17 @@ from viewer.errors import FormatError, ViewerError
 from viewer.formats import open_document
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding
+from viewer.scene.names import path_key
 
 MOST = 100
 """The findings of one rule that are told of a document."""
 
 
-def check_file(path: str, select: Sequence[str] = (), ignore: Sequence[str] = ()) -> tuple[Finding, ...]:
-    """The findings of a file, by the rules that `rules.chosen` gives for these names. A file that cannot be
+def check_file(
+    path: str, clips: Sequence[str] = (), select: Sequence[str] = (), ignore: Sequence[str] = ()
+) -> tuple[Finding, ...]:
+    """The findings of a file, by the rules that `rules.chosen` gives for these names. The animations of the
+    files `clips` are for its skeleton; those files are checked by themselves. A file that cannot be
     read has one finding; errors come first, then warnings. ResourceError for an unknown name of a rule.
     """
     rules = chosen(select, ignore)
@@ -30,12 +35,26 @@ def check_file(path: str, select: Sequence[str] = (), ignore: Sequence[str] = ()
         document = open_document(path)
     except (ViewerError, OSError) as error:
         return (unreadable(path, error),) if UNREADABLE in rules else ()
-    return tuple(sorted(check(document, rules), key=lambda found: -found.severity))
+    for clip in clips:
+        _give(document, clip)
+    return tuple(sorted(check(document, rules, clips), key=lambda found: -found.severity))
 
 
-def check(document: Document, rules: Sequence[Rule] = RULES) -> list[Finding]:
-    """The findings of a document in the order of the rules."""
-    subject = Subject(document)
+def _give(document: Document, path: str) -> None:
+    """Add the animations of a file to those of a document, unless it has them. A file that cannot be read is
+    told where it is checked.
+    """
+    if path_key(path) in {path_key(clip.source) for clip in document.animations}:
+        return
+    with suppress(ViewerError, OSError):
+        document.animations += open_document(path).animations
+
+
+def check(document: Document, rules: Sequence[Rule] = RULES, given: Sequence[str] = ()) -> list[Finding]:
+    """The findings of a document in the order of the rules; `given` are the files of those of its animations
+    that the user gave for it.
+    """
+    subject = Subject(document, given)
     findings: list[Finding] = []
     with np.errstate(all="ignore"):  # a damaged file holds any number
         for rule in rules:

@@ -99,9 +99,10 @@ def rotation_length(subject: Subject) -> Iterator[Found]:
 
 def inverse_bind(subject: Subject) -> Iterator[Found]:
     """Bones whose rest pose is not where their inverse bind matrix says, apart from a move of the whole."""
-    skeleton, made, size = subject.skeleton, subject.rest, subject.extent
-    if skeleton is None or made is None or skeleton.inverse_bind is None or not size:
+    skeleton, made = subject.skeleton, subject.rest
+    if skeleton is None or made is None or skeleton.inverse_bind is None or not subject.extent:
         return
+    size = subject.extent
     bones = np.flatnonzero(subject.carried)
     offsets = skeleton.inverse_bind[bones].astype(np.float64)
     with np.errstate(all="ignore"):

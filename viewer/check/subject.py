@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -83,10 +83,13 @@ class Surface:
 
 
 class Subject:
-    """A document that is checked."""
+    """A document that is checked, with the clips of the files `given` for it, which are among its
+    animations.
+    """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, given: Collection[str] = ()) -> None:
         self.document = document
+        self._given = {path_key(path) for path in given}
         content = document.content
         self.model = content if isinstance(content, Model) else None
         self.shapes = self.model or Model("")
@@ -137,6 +140,18 @@ class Subject:
         return tuple(
             (number, clip) for number, clip in clips if not clip.source or path_key(clip.source) == own
         )
+
+    def is_given(self, clip: Animation) -> bool:
+        """Whether the user gave this clip for the document."""
+        return path_key(clip.source) in self._given
+
+    @cached_property
+    def reach(self) -> float:
+        """The largest distance along an axis between bones in the rest pose; 0 without one that is finite."""
+        if self.rest is None:
+            return 0.0
+        size = float(np.ptp(self.rest.world[:, :, 3], axis=0).max())
+        return size if np.isfinite(size) else 0.0
 
     @cached_property
     def extent(self) -> float:

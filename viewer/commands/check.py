@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -19,7 +20,7 @@ from viewer.commands.output import print_lines, say
 from viewer.errors import ViewerError, counted
 from viewer.formats import suffixes
 from viewer.library.batches import run_batch
-from viewer.library.places import SourceFile, source_files
+from viewer.library.places import SourceFile, expanded, source_files
 from viewer.library.worker_pool import Outcome
 from viewer.scene.finding import Finding, Severity
 
@@ -46,16 +47,31 @@ def check_places(places: Sequence[str], values: Values) -> int:
         say(line)
     if not files and not unlisted:
         raise UsageError(f"there is no model or animation in {', '.join(places)}")
+    clips = given_clips(places)
     task = partial(check_file, select=select, ignore=ignore)
     if len(files) == 1:
         found = list(task(files[0].path))
     else:
         with BatchReport(len(files), resumes=False) as report:
-            outcomes = run_batch(task, (file.path for file in files), runner)
+            outcomes = run_batch(task, ((file.path, clips.get(file.path, ())) for file in files), runner)
             found = _in_order(files, report.follow(_as_findings(outcomes)))
     print_lines((as_json if form == "json" else as_text)(found, len(files)))
     worst = max((each.severity for each in found), default=None)
     return FOUND if unlisted or (worst is not None and worst >= fail_on) else CLEAN
+
+
+def given_clips(places: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """By the path of a file: the animation files that are named behind it, before the next other place."""
+    endings, models = suffixes("animation"), suffixes("model")
+    clips: dict[str, tuple[str, ...]] = {}
+    model = None
+    for path in (each for place in places for each in expanded(place, lambda line: None)):
+        if path.lower().endswith(endings) and not os.path.isdir(path):
+            if model is not None:
+                clips[model] = (*clips.get(model, ()), path)
+        else:
+            model = path if path.lower().endswith(models) and not os.path.isdir(path) else None
+    return clips
 
 
 def rule_list() -> Iterator[str]:

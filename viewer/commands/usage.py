@@ -185,6 +185,7 @@ VERBS = (
         "check PLACE ... [--fail-on S] [--format text|json]",
         "Print what is wrong with assets: what was found with its numbers, where, what the engine does\n"
         "with it and how to mend it. PLACE is a file, a folder with all below it, a package or a pattern.\n"
+        "Animations named behind a model are for it.\n\n"
         "An error breaks the asset, a warning is seen, a note costs time or memory. Rules have names such\n"
         "as animation/unmatched-track.",
         (("output", CHECK), ("rules", RULES), ("many files", BATCH), *OPENED),
