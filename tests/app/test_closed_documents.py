@@ -14,14 +14,16 @@ import pytest
 
 from tests.desktop import Desktop
 from tests.fuzzing.samples import ROOT
-from tests.packages import png, write_package
+from tests.packages import write_package
 from tests.shader_files import script_bytes, shader_bytes
 from tests.synthetic import write_pair
+from viewer.formats.urho3d import load
 from viewer.scene.comparison import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, ByteItem, GeometryItem, MaterialItem
 from viewer.session.interface import PANELS
-from viewer.session.requests import CloseDocument, Open, OpenNeighbour, Reload
+from viewer.session.requests import CancelLoading, CloseDocument, Open, OpenNeighbour, Reload
+from viewer.storage.versions import KeptAnswers
 
 PICKED = (None, BoneItem(0), GeometryItem(0), MaterialItem(0), ByteItem(0))
 
@@ -30,23 +32,25 @@ class Held:
     """The documents that were open: it tells which of them are still alive."""
 
     def __init__(self) -> None:
-        self._documents: list[ref[Document]] = []
+        self._parts: list[tuple[str, ref[Any]]] = []
         self._data: dict[int, tuple[str, bytes]] = {}
 
     def add(self, documents: list[Document]) -> None:
         for each in [each for top in documents for each in (top, *top.attached)]:
-            self._documents.append(ref(each))
+            self._parts += [(each.path, ref(part)) for part in (each, each.model) if part is not None]
             self._data[id(each.data)] = each.path, each.data
 
     def left(self) -> set[str]:
-        """The paths of documents that are alive, or whose data something refers to."""
+        """The paths of documents that are alive, or whose model is, or whose data something refers to."""
         gc.collect()
-        alive = {document.path for known in self._documents if (document := known()) is not None}
+        alive = {path for path, part in self._parts if part() is not None}
         return alive | {pair[0] for pair in self._data.values() if sys.getrefcount(pair[1]) > 2}
 
 
 @pytest.fixture
-def desktop(ctx: Any) -> Iterator[Desktop]:
+def desktop(ctx: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desktop]:
+    """A program that shares no animations between models."""
+    monkeypatch.setattr(load, "_CLIPS", KeptAnswers(0))
     made = Desktop(ctx)
     yield made
     made.close()
@@ -77,14 +81,14 @@ def test_nothing_is_left_of_closed_files(desktop: Desktop, tmp_path: Path) -> No
     paths = {
         "A.vs3": shader_bytes(),
         "B.asc": script_bytes(),
-        "C.png": png(),
-        "D.mdl": b"UMD2" + bytes(range(40)),
+        "C.mdl": b"UMD2" + bytes(range(40)),
     }
     for name, data in paths.items():
         (tmp_path / name).write_bytes(data)
     files = (write_pair(tmp_path), write_package(tmp_path), *(tmp_path / name for name in paths))
-    held = look(desktop, puff / "Puff.m2", *files)
-    assert len(held.left()) == 10
+    held = look(desktop, puff / "Puff.m2", puff / "PuffSkin.blp", *files)
+    opened = {Path(path.partition("::")[0]).suffix for path in held.left()}
+    assert opened == {".m2", ".blp", ".mdl", ".ani", ".pak", ".vs3", ".asc"}
     close_all(desktop)
     assert held.left() == set()
 
@@ -103,6 +107,17 @@ def test_nothing_is_left_of_the_files_before_the_next(desktop: Desktop, tmp_path
     desktop.app.post(OpenNeighbour(1))
     desktop.settle()
     assert desktop.state.documents[0].path.endswith("Quiet.mdl")
+    assert held.left() == set()
+
+
+def test_nothing_is_left_of_a_file_whose_next_file_was_cancelled(desktop: Desktop, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    path.with_name("Quiet.mdl").write_bytes(path.read_bytes())
+    held = look(desktop, path)
+    desktop.app.post(OpenNeighbour(1))
+    desktop.app.post(CancelLoading())
+    desktop.settle()
+    close_all(desktop)
     assert held.left() == set()
 
 

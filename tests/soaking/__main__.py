@@ -22,6 +22,8 @@ import moderngl
 from tests.desktop import Desktop
 from tests.soaking.steps import Hand
 from tests.soaking.usage import Usage, by_kind, growth, usage
+from viewer.formats.urho3d import load
+from viewer.storage.versions import KeptAnswers
 
 MINUTES = 5.0
 QUARTERS = 4
@@ -54,6 +56,7 @@ def soak(folder: Path, seed: int, minutes: float, steps: int | None) -> int:
     context = moderngl.create_context(standalone=True, backend="egl", require=330)
     context.gc_mode = "context_gc"
     bare = usage(context)
+    load._CLIPS = KeptAnswers(0)  # it keeps documents of animations, which models of a folder share
     desktop = Desktop(context, settings=folder / "settings.json", drawn=True)
     hand, taken = Hand(desktop, seed, folder), Counter[str]()
     if steps is None:
