@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.actions.test_actions import listed_files
 from viewer.actions import ACTIONS
+from viewer.scene.comparison import CompareMode, Comparison
 from viewer.session.requests import ListFiles, Open, Request, SaveFilePictures
 from viewer.session.state import State
 
@@ -44,6 +45,16 @@ def test_selected_files_open_as_tabs_in_their_order() -> None:
     state.files.wall = True
     assert run(state, "open_files") == [Open(("/files/a.mdl", "/files/b.mdl"))]
     assert not state.files.wall
+
+
+def test_two_selected_files_are_compared() -> None:
+    state = listed()
+    state.files.selected = {"/files/a.mdl"}
+    assert not BY_NAME["compare_files"].enabled(state)
+    state.files.selected = {"/files/b.mdl", "/files/a.mdl"}
+    state.files.wall = True
+    assert run(state, "compare_files") == [Open(("/files/a.mdl", "/files/b.mdl"))]
+    assert state.comparison == Comparison(CompareMode.SIDE, other="/files/a.mdl") and not state.files.wall
 
 
 def test_the_pictures_of_selected_files_are_saved() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from viewer.actions.action import Action
+from viewer.dataclass import replace
+from viewer.scene.comparison import CompareMode
 from viewer.session.interface import FILE_SORTS, FILES
 from viewer.session.requests import ListFiles, Open, Post, SaveFilePictures
 from viewer.session.state import State
@@ -72,6 +74,19 @@ def open_chosen(state: State, post: Post) -> None:
     post(Open(_chosen(state)))
 
 
+def are_two_chosen(state: State) -> bool:
+    """Two files of the list are selected."""
+    return len(state.files.selected) == 2
+
+
+def compare_chosen(state: State, post: Post) -> None:
+    """Open the two selected files beside each other."""
+    paths = _chosen(state)
+    state.files.wall = False
+    state.comparison = replace(state.comparison, mode=CompareMode.SIDE, other=paths[0])
+    post(Open(paths))
+
+
 def save_pictures(state: State, post: Post) -> None:
     """Save the pictures of the selected files, one by one."""
     post(SaveFilePictures(_chosen(state)))
@@ -102,6 +117,7 @@ FILE_LIST = (
     Action("wall", "Wall of pictures", ("Ctrl+B",), MENU, toggle_wall, can_list, shows_wall),
     Action("list_files", "List of files", (), MENU, show_list, can_list),
     Action("open_files", "Open selected files as tabs", ("Ctrl+Enter",), MENU, open_chosen, has_chosen),
+    Action("compare_files", "Compare two selected files", (), MENU, compare_chosen, are_two_chosen),
     Action("save_file_pictures", "Save pictures of selected files…", (), MENU, save_pictures, has_chosen),
     Action("save_contact_sheet", "Save contact sheet of selected files…", (), MENU, save_sheet, has_chosen),
     Action("fold_files", "Keep subfolders", (), MENU, fold_files, lists_files, are_folded),

@@ -13,7 +13,7 @@ from viewer.ui.files.file_rows import Node, node_key
 from viewer.ui.item_menu import action_entries
 from viewer.ui.kit.copying import copy_text
 
-ENTRIES = ("open_files", "save_file_pictures", "save_contact_sheet")
+ENTRIES = ("open_files", "compare_files", "save_file_pictures", "save_contact_sheet")
 """The actions for the selected files."""
 
 LISTED = "listed file"
