@@ -95,7 +95,7 @@ def furnish(state: State) -> None:
     state.view.file_camera_number = 0
     state.compare(CompareMode.SIDE)
     state.files.begin("/files", listed_files())
-    state.files.choose("/files/a.mdl")
+    state.files.selected = {"/files/a.mdl", "/files/b.mdl"}
 
 
 def listed_files() -> FileTable:
