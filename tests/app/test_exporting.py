@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.app.conftest import Make, until
 from tests.gltf_files import GltfFile
 from tests.synthetic import write_pair
 from viewer.app import exporting
@@ -18,7 +19,7 @@ from viewer.export import model_file
 from viewer.formats import open_document
 from viewer.paths import folder
 from viewer.scene.export_choices import ExportChoices
-from viewer.session.requests import ExportModel
+from viewer.session.requests import ExportModel, SaveAs
 from viewer.session.state import State
 
 BEACON = folder("assets") / "urho3d/Models/Beacon.mdl"
@@ -147,6 +148,19 @@ def test_a_file_that_is_open_is_not_replaced(state: State, tmp_path: Path) -> No
 def test_a_place_that_cannot_be_written_is_told(state: State, tmp_path: Path) -> None:
     exported(state, ExportModel(path=str(tmp_path / "no" / "a.glb")))
     assert state.messages[-1].kind == "error" and "No such file" in state.messages[-1].text
+
+
+def test_the_window_asks_where_to_and_then_remembers(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    app.post(ExportModel(".ply"))
+    until(app, lambda state: state.pending_files.browser)
+    assert app.state.pending_files.browser is not None
+    assert app.state.pending_files.browser.name == "Post.ply"
+    app.post(SaveAs(ExportModel(".ply"), str(tmp_path / "Post.ply")))
+    until(app, lambda state: (tmp_path / "Post.ply").exists() and not state.exporting)
+    app.post(ExportModel(".ply"))
+    until(app, lambda state: (tmp_path / "Post-1.ply").exists() and not state.exporting)
+    assert app.state.interface.preferences.exports == str(tmp_path / "{name}")
 
 
 def test_without_a_model_nothing_is_exported() -> None:

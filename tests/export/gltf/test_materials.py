@@ -62,10 +62,11 @@ def test_colours_are_linear() -> None:
     assert found["pbrMetallicRoughness"]["baseColorFactor"] == pytest.approx([0.2140411, 0, 1, 1])
 
 
-def test_what_the_format_cannot_say_is_told_and_kept() -> None:
-    found, _, messages = made(Material("m", blend="add", sphere=True))
-    assert found["extras"]["blend"] == "add"
-    assert "blend mode add" in messages[0] and "sphere map" in messages[0]
+@pytest.mark.parametrize("blend", ["add", "multiply"])
+def test_what_the_format_cannot_say_is_told_and_kept(blend: str) -> None:
+    found, _, messages = made(Material("m", blend=blend, sphere=True))
+    assert found["extras"]["blend"] == blend and found["alphaMode"] == "BLEND"
+    assert f"blend mode {blend} (alpha instead)" in messages[0] and "sphere map" in messages[0]
 
 
 def test_extensions_are_named() -> None:

@@ -173,7 +173,7 @@ class MaterialTable:
             ("its pictures follow one another", material.flipbook is not None),
             ("its second texture", material.second is not None),
             ("its reflections (sphere map)", material.sphere),
-            (f"its blend mode {material.blend}", material.blend not in ("replace", "alpha")),
+            (f"its blend mode {material.blend} (alpha instead)", material.blend not in ("replace", "alpha")),
             (f"its alpha test {material.alpha_function}", _odd_mask(material)),
         ]
         said = [text for text, found in lost if found]
