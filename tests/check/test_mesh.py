@@ -11,7 +11,7 @@ from tests.checked import chain, findings, skinned, texts
 from tests.synthetic import QUAD, QUAD_INDICES, model_of, vertex_buffer
 from viewer.check.mesh import RULES
 from viewer.scene.items import GeometryItem, VertexItem
-from viewer.scene.model import Model
+from viewer.scene.model import Lod, Model, Primitive
 
 NORMALS = np.tile(np.array((0, 0, 1), np.float32), (4, 1))
 BOUNDS = np.array(((-1, -1, 0), (1, 1, 0)), np.float32)
@@ -55,6 +55,15 @@ def test_triangles_with_one_position_twice_are_told() -> None:
 
 def test_a_mesh_without_any_area_is_told_elsewhere() -> None:
     assert texts("mesh/degenerate-triangle", square(position=np.zeros_like(QUAD))) == []
+
+
+def test_a_level_with_more_triangles_than_the_finer_one_is_told() -> None:
+    def levels(*counts: int) -> list[str]:
+        lods = tuple(Lod(far, (0,), 0, 0, count, Primitive.TRIANGLES) for far, count in enumerate(counts))
+        return texts("mesh/level-order", square(geometry={"lods": lods}))
+
+    assert levels(6, 6, 3) == []
+    assert levels(6, 3, 6) == ["only: level 2 has 2 triangles, level 1 1"]
 
 
 def test_vertices_that_are_not_drawn_are_told() -> None:

@@ -110,7 +110,7 @@ RULES = (
         "A file that this one needs is missing",
         missing_file,
         {
-            "OGRE": "Loading ends with a FileNotFoundException, or the mesh does not move.",
+            "OGRE": "Without its skeleton the mesh is drawn and does not move; the log says so.",
             "WoW": "The model is not drawn, or the sequence does not play.",
             "": "The part is not loaded.",
         },

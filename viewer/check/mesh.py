@@ -14,7 +14,7 @@ from viewer.errors import counted
 from viewer.scene.areas import has_no_area
 from viewer.scene.finding import Severity
 from viewer.scene.items import GeometryItem, LodItem, VertexBufferItem, VertexItem
-from viewer.scene.model import Lod, Model, Primitive
+from viewer.scene.model import Lod, Model, Primitive, triangle_count
 from viewer.scene.primitives import as_list
 
 SEMANTICS = ("position", "normal", "tangent", "uv0", "uv1", "weights")
@@ -54,6 +54,20 @@ def degenerate_triangles(subject: Subject) -> Iterator[Found]:
                 items.append(LodItem(surface.number, level))
         if texts:
             yield Found(f"{surface.name}: {listed(texts)} with one position twice", tuple(items))
+
+
+def coarse_levels(subject: Subject) -> Iterator[Found]:
+    """Levels of detail with more triangles than the finer level before them."""
+    for index, geometry in enumerate(subject.shapes.geometries):
+        counts = [triangle_count(lod.primitive, lod.count) for lod in geometry.lods]
+        levels = [level for level in range(1, len(counts)) if counts[level] > counts[level - 1]]
+        if levels:
+            first = levels[0]
+            name = geometry.name or f"geometry {index}"
+            text = (
+                f"{name}: level {first} has {counts[first]} triangles, level {first - 1} {counts[first - 1]}"
+            )
+            yield Found(text, tuple(LodItem(index, level) for level in levels[:MOST_ITEMS]))
 
 
 def unused_vertices(subject: Subject) -> Iterator[Found]:
@@ -157,6 +171,15 @@ RULES = (
         {"": "It is never seen, and costs time; tangents and collision shapes made of it are wrong."},
         "Merge double vertices, and delete faces without an area.",
         "Body: 3 of 1200 triangles with one position twice",
+    ),
+    Rule(
+        "mesh/level-order",
+        Severity.WARNING,
+        "A level of detail has more triangles than the finer one",
+        coarse_levels,
+        {"": "Farther away the model costs more instead of less."},
+        "Put the levels in the order of their triangles, or make the level again.",
+        "Body: level 2 has 900 triangles, level 1 400",
     ),
     Rule(
         "mesh/unused-vertex",
