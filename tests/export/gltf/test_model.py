@@ -11,6 +11,7 @@ import pytest
 from tests import m2_files, ogre_files, synthetic
 from tests.gltf_files import GltfFile
 from viewer.animation.pose import Layer, moves, pose
+from viewer.dataclass import replace
 from viewer.export.gltf.axes import FILE_AXES
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource, exported_parts
@@ -162,3 +163,13 @@ def test_a_posed_mesh_has_no_skeleton(tmp_path: Path) -> None:
 def test_without_materials_surfaces_have_none(tmp_path: Path) -> None:
     file, _ = exported(open_document(SAMPLES[0]), tmp_path / "out.glb", materials=False)
     assert not {"materials", "images", "textures"} & file.json.keys()
+
+
+@pytest.mark.parametrize("length", [np.inf, np.nan])
+def test_a_clip_without_a_length_is_left_out_and_told(length: float, tmp_path: Path) -> None:
+    document = open_document(synthetic.write_pair(tmp_path))
+    assert document.model is not None
+    clip = replace(document.animations[0], duration=length)
+    path = tmp_path / "out.glb"
+    messages = export_gltf(ExportSource(document.model, (clip,)), ExportOptions(), str(path))
+    assert "its length is no number" in messages[0] and "animations" not in GltfFile(path).json

@@ -53,6 +53,9 @@ class ClipWriter:
         """Add a clip, or a message if nothing that is exported moves; `meshes` are the nodes with morph
         targets.
         """
+        if not np.isfinite(animation.duration):
+            self._messages.append(f"clip {printable(animation.name)} is left out: its length is no number")
+            return
         made: Json = {"name": animation.name, "samplers": [], "channels": []}
         if skeleton is not None and joints is not None:
             for channel in self._channels(animation, skeleton, joints):
@@ -150,7 +153,7 @@ def fitting_tree(
     worst = local_transforms(skeleton.parents, rest(skeleton).world[None], extent)[1]
     for each in animations:
         found = channels(skeleton, each)
-        if found and not composes_plainly(skeleton, found):
+        if found and np.isfinite(each.duration) and not composes_plainly(skeleton, found):
             times = sample_times(each, found, sampling_rate(each, skeleton, RATE))
             worst = max(worst, sampled(skeleton, each, times, tree, extent, fixed=True).error)
     if not worst > SHEARED * extent:

@@ -71,7 +71,7 @@ def sampled(
     """
     local, error = local_transforms(tree.parents, _wanted(skeleton, animation, times, tree), extent)
     most = most_samples(skeleton)
-    for _ in range(0 if fixed or len(times) < 2 else ROUNDS):
+    for _ in range(0 if fixed or len(times) < 2 or not extent else ROUNDS):
         middles = (times[1:] + times[:-1]) / 2
         halves = _wanted(skeleton, animation, middles, tree)
         missed = _missed(tree.parents, _between(local), halves, extent) > CLOSE * extent + error

@@ -154,5 +154,6 @@ def repeated(times: Array, values: Array, period: float, duration: float) -> tup
 
 
 def merged_times(*rows: Array) -> Array:
-    """[K] f32, ascending strictly: the times of all rows."""
-    return np.unique(np.concatenate(rows).astype(np.float32))
+    """[K] f32, ascending strictly: the finite times of all rows."""
+    times = np.concatenate(rows).astype(np.float32)
+    return np.unique(times[np.isfinite(times)])
