@@ -182,7 +182,7 @@ VERBS = (
     ),
     Verb(
         "check",
-        "check PLACE ... [--fail-on S] [--format text|json]",
+        "check PLACE ... [--fail-on S] [--json]",
         "Print what is wrong with assets: what was found with its numbers, where, what the engine does\n"
         "with it and how to mend it. PLACE is a file, a folder with all below it, a package or a pattern.\n"
         "Animations named behind a model are for it.\n\n"
